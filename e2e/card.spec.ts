@@ -11,7 +11,7 @@ import { rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno, type Operator, unique } from './support/world.ts';
 
-/** A batch of three amount cards, ready. */
+/** Creates a batch of three amount cards and waits until it is ready. */
 const makeBatch = async (vno: Operator, name = unique('B')) => {
   const { id } = await vno.call(cardRuleCalls.make, {
     name,
@@ -32,7 +32,7 @@ const showPassword = async (page: Page, lang: 'zh' | 'en') => {
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`cards of several types are ordered, made in the background and found by their batch (${lang})`, async ({ page }) => {
+  test(`creates cards of several types in the background and finds them by batch (${lang})`, async ({ page }) => {
     const name = unique('B');
     await loginAt(page, await newVno(), '/card/manage', { lang });
     await page
@@ -75,14 +75,14 @@ for (const lang of langs) {
       { card_type: 'amount', denomination: '20.00', count: 4 },
       { card_type: 'amount', denomination: '30.50', count: 8 },
     ]);
-    // The list asks again by itself until they are made.
+    // The list polls until the cards are ready.
     await expect(rowOf(page, '30.50')).toContainText(t('已完成', 'Ready'));
     await rowOf(page, '30.50').getByRole('link').click();
     await expect(page).toHaveURL(/\/card\/all\?rule_id=\d+/);
     await expect(rows(page)).toHaveCount(8);
   });
 
-  test(`a password shows on demand; cards are changed and voided by selection (${lang})`, async ({ page }) => {
+  test(`reveals a password on request, and changes and voids selected cards (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { id } = await makeBatch(vno);
     await loginAt(page, vno, `/card/all?rule_id=${id}`, { lang });
@@ -115,7 +115,7 @@ for (const lang of langs) {
     await expect(rowOf(page, t('已作废', 'Voided'))).toHaveCount(2);
   });
 
-  test(`the chosen batches are printed, and the log has the file (${lang})`, async ({ page }) => {
+  test(`prints the chosen batches and lists the file in the log (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { name } = await makeBatch(vno);
     await loginAt(page, vno, '/card/manage', { lang });
@@ -139,7 +139,7 @@ for (const lang of langs) {
   });
 }
 
-test('who may only look sees no way to a password and cannot void', async ({ page }) => {
+test('hides passwords and the void action with show-only rights', async ({ page }) => {
   const vno = await newVno();
   const { id } = await makeBatch(vno);
   const { username } = await makeStaff(vno, grantsOf(['card_all', 'card_manage'], '10'));

@@ -5,13 +5,11 @@ import { as } from './support/api.ts';
 import { loginAs, loginAt } from './support/login-as.ts';
 import { head, rowOf, rows } from './support/table.ts';
 
-// The demo's BlueSea has five VNOs, itself included; nothing here changes them.
+// The demo VNO BlueSea has five VNOs, including itself; no test changes them.
 const all = 5;
 const main = (page: Page) => page.getByRole('main');
 
-test('a value shows as its field says: tag with its colour, number to the right, time, dash for nothing, monospace code', async ({
-  page,
-}) => {
+test('formats a value by its field: coloured tag, right-aligned number, time, dash for empty, monospace code', async ({ page }) => {
   const me = await as('bluesea');
   await loginAs(page, me);
   const names = ['name', 'code', 'parent_name', 'device_count', 'agent_mode', 'agent_child_enable', 'create_at'];
@@ -29,11 +27,11 @@ test('a value shows as its field says: tag with its colour, number to the right,
   await expect(cruise.nth(2)).toHaveCSS('text-align', 'left');
   await expect(cruise.nth(1).locator('.mono')).toHaveText('CRUISE88');
   await expect(cruise.nth(6)).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  // Its own parent is out of sight of a VNO.
+  // A VNO cannot see its own parent.
   await expect(rows(page).filter({ hasText: 'BLUESEA8' }).getByRole('cell').nth(2)).toHaveText('-');
 });
 
-test('a header stands over its cells and is not cut off', async ({ page }) => {
+test('aligns a header with its cells and does not clip it', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   const crooked = await page.locator('main table').evaluate((table) => {
@@ -55,7 +53,7 @@ test('a header stands over its cells and is not cut off', async ({ page }) => {
   expect(crooked).toEqual([]);
 });
 
-test('what is cut off shows in full on hover, and a header explains itself', async ({ page }) => {
+test('shows clipped text in a tooltip, and explains a header', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   const tip = page.getByRole('tooltip');
   await rowOf(page, 'fleet2').getByText('科考二队 Research Fleet Two').first().hover();
@@ -69,7 +67,7 @@ test('what is cut off shows in full on hover, and a header explains itself', asy
 });
 
 for (const lang of langs) {
-  test(`columns are chosen, kept for this user, and restored; one always stays (${lang})`, async ({ page }) => {
+  test(`stores and restores the column selection per user, and keeps at least one column (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list', { lang });
     const label = (name: 'name' | 'phone' | 'email') => say(vno.fields[name].label, lang);
     await expect(head(page, label('email'))).toHaveCount(0);
@@ -100,7 +98,7 @@ for (const lang of langs) {
   });
 }
 
-test('rows stand closer on request, and it is remembered', async ({ page }) => {
+test('stores the compact row density', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   const height = async () => (await rowOf(page, 'fleet2').boundingBox())?.height;
   await expect(rows(page)).toHaveCount(all);
@@ -113,7 +111,7 @@ test('rows stand closer on request, and it is remembered', async ({ page }) => {
   await expect.poll(height).toBe(42);
 });
 
-test('a column is as wide as it is drawn', async ({ page }) => {
+test('resizes a column by dragging', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   const width = async () => (await head(page, 'VNO名称').boundingBox())?.width ?? 0;

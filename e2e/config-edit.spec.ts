@@ -13,7 +13,7 @@ const status = (page: Page) => page.locator('.save-status');
 const box = (at: Locator, label: string) => at.getByLabel(label, { exact: true });
 const button = (at: Page | Locator, name: string) => at.getByRole('button', { name, exact: true });
 
-/** An operator at a page of a gateway that nobody else uses. */
+/** Opens a configuration page of a new gateway. */
 const openPageAs = async (page: Page, key: string) => {
   const gateway = await newGateway();
   const admin = await as('admin');
@@ -23,9 +23,7 @@ const openPageAs = async (page: Page, key: string) => {
 
 const read = '**/device/config/';
 
-test('whoever discards what was typed a moment ago is rid of it, also when it was saved while the question stood there', async ({
-  page,
-}) => {
+test('discards recent input, including a draft saved while the confirmation was open', async ({ page }) => {
   const { admin, deviceId } = await openPageAs(page, 'network_dns');
   const ttl = box(main(page), '最小缓存时间');
   await ttl.fill('600');
@@ -37,7 +35,7 @@ test('whoever discards what was typed a moment ago is rid of it, also when it wa
   expect((await admin.call(configCalls.page, { device_id: deviceId, page: 'network_dns' })).draft).toBeNull();
 });
 
-test('a draft that could not be sent says so and is saved as soon as the connection is back', async ({ page }) => {
+test('shows that a draft was not sent, and saves it after reconnect', async ({ page }) => {
   await openPageAs(page, 'network_dns');
   await page.route(`${read}draft`, (route) => route.abort());
   await box(main(page), '最小缓存时间').fill('600');
@@ -48,7 +46,7 @@ test('a draft that could not be sent says so and is saved as soon as the connect
   await expect(status(page)).toHaveText('草稿已保存，尚未下发');
 });
 
-test('what could not be read is not taken for empty: page, review and history can be tried again', async ({ page }) => {
+test('shows a failed load of page, review and history as an error with a retry', async ({ page }) => {
   await openPageAs(page, 'network_dns');
   await box(main(page), '最小缓存时间').fill('600');
   await box(main(page), '最小缓存时间').blur();
@@ -61,7 +59,7 @@ test('what could not be read is not taken for empty: page, review and history ca
   await button(dialog(page), '重试').click();
   await expect(dialog(page).getByRole('row', { name: '最小缓存时间' })).toContainText('600 秒');
 
-  // A draft is not thrown away by a slip.
+  // Discarding a draft needs confirmation.
   await button(dialog(page), '放弃 DNS设置').click();
   const question = dialog(page).filter({ hasText: '确定放弃“DNS设置”的草稿吗？' });
   await button(question, '取消').click();
@@ -85,7 +83,7 @@ test('what could not be read is not taken for empty: page, review and history ca
   await expect(button(main(page), '新增')).toBeVisible();
 });
 
-test('a guide is walked by the keyboard, goes to what is wrong, and is found as it was left', async ({ page }) => {
+test('supports the keyboard in a wizard, focuses the first error, and keeps the input', async ({ page }) => {
   await openPageAs(page, 'guide_platform_binding');
   const host = box(main(page), '平台地址');
   await host.fill('console.example.com');
@@ -110,13 +108,13 @@ test('a guide is walked by the keyboard, goes to what is wrong, and is found as 
   await expect(host).toHaveValue('console.example.com');
 });
 
-test('a choice that is missing takes the focus', async ({ page }) => {
+test('focuses a missing choice', async ({ page }) => {
   await openPageAs(page, 'diagnosis_speed_test');
   await button(main(page), '执行').click();
   await expect(box(main(page), '链路')).toBeFocused();
 });
 
-test('a gateway is asked for its own word as often as it is wanted', async ({ page }) => {
+test('requests reported values from the gateway on every click', async ({ page }) => {
   await openPageAs(page, 'fence_area');
   const pendingCall: string[] = [];
   page.on('request', (request) => {
@@ -128,11 +126,11 @@ test('a gateway is asked for its own word as often as it is wanted', async ({ pa
   await expect.poll(() => pendingCall.length).toBe(2);
 });
 
-test('a row that is being edited is kept when its list is read again meanwhile', async ({ page }) => {
+test('keeps the edited row when its list is loaded again', async ({ page }) => {
   const { admin, deviceId } = await openPageAs(page, 'network_wan');
   await button(main(page), '编辑 wan_6d').click();
   await box(dialog(page), 'MTU').fill('1400');
-  // The same operator at another desk puts the rows into another order.
+  // The same operator changes the row order in another session.
   const rowsNow = async () => {
     const { draft, doc } = await admin.call(configCalls.page, { device_id: deviceId, page: 'network_wan' });
     const known = parse(document, draft?.doc ?? doc);
@@ -147,7 +145,7 @@ test('a row that is being edited is kept when its list is read again meanwhile',
   expect(await rowsNow()).toHaveLength(rows.length);
 });
 
-test('a row that is being typed is not lost by the back button or by a way to another page', async ({ page }) => {
+test('asks before row input is lost by the back button or by opening another page', async ({ page }) => {
   await openPageAs(page, 'network_dns');
   await page.locator('.config-tree').getByRole('link', { name: 'DHCP服务' }).click();
   await button(main(page), '新增').click();
@@ -164,7 +162,7 @@ test('a row that is being typed is not lost by the back button or by a way to an
   await expect(box(main(page), '最小缓存时间')).toBeVisible();
 });
 
-test('an area that is pasted is seen on the map', async ({ page }) => {
+test('shows a pasted polygon on the map', async ({ page }) => {
   await openPageAs(page, 'fence_area');
   await button(main(page), '新增').click();
   const scale = dialog(page).locator('.ol-scale-line-inner');
@@ -175,7 +173,7 @@ test('an area that is pasted is seen on the map', async ({ page }) => {
   await expect(scale).toHaveText(/^\d{1,2} NM$/);
 });
 
-test('whoever may only look is offered nothing to add or take away', async ({ page }) => {
+test('offers no add or delete action with show-only rights', async ({ page }) => {
   const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
   const role = await makeRole(admin, grantsOf(), { gateway_permissions: { gw_network_dns: '10' } });
   const reader = await logIn((await makeStaff(admin, grantsOf(), { role_id: role.id })).username);
@@ -186,9 +184,9 @@ test('whoever may only look is offered nothing to add or take away', async ({ pa
   await expect(button(main(page), '删除第1行')).toHaveCount(0);
 });
 
-test('permissions of a gateway account that were changed are not lost by a look at another account', async ({ page }) => {
+test('asks before unsaved permissions are lost by choosing another gateway account', async ({ page }) => {
   const admin = await as('admin');
-  // One of the demo world, whose gateways have two accounts.
+  // A gateway of the demo data, which has two accounts.
   const ship = await deviceOf(admin, 'FL24002000');
   await loginAt(page, admin, `/device/gateway-config/${ship?.id}`);
   await button(page.locator('.config-head'), '账号权限').click();
@@ -207,7 +205,7 @@ test('permissions of a gateway account that were changed are not lost by a look 
   await expect(all).not.toBeChecked();
 });
 
-test('a page that is cut off from the console does not call itself live, and is again when the connection is back', async ({ page }) => {
+test('shows a disconnected page as not live, and as live again after reconnect', async ({ page }) => {
   await openPageAs(page, 'status_overview');
   const state = main(page).locator('.live-badge');
   await expect(state).toContainText('实时');

@@ -13,7 +13,7 @@ const configOf = (id: number, page: string) => `/device/gateway-config/${id}?pag
 
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
-  test(`an overview is live, the quick menu leads on, and a ping tells line by line what it finds (${lang})`, async ({ page }) => {
+  test(`shows a live overview, opens a page from the quick menu, and streams the output of a ping (${lang})`, async ({ page }) => {
     test.setTimeout(120_000);
     const gateway = await newGateway({ accounts: ['crew01'] });
     await gateway.signIn('crew01');
@@ -29,12 +29,12 @@ for (const lang of langs) {
 
     const quick = page.getByRole('navigation', { name: t('快捷菜单', 'Quick menu') });
     const users = quick.getByRole('link', { name: t('在线用户', 'Online users') });
-    // The longer words of English leave less room in the line.
+    // English labels are longer, so the item can be in the menu.
     if ((await users.count()) === 0) await button(quick, t('更多 快捷菜单', 'More Quick menu')).click();
     await users.or(page.getByRole('menuitem', { name: t('在线用户', 'Online users') })).click();
     await expect(page).toHaveURL(/page=status_online_user/);
     await expect(shown.getByRole('row', { name: /crew02/ })).toContainText('LEO (wan_leo)', patience);
-    // The address of a short way opens where it leads.
+    // The URL of a shortcut opens its target page.
     await page.goto(configOf(gateway.deviceId, 'quick_menu_health_check'));
     await expect(page).toHaveURL(/page=diagnosis_health_check/);
 
@@ -47,17 +47,17 @@ for (const lang of langs) {
     const output = shown.getByRole('log', { name: t('输出', 'Output') });
     await expect(output).toContainText('6 packets transmitted', patience);
     await expect(output).toContainText(t('— 完成 —', '— done —'));
-    // Now and then a packet is lost on the way, as at sea: that is said in its place.
+    // The simulator loses some packets; each loss is shown in its place.
     const tries = [...((await output.textContent()) ?? '').matchAll(/^(?:.* icmp_seq=|Request timeout for seq )(\d+)/gm)];
     expect(tries.map(([, seq]) => seq)).toEqual(['1', '2', '3', '4', '5', '6']);
     await expect(shown.locator('.run-result')).toContainText(t('丢包率', 'Loss'));
     if (lang === 'zh') await expectAccessible(page);
-    // What was run stays to be read.
+    // The output stays available after the run.
     await page.reload();
     await button(shown.getByRole('row', { name: /www\.baidu\.com/ }), new RegExp(`^${t('查看输出', 'Show output')}`)).click();
     await expect(output).toContainText('6 packets transmitted', patience);
 
-    // Where each byte is billed nothing heavy begins without consent.
+    // On a link billed by volume, bulk transfers need the consent of the operator.
     await gateway.link('l_band');
     await expect(page.locator('.config-head').getByText(t('L波段', 'L-band'), { exact: true })).toBeVisible(patience);
     await page.goto(configOf(gateway.deviceId, 'diagnosis_speed_test'));
@@ -67,7 +67,7 @@ for (const lang of langs) {
     await expect(notice(page)).toContainText(t('当前处于L波段链路', 'On the L-band link'));
   });
 
-  test(`a guide leads through several pages, and all of them are reviewed and applied together (${lang})`, async ({ page }) => {
+  test(`reviews and applies the pages of a wizard together (${lang})`, async ({ page }) => {
     test.setTimeout(120_000);
     const gateway = await newGateway();
     await loginAt(page, await as('admin'), configOf(gateway.deviceId, 'guide_wifi_portal'), {
@@ -83,7 +83,7 @@ for (const lang of langs) {
     await expect(shown).toContainText('192.168.10.9/24');
     await expectAccessible(page);
     await button(shown, t('生成草稿并核对', 'Make drafts and review')).click();
-    // The subnet is the LAN's already: it is said where it can be mended.
+    // The subnet is already used by the LAN; the error is shown at its step.
     await expect(shown.locator('.guide-steps [data-wrong]')).toHaveText(new RegExp(t('业务网段', 'Service network')));
     await box(shown, t('业务网段网关', 'Service subnet gateway')).fill('192.168.20.1/24');
     await button(shown.locator('.guide-steps'), new RegExp(t('核对', 'Review'))).click();
@@ -99,9 +99,7 @@ for (const lang of langs) {
       .toContain('192.168.20.1/24');
   });
 
-  test(`a binding that leads nowhere loses the gateway, which goes back by itself; one that is right has effect (${lang})`, async ({
-    page,
-  }) => {
+  test(`rolls a wrong binding back after the gateway is lost, and applies a correct one (${lang})`, async ({ page }) => {
     test.setTimeout(120_000);
     const gateway = await newGateway({ bill: 1 });
     await loginAt(page, await as('admin'), configOf(gateway.deviceId, 'guide_platform_binding'), { lang });
@@ -150,7 +148,7 @@ for (const lang of langs) {
     await expect.poll(async () => (await deviceOf(gateway.vno, gateway.sn))?.billing_mode, patience).toBe(3);
   });
 
-  test(`a terminal of the modem is opened for a reason, and read only it lets nothing through (${lang})`, async ({ page, context }) => {
+  test(`requires a reason for a modem terminal, and blocks input in read-only mode (${lang})`, async ({ page, context }) => {
     test.setTimeout(120_000);
     const gateway = await newGateway();
     await loginAt(page, await as('admin'), configOf(gateway.deviceId, 'telnet_modem'), { lang });

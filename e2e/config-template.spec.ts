@@ -12,12 +12,12 @@ import { newVno, unique } from './support/world.ts';
 const patience = { timeout: 30_000 };
 const button = (at: Page | Locator, name: string | RegExp) => at.getByRole('button', { name, exact: typeof name === 'string' });
 const ticked = (page: Page, label: string) => page.getByRole('checkbox', { name: label, exact: true });
-/** From a list that is too long to be looked through. */
+/** Chooses from a list that needs a search. */
 const find = async (at: Page | Locator, label: string | RegExp, wanted: string) => {
   const page = 'page' in at ? at.page() : at;
   const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
   const option = list.locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper').filter({ hasText: wanted }).first();
-  // What is typed before the options have come may be lost when a tree takes the place of the select.
+  // Text entered before the options are loaded can be lost when a tree replaces the select.
   await expect(async () => {
     await at.getByRole('combobox', { name: label }).fill(wanted);
     await option.click({ timeout: 3000 });
@@ -27,9 +27,9 @@ const devices = (page: Page) => page.locator('.campaign-devices tbody tr');
 
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
-  /** A name that begins so. */
+  /** Matches a name that starts with this text. */
   const starts = (zh: string, en: string) => new RegExp(`^${t(zh, en)}`);
-  test(`a template with a variable is made, looked at on a device, applied to a fleet in which one refuses, and tried again (${lang})`, async ({
+  test(`creates a template with a variable, previews it, applies it to devices of which one refuses, and retries (${lang})`, async ({
     page,
   }) => {
     test.setTimeout(120_000);
@@ -41,7 +41,7 @@ for (const lang of langs) {
     await loginAt(page, admin, '/device/config-template', { lang });
     await button(page, t('新增模板', 'New template')).click();
     await expect(page).toHaveURL(/config-template\/new$/);
-    // Its own form: until it is loaded, the list and its filter of the same label still stand there.
+    // Scoped to the form, because the list has a filter with the same label until the form is loaded.
     const main = page.getByRole('form', { name: t('新增配置模板', 'New template') });
     await main.getByLabel(t('模板名称', 'Template name')).fill(name);
     await main.getByRole('radio', { name: 'VNO' }).check();
@@ -76,7 +76,7 @@ for (const lang of langs) {
     await find(form, 'VNO', vno.name);
     await line(form, t('取值', 'Value')).getByRole('textbox').fill('777');
     await confirm(form, lang);
-    // Others have values of this name too.
+    // Other VNOs have values of this name too.
     const given = dialog(page, t('变量取值', 'Variable values')).locator('tbody tr').filter({ hasText: vno.name });
     await expect(given).toContainText('777');
     await button(dialog(page, t('变量取值', 'Variable values')), /close|关闭/i).click();
@@ -98,7 +98,7 @@ for (const lang of langs) {
     await expect(page.locator('.campaign-title')).toContainText(t('已完成', 'Finished'));
     expect((await bad.groundTruth()).sections.network_dns?.doc.min_ttl).toBe(777);
 
-    // Where devices inherit from it, it is not deleted.
+    // A template with devices that inherit from it cannot be deleted.
     await page.goto('/device/config-template');
     await rowOf(page, name)
       .getByRole('button', { name: starts('更多', 'More') })
@@ -108,7 +108,7 @@ for (const lang of langs) {
     await admin.call(templateCalls.enable, { id: list[0]?.id, enabled: false });
   });
 
-  test(`a configuration is compared, exported with its secrets sealed, taken in by another device, and one field set at both (${lang})`, async ({
+  test(`compares a configuration, exports it with sealed secrets, imports it to another device, and sets one field on both (${lang})`, async ({
     page,
   }) => {
     test.setTimeout(120_000);

@@ -11,7 +11,7 @@ import { as } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { loginAt } from './support/login-as.ts';
 
-/** What a form shows of its fields: their labels, with a star before those that are needed. */
+/** Labels of the visible fields; a star marks required ones. */
 const shownFields = (page: Page, scope: string) =>
   page.evaluate((at) => {
     const fields = [...document.querySelectorAll(`${at} .doc-fields > .doc-grid > .doc-field > .doc-label > :first-child`)];
@@ -25,21 +25,21 @@ const expectedFields = ({ fields }: GatewayPage, values: Values, lang: Lang) =>
     .filter((field) => field.when?.(values) !== false)
     .map((field) => `${isNeeded(field) && !field.reported ? '*' : ''}${say(field.label, lang)}`);
 
-/** 150 pages: whoever waits a tenth of a second at each waits long. */
+/** Short poll intervals, because the test opens 150 pages. */
 const often = { intervals: [20, 40, 80, 160] };
 
-/** As the address of a page does, without loading the console anew. */
+/** Changes the URL without a reload of the console. */
 const goTo = (page: Page, key: string) =>
   page.evaluate((wanted) => {
     history.pushState({ ...history.state, idx: history.state.idx + 1, key: wanted }, '', `?page=${wanted}`);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, key);
 
-/** Short ways open what they lead to. */
+/** A shortcut opens its target page. */
 const shownAs = (page: GatewayPage) => (page.quick && gatewayPages.get(page.quick)) || page;
 
 for (const lang of langs)
-  test(`every page of a gateway opens in ${lang} and shows what its schema says`, async ({ page }) => {
+  test(`opens every page of a gateway in ${lang} and shows the fields of its schema`, async ({ page }) => {
     test.setTimeout(180_000);
     const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
     const output: string[] = [];
@@ -47,7 +47,7 @@ for (const lang of langs)
     page.on('pageerror', (error) => output.push(String(error)));
     await loginAt(page, admin, `/device/gateway-config/${gateway.deviceId}`, { lang });
     await expect(page.locator('.config-tree')).toBeVisible();
-    // Asked for all at once, their answers are there when the pages are opened.
+    // All pages are requested first, so their data is available when they are opened.
     const livePages = gatewayMenu.flatMap(({ pages }) => pages.filter(({ kind }) => kind === 'status' || kind === 'log'));
     await Promise.all(livePages.map(({ key }) => admin.call(watchCalls.watch, { device_id: gateway.deviceId, page: key, ask: true })));
     const main = page.locator('.config-main');
@@ -71,15 +71,15 @@ for (const lang of langs)
             .click();
           await expect(page.getByRole('dialog')).toHaveCount(0);
         } else if (shown.kind === 'status' || shown.kind === 'log') {
-          // What the gateway says: columns of a table, facts beside each other, or that there is nothing of the kind.
+          // Data of the gateway: a table, a list of facts, or an empty state.
           await expect(main.locator('thead, dl, .empty-state').first()).toBeVisible();
           const labels = Object.values(shown.fields).map((field) => say(field.label, lang));
           const heads = await main.locator('thead th .label, dt').allTextContents();
-          // Some are left out until they are chosen, none is unknown.
+          // Some columns are hidden by default; none is unknown.
           expect(heads.filter((head) => !labels.includes(head))).toEqual([]);
         } else {
           const expected = expectedFields(shown, startOf(shown.fields), lang);
-          // A guide shows its fields step by step.
+          // A wizard shows its fields step by step.
           const wanted = shown.kind === 'wizard' ? expected.slice(0, 2) : expected;
           const seen = async () => (await shownFields(page, '.config-main')).slice(0, wanted.length || 1);
           await expect.poll(seen, often).toEqual(wanted);

@@ -15,7 +15,7 @@ const strip = (page: Page) => page.locator('.apply-strip');
 const box = (at: Locator, label: string) => at.getByLabel(label, { exact: true });
 const button = (at: Page | Locator, name: string | RegExp) => at.getByRole('button', { name, exact: typeof name === 'string' });
 
-/** By the search above the tree: typed, and the first that is found. */
+/** Opens the first match of the page search. */
 const open = async (page: Page, typed: string, title: string) => {
   const search = page.locator('#config-search');
   await search.fill(typed);
@@ -28,9 +28,9 @@ const docOf = async ({ deviceId }: NewGateway, page: string) =>
 
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
-  /** A name that begins so. */
+  /** Matches a name that starts with this text. */
   const starts = (zh: string, en: string) => new RegExp(`^${t(zh, en)}`);
-  test(`two pages are changed, looked over and applied together; a change at the gateway is taken over; an old revision comes back (${lang})`, async ({
+  test(`changes, reviews and applies two pages together, accepts a local change, and rolls back to an old revision (${lang})`, async ({
     page,
   }) => {
     test.setTimeout(150_000);
@@ -104,7 +104,7 @@ for (const lang of langs) {
     await expect(main(page)).toContainText(t('已生效', 'Applied'), patience);
   });
 
-  test(`an offline gateway lets an application wait and be withdrawn; who was faster is named; refusals and secrets show where they belong (${lang})`, async ({
+  test(`queues and withdraws an apply for an offline gateway, names the other operator, and shows refusals and secrets (${lang})`, async ({
     page,
   }) => {
     test.setTimeout(150_000);
@@ -180,9 +180,7 @@ for (const lang of langs) {
     ]);
   });
 
-  test(`rows are pasted from a sheet, put in order and filtered; a fence is drawn on the map, also across the date line (${lang})`, async ({
-    page,
-  }) => {
+  test(`pastes, orders and filters rows, and draws a fence on the map, also across the date line (${lang})`, async ({ page }) => {
     test.setTimeout(120_000);
     const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
     await loginAt(page, admin, `/device/gateway-config/${gateway.deviceId}?page=network_policy_route`, { lang });

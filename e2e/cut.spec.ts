@@ -13,7 +13,7 @@ import { sharedVno } from './support/world.ts';
 
 const retry = '重试';
 
-test('without a connection a list does not pass the rows of one page off as those of another', async ({ page, context }) => {
+test('does not show the rows of another page while offline', async ({ page, context }) => {
   await loginAt(page, await as('admin'), '/user/list');
   await expect(rows(page)).toHaveCount(10);
   const first = await column(page, '上网账号');
@@ -26,7 +26,7 @@ test('without a connection a list does not pass the rows of one page off as thos
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('a filter that the server refuses is said, and can be cleared', async ({ page }) => {
+test('shows a filter that the server refuses, and can clear it', async ({ page }) => {
   await loginAt(page, await as('admin'), '/user/list?status=bogus');
   await expect(page.getByText('数据加载失败')).toBeVisible();
   await expect(page.getByText('输入有误，请检查')).toBeVisible();
@@ -35,7 +35,7 @@ test('a filter that the server refuses is said, and can be cleared', async ({ pa
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('a page that cannot be fetched leaves the console where it is, and comes with the connection', async ({ page, context }) => {
+test('keeps the console when a page cannot be loaded, and loads it after reconnect', async ({ page, context }) => {
   await loginAt(page, await as('admin'), '/user/list');
   await expect(rows(page)).toHaveCount(10);
   await context.setOffline(true);
@@ -47,7 +47,7 @@ test('a page that cannot be fetched leaves the console where it is, and comes wi
   await expect(page.getByRole('region', { name: '角色管理' })).toBeVisible();
 });
 
-test('a form that cannot be fetched is said, and leaves the list as it is', async ({ page, context }) => {
+test('reports a form that cannot be loaded, and keeps the list', async ({ page, context }) => {
   await loginAt(page, await sharedVno(), '/vno/list');
   const create = page.getByRole('button', { name: '新增VNO' });
   await expect(create).toBeVisible();
@@ -60,7 +60,7 @@ test('a form that cannot be fetched is said, and leaves the list as it is', asyn
   await expect(dialog(page, '新增VNO')).toBeVisible();
 });
 
-test('a question that cannot be fetched is said, and nothing is done', async ({ page, context }) => {
+test('reports a confirmation that cannot be loaded, and runs no action', async ({ page, context }) => {
   await loginAt(page, await sharedVno(), '/vno/list');
   await page.getByRole('button', { name: /^账号菜单/ }).click();
   await context.setOffline(true);
@@ -70,7 +70,7 @@ test('a question that cannot be fetched is said, and nothing is done', async ({ 
   await expect(mainMenu(page)).toBeVisible();
 });
 
-test('how an account stands is not made up where it could not be read', async ({ page }) => {
+test('shows no account status when it could not be loaded', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id } = await openAccount(billing);
   await lose(page, userDetailCalls.serviceStatus);
@@ -87,7 +87,7 @@ test('how an account stands is not made up where it could not be read', async ({
   await expect(part('套餐用量').getByText(billing.package.name)).toBeVisible();
 });
 
-test('links that could not be read are not shown as none', async ({ page }) => {
+test('does not show links that failed to load as empty', async ({ page }) => {
   const admin = await as('admin');
   const billing = await makeBillingFixture(admin);
   await lose(page, deviceDetailCalls.now);
@@ -95,7 +95,7 @@ test('links that could not be read are not shown as none', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'WAN链路' }).getByRole('alert')).toContainText('数据加载失败');
 });
 
-test('details and tree of VNOs that could not be read are not shown as none', async ({ page }) => {
+test('does not show VNO details and tree that failed to load as empty', async ({ page }) => {
   await lose(page, vnoCalls.read);
   await loginAt(page, await as('bluesea'), '/vno/topology');
   await page.locator('.topology-canvas').getByText('东海商船').click();

@@ -15,7 +15,7 @@ const strip = (page: Page) => page.locator('.fact-strip');
 const panel = (page: Page) => page.getByRole('tabpanel');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
-/** A deed of the page, from the line or from its menu. */
+/** Runs an action of the page, from the toolbar or its menu. */
 const openAction = async (page: Page, name: string) => {
   const inLine = head(page).getByRole('button', { name, exact: true });
   await expect(head(page)).toBeVisible();
@@ -26,7 +26,7 @@ const openAction = async (page: Page, name: string) => {
   await (await menuItem(page, name)).click();
 };
 
-/** Somebody who may go online behind this gateway. */
+/** Creates an account that can log in behind this gateway. */
 const makeSailor = async ({ vno, deviceId }: NewGateway) => {
   const sold = await makePackage(vno, [deviceId]);
   return openAccount({ seller: vno, device: { id: deviceId, label: '' }, package: sold });
@@ -46,9 +46,7 @@ for (const lang of langs) {
     accounts: t('网关账号', 'Gateway account'),
   };
 
-  test(`the page of a device shows how its gateway is, and follows it without a reload or a foreign request (${lang})`, async ({
-    page,
-  }) => {
+  test(`shows the state of a gateway and updates it live, without external requests (${lang})`, async ({ page }) => {
     const gateway = await newGateway({ at: [30.5, 123.5] });
     const foreign: string[] = [];
     page.on('request', (request) => {
@@ -86,9 +84,7 @@ for (const lang of langs) {
     await expect(other.getByRole('main')).toContainText(t('数据不存在', 'Not found'));
   });
 
-  test(`users are kicked, the sampling interval and the camera are set, and each says how far the gateway has got (${lang})`, async ({
-    page,
-  }) => {
+  test(`kicks users, sets the sampling interval and the camera, and shows the state at the gateway (${lang})`, async ({ page }) => {
     const gateway = await newGateway();
     const { account } = await makeSailor(gateway);
     await loginAt(page, gateway.vno, `/device/detail/${gateway.deviceId}?tab=users`, { lang });
@@ -143,7 +139,7 @@ for (const lang of langs) {
     await expect(panel(page)).toContainText(lang === 'zh' ? /修改设备 .+ 的视频设置/ : 'Changed the video settings of device');
   });
 
-  test(`the list shows who is online, the load and the gateway accounts of a device beside it (${lang})`, async ({ page }) => {
+  test(`shows online users, load and gateway accounts of a device beside the list (${lang})`, async ({ page }) => {
     const gateway = await newGateway({ vno: await sharedVno() });
     const { account } = await makeSailor(gateway);
     await gateway.signIn(account);

@@ -33,7 +33,7 @@ const openMenu = async (page: Page, row: Locator) => {
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`the menu of a device names it, has few entries, stays at its row, and is walked by keys (${lang})`, async ({ page }) => {
+  test(`shows a short device menu with its name at its row, with keyboard support (${lang})`, async ({ page }) => {
     await loginAt(page, await asBluesea(), '/device/list', { lang });
     await expect(rows(page).nth(7)).toBeVisible();
     for (const at of [0, 5, 7]) {
@@ -69,7 +69,7 @@ for (const lang of langs) {
     await expect(button).toBeFocused();
   });
 
-  test(`a tooltip goes with what it is about (${lang})`, async ({ page }) => {
+  test(`hides a tooltip together with its element (${lang})`, async ({ page }) => {
     await loginAt(page, await asBluesea(), '/device/list', { lang });
     await rows(page).first().locator('td a').first().click();
     await expect(page.locator('.detail-head')).toBeVisible();
@@ -80,9 +80,7 @@ for (const lang of langs) {
     await expect(page.getByRole('tooltip')).toHaveCount(0);
   });
 
-  test(`the page of a device offers all that can be done, and a change that may cut the gateway off rolls back by itself (${lang})`, async ({
-    page,
-  }) => {
+  test(`offers all device actions, and rolls back a change that could disconnect the gateway (${lang})`, async ({ page }) => {
     const gateway = await newGateway({ vno: await asBluesea() });
     await loginAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`, { lang });
     const head = page.locator('.detail-head');

@@ -7,7 +7,7 @@ import { dialog, loginAt, notice } from './support/login-as.ts';
 import { rowOf, take } from './support/table.ts';
 import { newVno } from './support/world.ts';
 
-/** Among many, by typing. */
+/** Finds the VNO by typing. */
 const chooseVno = async (form: Locator, label: string, name: string) => {
   const box = form.getByRole('combobox', { name: label });
   await box.fill(name);
@@ -23,7 +23,7 @@ for (const lang of langs) {
     transfers: t('转移记录', 'Transfers'),
   };
 
-  test(`a gateway changes hands: its new VNO has it, the old one does not, and the record tells of it (${lang})`, async ({ page }) => {
+  test(`transfers a gateway to another VNO and logs it (${lang})`, async ({ page }) => {
     const admin = await as('admin');
     const [giver, taker] = [await newVno(), await newVno()];
     const gateway = await newGateway({ vno: giver });
@@ -32,7 +32,7 @@ for (const lang of langs) {
     await take(row, labels.transfer);
     const form = dialog(page, labels.form);
     await expect(form.getByRole('status')).toContainText(giver.name);
-    // Its present VNO is no choice.
+    // The current VNO is not offered.
     await form.getByRole('combobox', { name: labels.to }).fill(giver.name);
     await expect(page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(giver.name)).toHaveCount(0);
     await chooseVno(form, labels.to, taker.name);
@@ -49,7 +49,7 @@ for (const lang of langs) {
     await expect(drawer).toContainText(giver.name);
   });
 
-  test(`a gateway that refuses stays where it is, and an operator clears the status (${lang})`, async ({ page }) => {
+  test(`keeps a gateway that refuses a transfer, and lets the operator clear the status (${lang})`, async ({ page }) => {
     const admin = await as('admin');
     const [giver, taker] = [await newVno(), await newVno()];
     const gateway = await newGateway({ vno: giver });

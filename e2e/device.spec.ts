@@ -14,13 +14,13 @@ const showColumns = async (page: Page, button: string, names: readonly string[])
   await page.keyboard.press('Escape');
 };
 
-/** Chooses from a list that is too long to be seen whole. */
+/** Chooses from a list that needs a search. */
 const find = async (form: Locator, label: string, option: string) => {
   await form.getByRole('combobox', { name: label }).fill(option);
   await form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(option, { exact: true }).click();
 };
 
-/** The platform has one table of colours: each language changes a row of its own. */
+/** The platform has one color table, so each language changes its own row. */
 const colourOf = { zh: 'abnormal', en: 'off' } as const;
 
 for (const lang of langs) {
@@ -48,9 +48,7 @@ for (const lang of langs) {
     colour: t('显示颜色', 'Color'),
   };
 
-  test(`a gateway is renamed, locked to a link, replaced and deleted, and the list follows it without a reload (${lang})`, async ({
-    page,
-  }) => {
+  test(`renames, locks, replaces and deletes a gateway, and updates the list live (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const [gateway, other] = await Promise.all([newGateway({ vno }), newGateway({ vno })]);
     const name = unique('探索者');
@@ -80,12 +78,12 @@ for (const lang of langs) {
     await input(form, labels.port).fill('8080');
     await confirm(form, lang);
     await expect(notice(page)).toHaveText(t('编辑成功', 'Edit: done'));
-    // The record says so when the gateway has taken it, and the page when the record does.
+    // The page shows the change after the gateway has confirmed it.
     await expect(row).toContainText(name);
     await expect(row).toContainText(labels.lock);
     expect(await gateway.groundTruth()).toMatchObject({ lock: 'global', sections: { proxy: { doc: { addr: '10.0.0.30', port: 8080 } } } });
 
-    // Another link is another connection: it has gone over when the power goes.
+    // A new link needs a new connection, so the test waits for it before the power-off.
     await expect.poll(() => gateway.groundTruth()).toMatchObject({ link: '6d', state: 'online' });
     await row.getByRole('button', { name: labels.more }).click();
     await expect(await menuItem(page, labels.replace)).toBeDisabled();
@@ -110,7 +108,7 @@ for (const lang of langs) {
     await expect(rows(page)).toHaveCount(1);
   });
 
-  test(`devices are grouped and authorized together; a portal waits for a better link; who is suspended is sent away (${lang})`, async ({
+  test(`groups and authorizes devices together, delays a portal for a better link, and disconnects suspended gateways (${lang})`, async ({
     page,
   }) => {
     const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
@@ -183,7 +181,7 @@ for (const lang of langs) {
     await expect(await menuItem(page, labels.authorize)).toBeDisabled();
   });
 
-  test(`the platform chooses the colours of links (${lang})`, async ({ page }) => {
+  test(`lets the platform set the link colors (${lang})`, async ({ page }) => {
     const theme = lang === 'en' ? 'dark' : 'light';
     await loginAt(page, await logIn('admin'), `/device/link-status-color?network=unknown&link_state=${colourOf[lang]}`, { lang, theme });
     await expect(rows(page)).toHaveCount(1);
@@ -200,7 +198,7 @@ for (const lang of langs) {
     await expect(rows(page).first()).toContainText('#AA3311');
     await page.reload();
     await expect(rows(page).first()).toContainText('#AA3311');
-    // The text of a colour is on the line of its row.
+    // The color text is aligned with its row.
     const lift = await rows(page)
       .first()
       .locator('td[data-kind=color]')

@@ -9,7 +9,7 @@ import { makeVno, newVno, sharedVno } from './support/world.ts';
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`a new device waits until its VNO approves it, and a rejected one stays out (${lang})`, async ({ page }) => {
+  test(`holds a new device until its VNO approves it, and keeps a rejected one out (${lang})`, async ({ page }) => {
     const vno = await newVno({ enrol_auto: false });
     const [wanted, stranger] = [await askingGateway(vno.username), await askingGateway(vno.username)];
     await expect.poll(async () => (await stranger.groundTruth()).binding, { timeout: 20_000 }).toBe(5);
@@ -33,7 +33,7 @@ for (const lang of langs) {
   });
 }
 
-test('a VNO lets the new devices of a child VNO in without approval, and finds it so in the form', async ({ page }) => {
+test('admits new devices of a child VNO without approval, and shows this in the form', async ({ page }) => {
   const vno = await sharedVno();
   const child = await makeVno(vno, { enrol_auto: false });
   await loginAt(page, vno, `/vno/list?username=${child.username}`);

@@ -37,7 +37,7 @@ const header = (lang: 'zh' | 'en') =>
   });
 
 for (const lang of langs) {
-  test(`CSV: what the filters show, with a byte order mark and a header in the language of the console (${lang})`, async ({ page }) => {
+  test(`exports the filtered rows as CSV with a byte order mark and a localized header (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { username } = await makeStaff(vno);
     await loginAt(page, vno, `/log/system?action=create&content=${username}`, { lang });
@@ -65,7 +65,7 @@ for (const lang of langs) {
     await expect(drawer).toContainText(say(['还没有导出任务', 'No exports yet'], lang));
   });
 
-  test(`XLSX: the same in a workbook (${lang})`, async ({ page }) => {
+  test(`exports the filtered rows as XLSX (${lang})`, async ({ page }) => {
     const vno = await newVno();
     await makeStaff(vno);
     await loginAt(page, vno, '/log/system?action=create', { lang });
@@ -82,10 +82,10 @@ for (const lang of langs) {
     for (const row of sheet.slice(1)) expect(row).toContain(vno.username);
   });
 
-  test(`an export that runs shows how far it is and can be cancelled (${lang})`, async ({ page }) => {
+  test(`shows the progress of a running export and can cancel it (${lang})`, async ({ page }) => {
     const vno = await newVno();
     await loginAt(page, vno, '/log/system', { lang });
-    // Real but for its state: a handful of rows would be done before anybody could look.
+    // The state is faked, because an export of a few rows ends too fast.
     await page.route(addressOf(exportCalls.list), async (route) => {
       const reply = await (await route.fetch()).json();
       const list = reply.data.list.map((job: object) => ({ ...job, state: exportState.id('generating'), progress: 40, file_size: null }));
@@ -103,7 +103,7 @@ for (const lang of langs) {
     expect((await vno.call(exportCalls.list, { page: 1, limit: 10 })).list).toEqual([]);
   });
 
-  test(`nothing to export is said, not exported (${lang})`, async ({ page }) => {
+  test(`reports that there is nothing to export (${lang})`, async ({ page }) => {
     const vno = await newVno();
     await loginAt(page, vno, '/log/system?content=nowhere', { lang });
     const drawer = await openDrawer(page, lang);
@@ -113,7 +113,7 @@ for (const lang of langs) {
   });
 }
 
-test('everybody sees the exports they asked for themselves, and no others', async ({ page }) => {
+test('shows operators only their own exports', async ({ page }) => {
   const vno = await newVno();
   const staff = await makeStaff(vno);
   await vno.call(logCalls.export, { format: 'csv' });

@@ -19,9 +19,7 @@ const paging = { page: 1, limit: 100 };
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`what a gateway goes through stands in the logs: links, switches, access points, fences, and orders that failed (${lang})`, async ({
-    page,
-  }) => {
+  test(`logs link changes, access points, fences and failed commands of a gateway (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const gateway = await newGateway({ vno, links: ['lte', '6d', 'l_band'] });
     const { sn } = gateway;
@@ -57,7 +55,7 @@ for (const lang of langs) {
     await page.getByRole('link', { name: sn }).first().click();
     await expect(page).toHaveURL(`/device/detail/${gateway.deviceId}`);
 
-    // It has no second satellite to be locked to.
+    // This gateway has no second satellite link.
     await page.goto('/device/list');
     await take(rowOf(page, sn), t('编辑', 'Edit'));
     const form = dialog(page, t('编辑设备', 'Edit device'));
@@ -70,7 +68,7 @@ for (const lang of langs) {
     await expect(rows(page).first()).toContainText(t('设备没有该链路失败', 'The gateway has no such linkFailed'));
   });
 
-  test(`containers are asked for, their log is exported, and the export is found, fetched and removed (${lang})`, async ({ page }) => {
+  test(`collects container data, exports the log, and downloads and deletes the export (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const [able, asleep] = await Promise.all([newGateway({ vno, docker: 1 }), newGateway({ vno, docker: 1 })]);
     await loginAt(page, vno, '/log/docker', { lang, theme: lang === 'en' ? 'dark' : 'light' });
@@ -99,7 +97,7 @@ for (const lang of langs) {
       .getByRole('button', { name: t('全选', 'Select all') })
       .click();
     await expectAccessible(page);
-    // Only devices that are online are offered; this one goes offline after it was chosen.
+    // Only online devices are offered; this one goes offline after the selection.
     await asleep.power('off');
     await confirm(form, lang);
     const result = dialog(page, t('采集Docker信息结果', 'Collect Docker info: result'));

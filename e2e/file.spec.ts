@@ -13,7 +13,7 @@ import { choose, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 
-/** As the page sends a small one, without the page. */
+/** Uploads a small file through the API. */
 const upload = async (by: Caller, name: string, size = 60_000) => {
   const form = new FormData();
   for (const [key, value] of Object.entries({ batch: 'E2E', name, type: 'other', lang: 'zh' })) form.append(key, value);
@@ -23,7 +23,7 @@ const upload = async (by: Caller, name: string, size = 60_000) => {
   expect(await response.json()).toMatchObject({ code: 0 });
 };
 
-/** Moves a device of the form to the chosen ones. */
+/** Moves a device to the chosen ones. */
 const pick = async (form: Locator, label: string, search: string, sn: string) => {
   await line(form, label).getByPlaceholder(search).fill(sn);
   await line(form, label)
@@ -34,7 +34,7 @@ const pick = async (form: Locator, label: string, search: string, sn: string) =>
 const openDevices = async (page: Page, row: Locator, action: string) => {
   await take(row, action);
   const panel = dialog(page, new RegExp(`^${action}`));
-  // Empty ones stand there while it loads.
+  // Placeholder rows are shown while it loads.
   await expect(panel.locator('tbody tr').first()).toContainText(/\S/);
   return panel;
 };
@@ -42,10 +42,10 @@ const openDevices = async (page: Page, row: Locator, action: string) => {
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`a large file is refused by its type, breaks off, goes on after a reload, and is changed, fetched and deleted (${lang})`, async ({
+  test(`refuses a large file by type, resumes its upload after a reload, and edits, downloads and deletes it (${lang})`, async ({
     page,
   }, info) => {
-    // A file on disk, as a person has it: it is known again by its name, its length and its age.
+    // A real file, because a resumed upload is identified by name, size and modification time.
     const [content, path] = [Buffer.alloc(9 * 1024 * 1024, 'farlink'), info.outputPath('镜像.bin')];
     writeFileSync(path, content);
     const name = unique('镜像');
@@ -71,7 +71,7 @@ for (const lang of langs) {
     await send(first);
     await expect(first.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]/);
 
-    // The second part never leaves; whoever reloads then has one of three at the server.
+    // The second chunk is never sent, so after a reload the server has one of three.
     await expect(rowOf(page, name)).toHaveCount(1);
     await take(rowOf(page, name), t('删除', 'Delete'));
     await confirm(dialog(page), lang);
@@ -86,7 +86,7 @@ for (const lang of langs) {
     await page.reload();
     await page.unroute(addressOf(fileCalls.part));
 
-    // The network loses one part on the way; it is sent again.
+    // The network loses one chunk, which is sent again.
     let tries = 0;
     const seen = Promise.withResolvers<void>();
     await page.route(addressOf(fileCalls.part), async (route) => {
@@ -116,7 +116,7 @@ for (const lang of langs) {
     await expect(row).toContainText('首航');
   });
 
-  test(`a file is sent, followed, paused, resumed, stopped for who is away, and deleted on the device (${lang})`, async ({ page }) => {
+  test(`sends a file, pauses and resumes it, stops it for an offline device, and deletes it on the device (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const [near, far] = [await newGateway({ vno }), await newGateway({ vno })];
     await far.power('off');
@@ -173,7 +173,7 @@ for (const lang of langs) {
     expect(stopped).toMatchObject({ state: 'stopped', success_count: 1, fail_count: 1 });
   });
 
-  test(`on L-band nothing heavy begins; with another link it does, and what goes wrong is said (${lang})`, async ({ page }) => {
+  test(`starts no bulk transfer on L-band, starts it on another link, and shows failures (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const gateway = await newGateway({ vno });
     await gateway.fault({ file: 'install' });
@@ -199,7 +199,7 @@ for (const lang of langs) {
     await expect(row).toContainText('the package cannot be installed');
   });
 
-  test(`a device is backed up at once; the backup appears by itself, is fetched and exported with its list (${lang})`, async ({ page }) => {
+  test(`backs up a device at once, shows the backup live, and downloads and exports it (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const gateway = await newGateway({ vno });
     await loginAt(page, vno, '/device/backup', { lang });

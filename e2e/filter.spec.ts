@@ -18,7 +18,7 @@ const texts = {
   save: ['确定', 'Confirm'],
 } as const satisfies Record<string, Text>;
 
-// The demo's BlueSea has five VNOs, itself included; nothing here changes them.
+// The demo VNO BlueSea has five VNOs, including itself; no test changes them.
 const all = 5;
 
 const button = (page: Page, text: Text, lang: 'zh' | 'en' = 'zh') =>
@@ -29,7 +29,7 @@ const labelsOf = (names: readonly string[], lang: 'zh' | 'en') =>
   names.map((name) => say(Object.entries(vno.fields).find(([key]) => key === name)?.[1].label ?? ['', ''], lang));
 
 for (const lang of langs) {
-  test(`the toggle opens and closes the panel, and closing it resets all filters and searches (${lang})`, async ({ page }) => {
+  test(`toggles the filter panel, and resets all filters on close (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list?name=East&page=1', { lang });
     await expect(rows(page)).toHaveCount(1);
     await expect(field(page, say(vno.fields.name.label, lang))).toHaveValue('East');
@@ -50,7 +50,7 @@ for (const lang of langs) {
     await expect(field(page, say(vno.fields.name.label, lang))).toHaveValue('');
   });
 
-  test(`five filters show by default, and 'recommend' selects the first five again (${lang})`, async ({ page }) => {
+  test(`shows five filters by default, and 'recommend' selects the first five again (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list', { lang });
     const first = labelsOf(vno.filters.slice(0, limits.filterColumns), lang);
     await expect(rows(page)).toHaveCount(all);
@@ -74,7 +74,7 @@ for (const lang of langs) {
   });
 }
 
-test('the chosen filters are kept under search-{route} for each user of this browser', async ({ page, context }) => {
+test('stores the chosen filters under search-{route} per user', async ({ page, context }) => {
   const me = await as('bluesea');
   await loginAt(page, me, '/vno/list');
   await button(page, texts.settings).click();
@@ -96,7 +96,7 @@ test('the chosen filters are kept under search-{route} for each user of this bro
   expect(await shownLabels(other)).toHaveLength(limits.filterColumns);
 });
 
-test('query and Enter search from page 1, reset empties the filters and searches', async ({ page }) => {
+test('searches from page 1 by button and Enter, and reset clears the filters', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list?page=1&limit=10');
   await expect(rows(page)).toHaveCount(all);
 
@@ -118,7 +118,7 @@ test('query and Enter search from page 1, reset empties the filters and searches
   await expect(rows(page)).toHaveCount(all);
 });
 
-test('asking the same again asks the server again', async ({ page }) => {
+test('sends the request again for the same filters', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   const pendingCall = nextCall(page, vnoCalls.list);
@@ -126,7 +126,7 @@ test('asking the same again asks the server again', async ({ page }) => {
   expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10' });
 });
 
-test('a text is trimmed when its input is left, and what is blank is not asked for', async ({ page }) => {
+test('trims a text on blur, and omits blank filters', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   const name = field(page, 'VNO名称');
   await name.fill('  东海  ');
@@ -138,7 +138,7 @@ test('a text is trimmed when its input is left, and what is blank is not asked f
   expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', name: '东海' });
 });
 
-test('a number has an operator, and the operator goes when the number does', async ({ page }) => {
+test('sends the operator of a number only with the number', async ({ page }) => {
   const me = await as('bluesea');
   await loginAs(page, me);
   await page.addInitScript(
@@ -161,7 +161,7 @@ test('a number has an operator, and the operator goes when the number does', asy
   expect(inputOf(await again)).toEqual({ page: '1', limit: '10', name: '海' });
 });
 
-test('a filter that is put away does not go on working unseen', async ({ page }) => {
+test('does not apply a hidden filter', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list?name=East');
   await expect(rows(page)).toHaveCount(1);
   await button(page, texts.settings).click();
@@ -172,7 +172,7 @@ test('a filter that is put away does not go on working unseen', async ({ page })
   await expect(rows(page)).toHaveCount(all);
 });
 
-test('a filter on another record offers a tree, also the VNO that a form may not choose', async ({ page }) => {
+test('offers a tree in a filter, including the VNO that a form cannot choose', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   await choose(page.locator('main form'), '上级VNO', '蓝海卫通');
@@ -182,7 +182,7 @@ test('a filter on another record offers a tree, also the VNO that a form may not
 });
 
 for (const lang of langs) {
-  test(`start must be before end, and a range may not exceed ${limits.queryMonths} months (${lang})`, async ({ page }) => {
+  test(`requires start before end, and at most ${limits.queryMonths} months (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/log/system', { lang });
     const label = say(operatorLog.fields.create_at.label, lang);
     const alert = page.locator('main form').getByRole('alert');

@@ -13,7 +13,7 @@ import { grantsOf, makeStaff, unique } from './support/world.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const day = 86_400;
-/** Whole days that are over: no other test sells anything in them. */
+/** Past days, in which no other test creates bills. */
 const pastWeek = () => {
   const midnight = Math.floor((Date.now() / 1000 + 8 * 3600) / day) * day - 8 * 3600;
   return `create_at_start=${midnight - 7 * day}&create_at_end=${midnight - 1}`;
@@ -24,7 +24,7 @@ const sumOf = (amounts: readonly string[]) => yuan(amounts.reduce((sum, amount) 
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`the sums are those of the rows and of the chart, and a range is twelve months at most (${lang})`, async ({ page }) => {
+  test(`shows equal sums for rows and chart, and limits the range to twelve months (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), `/finance/counter?${pastWeek()}&limit=100`, { lang });
     await expect(rows(page).first()).toBeVisible();
     const panel = main(page).getByRole('region', { name: t('收入概览', 'Income overview') });
@@ -63,7 +63,7 @@ for (const lang of langs) {
     expect(pendingCall.length).toBe(before);
   });
 
-  test(`bills are exported, and their log has the file (${lang})`, async ({ page }) => {
+  test(`exports bills and lists the file in the log (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const { account } = await openAccount(billing);
     const name = unique('员工');
@@ -89,7 +89,7 @@ for (const lang of langs) {
         .click();
       await expect(page).toHaveURL(/\/log\/bill-export$/);
       const row = rowOf(page, name).filter({ hasText: kind });
-      // The log asks again by itself until the file is there.
+      // The log polls until the file is ready.
       await expect(row).toContainText(t('导出成功', 'Succeeded'));
       const waiting = page.waitForEvent('download');
       await row.locator('.row-actions').getByText(t('下载', 'Download')).click();
@@ -103,7 +103,7 @@ for (const lang of langs) {
   });
 }
 
-test('books that do not balance are said loudly', async ({ page }) => {
+test('shows an error when the ledger does not balance', async ({ page }) => {
   await reply(page, billCalls.check, { balanced: false, off: '12.50', accounts: 7 });
   await loginAt(page, await as('bluesea'), '/finance/card', { lang: 'en' });
   await expect(main(page).getByRole('alert')).toHaveText(/off by 12\.50 yuan.*administrator/);

@@ -10,11 +10,11 @@ import { choose, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 
-/** The beginning of an image for a boot loader, and enough of it to take a moment. */
+/** A boot-loader image header, with enough data to take some time. */
 const image = (bytes = 4096) => Buffer.concat([Buffer.from('27051956', 'hex'), Buffer.alloc(bytes)]);
 const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 
-/** As the page sends it, without the page. */
+/** Uploads a firmware through the API. */
 const upload = async (by: Caller, version: string, model: string) => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ version, model, remark: 'e2e', display_rule: 'all', lang: 'zh' })) form.append(name, value);
@@ -27,7 +27,7 @@ const upload = async (by: Caller, version: string, model: string) => {
   expect(await response.json()).toMatchObject({ code: 0 });
 };
 
-/** By the link of the notice: the page of the campaign that was begun. */
+/** Opens the campaign by the link in the notification. */
 const followNotice = async (page: Page, name: string) => {
   await notice(page).getByRole('link', { name }).click();
   await expect(page).toHaveURL(/\/firmware\/campaign\/\d+$/);
@@ -37,7 +37,10 @@ const followNotice = async (page: Page, name: string) => {
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`a version is uploaded, shown to one VNO alone, fetched by it, changed and deleted (${lang})`, async ({ page, browser }) => {
+  test(`uploads a version, shows it to one VNO only, which downloads it, then edits and deletes it (${lang})`, async ({
+    page,
+    browser,
+  }) => {
     const model = unique('FG');
     const [vno, stranger] = [await newVno(), await newVno()];
     await loginAt(page, await logIn('admin'), '/firmware/list', { lang });
@@ -50,7 +53,7 @@ for (const lang of langs) {
     await expect(line(form, t('固件文件', 'Firmware file'))).toContainText(t('说明.txt: 支持.bin', '说明.txt: .bin, .img'));
     await expectAccessible(page);
 
-    // What its name promises is looked at where it arrives.
+    // The server checks the content, not only the file name.
     await form.locator('input[type=file]').setInputFiles(fileOf('gateway.bin', Buffer.from('only a text')));
     await input(form, t('版本号', 'Version')).fill('1.2.3');
     await form.getByRole('combobox', { name: t('适用型号', 'Models') }).fill(model);
@@ -62,7 +65,7 @@ for (const lang of langs) {
     await line(form, t('可见VNO', 'VNOs')).getByRole('button', { name: vno.name }).click();
     await confirm(form, lang);
     await expect(refusal(form, t('固件文件', 'Firmware file'))).toContainText(t('支持.bin', '.bin, .img'));
-    // Over a line on which it takes a moment.
+    // Limits the bandwidth, so that the upload takes some time.
     const browserLine = await page.context().newCDPSession(page);
     const thin = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 };
     await browserLine.send('Network.emulateNetworkConditions', thin);
@@ -105,9 +108,7 @@ for (const lang of langs) {
     for (const other of [owner, outsider]) await other.context().close();
   });
 
-  test(`a gateway is upgraded and rolled back; the form tells bytes and time before, the campaign what became of it (${lang})`, async ({
-    page,
-  }) => {
+  test(`upgrades a gateway and rolls it back, with size and time before and the result after (${lang})`, async ({ page }) => {
     const model = unique('FG');
     const vno = await newVno();
     await upload(await logIn('admin'), '4.0.0', model);
@@ -132,7 +133,7 @@ for (const lang of langs) {
     expect(await gateway.groundTruth()).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
     await expect(campaign.locator('tbody tr')).toContainText([t('成功', 'Succeeded')]);
     await expectAccessible(page);
-    // The address is that of the campaign: a reload shows it again, and its device is a link.
+    // The URL is that of the campaign: a reload shows it again, and its device is a link.
     await page.reload();
     await campaign.locator('tbody').getByRole('link', { name: gateway.sn }).click();
     await expect(page).toHaveURL(new RegExp(`/device/detail/${gateway.deviceId}$`));
@@ -147,9 +148,7 @@ for (const lang of langs) {
     await expect.poll(async () => (await gateway.groundTruth()).version, { timeout: 40_000 }).toBe('03.02.01');
   });
 
-  test(`a version that does not boot stops the campaign after the first device; an operator goes on or ends it (${lang})`, async ({
-    page,
-  }) => {
+  test(`stops the campaign after a version does not boot, and lets the operator continue or end it (${lang})`, async ({ page }) => {
     const model = unique('FG');
     const vno = await newVno();
     await upload(await logIn('admin'), '4.0.0', model);
@@ -175,7 +174,7 @@ for (const lang of langs) {
       t('新版本启动失败，已回到', 'The new version did not boot; it is back on'),
     );
     await expect(devices.locator('tbody tr').filter({ hasText: t('任务已暂停', 'The campaign is paused') })).toHaveCount(2);
-    // While it is paused the list of devices says so, and leads back here.
+    // While the campaign is paused, the device list shows that and links to it.
     await page.goto('/device/list');
     await rowOf(page, fleet[2]?.sn ?? '')
       .getByRole('link', { name: t('等待中', 'Waiting') })
@@ -191,9 +190,7 @@ for (const lang of langs) {
     expect(list).toMatchObject([{ success_count: 2, fail_count: 1, state: 'done' }]);
   });
 
-  test(`ships of different models are upgraded in one go: each version says how many it fits, others are skipped by name (${lang})`, async ({
-    page,
-  }) => {
+  test(`upgrades several models together, shows the number of matching devices, and names the skipped ones (${lang})`, async ({ page }) => {
     const [model, other] = [unique('FG'), unique('FG')];
     const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
     await upload(await logIn('admin'), '4.0.0', model);

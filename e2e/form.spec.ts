@@ -34,7 +34,7 @@ const openCreate = async (page: Page, lang: 'zh' | 'en' = 'zh') => {
 const cancel = (box: Locator, lang: 'zh' | 'en' = 'zh') => box.getByRole('button', { name: say(texts.cancel, lang), exact: true }).click();
 
 for (const lang of langs) {
-  test(`what is required is asked for at its own field, and the first one is ready to be mended (${lang})`, async ({ page }) => {
+  test(`shows a missing value at its field and focuses the first one (${lang})`, async ({ page }) => {
     await loginAt(page, await sharedVno(), path, { lang });
     const box = await openCreate(page, lang);
     const pendingCall = callsTo(page, staffCalls.create);
@@ -58,7 +58,7 @@ for (const lang of langs) {
     await expect(box.getByRole('alert')).toHaveCount(required.length - 1);
   });
 
-  test(`the server's refusal of a field stands at that field: a name that is taken (${lang})`, async ({ page }) => {
+  test(`shows a server error at its field, such as a name in use (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const { username, role } = await makeStaff(vno);
     await loginAt(page, vno, path, { lang });
@@ -81,7 +81,7 @@ for (const lang of langs) {
     await expect(rowOf(page, free)).toBeVisible();
   });
 
-  test(`an edit that changes nothing is refused (${lang})`, async ({ page }) => {
+  test(`refuses an edit without changes (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno);
     await loginAt(page, vno, `${path}?username=${username}`, { lang });
@@ -95,7 +95,7 @@ for (const lang of langs) {
     expect(pendingCall).toHaveLength(0);
   });
 
-  test(`whoever saves second is told that the row has changed meanwhile (${lang})`, async ({ page, browser }) => {
+  test(`refuses to overwrite a row that another operator has changed (${lang})`, async ({ page, browser }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno);
     const other = await (await browser.newContext()).newPage();
@@ -120,7 +120,7 @@ for (const lang of langs) {
     await other.context().close();
   });
 
-  test(`a password tells its rule and must be repeated (${lang})`, async ({ page }) => {
+  test(`shows the password rule and requires a confirmation (${lang})`, async ({ page }) => {
     await loginAt(page, await sharedVno(), path, { lang });
     const box = await openCreate(page, lang);
     const [first, second] = [input(box, labelOf('password', lang)), input(box, labelOf('repassword', lang))];
@@ -147,7 +147,7 @@ for (const lang of langs) {
     await expect(refusal(box, labelOf('repassword', lang))).toHaveCount(0);
   });
 
-  test(`what was typed is not lost by a slip: leaving asks, and staying says so (${lang})`, async ({ page }) => {
+  test(`asks before unsaved input is lost, and shows a notice on cancel (${lang})`, async ({ page }) => {
     await loginAt(page, await sharedVno(), path, { lang });
     const box = await openCreate(page, lang);
     await input(box, labelOf('name', lang)).fill('草稿');
@@ -163,7 +163,7 @@ for (const lang of langs) {
   });
 }
 
-test('a dialog is 500 px wide, 15vh from the top, and closes neither by Esc nor by a click outside', async ({ page }) => {
+test('shows a dialog 500 px wide, 15vh from the top, that ignores Esc and outside clicks', async ({ page }) => {
   await loginAt(page, await sharedVno(), path);
   const box = await openCreate(page);
   const frame = page.locator('.ant-modal');
@@ -178,7 +178,7 @@ test('a dialog is 500 px wide, 15vh from the top, and closes neither by Esc nor 
   await expect(page.getByRole('button', { name: texts.create[0] })).toBeFocused();
 });
 
-test('texts are trimmed when left; a length is counted, flagged beyond its maximum, and never cut', async ({ page }) => {
+test('trims texts on blur, and counts and marks a long text without cutting it', async ({ page }) => {
   await loginAt(page, await sharedVno(), path);
   const box = await openCreate(page);
   const name = input(box, labelOf('name'));
@@ -196,7 +196,7 @@ test('texts are trimmed when left; a length is counted, flagged beyond its maxim
   await expect(line(box, labelOf('remark'))).toContainText('0 / 512');
 });
 
-test('a limit is asked for, and sent, only while it is enabled', async ({ page }) => {
+test('shows and sends a limit only while it is enabled', async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno);
   await loginAt(page, vno, `${path}?username=${username}`);
@@ -234,7 +234,7 @@ test('a limit is asked for, and sent, only while it is enabled', async ({ page }
   await expect(rowOf(page, username)).not.toContainText('1,234.50');
 });
 
-test('a new phone differs from the old one, a new role name from the old one', async ({ page }) => {
+test('requires a new phone and a new role name to differ from the old ones', async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno);
   await loginAt(page, vno, `${path}?username=${username}`);
@@ -262,7 +262,7 @@ test('a new phone differs from the old one, a new role name from the old one', a
   await expect(notice(page)).toHaveText('重命名成功');
 });
 
-test('Enter in a field sends the form', async ({ page }) => {
+test('submits the form on Enter', async ({ page }) => {
   await loginAt(page, await sharedVno(), path);
   const box = await openCreate(page);
   await input(box, labelOf('name')).press('Enter');

@@ -27,7 +27,7 @@ const makeJob = async (page: Page, role: string, kind: string, lang: 'zh' | 'en'
 };
 
 for (const lang of langs) {
-  test(`a code that was bought is activated once, and allows so many sub job numbers (${lang})`, async ({ page }) => {
+  test(`activates a bought code once, for a limited number of sub job numbers (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const code = await issueCode(vno, 1);
     const role = await makeRole(vno, grantsOf(['system_log'], '10'), { kind: 'job' });
@@ -70,7 +70,7 @@ for (const lang of langs) {
   });
 }
 
-test('a master job number needs no authorization, and opens sub job numbers of its own', async ({ page }) => {
+test('lets a master job number open sub job numbers without an authorization', async ({ page }) => {
   const vno = await newVno();
   await activate(vno, await issueCode(vno, 1));
   const boss = await makeRole(vno, grantsOf(['job_number', 'job_role']), { kind: 'job' });
@@ -86,7 +86,7 @@ test('a master job number needs no authorization, and opens sub job numbers of i
   await expect(rowOf(master, made.username)).toContainText('营业员');
 });
 
-test('authorizations belong to the VNO platform: the platform itself has no such page', async ({ page }) => {
+test('hides the authorization page from the platform', async ({ page }) => {
   await loginAs(page, await as('admin'));
   await page.goto('/advanced/job-number');
   await expect(mainMenu(page).getByRole('link', { name: '工号管理' })).toBeVisible();

@@ -11,13 +11,13 @@ import { column, head, heads, rows, total } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
 
-// The demo's BlueSea has five VNOs, itself included; nothing here changes them.
+// The demo VNO BlueSea has five VNOs, including itself; no test changes them.
 const all = 5;
 const main = (page: Page) => page.getByRole('main');
 
-test.describe('what a list asks for', () => {
+test.describe('list requests', () => {
   for (const lang of langs) {
-    test(`page 1 and limit 10, the language, who asks, the token in the header, and nothing empty (${lang})`, async ({ page }) => {
+    test(`sends page 1, limit 10, language and user, the token in the header, and no empty values (${lang})`, async ({ page }) => {
       const me = await as('bluesea');
       await loginAs(page, me, { lang });
       const pendingCall = nextCall(page, vnoCalls.list);
@@ -37,14 +37,14 @@ test.describe('what a list asks for', () => {
     });
   }
 
-  test('the parameters of its page, such as the kind of account', async ({ page }) => {
+  test('sends the parameters of the page, such as the account kind', async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     const pendingCall = nextCall(page, staffCalls.list);
     await page.goto('/permission/customer');
     expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', kind: 'sub' });
   });
 
-  test('option lists with page 1 and limit 10000, whose failure yields an empty list that says so, and no notice', async ({ page }) => {
+  test('requests options with page 1 and limit 10000, and shows a failure as an empty list without a notice', async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     await page.route(addressOf(vnoCalls.topology), (route) => route.abort());
     const pendingCall = nextCall(page, vnoCalls.topology);
@@ -57,16 +57,16 @@ test.describe('what a list asks for', () => {
   });
 });
 
-test.describe('the address', () => {
+test.describe('list URL', () => {
   const path = '/vno/list?name=%E6%B5%B7&orderby=device_count+desc&limit=20';
-  /** Other tests add devices, but the order stands. */
+  /** Other tests add devices, but the order stays. */
   const isOrdered = async (list: Page) => {
     const counts = (await column(list, '设备数')).map(Number);
     expect(counts).toHaveLength(4);
     expect(counts).toEqual(counts.toSorted((a, b) => b - a));
   };
 
-  test('carries filters, sort, page and size through a reload and into another browser', async ({ page, browser }) => {
+  test('keeps filters, sort, page and size after a reload and in another browser', async ({ page, browser }) => {
     await loginAt(page, await as('bluesea'), '/vno/list');
     await page.getByLabel('VNO名称', { exact: true }).fill('海');
     await page.keyboard.press('Enter');
@@ -88,7 +88,7 @@ test.describe('the address', () => {
     await elsewhere.context().close();
   });
 
-  test('goes back to the list before', async ({ page }) => {
+  test('returns to the previous list by the back button', async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list');
     await page.getByLabel('VNO名称', { exact: true }).fill('东海');
     await page.keyboard.press('Enter');
@@ -98,7 +98,7 @@ test.describe('the address', () => {
     await expect(page.getByLabel('VNO名称', { exact: true })).toHaveValue('');
   });
 
-  test('may hold anything: what the list does not know is ignored', async ({ page }) => {
+  test('ignores unknown parameters', async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     const pendingCall = nextCall(page, vnoCalls.list);
     await page.goto('/vno/list?page=-3&limit=7&orderby=password+asc&uid=1&nonsense=x');
@@ -107,8 +107,8 @@ test.describe('the address', () => {
   });
 });
 
-test.describe('by keyboard alone', () => {
-  test('filters, sort, the menu of a row and its detail are reached and work', async ({ page }) => {
+test.describe('list with keyboard only', () => {
+  test('reaches filters, sort, row menu and detail', async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list');
     await expect(rows(page)).toHaveCount(all);
     const focused = page.locator(':focus');
@@ -129,7 +129,7 @@ test.describe('by keyboard alone', () => {
     await tabTo('设备数');
     await page.keyboard.press('Enter');
     await expect(head(page, '设备数')).toHaveAttribute('aria-sort', 'ascending');
-    // The rows have found their new places, so that the menu is opened where it stays.
+    // Waits until the rows are sorted, so that the menu opens at its final position.
     const counts = async () => (await column(page, '设备数')).map(Number);
     await expect.poll(async () => (await counts()).every((n, i, all) => i === 0 || n >= (all[i - 1] ?? 0))).toBe(true);
     await tabTo(/^更多 /);
@@ -149,8 +149,8 @@ test.describe('by keyboard alone', () => {
   });
 });
 
-test.describe('while it loads, when there is nothing, when it fails', () => {
-  test('rows in the shape of the table stand in for the first ones', async ({ page }) => {
+test.describe('list while loading, empty or failed', () => {
+  test('shows placeholder rows during the first load', async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     const release = await hold(page, vnoCalls.list);
     await page.goto('/vno/list');
@@ -165,7 +165,7 @@ test.describe('while it loads, when there is nothing, when it fails', () => {
     await expect(table.locator('.ghost')).toHaveCount(0);
   });
 
-  test('the old rows stay, dimmed, while new ones are on their way, and nothing covers the page', async ({ page }) => {
+  test('keeps the old rows dimmed while new ones load, without an overlay', async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list');
     await expect(rows(page)).toHaveCount(all);
     const release = await hold(page, vnoCalls.list);
@@ -178,7 +178,7 @@ test.describe('while it loads, when there is nothing, when it fails', () => {
   });
 
   for (const lang of langs) {
-    test(`an empty list says whether there is nothing or nothing that matches (${lang})`, async ({ page }) => {
+    test(`shows whether a list is empty or has no match (${lang})`, async ({ page }) => {
       await loginAt(page, await newVno(), '/vno/prefix', { lang });
       await expect(main(page).getByText(say(['暂无数据', 'No data yet'], lang))).toBeVisible();
       await expect(total(page)).toHaveText(say(['共 0 条', '0 in total'], lang));
@@ -194,7 +194,7 @@ test.describe('while it loads, when there is nothing, when it fails', () => {
       await expect(page).not.toHaveURL(/prefix=/);
     });
 
-    test(`a failed load is silent, is told in the table, and can be tried again (${lang})`, async ({ page }) => {
+    test(`shows a failed load in the table without a notice, with a retry (${lang})`, async ({ page }) => {
       await loginAs(page, await as('bluesea'), { lang });
       await page.route(addressOf(vnoCalls.list), (route) => route.abort());
       await page.goto('/vno/list');
@@ -207,7 +207,7 @@ test.describe('while it loads, when there is nothing, when it fails', () => {
       await expect(rows(page)).toHaveCount(all);
     });
 
-    test(`a total that stopped at the cap says so, and is counted exactly on request (${lang})`, async ({ page }) => {
+    test(`shows that a total is capped, and counts exactly on request (${lang})`, async ({ page }) => {
       await loginAs(page, await as('bluesea'), { lang });
       await page.route(addressOf(logCalls.own), async (route) => {
         const reply = await (await route.fetch()).json();
@@ -224,7 +224,7 @@ test.describe('while it loads, when there is nothing, when it fails', () => {
     });
   }
 
-  test('a refusal of the table call is silent too', async ({ page }) => {
+  test('shows no notice when the list call is refused', async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     await page.route(addressOf(vnoCalls.list), (route) => route.fulfill({ status: 500, json: { code: 10007, msg: 'x', data: null } }));
     await page.goto('/vno/list');

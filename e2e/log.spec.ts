@@ -9,7 +9,7 @@ import { makeStaff, makeVno, newVno, type Operator } from './support/world.ts';
 
 const detail = (page: Page, lang: 'zh' | 'en' = 'zh') => dialog(page, say(['日志详情', 'Log entry'], lang));
 
-/** A VNO whose operator has made an account and changed it twice. */
+/** Creates a VNO whose operator has created an account and changed it twice. */
 const busyVno = async () => {
   const vno = await newVno();
   const staff = await makeStaff(vno);
@@ -20,7 +20,7 @@ const busyVno = async () => {
 };
 
 for (const lang of langs) {
-  test(`the log tells who did what, and each entry what it changed, before and after (${lang})`, async ({ page }) => {
+  test(`logs who did what, with the values before and after (${lang})`, async ({ page }) => {
     const { vno, staff } = await busyVno();
     await loginAt(page, vno, '/log/system', { lang });
     const row = rows(page).first();
@@ -46,14 +46,14 @@ for (const lang of langs) {
     await box.getByRole('button', { name: say(['关闭', 'Close'], lang) }).click();
     await expect(box).toHaveCount(0);
 
-    // A secret only ever shows that it was set.
+    // A secret shows only that it was set.
     await take(rows(page).nth(1), say(['详情', 'Details'], lang));
     await expect(box).toContainText(staff.username);
     await expect(box).not.toContainText('Farlink2026');
   });
 }
 
-test('what was refused is in the log too, with its reason', async ({ page }) => {
+test('logs refused actions with their reason', async ({ page }) => {
   const { vno, staff } = await busyVno();
   const { id } = staff;
   await expect(vno.call(staffCalls.update, { id, version: 1, name: '太迟了' })).rejects.toThrow('10010');
@@ -65,7 +65,7 @@ test('what was refused is in the log too, with its reason', async ({ page }) => 
 });
 
 for (const lang of langs) {
-  test(`a VNO reads the log of those below it apart from its own (${lang})`, async ({ page }) => {
+  test(`separates the log of lower VNOs from the own log (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const child = await makeVno(vno);
     const below: Operator = { ...child, ...(await logIn(child.username)) };
@@ -83,7 +83,7 @@ for (const lang of langs) {
   });
 }
 
-test('the log filters by operator, module, action, result and content', async ({ page }) => {
+test('filters the log by operator, module, action, result and content', async ({ page }) => {
   const { vno, staff } = await busyVno();
   await loginAt(page, vno, `/log/system?module=permission&action=create&content=${staff.username}&result=success&username=${vno.username}`);
   await expect(rows(page)).toHaveCount(1);

@@ -11,7 +11,7 @@ import { speak } from './support/speech.ts';
 import { expectAccessible } from './support/violations.ts';
 import { unique } from './support/world.ts';
 
-// A picture that turns costs the machine more than all that is tested here.
+// The animated picture would use more CPU than the test itself.
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
 const submit = (page: Page) => page.getByRole('button', { name: /^(登录|Log in)$/ });
 const image = (page: Page) => page.locator('.login-captcha img');
@@ -19,7 +19,7 @@ const image = (page: Page) => page.locator('.login-captcha img');
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`${lang}: the login screen has its fields, links and boxes`, async ({ page }) => {
+  test(`${lang}: shows fields, links and checkboxes on the login screen`, async ({ page }) => {
     await speak(page, lang);
     await page.goto('/login');
     await expect(page).toHaveTitle(`${t('登录', 'Login')} · Farlink 远联`);
@@ -37,7 +37,7 @@ for (const lang of langs) {
     await expect(mainMenu(page)).toHaveCount(0);
   });
 
-  test(`${lang}: every field says what is wrong with it`, async ({ page }) => {
+  test(`${lang}: shows an error at every field`, async ({ page }) => {
     await speak(page, lang);
     await page.goto('/login');
     let sent = 0;
@@ -75,7 +75,7 @@ for (const lang of langs) {
     expect(sent).toBe(0);
   });
 
-  test(`${lang}: the agreement and the privacy policy are read in an alert`, async ({ page }) => {
+  test(`${lang}: shows the agreement and the privacy policy in an alert`, async ({ page }) => {
     await speak(page, lang);
     await page.goto('/login');
     await page.getByRole('link', { name: t('《服务协议》', 'Service Agreement') }).click();
@@ -103,7 +103,7 @@ for (const lang of langs) {
     await expect(page).toHaveURL('/login');
   });
 
-  test(`${lang}: wrong passwords count down to a lock`, async ({ page, request }) => {
+  test(`${lang}: counts wrong passwords down to a lock`, async ({ page, request }) => {
     await speak(page, lang);
     const username = unique('nobody_');
     const attempt = async () => {
@@ -125,7 +125,7 @@ for (const lang of langs) {
     await wrong(t('密码输入错误超过5次，请等待10分钟后解锁', 'Password input error exceeds 5 times, wait 10 minutes to unlock'));
   });
 
-  test(`${lang}: a password that must be reset opens the reset form`, async ({ page }) => {
+  test(`${lang}: opens the reset form for a password that must be reset`, async ({ page }) => {
     await speak(page, lang);
     const msg = t('请先重置密码', 'The password must be reset first');
     await refuse(page, authCalls.login, { code: 10112, msg });
@@ -136,7 +136,7 @@ for (const lang of langs) {
     await expect(notice(page)).toHaveText(msg);
   });
 
-  test(`${lang}: a success says so, and 0.8 s later the first permitted page opens`, async ({ page }) => {
+  test(`${lang}: shows a success message and opens the first permitted page after 0.8 s`, async ({ page }) => {
     await speak(page, lang);
     await page.clock.install();
     await page.goto('/login');
@@ -153,7 +153,7 @@ for (const lang of langs) {
     await expect(mainMenu(page)).toBeVisible();
   });
 
-  test(`${lang}: a failure reloads the captcha and clears what was typed after 0.5 s`, async ({ page }) => {
+  test(`${lang}: reloads the captcha and clears the input 0.5 s after a failure`, async ({ page }) => {
     await speak(page, lang);
     await page.clock.install();
     await page.goto('/login');
@@ -172,7 +172,7 @@ for (const lang of langs) {
     await expect(field(page, 'lcode')).toHaveAccessibleDescription(t('验证码错误或已过期', 'The captcha is wrong or has expired'));
   });
 
-  test(`${lang}: a server that cannot be reached is a failed request`, async ({ page }) => {
+  test(`${lang}: reports an unreachable server as a failed request`, async ({ page }) => {
     await speak(page, lang);
     await lose(page, authCalls.login);
     await page.goto('/login');
@@ -186,7 +186,7 @@ for (const lang of langs) {
   });
 }
 
-test('the login button is disabled while the agreement is unchecked', async ({ page }) => {
+test('disables the login button while the agreement is unchecked', async ({ page }) => {
   await page.goto('/login');
   await fillLogin(page, 'admin');
   const agree = page.getByRole('checkbox', { name: '我已阅读并同意' });
@@ -198,7 +198,7 @@ test('the login button is disabled while the agreement is unchecked', async ({ p
   await expect(submit(page)).toBeEnabled();
 });
 
-test('a click on the captcha draws another one', async ({ page }) => {
+test('loads a new captcha on click', async ({ page }) => {
   await page.goto('/login');
   await expect.poll(() => image(page).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   const drawn = await image(page).getAttribute('src');
@@ -207,7 +207,7 @@ test('a click on the captcha draws another one', async ({ page }) => {
   await expect.poll(() => image(page).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('the password can be shown and hidden again', async ({ page }) => {
+test('shows and hides the password', async ({ page }) => {
   await page.goto('/login');
   await field(page, 'password').fill('Secret1');
   await page.getByRole('button', { name: '显示密码' }).click();
@@ -216,7 +216,7 @@ test('the password can be shown and hidden again', async ({ page }) => {
   await expect(field(page, 'password')).toHaveAttribute('type', 'password');
 });
 
-test('the language links switch with a notice, reload after a second and are kept', async ({ page }) => {
+test('switches the language with a notice, reloads after a second and stores it', async ({ page }) => {
   await page.clock.install();
   await page.goto('/login');
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
@@ -235,7 +235,7 @@ test('the language links switch with a notice, reload after a second and are kep
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
 });
 
-test('the theme is chosen at the door and kept', async ({ page }) => {
+test('stores the theme chosen on the login page', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/login');
   await page.getByRole('button', { name: '主题：跟随系统' }).click();
@@ -247,7 +247,7 @@ test('the theme is chosen at the door and kept', async ({ page }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing grave on the login screen, ${colorScheme}`, async ({ page }) => {
+  test(`has no serious axe violation on the login screen, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/login');
     await submit(page).click();
@@ -258,7 +258,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expectAccessible(page);
   });
 
-test('Enter sends the form from its first field too', async ({ page }) => {
+test('submits the form on Enter in the first field', async ({ page }) => {
   await page.goto('/login');
   await fillLogin(page, 'bluesea_audit');
   await field(page, 'account').press('Enter');

@@ -11,7 +11,7 @@ import { choose, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 
-/** A VNO whose one device nobody is told of yet. */
+/** Creates a VNO with one device that has no notification rule. */
 const quietDevice = async () => {
   const vno = await newVno();
   const { deviceId: device_id } = await newGateway({ vno });
@@ -31,9 +31,7 @@ const typeMailboxes = async (page: Page, field: Locator, mailboxes: readonly str
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`an operator has somebody told about a device: at most three mailboxes, none twice, switched off and on (${lang})`, async ({
-    page,
-  }) => {
+  test(`notifies at most three different mailboxes about a device, and can be disabled and enabled (${lang})`, async ({ page }) => {
     const { vno, device_id, label } = await quietDevice();
     const mailbox = (name: string) => `${name}@${unique('sea')}.cn`;
     const [first, second, third] = [mailbox('a'), mailbox('b'), mailbox('c')];
@@ -97,7 +95,7 @@ for (const lang of langs) {
     await expect(row).toHaveCount(0);
   });
 
-  test(`access points: one by its MAC, or all of them (${lang})`, async ({ page }) => {
+  test(`notifies about one access point by MAC, or about all (${lang})`, async ({ page }) => {
     const { vno, label } = await quietDevice();
     const mailbox = `${unique('deck')}@sea.cn`;
     await loginAt(page, vno, '/advanced/ap-link-notice', { lang, theme: lang === 'en' ? 'dark' : 'light' });
@@ -123,7 +121,7 @@ for (const lang of langs) {
     await expect(row).toContainText('02:00:00:00:00:09');
   });
 
-  test(`a mail server is tried before it is saved, and the page says what the server answered (${lang})`, async ({ page }) => {
+  test(`tests a mail server before it is saved, and shows its reply (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const [user, secret] = ['noc@harbour.cn', 'Harbour-2026'];
     const sink = await openSink(user, secret);
@@ -161,7 +159,7 @@ for (const lang of langs) {
     await expect(input(form, t('服务名称', 'Name'))).toHaveValue('港口通知');
     await form.getByRole('button', { name: t('保存', 'Save') }).click();
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
-    // The stored password goes to no other door.
+    // The stored password must not be sent to another server.
     await input(form, t('服务器地址', 'Host')).fill('mail.evil.cn');
     await form.getByRole('button', { name: t('保存', 'Save') }).click();
     await expect(refusal(form, t('密码', 'Password'))).toHaveText(t('请输入密码', 'Please enter password'));

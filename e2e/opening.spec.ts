@@ -20,11 +20,11 @@ import { newVno, unique } from './support/world.ts';
 const main = (page: Page) => page.getByRole('main');
 const result = (page: Page, lang: Lang) => page.getByRole('region', { name: say(['开户结果', 'Result'], lang), exact: true });
 
-/** Chooses from a list that is too long to be seen whole. */
+/** Chooses from a list that needs a search. */
 const find = async (form: Locator, label: RegExp, option: string) => {
   await form.getByRole('combobox', { name: label }).fill(option);
   const list = form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
-  // A package is offered with its price.
+  // The option includes the price.
   await list.getByText(new RegExp(`^${option.replace(/[^\p{L}\d]/gu, '\\$&')}( · |$)`)).click();
 };
 
@@ -33,7 +33,7 @@ const chooseBinding = async (form: Locator, billing: BillingFixture, lang: Lang)
   await find(form, new RegExp(`^${say(['套餐', 'Package'], lang)}`), billing.package.name);
 };
 
-/** A prefix that nobody else counts with. */
+/** Creates a prefix that no other test uses. */
 const makePrefix = async ({ seller }: BillingFixture) => {
   const prefix = unique('p');
   const { id } = await seller.call(prefixCalls.create, { vno_id: seller.session.agent_id, prefix });
@@ -53,7 +53,7 @@ interface RuleInput {
 }
 
 const fillRule = async (form: Locator, billing: BillingFixture, { prefix, start, count }: RuleInput, lang: Lang) => {
-  // Other types need real names, which a sequence does not have.
+  // Other account types require real names, which a number sequence does not have.
   await choose(form, new RegExp(say(['账号类型', 'Account type'], lang)), say(['临时卡账号', 'Temporary card'], lang));
   await find(form, new RegExp(say(['账号前缀', 'Account prefix'], lang)), prefix);
   await input(form, say(['起始编号', 'First number'], lang)).fill(start);
@@ -70,7 +70,7 @@ const fillRule = async (form: Locator, billing: BillingFixture, { prefix, start,
 for (const lang of langs) {
   const t = (...text: Text) => say(text, lang);
 
-  test(`accounts are opened by rule, and those that are taken already are named with the reason (${lang})`, async ({ page }) => {
+  test(`opens accounts by rule, and lists existing ones with the reason (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const { id: account_prefix, prefix } = await makePrefix(billing);
     await openAccount(billing, { account: '0099', account_prefix });
@@ -109,7 +109,7 @@ for (const lang of langs) {
     ]);
   });
 
-  test(`an import says what is wrong in which line, and all or nothing refuses everything (${lang})`, async ({ page }) => {
+  test(`shows import errors by row, and imports nothing in all-or-nothing mode (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const mark = unique('i');
     await loginAt(page, billing.seller, '/user/batch?tab=import', { lang });
@@ -173,7 +173,7 @@ for (const lang of langs) {
     expect((await billing.seller.call(userCalls.list, { account: mark })).total).toBe(1);
   });
 
-  test(`temporary cards are made, their passwords given once, exported, disabled and deleted (${lang})`, async ({ page }) => {
+  test(`creates temporary cards, shows their passwords once, and exports, disables and deletes them (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const { prefix } = await makePrefix(billing);
     await loginAt(page, billing.seller, `/user/temp?account=${prefix}`, { lang });
@@ -236,13 +236,13 @@ for (const lang of langs) {
   });
 }
 
-test('many accounts are opened in the background: how far it is shows to its end, also under what was opened before', async ({ page }) => {
+test('opens many accounts in the background and shows the progress, also among earlier openings', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { prefix } = await makePrefix(billing);
   await loginAt(page, billing.seller, '/user/batch');
   const form = page.getByRole('form', { name: '按规则批量开户' });
   await fillRule(form, billing, { prefix, start: '1', count: '601' }, 'zh');
-  // Half-way is over too soon to be looked at: it is told once more than it is true.
+  // The progress is too short to observe, so one response is replaced.
   await page.route(
     addressOf(openingCalls.read),
     async (route) => {
@@ -262,7 +262,7 @@ test('many accounts are opened in the background: how far it is shows to its end
   await expect(shown.getByRole('status')).toContainText('成功 601');
   expect((await billing.seller.call(userCalls.list, { account: prefix })).total).toBe(601);
 
-  // What was sent is no unsaved change: nothing is asked on the way to the other tab.
+  // Sent values are not unsaved changes, so switching the tab needs no confirmation.
   await page.getByRole('tab', { name: '我的批量开户' }).click();
   const row = rows(page).filter({ hasText: '601' }).first();
   await expect(row).toContainText('100%');
@@ -274,7 +274,7 @@ test('many accounts are opened in the background: how far it is shows to its end
 for (const lang of langs) {
   const t = (...text: Text) => say(text, lang);
 
-  test(`an opening configuration is changed, and an account opened with it starts from its values (${lang})`, async ({ page }) => {
+  test(`opens an account with the values of a changed opening configuration (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { list } = await vno.call(openConfigCalls.list, { account_type: 'maritime_crew' });
     const [config] = list;

@@ -12,7 +12,7 @@ import { rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff, unique } from './support/world.ts';
 
-/** A deed that this row does not allow is there, and says so. */
+/** An action that is not available for this row is shown as disabled. */
 const expectNotOffered = async (row: Locator, name: string) => {
   await row.getByRole('button', { name: /^(更多|More) / }).click();
   await expect(row.page().getByRole('menuitem', { name, exact: true })).toHaveAttribute('aria-disabled', 'true');
@@ -29,9 +29,7 @@ for (const lang of langs) {
   };
   const yes = (page: Parameters<typeof dialog>[0]) => confirm(dialog(page), lang);
 
-  test(`a package is refused where its figures contradict each other, then made, edited, copied and deleted (${lang})`, async ({
-    page,
-  }) => {
+  test(`refuses a package with contradictory values, then creates, edits, copies and deletes it (${lang})`, async ({ page }) => {
     const name = unique('Flow ');
     await loginAt(page, await as('bluesea'), '/package/net', { lang });
     await page.getByRole('button', { name: t('新增套餐', 'New package') }).click();
@@ -97,7 +95,7 @@ for (const lang of langs) {
     await expect(rows(page)).toHaveCount(1);
   });
 
-  test(`an extra package is made and deleted, one in use is not (${lang})`, async ({ page }) => {
+  test(`creates and deletes an extra package, but not one in use (${lang})`, async ({ page }) => {
     const name = unique('Extra ');
     const by = await as('bluesea');
     await loginAt(page, by, '/package/extra?limit=100', { lang });
@@ -119,7 +117,7 @@ for (const lang of langs) {
     await expect(row).toContainText('3 GB');
     await take(row, t('详情', 'Details'));
     const detail = dialog(page, new RegExp(t('详情', 'Details')));
-    // Amount and unit in one text, and only once.
+    // Amount and unit are one text, shown once.
     await expect(detail.getByText('3 GB', { exact: true })).toHaveCount(1);
     await expect(detail.getByText(t('流量单位', 'Flow unit'), { exact: true })).toHaveCount(0);
     await detail.getByRole('button', { name: t('关闭', 'Close'), exact: true }).click();
@@ -137,7 +135,7 @@ for (const lang of langs) {
     await expectNotOffered(rowOf(page, '蓝海卫通·加油包 Top-up 1GB'), t('删除', 'Delete'));
   });
 
-  test(`an application template takes whole categories of protocols, and needs one at least (${lang})`, async ({ page }) => {
+  test(`accepts protocol categories in an application template, and requires at least one (${lang})`, async ({ page }) => {
     const name = unique('App');
     await loginAt(page, await as('bluesea'), '/package/app-temp', { lang });
     await page.getByRole('button', { name: t('新增模板', 'New template') }).click();
@@ -165,7 +163,7 @@ for (const lang of langs) {
     await expectNotOffered(rowOf(page, '禁止视频').first(), t('删除', 'Delete'));
   });
 
-  test(`a credit control that slows down asks for speeds, and says something unless it stops (${lang})`, async ({ page }) => {
+  test(`requires speeds for a credit control that slows down, and a message unless it stops (${lang})`, async ({ page }) => {
     const name = unique('Cr');
     await loginAt(page, await as('bluesea'), '/package/control-temp', { lang });
     await page.getByRole('button', { name: t('新增模板', 'New template') }).click();
@@ -202,7 +200,7 @@ for (const lang of langs) {
   });
 }
 
-test('a hidden package is there only for who has the right', async ({ page, context }) => {
+test('shows a hidden package only with the right', async ({ page, context }) => {
   const admin = await as('admin');
   const hidden = await makePackage(admin, [1], { is_hide: true });
   const permissions = grantsOf(['net_package']);

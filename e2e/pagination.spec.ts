@@ -24,7 +24,7 @@ const path = '/vno/prefix?orderby=prefix+asc';
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
 for (const lang of langs) {
-  test(`below the table: total, previous, pager, next, sizes, jumper (${lang})`, async ({ page }) => {
+  test(`shows total, previous, pager, next, sizes and jumper below the table (${lang})`, async ({ page }) => {
     await loginAt(page, await longList(), path, { lang });
     await expect(rows(page)).toHaveCount(limits.limit);
     await expect(total(page)).toHaveText(say(['共 65 条', '65 in total'], lang));
@@ -35,7 +35,7 @@ for (const lang of langs) {
   });
 }
 
-test('the pager shows five numbers at most, and previous and next go one page', async ({ page }) => {
+test('shows at most five page numbers, and moves one page by previous and next', async ({ page }) => {
   await loginAt(page, await longList(), path);
   await expect(rows(page)).toHaveCount(limits.limit);
   expect(await pageNumbers(page)).toEqual([1, 2, 3, 7]);
@@ -51,7 +51,7 @@ test('the pager shows five numbers at most, and previous and next go one page', 
   await expect.poll(() => param(page, 'page')).toBe('3');
 });
 
-test('the jumper goes to the page that is typed', async ({ page }) => {
+test('jumps to the entered page', async ({ page }) => {
   await loginAt(page, await longList(), path);
   await expect(rows(page)).toHaveCount(limits.limit);
   const jumper = page.locator('.pager').getByRole('textbox');
@@ -61,7 +61,7 @@ test('the jumper goes to the page that is typed', async ({ page }) => {
   expect(param(page, 'page')).toBe('7');
 });
 
-test('the sizes are 10, 20, 50 and 100, and a new size begins at page 1', async ({ page }) => {
+test('offers the sizes 10, 20, 50 and 100, and returns to page 1 for a new size', async ({ page }) => {
   await loginAt(page, await longList(), `${path}&page=5`);
   await expect(rows(page)).toHaveCount(limits.limit);
   const sizes = page.locator('.pager').getByRole('combobox');
@@ -78,7 +78,7 @@ test('the sizes are 10, 20, 50 and 100, and a new size begins at page 1', async 
   await expect(rows(page)).toHaveCount(count);
 });
 
-test('a column sorts up, down, and not at all', async ({ page }) => {
+test('sorts a column ascending, descending and not at all', async ({ page }) => {
   const vno = await longList();
   await loginAt(page, vno, '/vno/prefix');
   await expect(rows(page)).toHaveCount(limits.limit);
@@ -100,7 +100,7 @@ test('a column sorts up, down, and not at all', async ({ page }) => {
   expect(param(page, 'orderby')).toBeNull();
 });
 
-test('one column sorts at a time, and what has no order has no button', async ({ page }) => {
+test('sorts one column at a time, and has no button for unsortable columns', async ({ page }) => {
   await loginAt(page, await longList(), path);
   await head(page, '已用账号数').getByRole('button').click();
   await expect(head(page, '已用账号数')).toHaveAttribute('aria-sort', 'ascending');
@@ -108,7 +108,7 @@ test('one column sorts at a time, and what has no order has no button', async ({
   await expect(head(page, '备注').getByRole('button')).toHaveCount(0);
 });
 
-test('when the last row of the last page goes, the page before it shows', async ({ page }) => {
+test('shows the previous page after the last row of the last page is deleted', async ({ page }) => {
   const vno = await newVno();
   const names = namesOf(unique('q').slice(0, 6), 11);
   await makePrefixes(vno, names);
@@ -126,14 +126,14 @@ test('when the last row of the last page goes, the page before it shows', async 
   expect(param(page, 'page')).toBeNull();
 });
 
-test('an address beyond the last page shows the last page', async ({ page }) => {
+test('shows the last page for a URL beyond it', async ({ page }) => {
   await loginAs(page, await longList());
   await page.goto(`${path}&page=40`);
   await expect(rows(page)).toHaveCount(5);
   expect(param(page, 'page')).toBe('7');
 });
 
-test('a page turns by keyboard', async ({ page }) => {
+test('turns a page by keyboard', async ({ page }) => {
   await loginAt(page, await longList(), path);
   await expect(rows(page)).toHaveCount(limits.limit);
   await page.locator('.pager').getByTitle('2', { exact: true }).focus();

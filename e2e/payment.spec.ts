@@ -9,7 +9,7 @@ import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { newVno } from './support/world.ts';
 
-/** An account that may be recharged, and an amount that no other test has. */
+/** An account that can be recharged, and a unique amount. */
 const someone = async () => {
   const { list } = await (await as('bluesea')).call(userCalls.list, { package_status: 'normal', limit: 100 });
   const found = list.find((row) => row.account_type !== 'job' && !Object(row).package_periodic);
@@ -33,7 +33,7 @@ for (const lang of langs) {
     return { account, amount, code: dialog(page, t('收款', 'Take a payment')) };
   };
 
-  test(`a payment is taken with a code, seen to arrive, and given back (${lang})`, async ({ page, context }) => {
+  test(`takes a payment by code, shows its arrival, and refunds it (${lang})`, async ({ page, context }) => {
     await loginAt(page, await as('bluesea'), '/finance/online', { lang });
     const { account, amount, code } = await order(page);
     await expect(code).toContainText(amount);
@@ -59,7 +59,7 @@ for (const lang of langs) {
     await expect(row).toContainText(t('已撤销', 'Withdrawn'));
   });
 
-  test(`a payment is left, found again and cancelled (${lang})`, async ({ page }) => {
+  test(`reopens and cancels an unpaid order (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/finance/online', { lang });
     const { amount, code } = await order(page);
     await code
@@ -74,11 +74,11 @@ for (const lang of langs) {
     await expect(row).toContainText(t('已撤销', 'Withdrawn'));
   });
 
-  test(`a channel is configured, refused where it cannot work, and shows no secret (${lang})`, async ({ page }) => {
+  test(`configures a channel, refuses invalid values, and shows no secret (${lang})`, async ({ page }) => {
     await loginAt(page, await newVno(), '/advanced/pay', { lang });
     const row = rows(page).filter({ has: page.getByRole('cell', { name: t('微信支付', 'WeChat Pay'), exact: true }) });
     const [set, name] = [t('微信支付设置', 'Set WeChat Pay'), t('微信支付设置', 'WeChat Pay')];
-    // Each channel has its own form, and no other.
+    // Each channel has exactly one form.
     await expect(page.getByRole('main').getByText(set, { exact: true })).toHaveCount(1);
     await take(row, set);
     const box = dialog(page, name);

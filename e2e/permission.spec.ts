@@ -11,7 +11,7 @@ import { grantsOf, makeStaff, sharedVno } from './support/world.ts';
 const main = (page: Page) => page.getByRole('main');
 
 for (const lang of langs) {
-  test(`who may only view sees the buttons, learns why they do nothing, and is refused by the server (${lang})`, async ({ page }) => {
+  test(`disables buttons with a reason for show-only rights, and the server refuses the calls (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const seen = await makeStaff(vno);
     const { username } = await makeStaff(vno, grantsOf(['customer_manage'], '10'));
@@ -33,7 +33,7 @@ for (const lang of langs) {
     await expect(viewer.call(staffCalls.remove, { id: seen.id })).rejects.toThrow('10006');
   });
 
-  test(`a page that is not granted is in no menu, and its address shows the page-missing box (${lang})`, async ({ page }) => {
+  test(`hides a page without permission from the menu, and shows the missing-page box for its URL (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
     await loginAt(page, await logIn(username), '/log/system', { lang });
@@ -51,7 +51,7 @@ for (const lang of langs) {
 }
 
 for (const lang of langs) {
-  test(`who may only view opens no form: not by its button, not by its address (${lang})`, async ({ page }) => {
+  test(`opens no form with show-only rights, neither by button nor by URL (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno, grantsOf(['user_list', 'user_account', 'card_manage'], '10'));
     await loginAt(page, await logIn(username), '/user/list', { lang });
@@ -67,7 +67,7 @@ for (const lang of langs) {
   });
 }
 
-test('what is invisible is not drawn', async ({ page }) => {
+test('does not render invisible items', async ({ page }) => {
   const vno = await sharedVno();
   const seen = await makeStaff(vno);
   const { username } = await makeStaff(vno, { ...grantsOf(['customer_manage'], '10'), post_customer: '00', delete_customer: '00' });
@@ -81,7 +81,7 @@ test('what is invisible is not drawn', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: '禁用' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('nobody takes from a role what its VNO does not have: agent mode 1, and no children', async ({ page }) => {
+test('ignores rights that the VNO does not have: agent mode 1, and no children', async ({ page }) => {
   await loginAs(page, await as('eastsea_ops'));
   await page.goto('/index');
   await expect(mainMenu(page).getByRole('button', { name: /权限管理/ })).toBeVisible();
@@ -90,7 +90,7 @@ test('nobody takes from a role what its VNO does not have: agent mode 1, and no 
   await expect(page.getByRole('alert')).toContainText('页面不存在');
 });
 
-test('the demo care staff of the platform sees VNOs and changes nothing', async ({ page }) => {
+test('shows VNOs read-only to the demo support staff of the platform', async ({ page }) => {
   await loginAt(page, await as('farlink_care'), '/vno/list?username=bluesea');
   await expect(main(page).getByRole('button', { name: '新增VNO' })).toBeDisabled();
   const row = rowOf(page, 'bluesea');
@@ -101,7 +101,7 @@ test('the demo care staff of the platform sees VNOs and changes nothing', async 
   await expect(page.getByRole('dialog')).toContainText('BLUESEA8');
 });
 
-test("one logs in as a sub-account in a tab of its own, with that account's rights", async ({ page }) => {
+test('logs in as a sub-account in a new tab with the rights of that account', async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
   await loginAt(page, vno, `/permission/customer?username=${username}`);
@@ -114,7 +114,7 @@ test("one logs in as a sub-account in a tab of its own, with that account's righ
   await expect(page.getByRole('note')).toHaveCount(0);
 });
 
-test('an account that is disabled leaves at its next step, and may come back when enabled', async ({ page, browser }) => {
+test('logs a disabled account out at its next request, and admits it again when enabled', async ({ page, browser }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
   const other = await (await browser.newContext()).newPage();

@@ -22,7 +22,7 @@ const patience = { timeout: 30_000 };
 for (const lang of ['zh', 'en'] as const) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`login by touch, then the menu is a drawer that leads to a page and closes (${lang})`, async ({ page }) => {
+  test(`logs in by touch, and opens a page from the menu drawer, which closes (${lang})`, async ({ page }) => {
     await speak(page, lang);
     await page.goto('/login');
     await expectNoSideScroll(page, 'login');
@@ -48,7 +48,7 @@ for (const lang of ['zh', 'en'] as const) {
   });
 }
 
-test('an account is found by the filter sheet, recharged, and the bill is read', async ({ page }) => {
+test('finds an account by the filter sheet, recharges it, and shows the bill', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { account } = await openAccount(billing);
   await phoneAt(page, billing.seller, '/user/list');
@@ -86,7 +86,7 @@ test('an account is found by the filter sheet, recharged, and the bill is read',
   await expect(page.locator('.data-card').filter({ hasText: '30.50' })).toHaveCount(1);
 });
 
-test('rows are selected, the batch actions appear and are announced', async ({ page }) => {
+test('shows and announces batch actions for selected rows', async ({ page }) => {
   const billing = await makeBillingFixture();
   const made = [await openAccount(billing), await openAccount(billing)];
   await phoneAt(page, billing.seller, `/user/list?device_id=${billing.device.id}`);
@@ -99,7 +99,7 @@ test('rows are selected, the batch actions appear and are announced', async ({ p
   await expect(bar.getByRole('button', { name: '开户', exact: true })).toBeVisible();
 });
 
-test('an online user is kicked from the page of the ship, whose facts can be read', async ({ page }) => {
+test('kicks an online user from the device page, with readable facts', async ({ page }) => {
   const gateway = await newGateway();
   const sold = await makePackage(gateway.vno, [gateway.deviceId]);
   const { account } = await openAccount({ seller: gateway.vno, device: { id: gateway.deviceId, label: '' }, package: sold });
@@ -107,7 +107,7 @@ test('an online user is kicked from the page of the ship, whose facts can be rea
   await phoneAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`);
   await expect(main(page)).toContainText(gateway.sn);
   await expectNoSideScroll(page, 'the page of a device');
-  // A fact is a line, not a column of single characters.
+  // A fact must not wrap after every character.
   const facts = main(page).locator('.fact-strip dd, .record-grid dd');
   await expect(facts.first()).toBeVisible();
   const narrow = await facts.evaluateAll((all) =>
@@ -125,7 +125,7 @@ test('an online user is kicked from the page of the ship, whose facts can be rea
   await expect(card).toHaveCount(0, patience);
 });
 
-test('the status of a configuration is read, and a page of it is opened from the list of pages', async ({ page }) => {
+test('shows the state of a configuration, and opens a page from the page list', async ({ page }) => {
   const gateway = await newGateway();
   await phoneAt(page, await as('admin'), `/device/gateway-config/${gateway.deviceId}?page=status_overview`);
   const shown = page.locator('.config-main');
@@ -143,7 +143,7 @@ test('the status of a configuration is read, and a page of it is opened from the
   await expect(shown.getByRole('button', { name: '执行' })).toBeInViewport();
 });
 
-test('a remote terminal takes what is typed, also the keys that a phone lacks', async ({ page }) => {
+test('accepts terminal input, including keys that a phone lacks', async ({ page }) => {
   const gateway = await newGateway();
   await phoneAt(page, gateway.vno, `/device/list?sn=${gateway.sn}`);
   const opened = page.waitForEvent('popup');
@@ -168,7 +168,7 @@ test('a remote terminal takes what is typed, also the keys that a phone lacks', 
   await expectAccessible(tab);
 });
 
-test('staff with show only sees cards whose actions are refused, and no page beyond the role', async ({ page }) => {
+test('shows cards with disabled actions to show-only staff, and no other pages', async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno, grantsOf(['user_list'], '10'));
   await phoneAt(page, await logIn(username), '/user/list');
@@ -180,7 +180,7 @@ test('staff with show only sees cards whose actions are refused, and no page bey
 });
 
 for (const { key, pages: heads } of groups) {
-  test(`no page of ${key} scrolls sideways on a phone`, async ({ page }) => {
+  test(`scrolls no page of ${key} sideways on a phone`, async ({ page }) => {
     const routes = heads.filter((p) => p.platform !== 'vno' && !p.route.includes(':')).map((p) => p.route);
     for (const route of routes) {
       if (page.url() === 'about:blank') await phoneAt(page, await as('admin'), route);
@@ -194,7 +194,7 @@ for (const { key, pages: heads } of groups) {
   });
 }
 
-test('an upright tablet has the drawer and keeps its tables', async ({ page }) => {
+test('shows the drawer and tables on a portrait tablet', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await phoneAt(page, await as('admin'), '/user/list');
   await expect(main(page).locator('table')).toBeVisible();

@@ -14,23 +14,23 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'test-results',
   globalSetup: './start-server.ts',
-  // A test waits for the page as often as it keeps a core busy.
+  // Tests wait as much as they use a core, so three workers are efficient.
   workers: 3,
   fullyParallel: true,
-  // A machine under load may miss a moment once; Playwright names such a test flaky.
+  // A machine under load can miss a timing once; Playwright reports such a test as flaky.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {
-    // Set by the global set-up before the workers start.
+    // Set by the global setup before the workers start.
     baseURL: process.env.E2E_URL ?? '',
-    // So high that a list has ten rows (limitFor).
+    // At this height a list has ten rows (limitFor).
     viewport: { width: 1440, height: 800 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // Nothing moves: what moves is drawn sixty times a second while a test waits for it.
+    // Without animations, which would be rendered at 60 fps while a test waits.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     trace: 'off',

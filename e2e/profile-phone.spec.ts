@@ -17,7 +17,7 @@ const openMenu = async (page: Page, item: string) => {
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`staff of a VNO verify their phone, then change it with password and code (${lang})`, async ({ page }) => {
+  test(`verifies the phone of VNO staff, then changes it with password and code (${lang})`, async ({ page }) => {
     const phone = newPhone();
     const { username } = await makeStaff(await newVno(), { system_log: '10' }, { phone });
     const staff = await logIn(username);

@@ -5,7 +5,7 @@ import { makePrefixes, sharedVno, unique } from './support/world.ts';
 
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
 
-/** A row that can be deleted, and its button. */
+/** Creates a row that can be deleted, and returns its button. */
 const makeRow = async (page: Page) => {
   const vno = await sharedVno();
   const prefix = unique('p');
@@ -14,7 +14,7 @@ const makeRow = async (page: Page) => {
   return { prefix, remove: rowOf(page, prefix).locator('.row-actions').getByText('删除', { exact: true }) };
 };
 
-test('where something is lost, Enter takes the safe answer, and the focus goes back to the button', async ({ page }) => {
+test('cancels a destructive question on Enter, and restores the focus to the button', async ({ page }) => {
   const { prefix, remove } = await makeRow(page);
   await remove.click();
   await expect(button(page, '取消')).toBeFocused();
@@ -25,14 +25,14 @@ test('where something is lost, Enter takes the safe answer, and the focus goes b
   await expect(remove).toBeFocused();
 });
 
-test('where nothing is lost, Enter says yes', async ({ page }) => {
+test('confirms a harmless question on Enter', async ({ page }) => {
   await loginAt(page, await sharedVno(), '/vno/prefix');
   await page.getByRole('button', { name: /^账号菜单/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(button(page, '确定')).toBeFocused();
 });
 
-test('two clicks ask once', async ({ page }) => {
+test('shows one question for a double click', async ({ page }) => {
   const { prefix, remove } = await makeRow(page);
   await remove.dblclick();
   await button(page, '确定').click();

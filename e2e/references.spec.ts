@@ -12,7 +12,7 @@ const facts = (page: Page) => page.getByRole('tabpanel');
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`an object that is named leads to its page, in lists and in details (${lang})`, async ({ page }) => {
+  test(`links a referenced object to its page, in lists and details (${lang})`, async ({ page }) => {
     const bluesea = { ...(await logIn('bluesea')), username: 'bluesea' };
     const gateway = await newGateway({ vno: bluesea });
     await loginAt(page, bluesea, `/device/list?sn=${gateway.sn}`, { lang });
@@ -28,7 +28,7 @@ for (const lang of langs) {
     await expect(page).toHaveURL(/\/vno\/list\?name=/);
   });
 
-  test(`a confirmation names its object and what follows (${lang})`, async ({ page }) => {
+  test(`names the object and the consequences in a confirmation (${lang})`, async ({ page }) => {
     const bluesea = { ...(await logIn('bluesea')), username: 'bluesea' };
     const gateway = await newGateway({ vno: bluesea });
     await gateway.power('off');
@@ -43,7 +43,7 @@ for (const lang of langs) {
   });
 }
 
-test('the device of an account is a link for staff who may open devices, and plain text for others', async ({ page, browser }) => {
+test('links the device of an account only for staff who can open devices', async ({ page, browser }) => {
   const billing = await makeBillingFixture(await as('bluesea'));
   const { account } = await openAccount(billing);
   const path = `/device/detail/${billing.device.id}`;
@@ -61,7 +61,7 @@ test('the device of an account is a link for staff who may open devices, and pla
   await other.context().close();
 });
 
-test('bill numbers and the devices of a package lead to their pages', async ({ page }) => {
+test('links bill numbers and the devices of a package to their pages', async ({ page }) => {
   const billing = await makeBillingFixture(await as('bluesea'));
   const { id } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/detail/${id}?tab=bills`);
@@ -69,7 +69,7 @@ test('bill numbers and the devices of a package lead to their pages', async ({ p
   const number = (await bill.textContent()) ?? '';
   await bill.click();
   await expect(page).toHaveURL(new RegExp(`/finance/counter\\?bill_no=${number}$`));
-  // In the list of bills the number opens the receipt, which leads on to the package.
+  // In the bill list the number opens the receipt, which links to the package.
   await rowOf(page, number).getByRole('button', { name: number, exact: true }).click();
   const receipt = dialog(page, '收据');
   await expect(receipt.getByRole('link', { name: number })).toHaveAttribute('href', `/finance/counter?bill_no=${number}`);

@@ -12,7 +12,7 @@ import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { makeStaff } from './support/world.ts';
 
-/** A form whose answers the tests give themselves: nothing is changed by it. */
+/** A form whose responses are mocked, so it changes nothing. */
 const openPhone = async (page: Page) => {
   await page.getByRole('button', { name: /^(账号菜单|Account menu)/ }).click();
   await page.getByRole('menuitem', { name: /^(修改手机号|Change phone)$/ }).click();
@@ -34,7 +34,7 @@ const send = (page: Page) =>
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`${lang}: a refusal shows its message with the detail, message or text of its data`, async ({ page }) => {
+  test(`${lang}: shows the message of an error with the detail, message or text of its data`, async ({ page }) => {
     await loginAt(page, await as('bluesea_audit'), '/log/system', { lang });
     await openPhone(page);
     const msg = t('当前状态不允许此操作', 'The current state does not allow this');
@@ -55,11 +55,11 @@ for (const lang of langs) {
     await expect(dialog(page)).toBeVisible();
   });
 
-  test(`${lang}: the overlay shows while a request is pending`, async ({ page }) => {
+  test(`${lang}: shows the overlay while a request is pending`, async ({ page }) => {
     const { username } = await makeStaff(await as('northfish'), { system_log: '11' });
     await loginAt(page, await logIn(username), '/log/system', { lang });
     await openPhone(page);
-    // A phone is verified by one account alone.
+    // A phone number can be verified by one account only.
     await dialog(page)
       .getByLabel(/^(新手机号|New phone)$/)
       .fill(`+86137${String(randomInt(10 ** 8)).padStart(8, '0')}`);
@@ -78,7 +78,7 @@ for (const lang of langs) {
   });
 }
 
-test('a notification stands 65 px from the top for 3 seconds, and the next replaces it', async ({ page }) => {
+test('shows a notification 65 px from the top for 3 seconds, and the next replaces it', async ({ page }) => {
   await page.clock.install();
   await loginAt(page, await as('bluesea_audit'), '/log/system');
   await openPhone(page);
@@ -98,7 +98,7 @@ test('a notification stands 65 px from the top for 3 seconds, and the next repla
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('a failed table load is not announced, and can be tried again', async ({ page }) => {
+test('does not notify a failed table load, and offers a retry', async ({ page }) => {
   await loginAs(page, await as('bluesea_audit'));
   await lose(page, logCalls.own);
   await page.goto('/log/system');
@@ -109,7 +109,7 @@ test('a failed table load is not announced, and can be tried again', async ({ pa
   await expect(page.getByRole('row', { name: /bluesea_audit/ }).first()).toBeVisible();
 });
 
-test('a dialog is 500 px wide, 15vh from the top, and closes by its own buttons alone', async ({ page }) => {
+test('shows a dialog 500 px wide, 15vh from the top, that closes only by its buttons', async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/log/system');
   await openPhone(page);
   const box = dialog(page);

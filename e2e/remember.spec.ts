@@ -7,13 +7,13 @@ import { makeStaff } from './support/world.ts';
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
 const remember = (page: Page) => page.getByRole('checkbox', { name: '记住密码' });
 
-/** All that a remembered login asks for. */
+/** Enters the captcha, the only input of a remembered login. */
 const enter = async (page: Page) => {
   await fillCaptcha(page);
   await page.getByRole('button', { name: '登录', exact: true }).click();
 };
 
-/** An account of its own that has just been remembered. */
+/** Creates an account and logs it in with a remembered password. */
 const rememberedLogin = async (page: Page) => {
   const person = await makeStaff(await as('northfish'), { system_log: '11' });
   await page.goto('/login');
@@ -24,7 +24,7 @@ const rememberedLogin = async (page: Page) => {
   return person;
 };
 
-test('a remembered account needs one click, and no cookie holds the password', async ({ page, context }) => {
+test('logs a remembered account in with one click, without a password cookie', async ({ page, context }) => {
   const { username, id } = await rememberedLogin(page);
   const kept = async () => {
     const cookies = await context.cookies(new URL('/login', page.url()).href);
@@ -52,7 +52,7 @@ test('a remembered account needs one click, and no cookie holds the password', a
   await expect(field(page, 'account')).toHaveValue('');
 });
 
-test('a remembered login that another account replaces asks for a password again', async ({ page }) => {
+test('requires a password when another account replaces a remembered login', async ({ page }) => {
   await rememberedLogin(page);
   await page.goto('/login');
   await field(page, 'account').fill('bluesea_audit');

@@ -7,7 +7,7 @@ import { expectAccessible } from './support/violations.ts';
 
 const list = (sn: string) => `/device/list?sn=${sn}`;
 
-/** Takes an action that opens a tab of its own. */
+/** Runs an action that opens a new tab. */
 const open = async (page: Page, sn: string, action: string): Promise<Page> => {
   const tab = page.waitForEvent('popup');
   await take(rowOf(page, sn), action);
@@ -17,7 +17,7 @@ const open = async (page: Page, sn: string, action: string): Promise<Page> => {
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`the pages behind a gateway open on origins of their own, and end with the link (${lang})`, async ({ page }) => {
+  test(`opens the pages behind a gateway on separate origins, and ends them with the link (${lang})`, async ({ page }) => {
     const { vno, ...gateway } = await newGateway();
     await loginAt(page, vno, list(gateway.sn), { lang });
     const router = await open(page, gateway.sn, t('远程路由器', 'Remote router'));
@@ -25,14 +25,14 @@ for (const lang of langs) {
     await router.getByLabel('Password').fill('admin');
     await router.getByRole('button', { name: 'Log in' }).click();
     await expect(router.getByRole('row', { name: `SN ${gateway.sn}`, exact: true })).toBeVisible();
-    // What the page asks for while it is open comes through as well.
+    // Background requests of the page work as well.
     await expect(router.locator('#live')).toContainText('uptime', { timeout: 20_000 });
     await router.getByRole('link', { name: 'wifi' }).click();
     await router.getByLabel('SSID').fill('Bridge');
     await router.getByRole('button', { name: 'Save' }).click();
     await expect(router.getByLabel('SSID')).toHaveValue('Bridge');
 
-    // It sees itself and nothing else: not the console, not who opened it.
+    // The remote page cannot reach the console or its opener.
     const console = new URL(page.url()).origin;
     expect(new URL(router.url()).origin).not.toBe(console);
     expect(await router.evaluate(() => window.opener)).toBeNull();
@@ -67,7 +67,7 @@ for (const lang of langs) {
         return await antenna.getByRole('heading').textContent();
       })
       .toBe(t('远程会话已结束', 'The remote session has ended'));
-    // Another link is another address, so the tunnel is the first to go.
+    // A new link has a new address, so the tunnel is lost.
     await expect(antenna.getByText(t('隧道中断', 'The tunnel was lost'))).toBeVisible();
     await expectAccessible(antenna);
     const row = rowOf(page, gateway.sn);
@@ -76,7 +76,7 @@ for (const lang of langs) {
     await expect(await menuItem(page, t('远程天线', 'Remote antenna'))).toBeDisabled();
   });
 
-  test(`a terminal talks to a gateway, is recorded without the password, and is watched again (${lang})`, async ({ page }) => {
+  test(`connects a terminal to a gateway, records it without the password, and replays it (${lang})`, async ({ page }) => {
     const { vno, ...gateway } = await newGateway();
     await loginAt(page, vno, list(gateway.sn), { lang });
     const tab = await open(page, gateway.sn, t('远程Telnet', 'Remote Telnet'));
@@ -84,7 +84,7 @@ for (const lang of langs) {
     await expect(screen).toContainText(`${gateway.sn} login:`);
     await expect(tab.getByRole('status')).toHaveText(t('已连接', 'Connected'));
     const keys = tab.getByLabel(t('终端输入', 'Terminal input'));
-    // What is typed before the prompt, while nothing is echoed, is in no recording.
+    // Input before the prompt is not echoed, so it is not recorded.
     for (const [text, prompt] of [
       ['admin', 'Password:'],
       ['admin', '>'],

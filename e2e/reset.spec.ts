@@ -32,7 +32,7 @@ for (const lang of langs) {
     '6-18 characters, letters and digits, with at least two of upper case, lower case and digits',
   );
 
-  test(`${lang}: the reset screen has its fields and a way back`, async ({ page }) => {
+  test(`${lang}: shows the fields of the reset screen and a link back`, async ({ page }) => {
     await speak(page, lang);
     await page.goto('/login');
     await page.getByRole('link', { name: t('忘记密码？', 'Forgot password?') }).click();
@@ -48,7 +48,7 @@ for (const lang of langs) {
     await expect(field(page, 'account')).toBeVisible();
   });
 
-  test(`${lang}: every field of the reset form says what is wrong with it`, async ({ page }) => {
+  test(`${lang}: shows an error at every field of the reset form`, async ({ page }) => {
     await speak(page, lang);
     await page.goto('/login#reset');
     let sent = 0;
@@ -82,7 +82,7 @@ for (const lang of langs) {
     expect(sent).toBe(0);
   });
 
-  test(`${lang}: the send button loads, counts 60 seconds down and is idle again`, async ({ page }) => {
+  test(`${lang}: shows loading, counts 60 seconds down and is idle again`, async ({ page }) => {
     await speak(page, lang);
     await page.clock.install();
     await page.goto('/login#reset');
@@ -110,7 +110,7 @@ for (const lang of langs) {
     await expect(send(page)).toBeEnabled();
   });
 
-  test(`${lang}: a code that was not sent leaves the button idle`, async ({ page }) => {
+  test(`${lang}: leaves the button idle when the code was not sent`, async ({ page }) => {
     await speak(page, lang);
     await page.goto('/login#reset');
     await field(page, 'phone').fill(newPhone());
@@ -126,7 +126,10 @@ for (const lang of langs) {
     await expect(send(page)).toBeEnabled();
   });
 
-  test(`${lang}: a reset returns to the login, forgets what was remembered, and the new password opens`, async ({ page, context }) => {
+  test(`${lang}: returns to the login after a reset, deletes the remembered login, and accepts the new password`, async ({
+    page,
+    context,
+  }) => {
     await speak(page, lang);
     const phone = newPhone();
     const { username } = await makeStaff(await as('northfish'), { system_log: '11' }, { phone });
@@ -156,7 +159,7 @@ for (const lang of langs) {
   });
 }
 
-test('a phone that belongs to nobody is refused', async ({ page }) => {
+test('refuses an unknown phone', async ({ page }) => {
   await page.goto('/login#reset');
   await fillReset(page, 'Fresh2026', newPhone());
   await send(page).click();
@@ -165,7 +168,7 @@ test('a phone that belongs to nobody is refused', async ({ page }) => {
   await expect(notice(page)).toHaveText('该手机号未绑定账号');
 });
 
-test('the request overlay stays until the last request is done', async ({ page }) => {
+test('shows the request overlay until the last request is done', async ({ page }) => {
   await page.goto('/login#reset');
   const [releaseSms, releaseReset] = [await hold(page, authCalls.sms), await hold(page, authCalls.forget)];
   await fillReset(page, 'Fresh2026', newPhone());
@@ -182,7 +185,7 @@ test('the request overlay stays until the last request is done', async ({ page }
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds nothing grave on the reset screen, ${colorScheme}`, async ({ page }) => {
+  test(`has no serious axe violation on the reset screen, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/login#reset');
     await submit(page).click();

@@ -8,9 +8,9 @@ import { dialog, loginAt, notice } from './support/login-as.ts';
 import { choose, rowOf, take } from './support/table.ts';
 import { makeStaff, unique } from './support/world.ts';
 
-/** Roles as a VNO makes them: saved, read back after a reload, assigned, and used. */
+/** Roles of a VNO: saved, reloaded, assigned and used. */
 
-// Each story walks through several pages.
+// Each test opens several pages.
 test.beforeEach(() => test.slow());
 
 const main = (page: Page) => page.getByRole('main');
@@ -18,7 +18,7 @@ const states = (box: Locator, title: string) => box.getByRole('radiogroup', { na
 const state = (box: Locator, title: string, label: string) => states(box, title).getByRole('radio', { name: label, exact: true });
 const open = (box: Locator, title: string) => box.getByRole('button', { name: `展开 ${title}`, exact: true }).click();
 
-/** A role whose operator may do everything with sub-accounts. */
+/** Creates a role with all rights on sub-accounts. */
 const saveRole = async (page: Page, route: string) => {
   const name = unique('R');
   await loginAt(page, await as('bluesea'), route);
@@ -38,14 +38,14 @@ const saveRole = async (page: Page, route: string) => {
   await expect(state(edit, '角色管理', '不可见')).toBeChecked();
   await open(edit, '子账号管理');
   await expect(state(edit, '新增子账号或工号', '可操作')).toBeChecked();
-  // A read is shown or not: there is nothing to operate.
+  // A read call can only be shown or hidden.
   await expect(state(edit, '查询子账号或工号', '仅查看')).toBeChecked();
   await expect(states(edit, '查询子账号或工号').getByRole('radio')).toHaveCount(2);
   await edit.getByRole('button', { name: '取消', exact: true }).click();
   return name;
 };
 
-/** The holder of the role uses the page: it disables an account. */
+/** Uses the page with the role: disables an account. */
 const disableOne = async (page: Page, username: string, of: string) => {
   const other = await page.context().newPage();
   await loginAt(other, await logIn(username), `/permission/customer?username=${of}`);
@@ -66,7 +66,7 @@ const fillAccount = async (box: Locator, role: string) => {
   return username;
 };
 
-test('a VNO saves a role with an operable page, gives it to a sub-account, and that uses the page', async ({ page }) => {
+test('lets a sub-account use an operable page of a role that its VNO created', async ({ page }) => {
   const role = await saveRole(page, '/permission/role');
   await page.goto('/permission/customer');
   await main(page).getByRole('button', { name: '新增子账号' }).click();
@@ -79,7 +79,7 @@ test('a VNO saves a role with an operable page, gives it to a sub-account, and t
   await expect(mainMenu(other).getByRole('link')).toHaveText(['子账号管理']);
 });
 
-test('a VNO saves a role of job numbers, gives it to a master job number, and that logs in with it', async ({ page }) => {
+test('lets a master job number log in with a role that its VNO created', async ({ page }) => {
   const role = await saveRole(page, '/advanced/job-role');
   await page.goto('/advanced/job-number');
   await main(page).getByRole('button', { name: '新增工号' }).click();
@@ -95,7 +95,7 @@ test('a VNO saves a role of job numbers, gives it to a master job number, and th
   await expect(main(other).getByRole('button', { name: '新增子账号' })).toBeEnabled();
 });
 
-test('a VNO saves a role of VNOs, makes a child VNO and an account with it, and the child uses the page', async ({ page }) => {
+test('lets a child VNO use a page of a role that its parent VNO created', async ({ page }) => {
   const role = await saveRole(page, '/vno/role');
   const bluesea = await as('bluesea');
   await page.goto('/vno/list');
@@ -130,7 +130,7 @@ test('a VNO saves a role of VNOs, makes a child VNO and an account with it, and 
   await expect(main(other).getByRole('button', { name: '新增子账号' })).toBeEnabled();
 });
 
-test('a demo VNO makes a child VNO, a VNO account and a manager with the roles that it is offered', async ({ page }) => {
+test('lets a demo VNO create a child VNO, a VNO account and a manager with the offered roles', async ({ page }) => {
   const bluesea = await as('bluesea');
   await loginAt(page, bluesea, '/vno/list');
   await main(page).getByRole('button', { name: '新增VNO' }).click();
@@ -173,7 +173,7 @@ test('a demo VNO makes a child VNO, a VNO account and a manager with the roles t
 
 for (const lang of ['zh', 'en'] as const) {
   const t = (zh: string, en: string) => say([zh, en], lang);
-  test(`write-all is saved and read back as write-all (${lang})`, async ({ page }) => {
+  test(`saves and loads write-all as write-all (${lang})`, async ({ page }) => {
     const name = unique('R');
     await loginAt(page, await as('bluesea'), '/permission/role', { lang });
     await main(page)
@@ -193,7 +193,7 @@ for (const lang of ['zh', 'en'] as const) {
   });
 }
 
-test('the main account of a VNO offers neither disable nor delete', async ({ page }) => {
+test('does not offer disable and delete for the main account of a VNO', async ({ page }) => {
   await loginAt(page, await as('admin'), '/vno/account?username=bluesea');
   await rowOf(page, 'bluesea')
     .first()

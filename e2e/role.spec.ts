@@ -43,7 +43,7 @@ const saveRole = async (page: Page, box: Locator) => {
 };
 
 for (const lang of langs) {
-  test(`an item is operable, show only or invisible; a group sets all below it and shows when they differ (${lang})`, async ({ page }) => {
+  test(`sets an item operable, show only or invisible; a group sets all its items and shows mixed states (${lang})`, async ({ page }) => {
     const [group, account, role, list, create] = (
       [
         ['权限管理', 'Permissions'],
@@ -67,16 +67,16 @@ for (const lang of langs) {
     await expect(states(box, group).getByRole('radio', { checked: true })).toHaveCount(0);
 
     await open(box, account, lang);
-    // A read is shown or not.
+    // A read call can only be shown or hidden.
     await expectState(box, list, showOnly, lang);
     await set(box, account, invisible, lang);
     await expectState(box, account, invisible, lang);
-    // A call that becomes visible makes its page visible.
+    // A visible call makes its page visible.
     await set(box, create, operable, lang);
     await expect(states(box, account).getByRole('radio', { name: say(invisible, lang) })).not.toBeChecked();
   });
 
-  test(`read-all and write-all set everything, and say what everything is (${lang})`, async ({ page }) => {
+  test(`sets all items with read-all and write-all, and shows their state (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/permission/role', { lang });
     const box = await openEditor(page, lang);
     const read = box.getByRole('switch', { name: say(['全部可查看', 'Read all'], lang) });
@@ -95,12 +95,12 @@ for (const lang of langs) {
     await expect(states(box, say(['权限管理', 'Permissions'], lang)).getByRole('radio', { checked: true })).toHaveCount(1);
 
     await box.getByRole('tab', { name: say(['网关配置菜单权限', 'Gateway menu permissions'], lang) }).click();
-    // Set with all the rest, and reading all takes nothing away.
+    // Write-all set everything, and read-all takes nothing away.
     await expect(box.getByRole('radio', { name: say(operable, lang), checked: true }).first()).toBeVisible();
     await expect(box.getByRole('radio', { name: say(invisible, lang), checked: true })).toHaveCount(0);
   });
 
-  test(`a role needs a name and at least one permission (${lang})`, async ({ page }) => {
+  test(`requires a name and at least one permission for a role (${lang})`, async ({ page }) => {
     await loginAt(page, await sharedVno(), '/permission/role', { lang });
     const box = await openEditor(page, lang);
     const name = unique('R');
@@ -117,7 +117,7 @@ for (const lang of langs) {
   });
 }
 
-test('the search shows the way to a permission, and what is set there stays set', async ({ page }) => {
+test('shows the path to a searched permission, and keeps its change', async ({ page }) => {
   await loginAt(page, await sharedVno(), '/permission/role');
   const box = await openEditor(page);
   const search = box.getByRole('textbox', { name: '搜索权限项' });
@@ -138,7 +138,7 @@ test('the search shows the way to a permission, and what is set there stays set'
   await expectState(saved, '导出操作日志', operable);
 });
 
-test('an item is set by keyboard', async ({ page }) => {
+test('sets an item by keyboard', async ({ page }) => {
   await loginAt(page, await sharedVno(), '/permission/role');
   const box = await openEditor(page);
   await states(box, '日志管理').getByRole('radio', { name: '不可见' }).focus();
@@ -149,7 +149,7 @@ test('an item is set by keyboard', async ({ page }) => {
   await expectState(await saveRole(page, box), '日志管理', operable);
 });
 
-test('the management scope is VNOs, devices, or neither: one list excludes the other', async ({ page }) => {
+test('limits the management scope to VNOs or devices, but not both', async ({ page }) => {
   const vno = await sharedVno();
   const child = await makeVno(vno);
   await loginAt(page, vno, '/permission/role');
@@ -181,7 +181,7 @@ test('the management scope is VNOs, devices, or neither: one list excludes the o
   await expect(rowOf(page, name)).toContainText('基于VNO');
 });
 
-test('a role opens in the editor as it was saved, and is deleted while nobody holds it', async ({ page }) => {
+test('opens a role as it was saved, and deletes it while it is unused', async ({ page }) => {
   const vno = await sharedVno();
   const role = await makeRole(vno, grantsOf(['system_log'], '10'));
   await loginAt(page, vno, `/permission/role?name=${encodeURIComponent(role.name)}`);
@@ -203,7 +203,7 @@ test('a role opens in the editor as it was saved, and is deleted while nobody ho
   await expect(rowOf(page, role.name)).toHaveCount(0);
 });
 
-test('a role that somebody holds does not offer its deletion', async ({ page }) => {
+test('does not offer to delete a role in use', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/permission/role');
   await rowOf(page, '客服')
     .first()
@@ -212,7 +212,7 @@ test('a role that somebody holds does not offer its deletion', async ({ page }) 
   await expect(page.getByRole('menuitem', { name: '删除' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the permission tree shows every call with its name', async ({ page }) => {
+test('shows every call with its name in the permission tree', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/permission/role');
   await page.getByRole('main').getByRole('button', { name: '权限清单' }).click();
   const panel = page.getByRole('dialog', { name: '权限清单' });

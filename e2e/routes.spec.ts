@@ -14,13 +14,13 @@ const alert = (page: Page) => page.getByRole('main').or(page.locator('#root')).g
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('farlink-session'));
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('the root leads to the login', async ({ page }) => {
+test('redirects the root to the login', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL('/login');
   await expect(page.locator('input[name=account]')).toBeVisible();
 });
 
-test('without a token every other path leads to the login', async ({ page }) => {
+test('redirects every other path to the login without a token', async ({ page }) => {
   for (const path of ['/index', '/vno/list', '/notFound', '/timeout', '/no/such/page']) {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
@@ -29,7 +29,7 @@ test('without a token every other path leads to the login', async ({ page }) => 
 });
 
 for (const way of ['address', 'back button'] as const)
-  test(`visiting the login by ${way} gives token, status and roles up, and hides navigation`, async ({ page }) => {
+  test(`clears token, status and roles on opening the login by ${way}, and hides the navigation`, async ({ page }) => {
     const { username } = await makeStaff(await as('northfish'), { system_log: '11' });
     await loginByForm(page, username);
     const session = JSON.parse((await stored(page)) ?? '{}');
@@ -51,7 +51,7 @@ for (const way of ['address', 'back button'] as const)
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`${lang}: /timeout says that the request has expired and offers nothing`, async ({ page }) => {
+  test(`${lang}: shows on /timeout that the request has expired, without actions`, async ({ page }) => {
     await loginAs(page, await as('bluesea'), { lang });
     await page.goto('/timeout');
     await expect(page.getByRole('alert')).toHaveText(t('请求已过期', 'request has expired'));
@@ -59,7 +59,7 @@ for (const lang of langs) {
     await expect(page.getByRole('link')).toHaveCount(0);
   });
 
-  test(`${lang}: a page that does not exist says so and returns after 5 seconds`, async ({ page }) => {
+  test(`${lang}: shows that a page does not exist, and returns after 5 seconds`, async ({ page }) => {
     await loginAs(page, await as('bluesea'), { lang });
     await standStill(page);
     await page.goto('/no/such/page');
@@ -76,7 +76,7 @@ for (const lang of langs) {
     await expect(page).toHaveURL('/vno/list');
   });
 
-  test(`${lang}: someone without any page is warned, and confirming ends the session`, async ({ page }) => {
+  test(`${lang}: warns an operator without any page, and ends the session on confirm`, async ({ page }) => {
     await speak(page, lang);
     const { username } = await makeStaff(await as('northfish'), { get_syslog: '10' });
     await page.goto('/login');
@@ -97,7 +97,7 @@ for (const lang of langs) {
   });
 }
 
-test('the box of a missing page returns by its button, and axe finds nothing grave on it', async ({ page }) => {
+test('returns from the missing-page box by its button, without a serious axe violation', async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/notFound?type=404');
   await expectAccessible(page);
   await page.getByRole('button', { name: '确定' }).click();
@@ -105,7 +105,7 @@ test('the box of a missing page returns by its button, and axe finds nothing gra
 });
 
 for (const username of ['bluesea_audit', 'eastsea', 'admin'])
-  test(`notFound leads ${username} to the first child of the first permitted group`, async ({ page }) => {
+  test(`redirects ${username} from notFound to the first child of the first permitted group`, async ({ page }) => {
     await loginAt(page, await as(username), '/notFound');
     const first = mainMenu(page).getByRole('link').first();
     await expect(mainMenu(page).getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
@@ -113,12 +113,12 @@ for (const username of ['bluesea_audit', 'eastsea', 'admin'])
     await expect(page).toHaveURL((await first.getAttribute('href')) ?? '');
   });
 
-test('a page that is not permitted does not exist', async ({ page }) => {
+test('treats a page without permission as missing', async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/vno/list');
   await expect(page).toHaveURL('/notFound?type=404');
 });
 
-test('each group leads to its first child', async ({ page }) => {
+test('redirects each group to its first child', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/index');
   const first = { '/vno': '/vno/list', '/permission': '/permission/customer', '/log': '/log/system' };
   for (const [group, child] of Object.entries(first)) {
@@ -129,7 +129,7 @@ test('each group leads to its first child', async ({ page }) => {
   await expect(page).toHaveURL('/log/system');
 });
 
-test('the first load of a session goes to /index, later ones stay where they are', async ({ page }) => {
+test('opens /index at the first load of a session, and keeps the path later', async ({ page }) => {
   const { session } = await as('bluesea');
   await page.addInitScript((kept) => {
     if (sessionStorage.getItem('farlink-session') === null) sessionStorage.setItem('farlink-session', JSON.stringify(kept));
@@ -142,7 +142,7 @@ test('the first load of a session goes to /index, later ones stay where they are
   await expect(page).toHaveURL('/log/system?limit=20');
 });
 
-test('reload, deep link and back button see the same pages', async ({ page }) => {
+test('shows the same pages by reload, deep link and back button', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/permission/role?limit=20');
   await expect(heading(page, '角色管理')).toBeVisible();
   await page.reload();
@@ -157,7 +157,7 @@ test('reload, deep link and back button see the same pages', async ({ page }) =>
   await expect(page).toHaveURL('/permission/customer');
 });
 
-test('whoever was sent to the login finds the page they asked for, if they may open it', async ({ page }) => {
+test('opens the requested page after the login, if permitted', async ({ page }) => {
   await page.goto('/log/system?limit=20');
   await expect(page).toHaveURL('/login');
   await fillLogin(page, 'bluesea_audit');
@@ -172,7 +172,7 @@ test('whoever was sent to the login finds the page they asked for, if they may o
   await expect(page).toHaveURL('/device/assign-log');
 });
 
-test('a page part that fails to load is fetched again', async ({ page }) => {
+test('loads a failed chunk again', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/index');
   let failures = 0;
   await page.route(/assets\/role-manage-.*\.js/, (route) => (failures++ === 0 ? route.abort() : route.continue()));
@@ -183,7 +183,7 @@ test('a page part that fails to load is fetched again', async ({ page }) => {
   expect(failures).toBeGreaterThan(1);
 });
 
-test('a page part that never comes is said, and its button tries again', async ({ page }) => {
+test('shows a chunk that cannot be loaded, with a retry button', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/index');
   await page.route(/assets\/role-manage-.*\.js/, (route) => route.abort());
   await page.goto('/permission/role');
@@ -194,7 +194,7 @@ test('a page part that never comes is said, and its button tries again', async (
   await expect(page.getByRole('region', { name: '角色管理' })).toBeVisible();
 });
 
-test('the loading screen shows for 200 ms', async ({ page }) => {
+test('shows the loading screen for 200 ms', async ({ page }) => {
   await standStill(page);
   await page.goto('/login');
   const splash = page.getByRole('status', { name: 'Farlink 远联' });
@@ -207,7 +207,7 @@ test('the loading screen shows for 200 ms', async ({ page }) => {
   await expect(splash).toHaveCount(0);
 });
 
-test('remote data logs in once and stays in no address', async ({ page }) => {
+test('accepts remote data once, and removes it from the URL', async ({ page }) => {
   const { call } = await as('admin');
   const { list } = await call(vnoCalls.list, { username: 'eastsea' });
   const { remoteData } = await call(vnoCalls.login, { id: list[0]?.id });

@@ -21,7 +21,7 @@ const lastActivity = (page: Page) => page.evaluate(() => localStorage.getItem('f
 const accountInput = (page: Page) => page.locator('input[name=account]');
 const log = (page: Page) => page.getByRole('heading', { level: 1, name: /^(操作日志|Operator log)$/ });
 
-/** Someone of their own, whose session may end without harm to others. */
+/** A new account, so that its session can end without effect on other tests. */
 const newcomer = async () => {
   const { username, id, role } = await makeStaff(await as('northfish'), { system_log: '11' });
   return { username, id, role, ...(await logIn(username)) };
@@ -39,7 +39,7 @@ for (const lang of langs) {
   const leave = t('退出登录', 'Log out');
   const confirm = t('确定', 'Confirm');
 
-  test(`${lang}: logging out asks, and cancelling says so`, async ({ page }) => {
+  test(`${lang}: asks before logout, and shows a notice on cancel`, async ({ page }) => {
     const me = await newcomer();
     await loginAt(page, me, '/log/system', { lang });
     await choose(page, leave);
@@ -59,7 +59,7 @@ for (const lang of langs) {
     await expect(me.call(authCalls.profile)).rejects.toThrow('10021');
   });
 
-  test(`${lang}: 15 minutes without a click or navigation log out, with the timeout message`, async ({ page }) => {
+  test(`${lang}: logs out after 15 minutes without a click or navigation, with the timeout message`, async ({ page }) => {
     await page.clock.install();
     await loginAt(page, await newcomer(), '/log/system', { lang });
     await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -76,7 +76,7 @@ for (const lang of langs) {
     expect(await stored(page)).toBeNull();
   });
 
-  test(`${lang}: a session that is gone (10021) leads to the login, with its message`, async ({ page }) => {
+  test(`${lang}: redirects an ended session (10021) to the login, with its message`, async ({ page }) => {
     const me = await newcomer();
     await loginAt(page, me, '/log/system', { lang });
     await me.call(authCalls.logout);
@@ -86,7 +86,7 @@ for (const lang of langs) {
     expect(await stored(page)).toBeNull();
   });
 
-  test(`${lang}: a changed password logs out, and only the new one opens`, async ({ page }) => {
+  test(`${lang}: logs out after a password change, and accepts only the new password`, async ({ page }) => {
     const me = await newcomer();
     await loginAt(page, me, '/log/system', { lang });
     await choose(page, t('修改密码', 'Change password'));
@@ -119,7 +119,7 @@ for (const lang of langs) {
     await loginByForm(page, me.username, 'Fresh2026');
   });
 
-  test(`${lang}: a changed phone must differ from the old one`, async ({ page }) => {
+  test(`${lang}: requires a changed phone to differ from the old one`, async ({ page }) => {
     const me = await newcomer();
     const { phone: before } = await me.call(authCalls.profile);
     await loginAt(page, me, '/log/system', { lang });
@@ -137,7 +137,7 @@ for (const lang of langs) {
   });
 }
 
-test('the session is kept for this tab alone, with the nickname encoded', async ({ page }) => {
+test('stores the session for one tab only, with the nickname encoded', async ({ page }) => {
   await loginByForm(page, 'bluesea_ops');
   const session = JSON.parse((await stored(page)) ?? '{}');
   expect(session).toMatchObject({
@@ -156,7 +156,7 @@ test('the session is kept for this tab alone, with the nickname encoded', async 
   expect(shared).toContain('farlink-last-activity');
 });
 
-test('every call carries the token, the language and who asks', async ({ page }) => {
+test('sends token, language and user with every call', async ({ page }) => {
   const me = await as('bluesea_audit');
   await loginAs(page, me, { lang: 'en' });
   const pendingCall = nextCall(page, logCalls.own);
@@ -167,7 +167,7 @@ test('every call carries the token, the language and who asks', async ({ page })
   expect(queryOf(request)).toMatchObject({ lang: 'en', uid: String(uid), agent_id: String(agent_id), page: '1', limit: '10' });
 });
 
-test('logging out clears the session even when the call fails', async ({ page }) => {
+test('clears the session on logout even when the call fails', async ({ page }) => {
   await loginAt(page, await newcomer(), '/log/system');
   await lose(page, authCalls.logout);
   await choose(page, '退出登录');
@@ -178,7 +178,7 @@ test('logging out clears the session even when the call fails', async ({ page })
   expect(await page.evaluate(() => 'before' in window)).toBe(false);
 });
 
-test('a navigation counts as activity', async ({ page }) => {
+test('counts a navigation as activity', async ({ page }) => {
   await page.clock.install();
   await loginAt(page, await as('bluesea_audit'), '/log/system');
   await mainMenu(page).getByRole('link', { name: '下级VNO日志' }).click();
@@ -192,8 +192,8 @@ test('a navigation counts as activity', async ({ page }) => {
   expect(await stored(page)).not.toBeNull();
 });
 
-test('whoever works in one tab is not away in the other', async ({ page, context }) => {
-  // The clock is that of the whole browser: both tabs live by it.
+test('counts activity in one tab for the other', async ({ page, context }) => {
+  // The fake clock applies to the whole browser context, including both tabs.
   await page.clock.install();
   const me = await newcomer();
   await loginAt(page, me, '/log/system');
@@ -203,14 +203,14 @@ test('whoever works in one tab is not away in the other', async ({ page, context
   for (let turn = 0; turn < 3; turn++) {
     await page.clock.runFor(10 * minutes);
     await other.mouse.click(700, 5);
-    // Storage travels between the processes of two tabs in its own time.
+    // Storage changes reach the other tab with a delay.
     await expect.poll(() => lastActivity(page)).toBe(await lastActivity(other));
   }
   await expect(log(page)).toBeVisible();
   expect(await stored(page)).not.toBeNull();
   await page.clock.runFor(limits.inactivityMs + limits.inactivityCheckMs);
   await page.clock.resume();
-  // Nobody logged out anywhere: the other tab is told the same.
+  // The timeout affects both tabs, so the other tab shows the same message.
   await expect(notice(other)).toHaveText('登录超时，请重新登录');
   await expect(accountInput(page)).toBeVisible();
   await expect(accountInput(other)).toBeVisible();
@@ -222,14 +222,14 @@ const openTab = async (context: BrowserContext, path: string) => {
   return tab;
 };
 
-test('a new tab takes the session over and opens its deep link', async ({ page, context }) => {
+test('copies the session to a new tab and opens its deep link', async ({ page, context }) => {
   await loginAt(page, await as('bluesea_audit'), '/log/system');
   const tab = await openTab(context, '/log/sub-account?limit=20');
   await expect(tab.getByRole('heading', { level: 1, name: '下级VNO日志' })).toBeVisible();
   await expect(tab).toHaveURL('/log/sub-account?limit=20');
 });
 
-test('a new tab takes the session of the tab that was used last', async ({ page, context }) => {
+test('copies the session of the most recently used tab to a new tab', async ({ page, context }) => {
   await loginAt(page, await as('bluesea_audit'), '/log/system');
   const second = await context.newPage();
   await loginAt(second, await as('highland'), '/log/system');
@@ -241,7 +241,7 @@ test('a new tab takes the session of the tab that was used last', async ({ page,
   await expect(accountMenu(await openTab(context, '/log/system'))).toHaveText((await accountMenu(second).textContent()) ?? '');
 });
 
-test('logging out in one tab ends the other tabs of the session, and no others', async ({ page, context }) => {
+test('logs out the other tabs of the same session only', async ({ page, context }) => {
   await loginAt(page, await newcomer(), '/log/system');
   const twin = await openTab(context, '/log/system');
   await expect(log(twin)).toBeVisible();
@@ -258,7 +258,7 @@ test('logging out in one tab ends the other tabs of the session, and no others',
   await expect(log(stranger)).toBeVisible();
 });
 
-test('acting as a VNO opens a tab with an identity of its own', async ({ page, context }) => {
+test('opens a tab with a separate identity when acting as a VNO', async ({ page, context }) => {
   await loginAt(page, await as('admin'), '/vno/list?username=eastsea');
   const opened = context.waitForEvent('page');
   await take(rowOf(page, 'eastsea'), '进入VNO平台');
@@ -271,7 +271,7 @@ test('acting as a VNO opens a tab with an identity of its own', async ({ page, c
   await expect(tab.getByRole('banner')).toContainText('东海商船 East Sea Merchant');
 });
 
-test('a role that changes ends the sessions that hold it', async ({ page }) => {
+test('ends the sessions of a role that changes', async ({ page }) => {
   const me = await newcomer();
   await loginAt(page, me, '/log/system');
   const { call } = await as('northfish');
@@ -282,7 +282,7 @@ test('a role that changes ends the sessions that hold it', async ({ page }) => {
   await expect(accountInput(page)).toBeVisible();
 });
 
-test('a server that cannot be reached at the start can be tried again', async ({ page }) => {
+test('offers a retry when the server is unreachable at the start', async ({ page }) => {
   await loginAs(page, await as('bluesea_audit'));
   await lose(page, authCalls.profile);
   await page.goto('/log/system');

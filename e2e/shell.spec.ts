@@ -42,7 +42,7 @@ for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const names = (texts: readonly Text[]) => texts.map((text) => say(text, lang));
 
-  test(`${lang}: the shell has a menu with a logo, a breadcrumb, a language, an account and a place for the page`, async ({ page }) => {
+  test(`${lang}: shows menu, logo, breadcrumb, language, account and page area`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/permission/role', { lang });
     await expect(page.getByRole('img', { name: 'Farlink 远联' })).toBeVisible();
     await expect(mainMenu(page)).toBeVisible();
@@ -59,7 +59,7 @@ for (const lang of langs) {
     await expect(accountMenu(page)).toBeFocused();
   });
 
-  test(`${lang}: the platform and a VNO with children see VNO management, permissions, settings and logs`, async ({ page }) => {
+  test(`${lang}: shows VNO management, permissions, settings and logs to the platform and a VNO with children`, async ({ page }) => {
     await loginAt(page, await as('admin'), '/index', { lang });
     const menu = await menuOf(page);
     expect(menu[t('VNO管理', 'VNO management')]).toEqual(names(vno));
@@ -77,13 +77,13 @@ for (const lang of langs) {
     ['bluesea', '蓝海卫通 BlueSea Satcom', t('共存', 'Coexist')],
     ['silkroad', '丝路航运 Silkroad Shipping Net', 'UY'],
   ] as const)
-    test(`${lang}: the header of ${username} shows its name and mode ${mode}`, async ({ page }) => {
+    test(`${lang}: shows the name of ${username} and mode ${mode} in the header`, async ({ page }) => {
       await loginAt(page, await as(username), '/index', { lang });
       await expect(banner(page).getByTitle(name)).toHaveText(name);
       await expect(banner(page).getByText(mode, { exact: true })).toBeVisible();
     });
 
-  test(`${lang}: acting as a VNO says so, and leaves its password and phone alone`, async ({ page }) => {
+  test(`${lang}: shows that the operator acts as a VNO, and hides its password and phone actions`, async ({ page }) => {
     const { call } = await as('admin');
     const { list } = await call(vnoCalls.list, { username: 'highland' });
     const { remoteData } = await call(vnoCalls.login, { id: list[0]?.id });
@@ -100,7 +100,7 @@ for (const lang of langs) {
     await expect(page.getByRole('menuitem', { name: t('修改', 'Change') })).toHaveCount(0);
   });
 
-  test(`${lang}: the language select gives notice, reloads the same page after a second and is kept`, async ({ page }) => {
+  test(`${lang}: switches the language with a notice, reloads the same page after a second and stores it`, async ({ page }) => {
     const other = lang === 'zh' ? 'en' : 'zh';
     const title = (spoken: typeof lang) => page.getByRole('heading', { level: 1, name: say(['操作日志', 'Operator log'], spoken) });
     await page.clock.install();
@@ -119,7 +119,7 @@ for (const lang of langs) {
     await expect(title(other)).toBeVisible();
   });
 
-  test(`${lang}: the command palette opens any page by its name in either language`, async ({ page }) => {
+  test(`${lang}: opens any page from the command palette by its name in either language`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list', { lang });
     await page.keyboard.press('Control+k');
     const box = page.getByRole('dialog', { name: t('搜索页面', 'Search pages') });
@@ -143,13 +143,13 @@ for (const lang of langs) {
   });
 }
 
-test('a mode that is none of the four shows coexist', async ({ page }) => {
+test('shows coexist for an unknown mode', async ({ page }) => {
   const { session, call } = await as('bluesea');
   await loginAt(page, { call, session: { ...session, agent_mode: 7 } }, '/index');
   await expect(banner(page).getByText('共存', { exact: true })).toBeVisible();
 });
 
-test('without agent_child_enable there is no VNO management and no log of lower levels', async ({ page }) => {
+test('hides VNO management and the log of lower levels without agent_child_enable', async ({ page }) => {
   await loginAt(page, await as('eastsea'), '/index');
   const menu = await menuOf(page);
   expect(menu).not.toHaveProperty('VNO管理');
@@ -160,7 +160,7 @@ test('without agent_child_enable there is no VNO management and no log of lower 
   await expect(page).toHaveURL('/notFound?type=404');
 });
 
-test('agent mode 2 keeps only user, device, market, audit, advanced and log groups', async ({ page }) => {
+test('shows only user, device, market, audit, advanced and log groups in agent mode 2', async ({ page }) => {
   await loginAt(page, await as('highland'), '/index');
   const menu = await menuOf(page);
   for (const name of Object.keys(menu)) expect(['用户管理', '设备管理', '市场配置', '审计数据', '高级设置', '日志管理']).toContain(name);
@@ -172,14 +172,14 @@ test('agent mode 2 keeps only user, device, market, audit, advanced and log grou
   }
 });
 
-test('a role shows the pages it holds and no others', async ({ page }) => {
+test('shows only the pages of the role', async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/index');
   const menu = await menuOf(page);
   expect(Object.keys(menu)).toEqual(['设备管理', '固件管理', '日志管理']);
   expect(menu.日志管理).toEqual(expect.arrayContaining(['操作日志', '下级VNO日志']));
 });
 
-test('the menu collapses, opens its groups beside it, and stays so', async ({ page }) => {
+test('collapses the menu, shows its groups as flyouts, and stores that', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await banner(page).getByRole('button', { name: '收起菜单' }).click();
   await expect(item(page, 'VNO列表')).toHaveCount(0);
@@ -200,7 +200,7 @@ test('the menu collapses, opens its groups beside it, and stays so', async ({ pa
   await expect(item(page, '角色管理')).toBeVisible();
 });
 
-test('a group opens and closes, and the group of the page is open', async ({ page }) => {
+test('opens and closes a group, and opens the group of the current page', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/log/system');
   await expect(group(page, '日志管理')).toHaveAttribute('aria-expanded', 'true');
   await expect(group(page, 'VNO管理')).toHaveAttribute('aria-expanded', 'false');
@@ -211,7 +211,7 @@ test('a group opens and closes, and the group of the page is open', async ({ pag
   await expect(item(page, 'VNO账号')).toHaveCount(0);
 });
 
-test('scroll resets to the top on navigation', async ({ page }) => {
+test('resets the scroll position on navigation', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 420 });
   await loginAt(page, await as('bluesea'), '/permission/customer');
   const scrolled = () => page.getByRole('main').evaluate((main) => main.scrollTop);
@@ -223,7 +223,7 @@ test('scroll resets to the top on navigation', async ({ page }) => {
   expect(await scrolled()).toBe(0);
 });
 
-test('a click on the current item reloads its view, without the filters', async ({ page }) => {
+test('reloads the view without filters on a click on the current item', async ({ page }) => {
   await loginAs(page, await as('bluesea'));
   const calls = callsTo(page, logCalls.own);
   await page.goto('/log/system?result=fail');
@@ -235,7 +235,7 @@ test('a click on the current item reloads its view, without the filters', async 
   await expect.poll(() => calls.length).toBe(3);
 });
 
-test('a menu item is a link, so that it opens in a tab of its own', async ({ page, context }) => {
+test('opens a menu item in a new tab as a link', async ({ page, context }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   const opened = context.waitForEvent('page');
   await item(page, 'VNO角色').click({ modifiers: ['ControlOrMeta'] });
@@ -244,7 +244,7 @@ test('a menu item is a link, so that it opens in a tab of its own', async ({ pag
   await expect(page).toHaveURL('/vno/list');
 });
 
-test('the theme follows the system until it is chosen, and is kept', async ({ page }) => {
+test('follows the system theme until one is chosen, and stores it', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list', { theme: 'dark' });
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-theme', 'dark');
@@ -258,7 +258,7 @@ test('the theme follows the system until it is chosen, and is kept', async ({ pa
   await expect(html).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the keyboard skips to the content', async ({ page }) => {
+test('skips to the content by keyboard', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: '跳到主要内容' })).toBeFocused();
@@ -268,7 +268,7 @@ test('the keyboard skips to the content', async ({ page }) => {
 });
 
 for (const theme of ['light', 'dark'] as const)
-  test(`axe finds nothing grave in the shell, ${theme}`, async ({ page }) => {
+  test(`has no serious axe violation in the shell, ${theme}`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/log/system', { theme });
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await page.keyboard.press('Control+k');

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What every browser test may count on. */
+/** Server settings that every test relies on. */
 const world = { DEMO: 'on', CAPTCHA_FIXED: '8888', ADMIN_PASSWORD: 'Farlink2026' };
-/** Ports of its own, so that another server on this machine is in nobody's way. */
+/** Free ports, so that several servers can run on one machine. */
 const ports = { REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0' };
 const hosts = { HOST: '127.0.0.1', MQTT_HOST: '127.0.0.1', REMOTE_SSH_HOST: '127.0.0.1' };
 
@@ -23,12 +23,12 @@ const freePort = async () => {
 };
 
 interface Program {
-  /** What it printed behind the label. */
+  /** The value after the label. */
   readonly found: Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
-/** Runs a program until it has printed `label: value`. What it says afterwards belongs beside the test that made it say so. */
+/** Runs a program until it prints `label: value`. Later output goes to the test output. */
 const launch = (name: string, args: readonly string[], env: NodeJS.ProcessEnv, label: string): Program => {
   const child: ChildProcess = spawn(process.execPath, args, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
@@ -54,18 +54,18 @@ const launch = (name: string, args: readonly string[], env: NodeJS.ProcessEnv, l
 };
 
 /**
- * The real server on a database of its own, with the built console, and a simulator in which tests make gateways of their own.
- * E2E_URL names a running server instead, E2E_SIMULATOR a simulator's control.
+ * Starts the real server on a new database, with the built console, and a simulator in which tests create gateways. E2E_URL uses a running
+ * server instead, E2E_SIMULATOR the control server of a running simulator.
  */
 export default async () => {
   if (process.env.E2E_URL) return;
   const folder = mkdtempSync(join(tmpdir(), 'farlink-e2e-'));
   const { PATH } = process.env;
   const mqttPort = await freePort();
-  // Gateways are told addresses of files there, so it is chosen before.
+  // File URLs for gateways contain the port, so it is chosen before the start.
   const env = { PATH, DATA_DIR: folder, PORT: await freePort(), MQTT_PORT: mqttPort, ...ports, ...hosts, ...world };
   const server = launch('The server', [join(root, 'server/src/main.ts')], env, 'Address');
-  // Work takes a hundredth of its time: nobody wants to watch a test restart a gateway.
+  // Simulated work takes 1% of its time, so that tests do not wait for restarts.
   const options = ['--gateways', '0', '--port', mqttPort, '--state', join(folder, 'simulator'), '--pace', '0.01', '--control', '0'];
   const simulator = launch('The simulator', [join(root, 'simulator/src/main.ts'), ...options, '--with-parent'], { PATH }, 'Control');
   const stop = async () => {

@@ -20,7 +20,7 @@ const typeDay = async (box: Locator, label: string, value: string) => {
   await input(box, label).press('Enter');
 };
 
-/** Takes a batch action of the list, from the line or from its menu. */
+/** Runs a batch action, from the toolbar or its menu. */
 const batch = async (page: Page, name: string) => {
   const inLine = main(page).getByRole('button', { name, exact: true });
   if ((await inLine.count()) > 0) return inLine.click();
@@ -43,7 +43,7 @@ const take = async (page: Page, name: string) => {
 for (const lang of langs) {
   const t = (...text: Text) => say(text, lang);
 
-  test(`a shutdown is reserved on the user page, shown, and withdrawn (${lang})`, async ({ page }) => {
+  test(`reserves a shutdown on the user page, shows it, and withdraws it (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const { id } = await openAccount(billing);
     await loginAt(page, billing.seller, `/user/detail/${id}`, { lang });
@@ -69,7 +69,7 @@ for (const lang of langs) {
     await expect(page.locator('.fact-strip')).not.toContainText(on);
   });
 
-  test(`the expiry of several accounts is extended at once (${lang})`, async ({ page }) => {
+  test(`extends the expiry of several accounts at once (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const mark = unique('x');
     const expire_at = now() + 10 * day;
@@ -86,7 +86,7 @@ for (const lang of langs) {
   });
 }
 
-test('an account without an ID number is edited, and gets a passport', async ({ page }) => {
+test('edits an account without an ID number, and adds a passport', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id } = await openAccount(billing, { account_type: 'job', package_id: undefined, id_number: undefined });
   await loginAt(page, billing.seller, `/user/mod/${id}`);
@@ -102,7 +102,7 @@ test('an account without an ID number is edited, and gets a passport', async ({ 
   expect(await billing.seller.call(userCalls.read, { id })).toMatchObject({ name: '无证船员', id_type: 'passport', id_number: 'E****78' });
 });
 
-test('the usage of a package names what is used, in days rather than seconds', async ({ page }) => {
+test('names the usage of a package, in days instead of seconds', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/detail/${id}`);
@@ -112,7 +112,7 @@ test('the usage of a package names what is used, in days rather than seconds', a
   await expect(usage.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
 });
 
-test('agent mode 2 has no way to open accounts from the list', async ({ page }) => {
+test('hides account opening from the list in agent mode 2', async ({ page }) => {
   const vno = await newVno({ agent_mode: 2 });
   await loginAt(page, vno, '/user/list');
   await expect(main(page).getByRole('button', { name: '查询', exact: true })).toBeVisible();
@@ -124,7 +124,7 @@ test('agent mode 2 has no way to open accounts from the list', async ({ page }) 
   }
 });
 
-test('packages are offered by weight from the highest, then by name', async ({ page }) => {
+test('offers packages by weight, highest first, then by name', async ({ page }) => {
   const billing = await makeBillingFixture();
   const mark = unique('w');
   const weights = { a: 1, b: 1, z: 90 };

@@ -16,7 +16,7 @@ const twist = (page: Page, name: string) => chart(page).getByRole('button', { na
 const press = (page: Page, zh: string, en: string, lang: 'zh' | 'en') =>
   page.getByRole('main').getByRole('button', { name: say([zh, en], lang) });
 
-/** How far the middle of a card lies from the middle of the chart. */
+/** Distance between the centre of a card and the centre of the chart. */
 const offCentre = async (page: Page, found: Locator) => {
   const [at, frame] = [await found.boundingBox(), await chart(page).boundingBox()];
   if (!at || !frame) return Number.POSITIVE_INFINITY;
@@ -24,7 +24,7 @@ const offCentre = async (page: Page, found: Locator) => {
 };
 
 for (const lang of langs) {
-  test(`branches open and close, one by one and all at once (${lang})`, async ({ page }) => {
+  test(`expands and collapses branches, one by one and all at once (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), path, { lang });
     await expect(card(page, '东海商船')).toContainText(say(['设备 4', '4 devices'], lang));
     await expect(card(page, '科考二队')).toBeVisible();
@@ -41,7 +41,7 @@ for (const lang of langs) {
     await expect(chart(page).locator('.topo-card')).toHaveCount(1);
   });
 
-  test(`a search opens the way to each match in turn and brings it to the middle (${lang})`, async ({ page }) => {
+  test(`expands the path to each match in turn and centres it (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), path, { lang });
     await press(page, '全部收起', 'Collapse all', lang).click();
     const search = page.getByRole('main').getByRole('searchbox');
@@ -55,7 +55,7 @@ for (const lang of langs) {
     await expect(found).toContainText('科考二队');
     await expect(status).toHaveText(say(['2/2', '2 of 2'], lang));
     await expect.poll(() => offCentre(page, found)).toBeLessThan(4);
-    // What the search has opened can be closed again.
+    // A branch that the search has expanded can be collapsed again.
     await twist(page, '南海科考').click();
     await expect(card(page, '科考二队')).toHaveCount(0);
     await search.fill('没有这个');
@@ -63,7 +63,7 @@ for (const lang of langs) {
   });
 }
 
-test('a card shows its VNO in full, and leads into its platform', async ({ page }) => {
+test('shows the full details of a VNO, and opens its platform', async ({ page }) => {
   const vno = await sharedVno();
   const child = await makeVno(vno, { contacts: '船东代表' });
   await loginAt(page, vno, path);
@@ -82,7 +82,7 @@ test('a card shows its VNO in full, and leads into its platform', async ({ page 
   await expect(panel.getByRole('button', { name: '进入VNO平台' })).toHaveCount(0);
 });
 
-test('any VNO can be the root, in the address too', async ({ page }) => {
+test('sets any VNO as the root, also by URL', async ({ page }) => {
   await loginAt(page, await as('bluesea'), path);
   await choose(page.getByRole('main'), '根节点VNO', '南海科考');
   await expect(card(page, '蓝海卫通')).toHaveCount(0);
@@ -133,7 +133,7 @@ const large = nodeOf(
   ),
 );
 
-test('2,000 VNOs stay at hand: opened at once, searched, moved and zoomed', async ({ page }) => {
+test('handles 2,000 VNOs: expand all, search, move and zoom', async ({ page }) => {
   await loginAs(page, await as('bluesea'));
   await reply(page, vnoCalls.topology, { list: [large] });
   await page.addInitScript(() => {
@@ -145,7 +145,7 @@ test('2,000 VNOs stay at hand: opened at once, searched, moved and zoomed', asyn
   await expect(card(page, 'Root')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: '全部展开' }).click();
   await expect(card(page, 'Ship').first()).toBeVisible();
-  // Only what is in sight is drawn.
+  // Only visible cards are rendered.
   expect(await chart(page).locator('.topo-card').count()).toBeLessThan(120);
 
   const search = page.getByRole('main').getByRole('searchbox');
@@ -168,7 +168,7 @@ test('2,000 VNOs stay at hand: opened at once, searched, moved and zoomed', asyn
   await page.getByRole('main').getByRole('button', { name: '全部收起' }).click();
   await expect(card(page, 'Root')).toBeVisible();
 
-  // The card that opens stays under the pointer, however much comes above it.
+  // The toggled card stays under the pointer, regardless of new cards above it.
   await twist(page, 'Root').click();
   const middle = twist(page, 'East 10');
   const box = await middle.boundingBox();

@@ -10,7 +10,7 @@ import { sharedVno } from './support/world.ts';
 const question = (page: Page) => dialog(page, '提示');
 const reply = (page: Page, name: '确定' | '取消') => question(page).getByRole('button', { name, exact: true }).click();
 
-test('the back button asks before it takes a filled dialog away', async ({ page }) => {
+test('asks before the back button closes a filled dialog', async ({ page }) => {
   await loginAt(page, await sharedVno(), '/vno/prefix');
   await mainMenu(page).getByRole('link', { name: 'VNO列表' }).click();
   await page.getByRole('button', { name: '新增VNO' }).click();
@@ -29,7 +29,7 @@ test('the back button asks before it takes a filled dialog away', async ({ page 
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('a list that was kept alive does not come back with a form that was given up', async ({ page }) => {
+test('does not reopen an abandoned form in a kept-alive list', async ({ page }) => {
   await loginAt(page, await sharedVno(), '/vno/list');
   await mainMenu(page).getByRole('button', { name: '设备管理' }).click();
   await mainMenu(page).getByRole('link', { name: '设备列表' }).click();
@@ -43,7 +43,7 @@ test('a list that was kept alive does not come back with a form that was given u
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('the menu item of the page itself asks too', async ({ page }) => {
+test('asks before the current menu item resets the page', async ({ page }) => {
   await loginAt(page, await sharedVno(), '/advanced/mail-server');
   const host = page.getByRole('textbox', { name: '服务器地址', exact: true });
   await host.fill('mail.example.com');
@@ -53,7 +53,7 @@ test('the menu item of the page itself asks too', async ({ page }) => {
   await expect(host).toHaveValue('mail.example.com');
 });
 
-test('a file that was chosen is not dropped without a word', async ({ page }) => {
+test('asks before a chosen file is lost', async ({ page }) => {
   await loginAt(page, await sharedVno(), '/file/list');
   await page.getByRole('button', { name: '上传文件' }).click();
   const box = dialog(page, '上传文件');
@@ -63,7 +63,7 @@ test('a file that was chosen is not dropped without a word', async ({ page }) =>
   await expect(box).toBeVisible();
 });
 
-test('what is typed stays when the record is read again and somebody has changed it meanwhile', async ({ page, context }) => {
+test('keeps the input when the record is loaded again after a change by another operator', async ({ page, context }) => {
   const billing = await makeBillingFixture();
   const { id } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/mod/${id}`);
@@ -75,7 +75,7 @@ test('what is typed stays when the record is read again and somebody has changed
   await context.setOffline(false);
   await (await again).response();
   await expect(input(form, '姓名')).toHaveValue('林大海');
-  // Nothing of the other change is overwritten unseen.
+  // The change of the other operator is not overwritten.
   await form.getByRole('button', { name: '保存' }).click();
   await expect(page.locator('.notice')).toContainText('已被他人修改');
   await expect(input(form, '姓名')).toHaveValue('林大海');

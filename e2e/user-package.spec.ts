@@ -13,7 +13,7 @@ import { column, rowOf, rows, take } from './support/table.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
-/** Finds one of many by its name. */
+/** Finds an option by its name. */
 const search = async (box: Locator, label: string, name: string) => {
   await line(box, label).getByRole('combobox').fill(name);
   await box.page().locator('.ant-select-item-option').filter({ hasText: name }).click();
@@ -24,7 +24,7 @@ for (const lang of langs) {
   const discount = t('优惠金额（元）', 'Discount (yuan)');
   const received = t('实收金额（元）', 'Amount received (yuan)');
 
-  /** What the bills of an account say: income, expend, net income. */
+  /** Checks the bills of an account: income, expend, net income. */
   const expectBills = async (page: Page, query: string, bills: readonly (readonly string[])[]) => {
     await page.goto(`/finance/counter?${query}`);
     await expect(rows(page)).toHaveCount(bills.length);
@@ -33,7 +33,7 @@ for (const lang of langs) {
     expect(bills.map((_, i) => found.map((values) => values[i]))).toEqual(bills);
   };
 
-  test(`a change of package gives back what was not used, and the bill says so (${lang})`, async ({ page }) => {
+  test(`refunds the unused part on a package change, and shows it on the bill (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const next = await makePackage(billing.seller, [billing.device.id]);
     const { id, account } = await openAccount(billing);
@@ -65,7 +65,7 @@ for (const lang of langs) {
     await expectBills(page, `account=${account}&expense_type=change_package`, [['200.00', '98.00', '82.00']]);
   });
 
-  test(`an extra package needs one that runs, and is billed by the piece (${lang})`, async ({ page }) => {
+  test(`requires an active package for an extra package, and bills by quantity (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const fresh = await openAccount(billing);
     const someone = await someoneOnline(billing.seller);
@@ -98,7 +98,7 @@ for (const lang of langs) {
     await expectBills(page, `account=${someone.account}&package_id=${extra.id}`, [['36.00', '0.00', '36.00']]);
   });
 
-  test(`an account is recharged by periods, by amount and by card, and each is in its book (${lang})`, async ({ page }) => {
+  test(`recharges an account by periods, amount and card, each in its bill list (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const { account } = await openAccount(billing);
     const card = await makeCard(billing.seller);
@@ -154,7 +154,7 @@ for (const lang of langs) {
   });
 }
 
-test('accounts of different sources do not change their package together', async ({ page }) => {
+test('refuses a package change for accounts of different sources together', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/package/user?orderby=account+asc');
   await page.getByRole('checkbox', { name: '选择本页' }).check();
   const action = main(page).getByRole('button', { name: '变更套餐' });
@@ -162,7 +162,7 @@ test('accounts of different sources do not change their package together', async
   await expect(action).toHaveAttribute('data-tip', '所选账号不能包含工作账号、禁用账号或不同来源的账号');
 });
 
-test('a second click after a lost answer makes no second bill', async ({ page }) => {
+test('creates no second bill for a second click after a lost response', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { account } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/list?account=${account}`);
@@ -171,7 +171,7 @@ test('a second click after a lost answer makes no second bill', async ({ page })
   await line(box, '充值方式').getByRole('radio', { name: '账户充值' }).check();
   await input(box, '充值金额（元）').fill('30.5');
   await expect(input(box, '实收金额（元）')).toHaveValue('30.50');
-  // The server does its work, and the answer never arrives.
+  // The server processes the request, but the response is lost.
   await page.route(
     addressOf(moneyCalls.recharge),
     async (route) => {
@@ -189,7 +189,7 @@ test('a second click after a lost answer makes no second bill', async ({ page })
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('packages of other devices are not offered, and the offer says the price', async ({ page }) => {
+test('offers only packages of the device, with the price', async ({ page }) => {
   const billing = await makeBillingFixture();
   const [, other] = Object.keys(await billing.seller.call(deviceCalls.option));
   const elsewhere = await makePackage(billing.seller, [Number(other)]);

@@ -19,12 +19,12 @@ for (const lang of langs) {
   const t = (...text: Text) => say(text, lang);
   const bar = (page: Page, ...text: Text) => main(page).getByRole('button', { name: say(text, lang), exact: true });
 
-  test(`a VNO changes its own settings, by the group and one by one, and sees whose they are (${lang})`, async ({ page }) => {
+  test(`changes settings of a VNO by group and one by one, and shows their scope (${lang})`, async ({ page }) => {
     const vno = await newVno();
     await loginAt(page, vno, '/user/set', { lang });
     await bar(page, '登录设置', 'Login settings').click();
     const group = dialog(page, t('登录设置', 'Login settings'));
-    // What the platform keeps for all is there to be read.
+    // Platform settings are read-only.
     await expect(line(group, t('密码错误锁定次数', 'Failures before lock')).getByRole('textbox')).toHaveCount(0);
     await confirm(group, lang);
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
@@ -58,7 +58,7 @@ for (const lang of langs) {
     await expect(row).toContainText(vno.username);
   });
 
-  test(`the password rule is the platform's: a VNO reads it and is refused to change it (${lang})`, async ({ page }) => {
+  test(`shows the platform password rule to a VNO, and refuses its change (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const refused: Text = errors.platform_setting.text;
     await loginAt(page, vno, '/user/set?setting_group=password', { lang });
@@ -78,7 +78,7 @@ for (const lang of langs) {
     await expect(vno.call(settingCalls.update, { password_rule_range: '8-20' })).rejects.toThrow(refused[0]);
   });
 
-  test(`the platform's form refuses a rule that contradicts itself, and leaves the rule as it was (${lang})`, async ({ page }) => {
+  test(`refuses a contradictory rule in the platform form, and keeps the old one (${lang})`, async ({ page }) => {
     const admin = await as('admin');
     const before = await admin.call(authCalls.passwordRule);
     await loginAt(page, admin, '/user/set', { lang });
@@ -98,7 +98,7 @@ for (const lang of langs) {
   });
 }
 
-test('a policy change is listed as not yet delivered, in the language of the console', async ({ page }) => {
+test('shows an undelivered policy change in the console language', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id, account } = await openAccount(billing);
   await billing.seller.call(userCalls.policy, { ids: [id], custom_policy: 1 });

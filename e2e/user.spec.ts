@@ -13,7 +13,7 @@ const main = (page: Page) => page.getByRole('main');
 const only = (account: string) => `/user/list?account=${account}`;
 const ok = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '确定', exact: true });
 
-/** A deed of the page of one account, from the line or from its menu. */
+/** Runs an action of the account page, from the toolbar or its menu. */
 const openAction = async (page: Page, name: string) => {
   const head = page.locator('.detail-head');
   const inLine = head.getByRole('button', { name, exact: true });
@@ -23,11 +23,11 @@ const openAction = async (page: Page, name: string) => {
   await (await menuItem(page, name)).click();
 };
 
-/** Chooses from a list that is too long to be seen whole. */
+/** Chooses from a list that needs a search. */
 const find = async (form: Locator, label: RegExp, option: string) => {
   await form.getByRole('combobox', { name: label }).fill(option);
   const list = form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
-  // A package is offered with its price.
+  // The option includes the price.
   await list.getByText(new RegExp(`^${option.replace(/[^\p{L}\d]/gu, '\\$&')}( · |$)`)).click();
 };
 
@@ -42,7 +42,7 @@ const fillAccount = async (form: Locator, account: string, texts: readonly (read
 };
 
 for (const lang of langs) {
-  test(`an account is opened at the counter and its page comes next (${lang})`, async ({ page }) => {
+  test(`opens an account at the counter and shows its page (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const known = await openAccount(billing);
     await loginAt(page, billing.seller, '/user/create', { lang });
@@ -82,7 +82,7 @@ for (const lang of langs) {
   });
 }
 
-test('what is masked is shown to who asks, and the log of the account says so', async ({ page }) => {
+test('reveals a masked value on request, and logs it for the account', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id, account } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/detail/${id}?tab=log`);
@@ -96,7 +96,7 @@ test('what is masked is shown to who asks, and the log of the account says so', 
   await expect(main(page)).not.toContainText('sea1234');
 });
 
-test('who may only look sees no way to the whole number and no deed to do', async ({ page }) => {
+test('offers no reveal and no action with show-only rights', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { account } = await openAccount(billing);
   const admin = await as('admin');
@@ -109,7 +109,7 @@ test('who may only look sees no way to the whole number and no deed to do', asyn
   await expect(await menuItem(page, '禁用')).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('an account is disabled, deleted only then, and gone from the list', async ({ page }) => {
+test('deletes an account only after it is disabled, and removes it from the list', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { account } = await openAccount(billing);
   await loginAt(page, billing.seller, only(account));
@@ -127,7 +127,7 @@ test('an account is disabled, deleted only then, and gone from the list', async 
   await expect(rowOf(page, account)).toHaveCount(0);
 });
 
-test('several accounts at once: those that cannot are named before and told apart after', async ({ page }) => {
+test('names unsuitable accounts of a batch before, and failed ones after', async ({ page }) => {
   const billing = await makeBillingFixture();
   const mark = unique('b');
   const made = await Promise.all(['1', '2', '3'].map((n) => openAccount(billing, { account: `${mark}_${n}` })));
@@ -137,14 +137,14 @@ test('several accounts at once: those that cannot are named before and told apar
   await main(page).getByRole('button', { name: '启用/禁用' }).click();
   const box = dialog(page, '启用/禁用账号');
   await box.getByRole('radio', { name: '冻结' }).check();
-  // Meanwhile one of them was disabled elsewhere.
+  // One of the accounts is disabled elsewhere meanwhile.
   await billing.seller.call(userCalls.forbid, { ids: [made[0]?.id], operate: 'disable' });
   await confirm(box);
   await expect(page.getByRole('dialog')).toContainText('当前状态不允许此操作');
   await expect(rowOf(page, `${mark}_`).filter({ hasText: '冻结' })).toHaveCount(2);
 });
 
-test('closing the custom policy asks first, because it clears what was set', async ({ page }) => {
+test('asks before closing the custom policy, because that clears it', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id, account } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/detail/${id}`);
@@ -169,7 +169,7 @@ test('closing the custom policy asks first, because it clears what was set', asy
   expect(await billing.seller.call(userCalls.read, { id })).toMatchObject({ custom_policy: 0 });
 });
 
-test('an edit keeps what was masked, refuses to change nothing, and unbinds what several may use', async ({ page }) => {
+test('keeps masked values in an edit, refuses no change, and unbinds an account with several logins', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id, account } = await openAccount(billing, { bind_ip: '10.1.2.3' });
   await loginAt(page, billing.seller, only(account));
@@ -191,7 +191,7 @@ test('an edit keeps what was masked, refuses to change nothing, and unbinds what
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the pages of accounts are for everybody (${theme})`, async ({ page }) => {
+  test(`has no serious accessibility violation on the account pages (${theme})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const { id, account } = await openAccount(billing);
     await loginAt(page, billing.seller, only(account), { theme });

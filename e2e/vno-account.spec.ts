@@ -11,7 +11,7 @@ import { makePrefixes, makeVno, makeVnoRole, newVno, sharedVno, unique } from '.
 const main = (page: Page) => page.getByRole('main');
 
 for (const lang of langs) {
-  test(`the tree of VNOs counts the accounts and filters them, also in the address (${lang})`, async ({ page }) => {
+  test(`counts and filters accounts by the VNO tree, also in the URL (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const [first, second] = [await makeVno(vno), await makeVno(vno)];
     await loginAt(page, vno, '/vno/account', { lang });
@@ -41,7 +41,7 @@ for (const lang of langs) {
   });
 }
 
-test('an account is made for a VNO below, disabled, and its door is shut', async ({ page }) => {
+test('creates an account for a child VNO, and refuses its login after it is disabled', async ({ page }) => {
   const vno = await sharedVno();
   const child = await makeVno(vno);
   const role = unique('V');
@@ -69,7 +69,7 @@ test('an account is made for a VNO below, disabled, and its door is shut', async
 });
 
 for (const lang of langs) {
-  test(`a prefix is made once, and deleted while nobody uses it (${lang})`, async ({ page }) => {
+  test(`creates a prefix once, and deletes it while it is unused (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const taken = unique('t').slice(0, 7);
     await makePrefixes(vno, [taken]);
@@ -98,7 +98,7 @@ for (const lang of langs) {
   });
 }
 
-test('a prefix that accounts carry does not offer its deletion', async ({ page }) => {
+test('does not offer to delete a prefix in use', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/prefix');
   await expect(total(page)).toHaveText('共 5 条');
   const button = rows(page)

@@ -12,7 +12,7 @@ import { makeVno, makeVnoRole, newVno, type Operator, sharedVno, unique, type Vn
 const main = (page: Page) => page.getByRole('main');
 const only = ({ username }: Vno) => `/vno/list?username=${username}`;
 
-test('a VNO is made in the form, below the one that makes it, and can log in', async ({ page }) => {
+test('creates a VNO below the current one, which can log in', async ({ page }) => {
   const vno = await newVno();
   const role = unique('V');
   await makeVnoRole(vno, role);
@@ -34,12 +34,12 @@ test('a VNO is made in the form, below the one that makes it, and can log in', a
   const row = rowOf(page, username);
   await expect(row).toContainText('新港 New Harbour');
   await expect(row).toContainText(vno.name);
-  // Its merchant code was left empty, so the system made one.
+  // The merchant code was left empty, so the server created one.
   await expect(row.locator('.mono')).toHaveText(/^[A-Z0-9]{6,}$/);
   expect((await logIn(username)).session).toMatchObject({ agent_name: '新港 New Harbour', agent_mode: 2, agent_level: 2 });
 });
 
-test('a role that the new parent does not offer is cleared, one that fits stays', async ({ page }) => {
+test('clears a role that the new parent does not offer, and keeps one that fits', async ({ page }) => {
   const vno = await sharedVno();
   const [first, second] = [await makeVno(vno), await makeVno(vno)];
   const [own, fit] = [unique('V'), unique('V')];
@@ -59,7 +59,7 @@ test('a role that the new parent does not offer is cleared, one that fits stays'
 });
 
 for (const lang of langs) {
-  test(`a VNO shows in full, is edited, and moves below another one (${lang})`, async ({ page }) => {
+  test(`shows, edits and moves a VNO below another one (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const [child, target] = [await makeVno(vno, { introduction: '近海船队' }), await makeVno(vno)];
     await loginAt(page, vno, only(child), { lang });
@@ -82,14 +82,14 @@ for (const lang of langs) {
   });
 }
 
-test('nothing moves below itself: the VNO and its branch are not to be chosen as its parent, all others are', async ({ page }) => {
+test('does not offer a VNO and its branch as its own parent', async ({ page }) => {
   const vno = await newVno();
   const middle = await makeVno(vno);
   const below = await makeVno({ ...middle, ...(await logIn(middle.username)) });
   const beside = await makeVno(vno);
   await loginAt(page, vno, only(middle));
   await take(rowOf(page, middle.username), '编辑');
-  // The select becomes a tree when its options are there.
+  // The select becomes a tree when its options are loaded.
   const parent = line(dialog(page), '上级VNO').locator('.ant-tree-select');
   await parent.getByRole('combobox').fill('港湾');
   const disabled = page.locator('.ant-select-tree-treenode-disabled');
@@ -100,7 +100,7 @@ test('nothing moves below itself: the VNO and its branch are not to be chosen as
 });
 
 for (const lang of langs) {
-  test(`the password of a VNO's devices is set, for the VNO of the row (${lang})`, async ({ page }) => {
+  test(`sets the device password for the VNO of the row (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
     await loginAt(page, vno, only(child), { lang });
@@ -119,7 +119,7 @@ for (const lang of langs) {
     await expect(notice(page)).toHaveText(say(['设备密码成功', 'Device password: done'], lang));
   });
 
-  test(`the platform issues an authorization code, which shows once (${lang})`, async ({ page }) => {
+  test(`issues an authorization code, which is shown once (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     // A page without TLS has no clipboard.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
@@ -156,7 +156,7 @@ test.describe('acting as a VNO', () => {
     return other;
   };
 
-  test('opens a tab with the other identity, and the tab it came from keeps its own', async ({ page }) => {
+  test('opens a tab with the other identity, and keeps the identity of the first tab', async ({ page }) => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
     await loginAt(page, vno, only(child));
@@ -172,11 +172,11 @@ test.describe('acting as a VNO', () => {
     await expect(rowOf(page, child.username)).toBeVisible();
     await expect(page.getByRole('banner')).toContainText(vno.name);
     await expect(page.getByRole('note')).toHaveCount(0);
-    // Nothing of the one-time token stays in the address.
+    // The one-time token must not stay in the URL.
     expect(other.url()).not.toContain('remoteData');
   });
 
-  test('is asked first, and declining says so', async ({ page }) => {
+  test('asks first, and shows a notice on cancel', async ({ page }) => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
     await loginAt(page, vno, only(child));
@@ -187,7 +187,7 @@ test.describe('acting as a VNO', () => {
     expect(page.context().pages()).toHaveLength(1);
   });
 
-  test('is not offered for the VNO one stands in', async ({ page }) => {
+  test('is not offered for the current VNO', async ({ page }) => {
     const vno = await sharedVno();
     await loginAt(page, vno, only(vno));
     await rowOf(page, vno.username)
@@ -200,7 +200,7 @@ test.describe('acting as a VNO', () => {
 });
 
 for (const lang of langs) {
-  test(`a VNO is deleted by typing its name, and not while anything hangs on it (${lang})`, async ({ page }) => {
+  test(`deletes a VNO after its name is typed, unless it is in use (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const parent = await makeVno(vno);
     const boss: Operator = { ...parent, ...(await logIn(parent.username)) };
@@ -232,7 +232,7 @@ for (const lang of langs) {
   });
 }
 
-test('a VNO with devices does not offer its deletion', async ({ page }) => {
+test('does not offer to delete a VNO with devices', async ({ page }) => {
   await loginAt(page, await as('admin'), '/vno/list?username=bluesea');
   await rowOf(page, 'bluesea')
     .getByRole('button', { name: /^更多 / })

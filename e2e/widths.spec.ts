@@ -5,10 +5,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { loginAt } from './support/login-as.ts';
 
-/** What must be read in full: a cut number is another number. */
+/** Field kinds that must be shown in full, because a clipped number is wrong. */
 const exact = ['int', 'money', 'time', 'date', 'bytes', 'speed', 'duration', 'progress'];
 
-/** Cells of numbers and times that are cut off, or that the pinned actions cover in part. */
+/** Cells with numbers and times that are clipped or partly covered by the pinned actions. */
 const unreadable = (page: Page) =>
   page.evaluate((kinds) => {
     const frame = document.querySelector('main .table-frame');
@@ -36,7 +36,7 @@ const walk = async (page: Page, width: number, lang: Lang, group: string) => {
     await expect(page.locator('main .table-frame').first()).toBeVisible();
     await expect(page.locator('main table[aria-busy=false]').first()).toBeVisible();
     faults.push(...(await unreadable(page)).map((fault) => `${route}: ${fault}`));
-    // Where columns go on below the actions, a shadow says so.
+    // If more columns continue below the actions, a shadow shows that.
     const { isWider, hasShadow } = await page.locator('main .table-frame').evaluate((frame) => ({
       isWider: frame.scrollWidth > frame.clientWidth,
       hasShadow: frame.hasAttribute('data-more'),
@@ -47,6 +47,6 @@ const walk = async (page: Page, width: number, lang: Lang, group: string) => {
 };
 
 for (const { key } of groups) {
-  test(`numbers and times of the lists of ${key} are read in full at 1440 px (en)`, ({ page }) => walk(page, 1440, 'en', key));
-  test(`numbers and times of the lists of ${key} are read in full at 1280 px (zh)`, ({ page }) => walk(page, 1280, 'zh', key));
+  test(`shows numbers and times in the lists of ${key} in full at 1440 px (en)`, ({ page }) => walk(page, 1440, 'en', key));
+  test(`shows numbers and times in the lists of ${key} in full at 1280 px (zh)`, ({ page }) => walk(page, 1280, 'zh', key));
 }

@@ -18,7 +18,7 @@ const openIn = async (browser: Browser, timezoneId: string, billing: BillingFixt
 /** The first second of a day in UTC+8, which is still the day before in America. */
 const midnight = Date.UTC(2030, 4, 31, 16) / 1000;
 
-test('an expiry is the same day in every browser, and a filter by day finds it', async ({ browser }) => {
+test('shows an expiry on the same day in every browser, and finds it by a day filter', async ({ browser }) => {
   const billing = await makeBillingFixture();
   const mark = unique('z');
   await openAccount(billing, { account: `${mark}_in`, expire_at: midnight });
@@ -47,7 +47,7 @@ test('an expiry is the same day in every browser, and a filter by day finds it',
   }
 });
 
-test('an expiry that is typed elsewhere is the last second of that day in UTC+8', async ({ browser }) => {
+test('stores an expiry entered in another time zone as the last second of that day in UTC+8', async ({ browser }) => {
   const billing = await makeBillingFixture();
   const { id } = await openAccount(billing);
   const page = await openIn(browser, 'America/New_York', billing, `/user/mod/${id}`);

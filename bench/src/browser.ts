@@ -11,14 +11,14 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A page of a browser of its own, and the line to what the browser measures. */
+/** A page in a separate browser, and a CDP session for its metrics. */
 export const openBrowser = async () => {
   const browserPath = findBrowser();
   if (!browserPath) throw new Error('No browser found: name one in CHROMIUM.');
   const browser = await chromium.launch({ executablePath: browserPath, args: flags });
   const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
   const client = await page.context().newCDPSession(page);
-  // Of the page's own thread: what else the machine does meanwhile does not count.
+  // Counts only the page's own thread, so other load on the machine does not matter.
   await client.send('Performance.enable', { timeDomain: 'threadTicks' });
   return { page, client, close: () => browser.close() };
 };
@@ -39,6 +39,6 @@ export const signIn = async (page: Page, base: string) => {
   await page.waitForLoadState('networkidle');
 };
 
-/** The columns of a list, as the operator of the platform has chosen them. */
+/** Sets the visible columns of a list for the platform operator. */
 export const chooseColumns = (page: Page, key: string, columns: readonly string[]) =>
   page.evaluate(([name, chosen]) => localStorage.setItem(name, chosen), [`columns-${key}`, JSON.stringify({ 1: columns })] as const);

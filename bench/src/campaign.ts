@@ -22,7 +22,7 @@ import { openTestServer } from './test-server.ts';
 
 const devices = 10_000;
 
-/** What a template says: values of two forms, one of them secret, and rows of a list, with a variable. */
+/** Content of the template: values of two forms, one of them secret, and rows of a list, with a variable. */
 const parts: Readonly<Record<string, TemplatePart>> = {
   network_dns: { set: { min_ttl: 120, cache_size: 20_000 } },
   network_cellular: { set: { apn: 'sea', auth_type: 'pap', username: `\${device.sn}`, password: 'Sesame2026' } },
@@ -30,7 +30,7 @@ const parts: Readonly<Record<string, TemplatePart>> = {
     rows: ['bridge', 'crew', 'guest'].map((key) => ({ key, set: { addresses: [{ address: '10.8.0.0/16' }], remark: `\${device.name}` } })),
   },
 };
-/** Pages that gateways have told of before. */
+/** Pages that gateways have reported before. */
 const reportedSections = ['network_wan', 'network_lan', 'network_vlan', 'advanced_device_info', 'ac_ap_list'];
 
 const fill = async ({ db, config }: Deps) => {
@@ -70,7 +70,7 @@ const fill = async ({ db, config }: Deps) => {
   return { template: template.id, sections };
 };
 
-/** The campaign as the verb leaves it for its job. */
+/** Inserts the campaign in the state in which the API call leaves it to its job. */
 const begin = async ({ db, config, clock }: Deps, { template, sections }: Awaited<ReturnType<typeof fill>>) => {
   const spec: CampaignSpec = { kind: 'template', template_id: template, sections };
   const { id } = await db
@@ -110,7 +110,7 @@ const timed = async (work: () => Promise<void>) => {
   return (performance.now() - start) / 1000;
 };
 
-/** A template for ten thousand devices: worked out, judged, written; then their answers, a hundred at a time. */
+/** A template for 10,000 devices: computed, validated and written; then the replies, 100 at a time. */
 export const benchCampaign = async () => {
   const testServer = await openTestServer();
   const { pool, db } = await openDatabase(testServer.url);

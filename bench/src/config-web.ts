@@ -7,10 +7,10 @@ import { table } from './measure.ts';
 import { openTestServer, startServer } from './test-server.ts';
 
 const rounds = 3;
-/** What a page does after it has been drawn belongs to opening it. */
+/** Work shortly after rendering counts as part of opening the page. */
 const settleMs = 200;
 
-/** As the address of a page does, without loading the console anew. */
+/** Changes the URL without a reload of the console. */
 const goTo = (page: Page, key: string) =>
   page.evaluate((wanted) => {
     history.pushState({ ...history.state, idx: history.state.idx + 1, key: wanted }, '', `?page=${wanted}`);
@@ -28,9 +28,9 @@ const openOnce = async (page: Page, client: CDPSession, key: string) => {
 
 const middle = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
-/** Script time of opening each of the pages of a gateway: the first time with its part of the schema, then again. */
+/** Script time of opening each page of a gateway: first with the download of its schema chunk, then again. */
 export const benchConfigWeb = async () => {
-  // First, so that nothing is left running where there is no browser.
+  // Opened first, so that nothing keeps running if there is no browser.
   const { page, client, close } = await openBrowser();
   const testServer = await openTestServer();
   const server = await startServer(testServer.url, testServer.folder, { DEMO: 'on', LOG_LEVEL: 'error' });

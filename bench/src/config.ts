@@ -9,7 +9,7 @@ import { maskDoc, openDoc, sealDoc } from '../../server/src/config-doc/sealed.ts
 import { withKeptSecrets } from '../../server/src/domain/config/kept-secrets.ts';
 import { table } from './measure.ts';
 
-/** Lists as long as a ship has them. */
+/** List lengths of a typical ship. */
 const lengths: Readonly<Record<string, number>> = {
   auth_local_user: 400,
   auth_mac: 60,
@@ -30,7 +30,7 @@ type Docs = ReadonlyMap<string, JsonObject>;
 const pages = sectionsInOrder();
 const docIn = (docs: Docs) => (section: string) => docs.get(section) ?? {};
 
-/** As the console does it for an import, and a gateway for a set: every field, every name, every rule. */
+/** Validates fields, references and rules, as the console does for an import and a gateway for a bundle. */
 const validate = (docs: Docs, was: Docs): number => {
   const faults = pages.flatMap((page) => readDocument(page, docIn(docs)(page.key)).problems);
   return faults.length + checkConfig([...docs.keys()], docIn(docs), docIn(was)).length;
@@ -40,7 +40,7 @@ const compare = (docs: Docs, was: Docs): number =>
 const copy = (docs: Docs): number =>
   pages.reduce((sum, { key }) => sum + Object.keys(JSON.parse(JSON.stringify(docIn(docs)(key)))).length, 0);
 
-/** The middle of many runs, in ms; by turns, so that what else the machine does disturbs all alike. */
+/** Median of many runs in ms. The tasks alternate, so other load on the machine affects all of them equally. */
 const medians = (tasks: readonly (() => number)[], rounds = 60): number[] => {
   const times = tasks.map((): number[] => []);
   for (let round = -10; round < rounds; round++)
@@ -52,7 +52,7 @@ const medians = (tasks: readonly (() => number)[], rounds = 60): number[] => {
   return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0);
 };
 
-/** The longest list there is, as a browser sends it: its secrets left as they are. */
+/** The longest list, as a browser sends it with unchanged secrets. */
 const benchLongList = () => {
   const most = 20_000;
   const doc: JsonObject = {

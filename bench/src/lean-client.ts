@@ -5,7 +5,7 @@ interface Request {
   readonly reject: (error: Error) => void;
 }
 
-/** One request at a time on one connection. */
+/** One connection with one request at a time. */
 class Line {
   readonly #socket: Socket;
   #request: Request | undefined;
@@ -56,7 +56,7 @@ class Line {
   }
 }
 
-/** Asks for little itself: the caller shares the cores with what it measures, so it should not be what is measured. */
+/** A client with low overhead, because it shares the cores with the server that it measures. */
 export const leanClient = (base: string, token: string) => {
   const { hostname, port } = new URL(base);
   const free: Line[] = [];

@@ -33,7 +33,7 @@ const startBare = async (url: string) => {
   return { get, stop };
 };
 
-/** The same page of accounts from the server and from a handler written by hand. */
+/** The same page of accounts from the server and from a hand-written handler. */
 const compared = [
   { what: 'first page', query: '', bare: 'first?', target: 0.6 },
   { what: 'status=normal', query: '&status=normal', bare: 'status?value=normal', target: 0.5 },
@@ -71,8 +71,8 @@ const printWalk = (platform: readonly Timed[], vno: readonly Timed[]) => {
 };
 
 /**
- * Every list, sort, filter and option that the console offers, in a world of 1,000,000 accounts, 100,000 devices and 2,000 VNOs.
- * BENCH_DATA keeps the world in a folder, BENCH_LISTS (a pattern) picks lists by their path.
+ * Every list, sort, filter and option of the console, with 1,000,000 accounts, 100,000 devices and 2,000 VNOs. BENCH_DATA keeps the data in
+ * a folder, BENCH_LISTS (a pattern) selects lists by path.
  */
 export const benchList = async () => {
   const { testServer, url } = await openWorld();

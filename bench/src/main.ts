@@ -8,7 +8,10 @@ import { benchList } from './list.ts';
 import { benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
-/** npm run bench -- [list] [users] [web] [cards] [field] [live] [config] [campaign] [pages]: ratios against a limit that is taken in the same run, on the machine at hand. */
+/**
+ * npm run bench -- [list] [users] [web] [cards] [field] [live] [config] [campaign] [pages]: ratios to a reference that is measured in the
+ * same run on the same machine.
+ */
 const benches: Record<string, () => Promise<void>> = {
   list: benchList,
   users: benchUsers,

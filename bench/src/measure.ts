@@ -6,7 +6,7 @@ export interface Measured {
 
 type Once = () => Promise<void>;
 
-/** So many at a time, again and again until the time is over. */
+/** Runs `atATime` callers until the time is over. */
 const lap = async (once: Once, ms: number, atATime: number, times: number[] = []) => {
   const start = performance.now();
   const one = async () => {
@@ -26,14 +26,14 @@ const measured = (times: number[], ms: number): Measured => {
   return { perSecond: (times.length * 1000) / ms, p50: at(0.5), p95: at(0.95) };
 };
 
-/** Runs `once` for so many seconds; a warm-up second goes before. */
+/** Runs `once` for these seconds, after one second of warm-up. */
 export const measure = async (once: Once, seconds = 5, atATime = 8): Promise<Measured> => {
   await lap(once, 1000, atATime);
   const times: number[] = [];
   return measured(times, await lap(once, seconds * 1000, atATime, times));
 };
 
-/** One of several that are measured by turns. */
+/** One of several tasks that are measured in turns. */
 export class Turn {
   readonly #once: Once;
   readonly #callers: number;
@@ -52,7 +52,7 @@ export class Turn {
   }
 }
 
-/** A second each, again and again: what else the machine does meanwhile disturbs all alike. */
+/** One second each, repeated, so other load on the machine affects all of them equally. */
 export const takeTurns = async (turns: readonly Turn[], rounds = 6) => {
   for (const turn of turns) await turn.warmUp();
   for (let round = 0; round < rounds; round++) for (const turn of turns) await turn.take();
@@ -65,7 +65,7 @@ export const table = (title: string, rows: readonly (readonly [string, string, s
   );
 };
 
-/** How much longer somebody waits for the same page of a table a hundred times as long. One caller: a queue would measure the queue. */
+/** Slowdown of the same page for a table 100 times as long. One caller, because a queue would be measured otherwise. */
 export const growthLines = (few: Measured, many: Measured) =>
   [
     ['p50 and p95 ms of 10,000 rows, one caller', `${few.p50.toFixed(2)} / ${few.p95.toFixed(2)}`],

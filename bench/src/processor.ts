@@ -16,7 +16,7 @@ const processOf = (pid: number): Process | undefined => {
     const fields = rest.split(' ');
     return { pid, parent: Number(fields[1]), ms: (Number(fields[11]) + Number(fields[12])) * tickMs };
   } catch {
-    // It has ended.
+    // The process has ended.
     return undefined;
   }
 };
@@ -38,7 +38,7 @@ export const postgresOf = async (pool: Pool): Promise<Pick> => {
       .filter((p) => p?.parent === postmaster);
 };
 
-/** Processor time in milliseconds that these processes have taken since now; what one of them took that has ended since is not known. */
+/** Processor time in milliseconds of these processes since the start; processes that have ended are not counted. */
 export const stopwatch = (pick: Pick) => {
   const snapshot = () => new Map(pick().flatMap((p) => (p ? [[p.pid, p.ms] as const] : [])));
   const before = snapshot();

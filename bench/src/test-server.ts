@@ -12,7 +12,7 @@ import { leanClient } from './lean-client.ts';
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 export const password = 'Farlink2026';
 
-/** A PostgreSQL for the measurement, removed afterwards unless it lies in a folder that the caller keeps. */
+/** A temporary PostgreSQL. It is removed afterwards, unless the caller passes a folder to keep. */
 export const openTestServer = async (kept?: string) => {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'farlink-bench-'));
   const embedded = await startEmbedded(folder);
@@ -24,14 +24,14 @@ export const openTestServer = async (kept?: string) => {
     await client.end();
     return rowCount;
   };
-  /** By its address. */
+  /** Returns the URL of the new database. */
   const newDatabase = async (name: string) => {
     await ask(`create database ${name}`);
     return urlOf(name);
   };
   const dropDatabase = (name: string) => ask(`drop database if exists ${name} with (force)`);
   const renameDatabase = (from: string, to: string) => ask(`alter database ${from} rename to ${to}`);
-  /** The address of a database that is there already. */
+  /** Returns the URL of an existing database. */
   const findDatabase = async (name: string) =>
     (await ask(`select from pg_database where datname = '${name}'`)) === 1 ? urlOf(name) : undefined;
   const close = async () => {
@@ -43,7 +43,7 @@ export const openTestServer = async (kept?: string) => {
 
 export type TestServer = Awaited<ReturnType<typeof openTestServer>>;
 
-/** A caller with a session at a running server. */
+/** A caller with a session on a running server. */
 export const signInAt = async (base: string, username: string) => {
   const captcha = await fetch(`${base}/agt/v1/captcha`);
   const cookie = captcha.headers
@@ -57,7 +57,7 @@ export const signInAt = async (base: string, username: string) => {
   });
   const { data }: { data: Session } = JSON.parse(await login.text());
   const { get, close } = leanClient(base, data.token);
-  /** A call with a body, as the console makes it. */
+  /** Sends a request with a body, as the console does. */
   const post = async (path: string, body: Record<string, unknown> | FormData): Promise<unknown> => {
     const form = body instanceof FormData;
     const headers = { authorization: data.token, ...(!form && { 'content-type': 'application/json' }) };
@@ -69,7 +69,7 @@ export const signInAt = async (base: string, username: string) => {
   return { get, post, close, session: data };
 };
 
-/** The real server in its own process on a database; answers what a signed-in caller needs. */
+/** Starts the real server in a separate process on a database, and logs in. */
 export const startServer = async (databaseUrl: string, folder: string, env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [main], {
     env: {

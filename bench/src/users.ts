@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { growthLines, Turn, table, takeTurns } from './measure.ts';
 import { openTestServer, type Server, startServer, type TestServer } from './test-server.ts';
 
-/** What an operator asks of the accounts. */
+/** Queries of an operator on the account list. */
 const pages = {
   'first page': 'limit=20',
   'by account': 'limit=20&account=00104729',
@@ -17,7 +17,7 @@ const rounds = 3;
 
 const fill = async (pool: Pool, rows: number) => {
   const devices = Math.ceil(rows / accountsOfDevice);
-  // One more, with room for an import.
+  // One additional device, for the import.
   await pool.query(
     `insert into device (agent_id, name, sn, create_at) select 1, 'Ship ' || g, 'BENCH' || g, 1 from generate_series(1, $1::int) g`,
     [devices + 1],
@@ -41,7 +41,7 @@ interface Task {
   readonly row_count: number;
 }
 
-/** The export as an operator starts it, watched until its file is there: how long, and how far memory rose. */
+/** Runs an export until its file is ready: duration and memory growth. */
 const exportAll = async (server: Server, format: 'csv' | 'xlsx') => {
   const before = server.residentMb();
   let peak = before;
@@ -57,7 +57,7 @@ const exportAll = async (server: Server, format: 'csv' | 'xlsx') => {
   }
 };
 
-/** The database's own way to the same file. */
+/** The same file written by COPY in PostgreSQL. */
 const copySeconds = async (pool: Pool, folder: string) => {
   const start = performance.now();
   await pool.query(
@@ -71,7 +71,7 @@ const copySeconds = async (pool: Pool, folder: string) => {
   return (performance.now() - start) / 1000;
 };
 
-/** Three times each by turns: the machine is not equally fast in every second. */
+/** Three runs each in turns, because the speed of the machine varies. */
 const exportByTurns = async (server: Server, format: 'csv' | 'xlsx', copy: () => Promise<number>) => {
   let [seconds, limit, growth, rows] = [0, 0, 0, 0];
   for (let round = 0; round < rounds; round++) {
@@ -84,9 +84,9 @@ const exportByTurns = async (server: Server, format: 'csv' | 'xlsx', copy: () =>
   return { seconds, limit, growth, rows };
 };
 
-/** Until the last account is there. */
+/** Runs until the last account is imported. */
 const importUsers = async (server: Server, pool: Pool, rows: number) => {
-  // The one that `fill` left empty.
+  // The device that `fill` left empty.
   const { rows: devices } = await pool.query<{ id: number }>('select max(id)::int as id from device');
   const deviceId = devices[0]?.id;
   const lines = Array.from(

@@ -4,7 +4,7 @@ import { chooseColumns, openBrowser, signIn, spentMs } from './browser.ts';
 import { table } from './measure.ts';
 import { openTestServer, startServer } from './test-server.ts';
 
-/** Bytes that crossed the wire for scripts and styles, as the browser counted them. */
+/** Transferred bytes of scripts and styles, as counted by the browser. */
 const countTransfer = async (client: CDPSession) => {
   const kinds = new Map<string, string>();
   const bytes = { Script: 0, Stylesheet: 0 };
@@ -17,7 +17,7 @@ const countTransfer = async (client: CDPSession) => {
   return bytes;
 };
 
-/** Turns the pages of the lower-level log with 100 rows and all its eleven columns beside the actions; script time of one turn. */
+/** Script time of one page turn of the lower-level log, with 100 rows, all eleven columns and the actions. */
 const turnPages = async (page: Page, client: CDPSession, base: string) => {
   await chooseColumns(page, 'subAccountLog', childLog.columns);
   await page.goto(`${base}/log/sub-account?limit=100`);
@@ -36,7 +36,7 @@ const turnPages = async (page: Page, client: CDPSession, base: string) => {
 };
 
 export const benchWeb = async () => {
-  // First, so that nothing is left running where there is no browser.
+  // Opened first, so that nothing keeps running if there is no browser.
   const { page, client, close } = await openBrowser();
   const testServer = await openTestServer();
   const server = await startServer(testServer.url, testServer.folder, { DEMO: 'on', LOG_LEVEL: 'error' });

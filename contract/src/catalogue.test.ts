@@ -9,7 +9,7 @@ import type { Text } from './kit/text.ts';
 import { groups, heads } from './menu.ts';
 import { pages } from './pages.ts';
 
-/** Every text that hangs anywhere in a definition. */
+/** Every text in a definition, at any depth. */
 const textsIn = (value: unknown, found: Text[] = [], seen = new Set<unknown>()): Text[] => {
   if (typeof value !== 'object' || value === null || seen.has(value)) return found;
   seen.add(value);
@@ -21,7 +21,7 @@ const textsIn = (value: unknown, found: Text[] = [], seen = new Set<unknown>()):
   return found;
 };
 
-/** Every field of a page with a list of options behind it. */
+/** Every field of a page that has an option list. */
 const lookups = (page: Page) =>
   [page.resource?.fields ?? {}, ...Object.values(page.forms).map((form) => form.fields)]
     .flatMap((fields) => Object.values(fields).flatMap((field) => [field, ...Object.values(field.items ?? {})]))
@@ -50,7 +50,7 @@ describe('the contract as a whole', () => {
         const takes = Object.keys(call?.input ?? {});
         const params = [...(field.lookupBy ?? []), ...Object.keys(field.lookupParams ?? {})];
         expect(takes, `${page.key} ${path}`).toEqual(expect.arrayContaining(params));
-        // Where a call asks what is chosen for, the subject decides whether rows narrow it.
+        // If a call takes a subject, the subject decides whether rows narrow it.
         const known = [...Object.keys(page.listParams ?? {}), ...(takes.includes('subject') ? [] : ['ids'])];
         expect(params, `${page.key} ${path}`).toEqual(expect.arrayContaining(takes.filter((name) => known.includes(name))));
       }

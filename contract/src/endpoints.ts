@@ -73,7 +73,7 @@ import { vnoCalls } from './vno/vno.ts';
 import { vnoAccountCalls } from './vno/vno-account.ts';
 import { prefixCalls } from './vno/vno-prefix.ts';
 
-/** Every call of the system, flat. */
+/** Every call of the API. */
 export const endpoints: readonly Endpoint[] = [
   authCalls,
   vnoCalls,

@@ -1,6 +1,6 @@
 import type { Text } from './kit/text.ts';
 
-/** Every refusal that a person may meet: code, HTTP status, words. No other place knows a code. */
+/** Every error that the API returns: code, HTTP status, text. Codes are defined only here. */
 interface ErrorEntry {
   readonly code: number;
   readonly status: number;

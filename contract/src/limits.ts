@@ -1,4 +1,4 @@
-/** Every constant of the specification's §9, and the bounds that our decisions add. Nothing else in the system repeats them. */
+/** All constants of spec §9, and the limits of our decisions. They are defined only here. */
 export const limits = {
   loadingMs: 200,
   inactivityMs: 900_000,
@@ -10,7 +10,7 @@ export const limits = {
   captchaClearMs: 500,
   notFoundReturnS: 5,
   notificationMs: 3000,
-  /** A notice that can be followed must stay long enough to be reached. */
+  /** A notification with a link stays longer, so that it can be clicked. */
   linkNotificationMs: 8_000,
   notificationOffset: 65,
   smsCountdownS: 60,
@@ -48,22 +48,22 @@ export const limits = {
   queryMonths: 3,
   billMonths: 12,
   loadMonths: 12,
-  /** Yuan; what one bill may come to. */
+  /** Maximum amount of one bill in yuan. */
   billMax: '99999999.99',
   importRows: 20_000,
-  /** Accounts that are opened while the caller waits; more are opened in the background. */
+  /** Accounts opened during the request; more are opened in the background. */
   openAtOnce: 500,
   cardTypes: 10,
-  /** Faults of an opening that its answer names; the report has all. */
+  /** Errors of an opening in its response; the report has all. */
   namedFaults: 100,
   cardsPerBatch: 50_000,
-  /** Yuan; what one card may be worth. */
+  /** Maximum value of one card in yuan. */
   cardValueMax: 1_000_000,
   cardPeriods: 36,
-  /** Wrong numbers or passwords of cards that one operator may try in so many seconds. */
+  /** Failed card attempts of one operator within this number of seconds. */
   cardTries: 10,
   cardTriesS: 600,
-  /** How long a payer has for an order. */
+  /** Seconds until an order expires. */
   payOrderS: 900,
   prefixMax: 8,
   captchaTtlS: 120,
@@ -74,60 +74,60 @@ export const limits = {
   rememberDays: 30,
   publicCallsPerMinute: 300,
   billNoMax: 32,
-  /** How long a repeated Idempotency-Key gets the first answer. */
+  /** Seconds in which a repeated Idempotency-Key gets the first response. */
   idempotencyS: 86_400,
-  /** How long a write that got no answer counts as the same attempt when it is sent again. */
+  /** Milliseconds in which a resent write without a response counts as the same attempt. */
   retryMs: 300_000,
   firmwareBytes: 256 * 1024 * 1024,
-  /** Files for devices: the largest, and those of single types; what comes whole, and the parts of what does not. */
+  /** Files for devices: largest size, sizes of some types, size of a single-request upload, and chunk size. */
   fileBytes: 1024 * 1024 * 1024,
   fileConfigBytes: 64 * 1024 * 1024,
   fileScriptBytes: 2 * 1024 * 1024,
   fileWholeBytes: 32 * 1024 * 1024,
   filePartBytes: 4 * 1024 * 1024,
-  /** Uploads in parts that one login may have under way, and how long one waits to be gone on with. */
+  /** Open chunked uploads of one login, and hours until one expires. */
   fileUploads: 5,
   fileUploadHours: 72,
   fileDevices: 500,
-  /** How often a download that failed is begun before it counts as failed. */
+  /** Download attempts before a file counts as failed. */
   fileTries: 4,
   backupBytes: 64 * 1024 * 1024,
-  /** Older ones of a device make room. */
+  /** Older backups of a device are deleted. */
   backupsPerDevice: 20,
   backupEveryDays: 7,
-  /** A gateway that has installed must be back with the new version by then. */
+  /** Minutes for a gateway to report the new version after the installation. */
   upgradeCheckMinutes: 15,
-  /** So long waits a device that is offline or on L-band, and so long one that has begun may take. */
+  /** Hours that an offline or L-band device can wait, and hours that a started upgrade can take. */
   upgradeWaitHours: 24,
   upgradeRunHours: 6,
   upgradeAheadDays: 30,
-  /** Share of a wave, in percent; when more have failed nothing further begins. */
+  /** Percentage of failed devices in a wave that stops the campaign. */
   upgradeFailPercent: 20,
   /** Devices of one campaign that download at the same time. */
   upgradeAtOnce: 20,
-  /** Counting stops here, sooner where each row must be looked at; a list says "more than" until asked for the exact number. */
+  /** The count stops here, earlier if rows must be filtered. A list shows "more than" until the exact number is requested. */
   countCap: 10_000,
   countCapFiltered: 1000,
-  /** Devices that one page may follow live, and streams of one operator and of one process. */
+  /** Devices that one page can follow live, and streams per operator and per process. */
   liveIds: 500,
   liveStreamsPerLogin: 10,
   liveStreams: 2000,
-  /** Deeds of action pages that may be open on one gateway, and how long what they left with the console is kept. */
+  /** Open runs of action pages per gateway, and retention and size of their files. */
   runsPerDevice: 5,
   runFileDays: 30,
   runFileBytes: 512 * 1024 * 1024,
-  /** Remote access: how long a ticket is good for, how long a gateway has to bring its tunnel. */
+  /** Remote access: lifetime of a ticket, and time for the gateway to open its tunnel. */
   remoteTicketS: 60,
   remoteOpenS: 60,
-  /** What ends a session: nobody used it, it has lasted or moved so much. */
+  /** Limits of a session: idle time, duration and bytes. */
   remoteIdleS: 900,
   remoteMaxS: 4 * 3600,
   remoteBytes: 512 * 1024 * 1024,
-  /** Connections to the device at a time within one session; sessions of one login and to one device. */
+  /** Connections to the device within one session; sessions per login and per device. */
   remoteChannels: 8,
   remotePerLogin: 5,
   remotePerDevice: 5,
-  /** What is kept of a session, and how long. */
+  /** Recording limits of a session, and their retention. */
   remoteRecordBytes: 8 * 1024 * 1024,
   remoteRequests: 5000,
   remoteKeepDays: 180,

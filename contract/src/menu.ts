@@ -1,8 +1,8 @@
 import type { Group } from './kit/page.ts';
 
 /**
- * The menu, in its order: of every page what must be known before it is opened. The page itself takes its head from here,
- * `page({ ...headOf('vnoList'), … })`, and brings columns, forms and actions along when it is fetched.
+ * The menu in its order, with the data of every page that is needed before it is opened. A page takes its head from here, `page({
+ * ...headOf('vnoList'), … })`, and its columns, forms and actions are loaded later.
  */
 const menu = [
   {
@@ -379,7 +379,7 @@ const menu = [
   },
 ] as const satisfies readonly Group[];
 
-/** What the compiler knows of the menu: a page without a head, or a head without a page, does not compile. */
+/** Compile-time types of the menu: a page without a head, or a head without a page, does not compile. */
 type Entry = (typeof menu)[number]['pages'][number];
 export type PageKey = Entry['key'];
 

@@ -52,7 +52,7 @@ import { vnoList, vnoTopology } from './vno/vno.ts';
 import { vnoAccount } from './vno/vno-account.ts';
 import { vnoPrefix } from './vno/vno-prefix.ts';
 
-/** Every page, whole, under the key of its head in the menu; one too few or too many does not compile. */
+/** Every page under the key of its head in the menu; a missing or extra page does not compile. */
 const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   vnoList,
   vnoAccount,

@@ -3,9 +3,9 @@ import type { Grant } from './kit/field.ts';
 import type { Head, Me } from './kit/page.ts';
 import { heads } from './menu.ts';
 
-/** One reading of who may see and do what: the server refuses by it, the console draws by it. */
+/** Permission rules, shared by the server (refuses) and the console (hides). */
 
-/** spec §6: platform, agent mode and agent_child_enable decide whether a page exists for an operator at all. */
+/** spec §6: platform, agent mode and agent_child_enable decide whether a page exists for an operator. */
 export const pageExists = (page: Head, me: Pick<Me, 'agent_level' | 'agent_mode' | 'agent_child_enable'>): boolean =>
   (page.platform === undefined || page.platform === (me.agent_level === 0 ? 'admin' : 'vno')) &&
   !page.hiddenModes?.includes(me.agent_mode) &&
@@ -17,7 +17,7 @@ export const mayOpen = (page: Head, me: Me): boolean =>
 
 const isGrant = (value: unknown): value is Grant => value === '00' || value === '10' || value === '11';
 
-/** What the operate map says of a call; reading follows the page where the map is silent, writing does not. */
+/** Grant of a call in the operate map. Without an entry, a read call follows the page and a write call is refused. */
 export const grantOf = (call: Endpoint, me: Me): Grant => {
   if (call.hiddenModes?.includes(me.agent_mode)) return '00';
   if (me.permissions === null) return '11';
@@ -26,14 +26,14 @@ export const grantOf = (call: Endpoint, me: Me): Grant => {
   return isWrite(call) ? '00' : '10';
 };
 
-/** How far a page that is a form may be used: as far as one of the writes that it is for. */
+/** Grant of a form page: the highest grant of its write calls. */
 export const entryGrant = (page: Head, me: Me): Grant => {
   if (page.needs === undefined || me.permissions === null) return '11';
   const grants = page.needs.map((key) => me.operate_permissions[key]);
   return grants.includes('11') ? '11' : grants.includes('10') ? '10' : '00';
 };
 
-/** A read call has two rights only, invisible and show: an operable one comes to show. */
+/** A read call has only two grants, invisible and show; operable becomes show. */
 export const cappedGrant = (key: string, grant: Grant): Grant => (grant === '11' && isReadKey(key) ? '10' : grant);
 
 const pageOf = new Map<string, Head>(heads.map((h) => [h.permission, h]));

@@ -8,7 +8,7 @@ import { rules, serverRules, uploads } from './rules.ts';
 const env = { passwordRule: defaultPasswordRule };
 const holds = (rule: Rule, value: unknown, all = {}) => rule.test(value, all, env);
 
-/** For each plain validator, values it takes and values it refuses. */
+/** For each simple validator, valid and invalid values. */
 const samples: Record<string, [good: unknown[], bad: unknown[]]> = {
   login_account: [
     ['admin', 'a_b1', 'x'.repeat(32)],
@@ -117,7 +117,7 @@ const samples: Record<string, [good: unknown[], bad: unknown[]]> = {
   notify_mailboxes: [[['1', '2', '3']], [['1', '2', '3', '4']]],
 };
 
-/** Validators that compare with a neighbour: [made with, values that hold, values that do not], each as [value, neighbours]. */
+/** Validators that compare fields: [rule, passing case, failing case], each case as [value, other values]. */
 const compared: Record<string, [Rule, [unknown, object], [unknown, object]]> = {
   length: [rules.length(2, 3), ['ab', {}], ['abcd', {}]],
   number_range: [rules.number_range(2, 3), [2, {}], [4, {}]],
@@ -145,7 +145,7 @@ const compared: Record<string, [Rule, [unknown, object], [unknown, object]]> = {
 };
 
 describe('the 67 validators of the specification', () => {
-  /** Some validators of the specification say two things each, at two places. */
+  /** Second variants of validators that the specification uses in two forms. */
   const secondFaces = ['notify_mailboxes', 'firmware', 'id_document', 'price_or_zero'];
 
   it('are all there', () => {

@@ -4,19 +4,19 @@ import { fill, lengthOf, type Text } from './kit/text.ts';
 import { limits } from './limits.ts';
 import { isDocumentNumber, isIdCardNumber, isOtherDocument } from './user/id-document.ts';
 
-/** The validators of the specification, by its names. Those that compare fields are functions of the other field's name. */
+/** The validators of the specification, by its names. Those that compare fields take the name of the other field. */
 
 const lengthText: Text = ['长度为{0}-{1}个字符', 'Length {0}-{1} characters'];
 const numberText: Text = ['数值范围为{0}-{1}', 'Between {0} and {1}'];
 const phoneText: Text = ['仅限数字、加号、连字符，最多32位', 'Digits, plus and hyphen only, at most 32'];
 
-/** Said by the form about itself, and by the server about the other rules of the device. */
+/** Used by the form for its own values, and by the server for the other rules of the device. */
 export const mailboxTexts = {
   same: ['通知邮箱已存在', 'Same notification mailbox exists'],
   most: fill(['每台设备最多{0}个通知邮箱', 'At most {0} notification mailboxes for a device'], limits.mailboxesPerDevice),
 } as const satisfies Record<string, Text>;
 
-/** A moment counted in months of the calendar, so that "3 months" means what an operator means. */
+/** Adds calendar months, so that "3 months" is three calendar months. */
 const addMonths = (epoch: number, months: number) => {
   const d = new Date(epoch * 1000);
   d.setUTCMonth(d.getUTCMonth() + months);
@@ -217,7 +217,7 @@ export const rules = {
     ),
 } as const satisfies Record<string, Rule | ((...args: never[]) => Rule)>;
 
-/** Refusals that only the server can know: it answers these at the field. */
+/** Errors that only the server can detect, returned at the field. */
 export const serverRules = {
   old_password: ['原密码错误', 'The old password is wrong'],
 } as const satisfies Record<string, Text>;

@@ -35,7 +35,7 @@ const exchange = async <E extends Endpoint>(
   return reply.data;
 };
 
-/** Someone who speaks to the server as the console does, without a page. */
+/** An API client with a session, without a page. */
 export interface Caller {
   readonly session: Session;
   readonly call: <E extends Endpoint>(endpoint: E, input?: Values) => Promise<OutputOf<E>>;
@@ -51,7 +51,7 @@ export const logIn = async (username: string, secret = password): Promise<Caller
 
 const known = new Map<string, Promise<Caller>>();
 
-/** The session of this account that the tests of one worker share: for those that leave it as it is. */
+/** A session shared by the tests of one worker that do not change it. */
 export const as = (username: string): Promise<Caller> => {
   const caller = known.get(username) ?? logIn(username);
   known.set(username, caller);

@@ -5,7 +5,7 @@ import { addCalls } from '@farlink/contract/user/add.ts';
 import { as, type Caller } from './api.ts';
 import { unique } from './world.ts';
 
-/** A device of the demo world, and a package that is sold there. */
+/** A device of the demo data, and a package that is sold there. */
 export const makeBillingFixture = async (by?: Caller) => {
   const seller = by ?? (await as('admin'));
   const [device] = Object.entries(await seller.call(deviceCalls.option));
@@ -22,7 +22,7 @@ export type BillingFixture = Awaited<ReturnType<typeof makeBillingFixture>>;
 
 const year = 365 * 86_400;
 
-/** An account at the counter, by the call that the form makes. */
+/** Opens an account at the counter through the API. */
 export const openAccount = async (billing: BillingFixture, more: Values = {}) => {
   const reply = await billing.seller.call(addCalls.add, {
     account_source: 'counter',
@@ -40,7 +40,7 @@ export const openAccount = async (billing: BillingFixture, more: Values = {}) =>
     expire_at: Math.floor(Date.now() / 1000) + year,
     ...more,
   });
-  // The VNO of the demo world may put its prefix before the account.
+  // The demo VNO can add its prefix to the account.
   if (!('account' in reply)) throw new Error('no single account was opened');
   return { id: reply.id, account: reply.account };
 };

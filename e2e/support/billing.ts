@@ -9,7 +9,7 @@ import { unique } from './world.ts';
 
 const month = { package_type: 'time', time_capacity: 30, time_unit: 'day' };
 
-/** An online package for these devices: thirty days for 200 yuan where nothing else is said. */
+/** Creates an online package for these devices; default: 30 days for 200 yuan. */
 export const makePackage = async (by: Caller, device_id: readonly number[], more: Values = {}) => {
   const name = unique('套餐');
   const terms = { ...month, up_speed: 0, down_speed: 0, price: '200', priority: 1, online_type: 0 };
@@ -17,7 +17,7 @@ export const makePackage = async (by: Caller, device_id: readonly number[], more
   return { id, name };
 };
 
-/** One gigabyte more for 12 yuan. */
+/** Creates an extra package: 1 GB for 12 yuan. */
 export const makeExtra = async (by: Caller, device_id: readonly number[], more: Values = {}) => {
   const name = unique('加油包');
   const terms = { package_type: 'flow', flow_capacity: 1, flow_unit: 'GB', price: '12' };
@@ -25,7 +25,7 @@ export const makeExtra = async (by: Caller, device_id: readonly number[], more: 
   return { id, name };
 };
 
-/** Somebody of the demo world whose package runs: what is opened now waits for its first login. */
+/** A demo user with an active package; the package of a new account starts only at its first login. */
 export const someoneOnline = async (by: Caller) => {
   const [found] = (await by.call(userCalls.list, { package_status: 'normal', status: 'normal' })).list;
   if (!found?.account) throw new Error('nobody has a package that runs');
@@ -34,7 +34,7 @@ export const someoneOnline = async (by: Caller) => {
   return { id: found.id, account: found.account, device_id };
 };
 
-/** A card of 50 yuan, as it is handed over the counter. */
+/** Creates a card of 50 yuan. */
 export const makeCard = async (by: Caller) => {
   const { id: rule_id } = await by.call(cardRuleCalls.make, {
     name: unique('B'),

@@ -3,12 +3,12 @@ import type { Page, Request } from '@playwright/test';
 
 type Call = Pick<Endpoint, 'method' | 'path'>;
 
-/** The address of a call, whatever its id and its query. */
+/** URL pattern of a call, for any id and query. */
 export const addressOf = ({ path }: Call) => new RegExp(`/agt/v1/${path.replace(/\{\w+\}/g, '\\d+')}(\\?|$)`);
 
 const isCall = (call: Call) => (request: Request) => request.method() === call.method && addressOf(call).test(request.url());
 
-/** The next request of a call; asked for before the deed that causes it. */
+/** The next request of a call; must be called before the action that causes it. */
 export const nextCall = (page: Page, call: Call): Promise<Request> => page.waitForRequest(isCall(call));
 
 /** All requests of a call from now on. */
@@ -20,19 +20,19 @@ export const callsTo = (page: Page, call: Call): readonly Request[] => {
 
 export const queryOf = (request: Request): Record<string, string> => Object.fromEntries(new URL(request.url()).searchParams);
 
-/** The query without what every call carries (spec §7). */
+/** The query without the common parameters (spec §7). */
 export const inputOf = (request: Request): Record<string, string> => {
   const { lang: _, uid: __, agent_id: ___, ...rest } = queryOf(request);
   return rest;
 };
 
-/** Answers a call in the server's place. */
+/** Mocks the response of a call. */
 export const reply = (page: Page, call: Call, data: unknown) =>
   page.route(addressOf(call), (route) =>
     route.request().method() === call.method ? route.fulfill({ json: { code: 0, msg: 'ok', data } }) : route.fallback(),
   );
 
-/** Holds a call back until it is let go, so that what shows meanwhile can be looked at. */
+/** Delays a call until it is released, so that the pending state can be checked. */
 export const hold = async (page: Page, call: Call) => {
   const gate = Promise.withResolvers<void>();
   await page.route(addressOf(call), async (route) => {

@@ -4,7 +4,7 @@ import { expect, request } from '@playwright/test';
 import { as, type Caller } from './api.ts';
 import { sharedVno, unique } from './world.ts';
 
-/** What the simulator says of a gateway: how it really is. */
+/** Actual state of a gateway, from the simulator. */
 export interface GroundTruth {
   /** The last reported state of its binding. */
   readonly binding: number | null;
@@ -37,7 +37,7 @@ export interface Traits {
   readonly bill?: 0 | 1 | 2 | 3;
   readonly links?: readonly Link[];
   readonly accounts?: readonly string[];
-  /** Latitude and longitude; by default it lies in the South China Sea and stays there. */
+  /** Latitude and longitude; the default is a fixed position in the South China Sea. */
   readonly at?: readonly [number, number];
 }
 
@@ -52,7 +52,7 @@ const control = async (method: string, path: string, body: object = {}): Promise
   return said;
 };
 
-/** The merchant code with which a gateway of this VNO enrols. */
+/** The merchant code for the enrolment at this VNO. */
 export const merchantCodeOf = async (username: string): Promise<string> => {
   const { list } = await (await as('admin')).call(vnoCalls.list, { username, page: 1, limit: 10 });
   const vno = list.find((row) => row.username === username);
@@ -60,7 +60,7 @@ export const merchantCodeOf = async (username: string): Promise<string> => {
   return vno.code;
 };
 
-/** The device of this SN, as its VNO sees it in the list. */
+/** The device with this SN in the list of its VNO. */
 export const deviceOf = async (by: Caller, sn: string) => {
   const { list } = await by.call(deviceCalls.list, { sn, page: 1, limit: 10 });
   return list.find((row) => row.sn === sn);
@@ -70,11 +70,11 @@ const handles = (sn: string) => {
   const act = (action: string, body: object) => control('POST', `${sn}/${action}`, body);
   return {
     groundTruth: () => control('GET', sn),
-    /** `{file: 'corrupt'}`, `{hold: 40}`, `{never_ack: true}`…; null takes one away, `{clear: true}` all. */
+    /** `{file: 'corrupt'}`, `{hold: 40}`, `{never_ack: true}`…; null removes one fault, `{clear: true}` removes all. */
     fault: (faults: Readonly<Record<string, string | number | boolean | null | readonly string[]>>) => act('fault', faults),
-    /** `off` with a farewell; `cut` is noticed after half a minute only. */
+    /** `off` sends a bye message; `cut` is detected only after half a minute. */
     power: (power: 'on' | 'off' | 'cut' | 'reboot') => act('power', { power }),
-    /** The link it has from now on; 'none' takes all away, null lets it choose. */
+    /** Forces a link; 'none' disables all, null restores automatic selection. */
     link: (force: Link | 'none' | null) => act('link', { force }),
     signIn: (acc: string) => act('user', { acc }),
     signOut: (acc: string, why: 'user' | 'idle' | 'quota' | 'lost' = 'user') => act('user', { acc, in: false, why }),
@@ -82,9 +82,9 @@ const handles = (sn: string) => {
     ap: (ap: string, up: boolean) => act('ap', { ap, up }),
     port: (port: number, up: boolean) => act('port', { port, up }),
     goTo: (lat: number, lon: number) => act('goto', { lat, lon }),
-    /** Somebody at the gateway itself changes a section. */
+    /** Changes a section at the gateway itself. */
     changeLocally: (section: string, doc: object) => act('local', { section, doc }),
-    /** Seconds that go by there at once, for what is on trial. */
+    /** Advances the simulated time, to expire a rollback timer. */
     pass: (seconds: number) => act('pass', { seconds }),
     docker: (what: { crash: true } | { container: string; act: string; image?: string }) => act('docker', what),
     enrol: (code: string) => act('enrol', { code }),
@@ -95,11 +95,11 @@ const handles = (sn: string) => {
 export interface NewGateway extends ReturnType<typeof handles> {
   readonly sn: string;
   readonly deviceId: number;
-  /** The VNO that it belongs to. */
+  /** The VNO of the gateway. */
   readonly vno: Caller & { readonly username: string };
 }
 
-/** A simulated gateway that asks with the merchant code of a VNO to be bound. */
+/** Creates a simulated gateway that requests a binding with the merchant code of a VNO. */
 export const askingGateway = async (username: string, traits: Traits = {}) => {
   const sn = unique('GW').toUpperCase();
   const code = await merchantCodeOf(username);
@@ -107,7 +107,7 @@ export const askingGateway = async (username: string, traits: Traits = {}) => {
   return { sn, code, ...handles(sn) };
 };
 
-/** A simulated gateway that nobody else uses: enrolled with the merchant code of its VNO through the real protocol, and online. */
+/** Creates a simulated gateway for one test: enrolled with the merchant code of its VNO over the real protocol, and online. */
 export const newGateway = async ({ vno, ...traits }: Traits & { vno?: NewGateway['vno'] } = {}): Promise<NewGateway> => {
   const owner = vno ?? (await sharedVno());
   const { sn } = await askingGateway(owner.username, traits);

@@ -9,7 +9,7 @@ interface View {
   readonly theme?: 'light' | 'dark';
 }
 
-/** This page becomes the desk of an operator who is logged in already. */
+/** Logs an operator in on this page without the login form. */
 export const loginAs = async (page: Page, { session }: Caller, { lang = 'zh', theme = 'light' }: View = {}) => {
   await speak(page, lang);
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -28,10 +28,10 @@ export const loginAt = async (page: Page, who: Caller, path: string, view: View 
 
 export const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', name === undefined ? {} : { name });
 
-/** The one line that says what happened (spec §8). */
+/** The notification (spec §8). */
 export const notice = (page: Page) => page.locator('.notice');
 
-/** The receipt after a sale says this, with a bill number, and is closed. */
+/** Checks the texts and the bill number of a receipt, then closes it. */
 export const readReceipt = async (page: Page, says: readonly string[]) => {
   const receipt = dialog(page, /^(收据|Receipt)$/);
   await expect(receipt).toContainText(/B\d{16}/);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { captcha, password } from './api.ts';
 
-/** The captcha that the server of the tests always accepts; like everybody, whoever types it has seen one. */
+/** Enters the fixed captcha of the test server, after its image is loaded. */
 export const fillCaptcha = async (page: Page) => {
   const image = page.locator('.login-captcha img');
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
@@ -16,7 +16,7 @@ export const fillLogin = async (page: Page, username: string, secret = password)
 
 export const mainMenu = (page: Page) => page.getByRole('navigation', { name: /^(主菜单|Main menu)$/ });
 
-/** Through the real form, until the console stands. */
+/** Logs in through the real form and waits for the console. */
 export const loginByForm = async (page: Page, username: string, secret = password) => {
   await page.goto('/login');
   await fillLogin(page, username, secret);

@@ -5,7 +5,7 @@ export interface SunkMail {
   readonly source: string;
 }
 
-/** As much of an SMTP server as a browser test needs: one login, and whatever is sent is kept. */
+/** A minimal SMTP server: one login, and it stores all mails. */
 export const openSink = async (user: string, password: string) => {
   const mails: SunkMail[] = [];
   const good = Buffer.from(`\0${user}\0${password}`).toString('base64');

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 
 const centralDirectory = Buffer.from([0x50, 0x4b, 5, 6]);
 
-/** One file of a zip, found through its central directory. */
+/** One file of a ZIP archive, found by its central directory. */
 const entryOf = (zip: Buffer, wanted: string): string => {
   let at = zip.readUInt32LE(zip.lastIndexOf(centralDirectory) + 16);
   while (zip.readUInt32LE(at) === 0x02014b50) {

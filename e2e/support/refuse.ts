@@ -8,12 +8,12 @@ interface Refusal {
   readonly data?: unknown;
 }
 
-/** Refuses a call in the server's place: for codes that are hard to come by. */
+/** Mocks a refusal of a call, for codes that are hard to cause. */
 export const refuse = (page: Page, call: Endpoint, { code, msg, data = null }: Refusal) =>
   page.route(addressOf(call), (route) =>
     route.request().method() === call.method ? route.fulfill({ status: 422, json: { code, msg, data } }) : route.fallback(),
   );
 
-/** The network loses a call. */
+/** Mocks a network failure of a call. */
 export const lose = (page: Page, call: Endpoint) =>
   page.route(addressOf(call), (route) => (route.request().method() === call.method ? route.abort() : route.fallback()));

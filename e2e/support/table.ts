@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The list itself: a chart beside it has its figures in a table too, for those who do not see it. */
+/** The table of the list; charts have a hidden table for screen readers. */
 const table = (page: Page) => page.locator('main table:not(.visually-hidden)');
 export const rows = (page: Page) => table(page).locator('tbody').getByRole('row');
 export const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text });
 export const heads = (page: Page) => table(page).getByRole('columnheader');
 export const head = (page: Page, name: string) => heads(page).filter({ hasText: name });
 
-/** What stands in one column, from top to bottom. */
+/** The cell texts of one column, from top to bottom. */
 export const column = async (page: Page, name: string): Promise<string[]> => {
   const titles = await heads(page).allInnerTexts();
   const at = titles.findIndex((title) => title.trim() === name);
@@ -17,7 +17,7 @@ export const column = async (page: Page, name: string): Promise<string[]> => {
     .allInnerTexts();
 };
 
-/** An item of the menu that is open; the group that holds it is opened first. */
+/** An item of the open menu; its group is opened first. */
 export const menuItem = async (page: Page, name: string): Promise<Locator> => {
   const item = page.getByRole('menuitem', { name, exact: true });
   const groups = page.locator('[role=menuitem][aria-haspopup=menu]');
@@ -30,12 +30,12 @@ export const menuItem = async (page: Page, name: string): Promise<Locator> => {
   return item.and(page.locator(':not([aria-haspopup])'));
 };
 
-/** Takes an action of a row, from the line or from its menu. */
+/** Runs a row action, from the row or its menu. */
 export const take = async (row: Locator, action: string) => {
   const page = row.page();
   const inLine = row.locator('.row-actions').getByText(action, { exact: true });
   await expect(row.locator('.row-actions')).toBeVisible();
-  // While a table finds its width an action may move from the line into the menu.
+  // While the table adjusts its width, an action can move from the row into the menu.
   const patience = { timeout: 5000 };
   await expect(async () => {
     if ((await inLine.count()) > 0) return inLine.click(patience);
@@ -44,7 +44,7 @@ export const take = async (row: Locator, action: string) => {
   }).toPass();
 };
 
-/** Chooses from a drop-down; its list lies outside of the form, at the end of the page. */
+/** Chooses from a dropdown; its list is at the end of the page, outside of the form. */
 export const choose = async (scope: Page | Locator, label: string | RegExp, option: string) => {
   const page = 'page' in scope ? scope.page() : scope;
   const box = scope.getByRole('combobox', { name: label });
@@ -56,6 +56,6 @@ export const choose = async (scope: Page | Locator, label: string | RegExp, opti
 
 export const total = (page: Page) => page.locator('.pager > .muted');
 export const pager = (page: Page) => page.locator('.pager').getByRole('list');
-/** The numbers that the pager offers, as they stand. */
+/** The page numbers in the pager. */
 export const pageNumbers = async (page: Page) => (await pager(page).locator('.ant-pagination-item').allInnerTexts()).map(Number);
 export const toPage = (page: Page, n: number) => pager(page).getByTitle(String(n), { exact: true }).click();

@@ -3,13 +3,12 @@ import { expect, type Page } from '@playwright/test';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** No serious or critical violation of WCAG 2.2 AA on what the page shows now. */
+/** The visible page must have no serious or critical violation of WCAG 2.2 AA. */
 export const expectAccessible = async (page: Page) => {
-  // Judged where it has come to rest: nothing on its way from the server, no colour between two.
-  // A page that follows gateways live always has a request open: there a moment must do.
+  // Waits until requests and animations have ended. A live page always has an open request, so the timeout is short.
   await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);
   await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => undefined))));
-  // In the dark only the colours are others.
+  // The dark theme changes only colors.
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   const { violations } = await (dark ? axe.withRules('color-contrast') : axe.withTags(standards)).analyze();

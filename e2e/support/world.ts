@@ -11,10 +11,10 @@ import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { as, type Caller, logIn, password } from './api.ts';
 
-/** What tests make for themselves, through the calls that an operator uses: nobody else looks at it or counts it. */
+/** Test data is created through the API with unique names, so that tests do not affect each other. */
 export const unique = (start: string) => `${start}${randomBytes(3).toString('hex')}`;
 
-/** Those that a VNO may hold: what is the platform's alone nobody can hand on. */
+/** Permissions that a VNO can have; platform-only ones cannot be granted. */
 export const allPages = pages.filter((p) => p.platform !== 'admin').map((p) => p.permission);
 
 export const grantsOf = (permissions: readonly string[] = allPages, grant: Grant = '11'): Record<string, Grant> => {
@@ -24,7 +24,7 @@ export const grantsOf = (permissions: readonly string[] = allPages, grant: Grant
 
 const vnoRoleOf = new Map<number, Promise<number>>();
 
-/** The role that the VNOs below this operator get: everything. */
+/** The role for VNOs below this operator: all permissions. */
 const roleBelow = (by: Caller): Promise<number> => {
   const made = vnoRoleOf.get(by.session.agent_id) ?? makeVnoRole(by);
   vnoRoleOf.set(by.session.agent_id, made);
@@ -63,14 +63,14 @@ export const makeVno = async (by: Caller, more: Values = {}): Promise<Vno> => {
 
 export type Operator = Caller & Vno;
 
-/** A VNO of its own, straight below the platform, and its main account. */
+/** Creates a VNO below the platform, and logs in with its main account. */
 export const newVno = async (more: Values = {}): Promise<Operator> => {
   const vno = await makeVno(await as('admin'), more);
   return { ...vno, ...(await logIn(vno.username)) };
 };
 
 let own: Promise<Operator> | undefined;
-/** One that all tests of a worker share; each finds its own rows by a unique name. */
+/** A VNO shared by all tests of a worker; each test finds its rows by a unique name. */
 export const sharedVno = () => {
   own ??= newVno();
   return own;
@@ -102,7 +102,7 @@ export const makeStaff = async (by: Caller, permissions: Record<string, Grant> =
   return { id, username, role };
 };
 
-/** A fresh authorization code of the platform for this VNO. */
+/** Issues a new authorization code of the platform for this VNO. */
 export const issueCode = async (vno: Vno, total = 1) => {
   const admin = await as('admin');
   const expire_at = Math.floor(Date.now() / 1000) + 30 * 86_400;

@@ -1,6 +1,6 @@
 import type { Choices } from './kit/field.ts';
 
-/** Choices that several pages offer. */
+/** Choices that several pages share. */
 const named: Choices = {
   UTC: ['UTC（协调世界时）', 'UTC (coordinated universal time)'],
   'UTC+8': ['UTC+8（北京时间）', 'UTC+8 (Beijing time)'],

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** Somebody who takes connections; what becomes of them is the test's affair. */
+/** Starts a TCP server; `taken` receives each accepted socket. */
 const listener = async (taken: (socket: Socket) => void) => {
   const server = createServer((socket) => {
     open.push(() => socket.destroy());

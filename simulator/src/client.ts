@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly keepAlive?: number;
   readonly will?: { readonly topic: string; readonly payload: string; readonly delay: number };
   readonly onMessage?: (topic: string, body: string) => void;
-  /** The reason of the other side, where it gave one. */
+  /** Receives the MQTT reason code of the peer, if it sent one. */
   readonly onClose?: (reason: number | undefined) => void;
 }
 
@@ -26,7 +26,7 @@ export class Closed extends Error {
   }
 }
 
-/** Packets come whole, so one reader of a version serves ten thousand connections. */
+/** `Frames` delivers complete packets, so all connections of one protocol version share a parser. */
 const reader = (version: 4 | 5) => {
   let found: Packet | undefined;
   const fresh = () =>
@@ -41,7 +41,7 @@ const reader = (version: 4 | 5) => {
   return (frame: Uint8Array) => {
     found = undefined;
     const using = shared ?? fresh();
-    // A parser that failed keeps the rest of that packet, so it is used only after a success.
+    // A parser that failed keeps the rest of the bad packet, so it is reused only after a success.
     shared = undefined;
     if (using.parse(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength)) === 0) shared = using;
     return found;
@@ -56,7 +56,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The least of a client that the protocol needs: one connection, no sessions, no retries; whoever uses it keeps what was not acknowledged. */
+/** Minimal MQTT client: one connection, no sessions, no retries. The caller stores unacknowledged messages. */
 export class Client {
   readonly #options: ClientOptions;
   readonly #version: 4 | 5;
@@ -67,7 +67,7 @@ export class Client {
   #connected: { resolve: (packet: IConnackPacket) => void; reject: (error: Error) => void } | undefined;
   #nextId = 0;
   #aliasMax = 0;
-  /** For the CONNACK, then for any word between two pings. */
+  /** Timeout for the CONNACK, then the keep-alive timer. */
   #watch: NodeJS.Timeout | undefined;
   #heard = false;
   #reason: number | undefined;
@@ -79,7 +79,7 @@ export class Client {
     this.#version = options.version ?? 5;
   }
 
-  /** When the connection is gone. */
+  /** Resolves when the connection is closed. */
   get closed(): Promise<void> {
     return this.#ended.promise;
   }
@@ -88,7 +88,7 @@ export class Client {
     return this.#waiting.size;
   }
 
-  /** Resolves with the answer, also where it is a refusal. */
+  /** Resolves with the CONNACK, including refusals. */
   connect(): Promise<IConnackPacket> {
     const { host, port, tls, clientId, username, password, will, keepAlive = 300 } = this.#options;
     const socket = tls ? connectTls({ host, port, ...(tls !== true && tls) }) : connectTcp({ host, port, noDelay: true });
@@ -115,7 +115,7 @@ export class Client {
           ...(this.#version === 5 && { properties: { willDelayInterval: will.delay } }),
         },
       }),
-      // A broker sends the will as soon as the session ends, whatever its delay.
+      // The broker publishes the will when the session expires, so the session expiry must equal the will delay.
       ...(this.#version === 5 && { properties: { receiveMaximum: 16, ...(will && { sessionExpiryInterval: will.delay }) } }),
     });
     return new Promise((resolve, reject) => {
@@ -130,7 +130,7 @@ export class Client {
     return code;
   }
 
-  /** Resolves with the reason code when the other side has it on disk; at once with QoS 0. */
+  /** Resolves with the reason code of the PUBACK; at once for QoS 0. */
   async publish(
     topic: string,
     body: string,
@@ -158,18 +158,17 @@ export class Client {
     return code;
   }
 
-  /** Bytes as they are, for what no well-behaved client would send. */
+  /** Sends raw bytes, to test malformed input. */
   raw(bytes: Uint8Array) {
     this.#socket?.write(bytes);
   }
 
-  /** A farewell. */
   disconnect() {
     this.#send({ cmd: 'disconnect' });
     this.#socket?.end();
   }
 
-  /** Gone without a word, as a ship behind a mountain. */
+  /** Closes the socket without DISCONNECT, as a lost link does. */
   destroy() {
     this.#socket?.destroy();
   }
@@ -189,7 +188,7 @@ export class Client {
     if (this.#socket && !this.#closed) this.#socket.write(generate(packet, { protocolVersion: this.#version }));
   }
 
-  /** Who has said nothing since the last one is gone. */
+  /** Closes the connection if no packet arrived since the last ping. */
   #ping() {
     if (!this.#heard) return this.destroy();
     this.#heard = false;

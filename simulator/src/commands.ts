@@ -4,7 +4,7 @@ import type { GatewayInternals } from './gateway-internals.ts';
 import { fail } from './operations/operation.ts';
 import { operations } from './operations/registry.ts';
 
-/** Executes each command once, however often it comes, and says again what it said before. */
+/** Executes each command once. A repeated command gets the stored result again. */
 export class Commands {
   readonly #gateway: GatewayInternals;
   readonly #answer: (id: string, result: Result) => void;

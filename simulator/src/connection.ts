@@ -14,9 +14,9 @@ export interface ConnectionOptions {
   readonly host: string;
   readonly port: number;
   readonly tls?: boolean;
-  /** Address of the console's web server, where a broker stands between: it cannot be asked for a key. */
+  /** Web address of the console. It is used when gateways connect through a broker, which cannot handle enrolment. */
   readonly console?: string;
-  /** The merchant code with which a gateway without a key asks for one. */
+  /** Merchant code for the enrolment of a gateway without a key. */
   code?: string;
 }
 
@@ -27,23 +27,23 @@ export interface Inside {
   version(): string;
   hello(): object;
   hear(topic: string, body: string): void;
-  /** It is known and may speak. */
+  /** The gateway is authenticated and may send. */
   entered(): void;
 }
 
 const badKey = 0x86;
 
-/** The way to the console: keys, enrolment, one connection at a time. */
+/** Connection to the console: keys, enrolment, one MQTT connection at a time. */
 export class Connection {
   readonly #o: ConnectionOptions;
   readonly #inside: Inside;
   #client: Client | undefined;
-  /** Its name for the connection it has. */
+  /** Name of this connection, sent in the hello and bye messages. */
   #name = '';
-  /** Counts the times that it was closed: whoever was on the way in then turns back. */
+  /** Number of calls of `close`. A connection attempt that sees it change gives up. */
   #closed = 0;
   state: ConnectionState = 'off';
-  /** The reason why the console did not let it in or let it go. */
+  /** Reason code of the last refusal or disconnect. */
   refusal: number | undefined;
   binding: number | undefined;
   connects = 0;
@@ -53,17 +53,17 @@ export class Connection {
     this.#inside = inside;
   }
 
-  /** The connection, where it may be spoken on. */
+  /** The client, if online. */
   get open(): Client | undefined {
     return this.state === 'online' ? this.#client : undefined;
   }
 
-  /** Messages that the console has not yet answered. */
+  /** Number of unacknowledged messages. */
   get inFlight(): number {
     return this.#client?.inFlight ?? 0;
   }
 
-  /** Tries once; false: not now. Whoever calls waits longer each time. */
+  /** Tries once; false: failed. The caller backs off. */
   async connect(): Promise<boolean> {
     if (this.state !== 'off') return true;
     this.state = 'connecting';
@@ -88,7 +88,7 @@ export class Connection {
     }
   }
 
-  /** Asks for a key with a merchant code; false: it was not given. */
+  /** Requests a key with a merchant code; false: refused or pending. */
   async enrol(code: string): Promise<boolean> {
     const { sn, host, port, tls, console: web } = this.#o;
     const { model, keys, version } = this.#inside;
@@ -102,7 +102,7 @@ export class Connection {
     return true;
   }
 
-  /** A broker may take the old key for a while when the new one is in force already: the console knows. False: not even it. */
+  /** A broker may still accept the old key after the new one is active, so the console checks it. False: the console did not reply. */
   async #settleKeys(): Promise<boolean> {
     const { keys } = this.#inside;
     const { console: web, sn } = this.#o;
@@ -151,18 +151,18 @@ export class Connection {
     return JSON.stringify({ ...this.#inside.hello(), c: this.#name });
   }
 
-  /** The console has not heard who is here. */
+  /** Sends the hello message again. */
   greet() {
     void this.open?.publish(upTopic(this.#o.sn, 'hello'), this.#hello()).catch(() => {});
   }
 
-  /** With a farewell, or without; when it is closed. */
+  /** Resolves when the connection is closed. A clean close sends a bye message first. */
   async close(clean: boolean): Promise<void> {
     this.#closed++;
     const client = this.#client;
     if (!client) return;
     if (clean) {
-      // A broker says nothing for who leaves in good order.
+      // A broker sends no will after a clean disconnect, so the gateway sends the bye message itself.
       client.publish(upTopic(this.#o.sn, 'bye'), JSON.stringify({ r: 'stop', c: this.#name })).catch(() => {});
       client.disconnect();
     } else client.destroy();

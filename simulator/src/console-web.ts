@@ -5,7 +5,7 @@ import type { EnrolReply } from './enrol.ts';
 
 const tooMany = 0x97;
 
-/** The whole answer: one that breaks off is none. */
+/** Resolves with the complete response; an incomplete one counts as a failure. */
 const post = async (base: string, path: string, body: object): Promise<{ readonly status: number; readonly text: string }> => {
   try {
     const response = await fetch(`${base}/gateway/${path}`, {
@@ -19,7 +19,7 @@ const post = async (base: string, path: string, body: object): Promise<{ readonl
   }
 };
 
-/** Asks for a device key with a merchant code where a broker stands before the console. */
+/** Requests a device key over HTTP, for gateways that connect through a broker. */
 export const enrolOverWeb = async (
   base: string,
   who: { readonly sn: string; readonly code: string; readonly hw: string; readonly model: string; readonly fw: string },
@@ -30,7 +30,7 @@ export const enrolOverWeb = async (
   return status === 200 && 'value' in parsed ? parsed.value : {};
 };
 
-/** Whether a key opens the door: undefined where it cannot be said yet. */
+/** Whether the console accepts the key; undefined: unknown, try again later. */
 export const showKey = async (base: string, sn: string, key: string): Promise<boolean | undefined> => {
   const { status } = await post(base, 'key', { sn, key });
   return status === 204 ? true : status === 401 ? false : undefined;

@@ -2,7 +2,7 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from './gateway-internals.ts';
 import type { Random } from './random.ts';
 
-/** As the console counts: 1 normal, 2 abnormal, 3 not enabled. */
+/** Codes of the console: 1 normal, 2 abnormal, 3 not enabled. */
 type State = 1 | 2 | 3;
 export const containerActs = ['start', 'stop', 'restart', 'install', 'uninstall'] as const;
 export type ContainerAct = (typeof containerActs)[number];
@@ -22,7 +22,7 @@ const images: readonly (readonly [name: string, image: string])[] = [
   ['weather-sync', 'farlink/weather-sync:1.2.7'],
 ];
 
-/** Those that it comes with. */
+/** Containers that are installed at the start. */
 export const fittedContainers = (random: Random) => images.slice(0, random.int(2, images.length));
 
 const lines: Readonly<Record<State, readonly [string, ...string[]]>> = {
@@ -33,7 +33,7 @@ const lines: Readonly<Record<State, readonly [string, ...string[]]>> = {
 
 const keptLines = 40;
 
-/** What runs beside the firmware. `status` of the whole: 0 unsupported, 1 normal, 2 abnormal, 3 not enabled, 4 not used. */
+/** Containers of the gateway. Codes of `status`: 0 unsupported, 1 normal, 2 abnormal, 3 not enabled, 4 not used. */
 export class Containers {
   readonly #gateway: GatewayInternals;
   readonly #random;
@@ -72,7 +72,7 @@ export class Containers {
     return st === 1 ? { cpu: this.#random.int(1, 35), mem: this.#random.int(20, 400) * 1_048_576 } : { cpu: 0, mem: 0 };
   }
 
-  /** The last lines, no longer than a message may have. */
+  /** The end of the log, limited to the message size. */
   #tail({ log }: Container, bytes: number) {
     return log.join('\n').slice(-bytes);
   }
@@ -99,7 +99,7 @@ export class Containers {
     this.#gateway.event('docker', { name, st, img: image, ...this.#measure(container), log: this.#tail(container, 500), ...more });
   }
 
-  /** False: there is no such container, or there is one already. */
+  /** Returns false if the container is missing, or for an install, if it already exists. */
   act(name: string, act: ContainerAct, image?: string): boolean {
     const found = this.#all.get(name);
     if (act === 'install') {
@@ -115,7 +115,6 @@ export class Containers {
     return true;
   }
 
-  /** One of them ends badly. */
   crash() {
     const victim = [...this.#all.values()].find((c) => c.st === 1);
     if (!victim) return;
@@ -124,7 +123,7 @@ export class Containers {
     this.#tell(victim, {});
   }
 
-  /** Once in some days one crashes; those that did come back by themselves. */
+  /** A container crashes every few days and restarts after some time. */
   step() {
     if (this.#base !== 1) return;
     const broken = [...this.#all.values()].find((c) => c.st === 2);

@@ -27,7 +27,7 @@ const read = <T>(shape: Shape<T>, raw: unknown): T => {
 
 type Action = (gateway: Gateway, body: Record<string, unknown>) => unknown;
 
-/** An action whose body is checked first; what it does not answer is answered with the truth. */
+/** An action with a validated body. Without a result, the control server returns the ground truth of the gateway. */
 const action =
   <T>(shape: Shape<T>, act: (gateway: Gateway, args: T) => unknown): Action =>
   (gateway, body) =>
@@ -37,7 +37,7 @@ const must = (ok: boolean, what: string) => {
   if (!ok) throw new Refused(409, what);
 };
 
-/** `{file: "corrupt", hold: 40}`; null or "" takes one away, `{clear: true}` all. */
+/** `{file: "corrupt", hold: 40}`; null or "" removes one fault, `{clear: true}` removes all. */
 const fault: Action = (gateway, { clear, ...wanted }) => {
   if (clear === true) Object.assign(gateway.faults, noFaults());
   for (const [name, value] of Object.entries(wanted)) {
@@ -90,7 +90,7 @@ const local = action(obj({ section: str(64, sectionPattern), doc: document }), (
   gateway.changeLocally(section, doc),
 );
 
-/** Somebody changes pages at the gateway itself, which looks at them as it looks at what the console sends. */
+/** A local change of sections at the gateway, validated like a bundle of the console. */
 const config = action(obj({ sections: record(sectionPattern, document, 400) }), (gateway, { sections }) => {
   const wanted = new Map(Object.entries(sections).map(([name, doc]) => [name, { rev: 0, h: hashOf(doc), doc }]));
   const blame = validateBundle(wanted, gateway.sections, new Set());
@@ -108,7 +108,7 @@ const docker = action(
   },
 );
 
-/** Somebody at the gateway enters a merchant code. */
+/** A merchant code is entered at the gateway. */
 const enrol = action(obj({ code: str(128) }), async (gateway, { code }) => {
   await gateway.connection.close(true);
   if (await gateway.connection.enrol(code)) await gateway.connect();
@@ -139,7 +139,7 @@ export const actions: Readonly<Record<string, Action>> = {
 
 const fresh = obj({}, { ...traits, code: str(128), key: str(128), calm: flag });
 
-/** A new gateway, with a key or with the merchant code by which it asks for one. */
+/** Adds a gateway with a key, or with the merchant code for its enrolment. */
 export const addGateway = (fleet: Fleet, common: FleetOptions, sn: string, body: unknown) => {
   read(str(64, snPattern), sn);
   return groundTruthOf(fleet.add({ ...common, ...placed(read(fresh, body)), sn, faults: noFaults() }));

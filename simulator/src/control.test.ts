@@ -3,7 +3,7 @@ import { openControl } from './control.ts';
 import { Fleet } from './fleet.ts';
 
 const fleet = new Fleet([], { speed: 1, seed: 1, connectsPerSecond: 100, startAt: 1_790_000_000 });
-// Nobody listens there: these gateways live for themselves.
+// Nothing listens on this port: these gateways stay offline.
 const common = { host: '127.0.0.1', port: 9, seed: 1, calm: true };
 let server: Awaited<ReturnType<typeof openControl>>;
 let base: string;

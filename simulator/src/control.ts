@@ -23,7 +23,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>
   return body;
 };
 
-/** A page in a browser on this machine can reach this port too: it has an origin, or asks for another host. */
+/** Refuses requests of browser pages, which can reach this port too: they have an origin or another host. */
 const fromHere = ({ headers }: IncomingMessage) =>
   headers.origin === undefined && /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(headers.host ?? '');
 
@@ -44,7 +44,7 @@ const reply = async (fleet: Fleet, common: FleetOptions, request: IncomingMessag
   return (await act(gateway, await bodyOf(request))) ?? groundTruthOf(gateway);
 };
 
-/** The hand of the test or the demonstrator: HTTP on loopback, JSON in and out; whoever acts hears how the gateway is afterwards. */
+/** Control server for tests and demonstrations: HTTP on loopback, JSON in and out. Actions return the resulting state of the gateway. */
 export const openControl = (fleet: Fleet, common: FleetOptions, port: number): Promise<Server> => {
   const server = createServer((request, response) => {
     reply(fleet, common, request)

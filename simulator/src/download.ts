@@ -5,11 +5,11 @@ export interface Source {
   readonly url: string;
   readonly size: number;
   readonly sha256: string;
-  /** Somebody has consented to a link that is billed by volume. */
+  /** The operator allowed a link that is billed by volume. */
   readonly any?: boolean | undefined;
 }
 
-/** Why a download ended, by the codes of the file tasks; 100: it is here and whole. */
+/** Result of a download by the codes of file tasks; 100: complete. */
 export interface Outcome {
   readonly code: 100 | 200 | 201 | 202 | 203;
   readonly err?: string;
@@ -22,7 +22,7 @@ const gone = [403, 404, 410];
 
 class Missing extends Error {}
 
-/** Over real HTTP, as fast as the link lets it, from where it broke off; nothing of the content is kept but its hash and its beginning. */
+/** HTTP download at the rate of the link, with resume. It keeps only the hash and the first bytes of the content. */
 export class Download {
   readonly #gateway: GatewayInternals;
   readonly #source: Source;
@@ -37,7 +37,7 @@ export class Download {
   #stopped = false;
   #attempt: AbortController | undefined;
   #changed = Promise.withResolvers<void>();
-  /** The whole content, where it is wanted. */
+  /** The complete content, if requested. */
   #parts: Buffer[] | undefined;
 
   constructor(gateway: GatewayInternals, source: Source, tell: Progress, whole = false) {
@@ -47,7 +47,7 @@ export class Download {
     this.#tell = tell;
   }
 
-  /** The first bytes: what kind of file it is. */
+  /** The first bytes, which show the file type. */
   get head(): Buffer {
     return this.#head;
   }
@@ -75,7 +75,7 @@ export class Download {
     this.disturb();
   }
 
-  /** The link, the power or somebody's mind has changed: whatever is under way breaks off. */
+  /** Aborts the running attempt because the link, the power or the task changed. */
   disturb() {
     this.#attempt?.abort();
     this.#changed.resolve();
@@ -128,13 +128,13 @@ export class Download {
     if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
     if (response.status !== 206) this.#again();
     this.#tag = response.headers.get('etag') ?? undefined;
-    // Breaks off once there is something to go on from.
+    // The fault breaks the download after some bytes, so that it can resume.
     const ahead = (this.#source.size - this.#got) * this.#gateway.random.between(0.2, 0.6);
     this.#breakAt = faults.drops > 0 ? this.#got + Math.ceil(ahead) : undefined;
     for await (const chunk of response.body) await this.#take(Buffer.from(chunk), attempt.signal);
   }
 
-  /** The other side sends everything from the start. */
+  /** The server sends the file from the start. */
   #again() {
     this.#got = 0;
     this.#hash = createHash('sha256');
@@ -164,7 +164,7 @@ export class Download {
     }
   }
 
-  /** Each tenth of the way, and each change between going and waiting. */
+  /** Reports each tenth of the progress, and each change between running and waiting. */
   #say(waiting: boolean) {
     const mark = waiting ? -2 : Math.floor(this.pct / 10);
     if (mark === this.#reportedPercent) return;

@@ -20,7 +20,7 @@ export interface EnrolReply {
   readonly key?: string;
 }
 
-/** Asks for a device key with a merchant code: the state of the binding, and the key where it is given. */
+/** Requests a device key with a merchant code over MQTT. Resolves with the state of the binding, and with the key if it is issued. */
 export const enrolAt = async ({ sn, code, hw, model, fw, ...where }: Stranger): Promise<EnrolReply> => {
   const response = Promise.withResolvers<string>();
   response.promise.catch(() => {});

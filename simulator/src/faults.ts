@@ -1,51 +1,50 @@
-/** What happens to a download, or to what it was for, as long as it is set. */
+/** Failure of a download, or of the step after it, while this fault is set. */
 export const fileFaults = ['net', 'missing', 'corrupt', 'install', 'unzip', 'execute'] as const;
-/** How a new firmware goes wrong: it does not start, the power fails while it is written, or it cannot be written. */
+/** Failure of a firmware upgrade: the new version does not boot, the power fails during the write, or the write fails. */
 export const upgradeFaults = ['boot', 'power', 'install'] as const;
-/** What a gateway does when it shall change hands: says no, stays as it is without a word, or is never heard of again. */
+/** Reaction to a transfer: the gateway refuses, ignores the request, or never connects again. */
 export const transferFaults = ['refuse', 'ignore', 'vanish'] as const;
 
-/** The power fails while a set is applied: before the moment from which on it counts, or after it. */
+/** Power failure while a bundle is applied: before or after the changes are stored. */
 export const applyFaults = ['before', 'after'] as const;
 
-/** What goes wrong, by chance for each message or for good; may be changed while the gateway runs. All of it is decided by the seed. */
+/** Faults: a probability per message, or a permanent state. They can change at run time, and the seed makes them reproducible. */
 export interface Faults {
-  /** Sent twice. */
+  /** A message is sent twice. */
   duplicate: number;
-  /** Sent before its elders. */
+  /** A message is sent before older ones. */
   reorder: number;
-  /** The connection breaks after sending, before the answer. */
+  /** The connection breaks after sending, before the acknowledgement. */
   cut: number;
-  /** The acknowledgement gets lost: what is stored is sent again. */
+  /** The acknowledgement is lost, so a stored message is sent again. */
   lostAck: number;
-  /** The power fails within a step. */
+  /** The power fails during a step. */
   reboot: number;
-  /** Seconds by which the clock is wrong at the start, and by which it goes wrong in a day. */
+  /** Clock error in seconds at the start, and per day. */
   skew: number;
   drift: number;
-  /** Never takes the time from the console. */
+  /** Ignores the time from the console. */
   deafClock: boolean;
-  /** Sections that cannot be applied. */
   reject: ReadonlySet<string>;
-  /** Seconds until a set is applied. */
+  /** Seconds until a bundle is applied. */
   slowApply: number;
-  /** Once. */
+  /** Applies once. */
   applyPower: (typeof applyFaults)[number] | undefined;
-  /** Operations that are answered with 'unsupported', as by an older firmware. */
+  /** Operations that get the reply 'unsupported', as from an older firmware. */
   unsupported: ReadonlySet<string>;
   /** Seconds until a command is acknowledged. */
   slowAck: number;
-  /** Commands are heard and not answered. */
+  /** Commands get no reply. */
   neverAck: boolean;
-  /** Knocks with a key that is not its own. */
+  /** Connects with a wrong key. */
   wrongKey: boolean;
   file: (typeof fileFaults)[number] | undefined;
-  /** A download holds at this percentage. */
+  /** A download pauses at this percentage. */
   hold: number | undefined;
-  /** So many times a download breaks off and goes on from where it was. */
+  /** Number of times that a download breaks and resumes. */
   drops: number;
   upgrade: (typeof upgradeFaults)[number] | undefined;
-  /** Action pages whose deeds go wrong. */
+  /** Action pages whose runs fail. */
   run: ReadonlySet<string>;
   transfer: (typeof transferFaults)[number] | undefined;
 }
@@ -74,7 +73,7 @@ export const noFaults = (): Faults => ({
   transfer: undefined,
 });
 
-/** Sets one fault; false: it cannot have this value. */
+/** Sets one fault; false: invalid value. */
 type Reader = (faults: Faults, value: string) => boolean;
 
 const number =
@@ -141,7 +140,7 @@ const readers: Readonly<Record<string, Reader>> = {
   }),
 };
 
-/** Sets one fault by its name on the wire and on the command line; an empty text takes it away where it is no number. */
+/** Sets one fault by its name on the wire and on the command line. An empty text removes a fault that is not a number. */
 export const setFault = (faults: Faults, name: string, value: string) => {
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
   if (!read) throw new Error(`No such fault: ${name}. There are: ${Object.keys(readers).join(', ')}.`);

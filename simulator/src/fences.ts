@@ -12,19 +12,19 @@ const fence = obj(
 );
 const fenceSection = obj({}, { name: str(128), fences: list(fence, 100) });
 
-/** Of a fence that has a name and no area: metres around where it was told. */
+/** Radius in metres of a fence that has a name and no area. Its centre is the position at the time of receipt. */
 const around = 50_000;
 
-/** Metres beyond the edge at which one who was inside is believed to have left. */
+/** Hysteresis in metres: a gateway leaves a circle only beyond this distance from its edge. */
 const slack = 200;
 
 interface Area {
   readonly name: string;
   readonly enter: string | undefined;
   readonly leave: string | undefined;
-  /** The smaller, the sooner heard. */
+  /** Lower values come first. */
   readonly rank: number;
-  /** Seconds for which it must have been so before it counts. */
+  /** Seconds that a crossing must last before it counts. */
   readonly dwell: { readonly enter: number; readonly leave: number };
   contains(here: LatLon, was: boolean): boolean;
 }
@@ -34,7 +34,7 @@ const inRing =
   ({ lat, lon }: LatLon) =>
     ring.length > 2 && isInsideRing(ring, [lon, lat]);
 
-/** Areas of section `fence`, which the console draws by itself. */
+/** Areas of section `fence`. */
 const drawn = (doc: JsonObject | undefined, here: LatLon): Area[] => {
   const parsed = parse(fenceSection, doc);
   const { name, fences } = 'value' in parsed ? parsed.value : {};
@@ -48,7 +48,7 @@ const drawn = (doc: JsonObject | undefined, here: LatLon): Area[] => {
 
 const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Areas of the configuration that are on and have their time. */
+/** Areas of the configuration that are enabled and valid now. */
 const configured = (rows: readonly JsonObject[], now: number): Area[] =>
   rows
     .filter(({ enabled, valid_from = 0, valid_to }) => enabled !== false && Number(valid_from) <= now && now <= Number(valid_to ?? now))
@@ -67,15 +67,15 @@ export interface Crossing {
   readonly act?: string;
 }
 
-/** The areas of sections `fence` and `fence_area`: who is where is judged on the gateway, so that it works without a link. */
+/** Areas of sections `fence` and `fence_area`. The gateway detects crossings itself, so fences work without a link. */
 export class Fences {
   readonly #sections: Sections;
   readonly #inside = new Set<string>();
-  /** Since when it has been beyond an edge that it is not yet believed to have crossed. */
+  /** Start time of each crossing whose dwell time is not over. */
   readonly #beyond = new Map<string, number>();
   #version = -1;
   #minute = -1;
-  /** Some areas come and go by the calendar. */
+  /** Some areas have a validity period. */
   #timed = false;
   #mark: string | undefined;
   #drawn: readonly Area[] = [];
@@ -89,7 +89,7 @@ export class Fences {
     return [...this.#inside];
   }
 
-  /** Policies of the areas that it is in. */
+  /** Policies of the areas that contain the gateway, by priority. */
   get policies(): readonly string[] {
     const here = this.#areas.filter(({ name, enter }) => enter !== undefined && this.#inside.has(name));
     return here.toSorted((a, b) => a.rank - b.rank).map(({ enter = '' }) => enter);
@@ -116,7 +116,6 @@ export class Fences {
     }
   }
 
-  /** Which edges were crossed on the way here. */
   check(here: LatLon, now: number): Crossing[] {
     this.#read(here, now);
     return this.#areas.flatMap(({ name, enter, leave, dwell, contains }) => {

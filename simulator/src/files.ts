@@ -9,7 +9,7 @@ export interface FileTask extends Source {
   readonly task: string;
   readonly name: string;
   readonly path: string;
-  /** What becomes of it once it is here. */
+  /** Next step after the download. */
   readonly todo: (typeof todos)[number];
 }
 
@@ -17,7 +17,7 @@ const archive = { name: /\.(zip|gz|tgz|tar|bz2|xz|7z|rar|zst)$/i, heads: ['504b'
 const isArchive = (name: string, head: Buffer) =>
   archive.name.test(name) || archive.heads.some((h) => head.toString('hex').startsWith(h)) || head.toString('latin1', 257, 262) === 'ustar';
 
-/** A download as the gateway's own list shows it. */
+/** A download in the gateway's own task list. */
 export interface TaskRecord {
   readonly task: string;
   readonly name: string;
@@ -37,7 +37,7 @@ interface Kept {
   readonly size: number;
 }
 
-/** Files that the console sends: what is on its way, and what is here. */
+/** Files from the console: running downloads and stored files. */
 export class Files {
   readonly #gateway: GatewayInternals;
   readonly #running = new Map<string, Download>();
@@ -52,7 +52,7 @@ export class Files {
     return [...this.#here.values()];
   }
 
-  /** The newest first. */
+  /** Newest first. */
   get records(): readonly TaskRecord[] {
     return this.#records.toReversed();
   }
@@ -65,12 +65,12 @@ export class Files {
     return this.#running.get(task);
   }
 
-  /** The link or the power has changed. */
+  /** The link or the power changed. */
   disturb() {
     for (const download of this.#running.values()) download.disturb();
   }
 
-  /** Downloads under the name of a task; firmware and the like give their own. */
+  /** Downloads a file under a task name. Firmware and other callers pass their own name. */
   async load(task: string, source: Source, act: Act, { scale = 1, whole = false } = {}) {
     this.#running.get(task)?.stop();
     const tell = (pct: number, paused: boolean) => act.say({ st: 'run', pct: Math.floor(pct * scale), code: paused ? 2 : 1 });

@@ -9,7 +9,7 @@ const partsOf = (version: string) =>
     .map((part) => part.padStart(2, '0'))
     .join('.');
 
-/** Two slots: the one that runs, and the one before or after it. A slot that does not start is left again. */
+/** Two firmware slots: the running one and the other. A slot that does not boot is abandoned. */
 export class Firmware {
   readonly #gateway: GatewayInternals;
   version: string;
@@ -39,7 +39,7 @@ export class Firmware {
     }
     act.say({ st: 'run', pct: 96, code: 1 });
     if (fault === 'boot') {
-      // Three attempts to start, then the old slot.
+      // The old slot is used after three failed boots.
       await gateway.restart();
       return fail(`${source.version} did not start, back on ${this.version}`, 101);
     }
@@ -57,7 +57,7 @@ export class Firmware {
     return done({ version: this.version });
   }
 
-  /** The version is the new one from the moment the power is off. */
+  /** Switches the version, then restarts. */
   async #boot(version: string) {
     await this.#gateway.flushed();
     [this.version, this.previous] = [version, this.version];

@@ -8,7 +8,7 @@ import { seaRouteNames } from './sea-routes.ts';
 const version = str(16, /^\d{1,2}\.\d{1,2}\.\d{1,2}$/);
 const latLon = row(num(-90, 90), num(-180, 180));
 
-/** What may be told of a gateway from outside: in a file of keys, and at the control. */
+/** Properties of a gateway that a key file or the control server can set. */
 export const traits = {
   accounts: list(str(64, /^\S+$/), 20_000),
   name: str(64),
@@ -26,7 +26,7 @@ export const traits = {
 
 const entries = list(obj({ sn: str(64, snPattern), key: str(128) }, traits), 100_000);
 
-/** `[22.5, 113.9]` in files and on the wire. */
+/** Converts `[22.5, 113.9]` of files and requests. */
 export const placed = <T extends { readonly at?: readonly [number, number] }>({ at, ...rest }: T) => ({
   ...rest,
   ...(at && { at: { lat: at[0], lon: at[1] } }),
@@ -40,7 +40,7 @@ export const readFleet = (path: string): FleetEntry[] => {
   return read.value.map(placed);
 };
 
-/** The keys that gateways got while they ran: kept in a file that only its owner reads. */
+/** Keys that gateways received at run time, stored in a file that only its owner can read. */
 export class KeyRing {
   readonly #path: string;
   readonly #keys: Map<string, string>;

@@ -3,21 +3,21 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { Random } from './random.ts';
 
 export interface FleetOptions {
-  /** How much faster than ours the simulated world runs. */
+  /** Speed of the simulated time relative to real time. */
   readonly speed: number;
   readonly seed: number;
-  /** New connections a second, so that a whole fleet does not knock at once. */
+  /** New connections per second, so a whole fleet does not connect at once. */
   readonly connectsPerSecond: number;
-  /** The time of the simulated world at the start. */
+  /** Simulated time at the start. */
   readonly startAt?: number;
 }
 
 const slotMs = 100;
-/** Seconds of the simulated world between two steps of a gateway. */
+/** Simulated seconds between two steps of a gateway. */
 const stepS = 60;
 const [shortestMs, longestMs] = [1000, 60_000];
 
-/** Many gateways on one timer: each has its next moment in a wheel of tenths of a second. */
+/** Runs many gateways on one timer: a timer wheel with slots of 0.1 s. */
 export class Fleet {
   readonly #o: FleetOptions;
   readonly #random;
@@ -42,7 +42,7 @@ export class Fleet {
     return this.#gateways.get(sn);
   }
 
-  /** The time of the simulated world. */
+  /** Simulated time. */
   now(): number {
     return (this.#o.startAt ?? 1_780_000_000) + ((performance.now() - this.#began) / 1000) * this.#o.speed;
   }
@@ -59,7 +59,7 @@ export class Fleet {
     this.#in(this.#random.between(0, (stepS * 1000) / this.#o.speed), () => this.#live(gateway));
   }
 
-  /** One more, which knocks at once; one of the same name makes room. */
+  /** Adds a gateway that connects at once. It replaces one with the same serial number. */
   add(options: GatewayOptions): Gateway {
     this.remove(options.sn);
     const gateway = new Gateway(options);
@@ -99,12 +99,12 @@ export class Fleet {
     this.#in((stepS * 1000) / this.#o.speed, () => this.#live(gateway));
   }
 
-  /** Comes back by itself, after a pause that doubles and is never the same for two. */
+  /** Reconnects with exponential backoff and jitter. */
   async #keepConnected(gateway: Gateway, failures: number) {
     if (!this.#isOurs(gateway)) return;
     const mayTry = gateway.powered && gateway.current !== undefined;
     const up = gateway.state !== 'off' || (mayTry && (await gateway.connect()));
-    // Who has no power or no link does not fail: it is there as soon as it has.
+    // A gateway without power or link has not failed: it retries at the shortest interval.
     const wait = up || !mayTry ? shortestMs : Math.min(longestMs, shortestMs * 2 ** failures);
     this.#in(wait * this.#random.between(0.5, 1.5), () => void this.#keepConnected(gateway, up || !mayTry ? 0 : failures + 1));
   }

@@ -1,6 +1,6 @@
 import type { Faults } from './faults.ts';
 
-/** The gateway's own clock: wrong from the start, going wrong, or put right by the console. */
+/** Clock of the gateway: it has an initial error and a drift, and the console can correct it. */
 export class GatewayClock {
   readonly #faults: Faults;
   readonly #realMs: () => number;
@@ -24,29 +24,29 @@ export class GatewayClock {
     return Math.max(0, Math.floor(real / 1000) + this.#ahead + Math.round(drifted));
   }
 
-  /** Milliseconds that only grow, whatever the time is thought to be. */
+  /** Monotonic milliseconds, independent of the clock error. */
   ms(): number {
     return this.#realMs() + this.#skipped;
   }
 
-  /** As if so many seconds had gone by in which nobody looked at a clock. */
+  /** Advances the monotonic time without a change of the clock. */
   skip(seconds: number) {
     this.#skipped += seconds * 1000;
   }
 
-  /** Who knows the time is asked for it now. */
+  /** Marks the time at which the hello message requests the time. */
   ask() {
     this.#asked = this.now();
   }
 
-  /** Somebody who knows it tells the time. A clock that showed this very time between question and answer is right. */
+  /** Sets the clock. A clock that showed this time between request and reply stays as it is. */
   set(t: number) {
     if (t >= this.#asked && t <= this.now()) return;
     this.#since = this.#realMs();
     this.#ahead = t - Math.floor(this.#since / 1000);
   }
 
-  /** Seconds since the power came. */
+  /** Seconds since power-on. */
   get uptime(): number {
     return Math.floor((this.#realMs() - this.#started) / 1000);
   }

@@ -26,23 +26,23 @@ export interface AccessPoint {
 }
 
 export interface Manner {
-  /** Only the last of its topic counts. */
+  /** Only the newest message of a topic is kept. */
   readonly passing?: boolean;
   /** Waits for a link that is not billed by volume. */
   readonly heavy?: boolean;
 }
 
-/** How it stands now. */
+/** Current state. */
 export interface View {
   readonly position: Position;
   readonly links: readonly LinkNow[];
   readonly aps: readonly AccessPoint[];
   readonly lan: readonly number[];
-  /** Seconds since the power came. */
+  /** Seconds since power-on. */
   readonly uptime: number;
 }
 
-/** The gateway as those see it who work in it: operations, services, downloads. */
+/** Interface of the gateway for its own modules: operations, services, downloads. */
 export interface GatewayInternals {
   readonly sn: string;
   readonly model: string;
@@ -61,43 +61,42 @@ export interface GatewayInternals {
   readonly powered: boolean;
   readonly memory: Memory;
   readonly state: ConnectionState;
-  /** State of the modem's options file, and the billing mode, by the codes of the console. */
+  /** Codes of the console: state of the modem's options file, and billing mode. */
   readonly opt: 0 | 1 | 2;
   readonly bill: 0 | 1 | 2 | 3;
-  /** What whoever is not signed in is shown. */
+  /** Portal shown to users who are not logged in. */
   portal: JsonObject | undefined;
-  /** Chance of its own for a part of it. */
+  /** A separate random stream for one module. */
   fork(part: string): Random;
   view(): View;
   now(): number;
-  /** Milliseconds that only ever grow, through reboots too. */
+  /** Monotonic milliseconds, also across reboots. */
   ms(): number;
-  /** Where the console really is. */
+  /** Actual host of the console. */
   readonly console: string;
-  /** Work takes time; `seconds` are those of the simulated world. */
+  /** Simulates work; `seconds` are simulated seconds. */
   wait(seconds: number): Promise<void>;
-  /** Bytes a second on the link that it has; undefined: nothing heavy may begin there, unless `any` link will do, or there is none or no power. */
+  /** Bytes per second of the current link; undefined: no power, no link, or a link billed by volume without `any`. */
   rate(any?: boolean): number | undefined;
   rtt(): number;
   event(kind: string, more: JsonObject): void;
-  /** Something that must arrive, kept until it has. */
+  /** Queues a message until it is acknowledged. */
   say(tail: string, body: JsonObject, how?: Manner): void;
-  /** Takes back what has not left yet. */
+  /** Removes a message that is not sent yet. */
   unsay(tail: string): void;
-  /** Somebody at the gateway itself changes a section. */
+  /** Changes a section at the gateway itself. */
   changeLocally(section: string, doc: JsonObject): void;
-  /** Says once more what it holds of these sections. */
   reportSections(names: readonly string[]): void;
-  /** When what was said has arrived, or after a moment in which it did not. */
+  /** Resolves when the queue is empty, or after a short timeout. */
   flushed(): Promise<void>;
-  /** Off and on again. */
+  /** Power off and on. */
   restart(): Promise<void>;
-  /** Says once more who is here. */
+  /** Sends the hello message again. */
   greet(): void;
-  /** Nothing that is connected stays so. */
+  /** Closes all connections. */
   cutOff(): void;
-  /** Lets the connection go and comes back with whatever key is right now. */
+  /** Disconnects and connects again with the valid key. */
   reconnect(): void;
-  /** Off with a farewell, or cut without one. */
+  /** `off` sends a bye message first; `cut` does not. */
   power(power: 'on' | 'off' | 'cut'): void;
 }

@@ -4,7 +4,7 @@ import type { Faults } from './faults.ts';
 import type { WorldOptions } from './world.ts';
 
 export interface GatewayOptions extends ConnectionOptions, WorldOptions {
-  /** The device key; without one the gateway asks for it with its merchant code. */
+  /** The device key. Without one the gateway enrols with its merchant code. */
   readonly key?: string;
   readonly faults?: Faults;
   readonly model?: string;
@@ -15,17 +15,17 @@ export interface GatewayOptions extends ConnectionOptions, WorldOptions {
   /** State of the modem's options file: 0 uninitialized, 1 initialized, 2 update available. */
   readonly opt?: 0 | 1 | 2;
   readonly bill?: 0 | 1 | 2 | 3;
-  /** Was set up at the yard: it comes with links, a LAN and more, and tells the console once. Without this all is factory's. */
+  /** The gateway starts with links, a LAN and more, and reports them once. Without this it has factory values. */
   readonly configured?: boolean;
-  /** What it is called there; by default as its SN. */
+  /** Name in the initial configuration; default: the serial number. */
   readonly name?: string;
-  /** Hears of everything that must arrive: what the console has in the end can be compared with it. */
+  /** Receives every event and batch, so a test can compare them with the data of the console. */
   readonly made?: (what: { event: string } | { stream: StreamName; boot: string; seq: number; rows: number }) => void;
-  /** Hears of each new key. */
+  /** Receives each new key. */
   readonly enrolled?: (sn: string, key: string) => void;
-  /** Our seconds for one of work (a download, a restart, an installation); by default almost none, for tests. */
+  /** Real seconds per second of work (download, restart, installation). The default is almost none, for tests. */
   readonly pace?: number;
-  /** Real milliseconds; a test may own them. */
+  /** Real time in milliseconds; a test can replace it. */
   readonly realMs?: () => number;
 }
 

@@ -9,7 +9,7 @@ interface ServiceOptions {
   readonly accounts?: readonly string[];
 }
 
-/** What works inside a gateway, made when it is first needed: most gateways of a large fleet need little of it. */
+/** Services of a gateway, created on first use. Most gateways of a large fleet need few of them. */
 export class GatewayServices {
   readonly #gateway: GatewayInternals;
   readonly #o: ServiceOptions;
@@ -47,7 +47,7 @@ export class GatewayServices {
     return this.#containers?.status ?? this.#o.docker ?? 1;
   }
 
-  /** Whatever goes over the link breaks off. */
+  /** Aborts all traffic over the link. */
   disturb() {
     this.#files?.disturb();
     this.#tunnels?.closeAll();
@@ -57,7 +57,7 @@ export class GatewayServices {
     this.#users?.signAllOut('lost');
   }
 
-  /** A minute in which nobody asks for anything. */
+  /** Steps the containers. They are created only with a low probability per step. */
   idle() {
     if (this.#containers || this.#gateway.random.chance(0.001)) this.containers.step();
   }

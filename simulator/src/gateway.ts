@@ -31,7 +31,7 @@ const mostInFlight = 15;
 const longestMs = 2 ** 31 - 1;
 const startSeconds = 40;
 
-/** One gateway: a plain client of the protocol, without a door of its own into the console. */
+/** One simulated gateway. It uses only the public protocol of the console. */
 export class Gateway implements GatewayInternals {
   readonly sn: string;
   readonly model: string;
@@ -104,7 +104,7 @@ export class Gateway implements GatewayInternals {
   get state(): ConnectionState {
     return this.connection.state;
   }
-  /** The reason why the console did not let it in or let it go. */
+  /** Reason code of the last refusal or disconnect. */
   get refusal(): number | undefined {
     return this.connection.refusal;
   }
@@ -114,7 +114,7 @@ export class Gateway implements GatewayInternals {
   get connects(): number {
     return this.connection.connects;
   }
-  /** Messages that the console has not yet answered. */
+  /** Number of unacknowledged messages. */
   get inFlight(): number {
     return this.connection.inFlight;
   }
@@ -142,13 +142,13 @@ export class Gateway implements GatewayInternals {
     return forkOf(this.#o.sn, part, this.#o.seed);
   }
 
-  /** By its own clock, which may be wrong and go wrong. */
+  /** Time by the clock of the gateway, which can be wrong. */
   now(): number {
     return this.#clock.now();
   }
 
   async wait(seconds: number): Promise<void> {
-    // No timer can be longer than 24 days.
+    // `setTimeout` is limited to about 24 days.
     for (let ms = seconds * (this.#o.pace ?? 0.001) * 1000; ms >= 1; ms -= longestMs) {
       const { promise, resolve } = Promise.withResolvers<void>();
       setTimeout(resolve, Math.min(ms, longestMs)).unref();
@@ -156,7 +156,7 @@ export class Gateway implements GatewayInternals {
     }
   }
 
-  /** New after every loss of power; by the machine's time, because the seed would give the same one again in the next run. */
+  /** Changes at every boot. It uses the real time, because the seed would repeat the same id in the next run. */
   #newBoot(): string {
     return `${Math.floor(Date.now() / 10)
       .toString(36)
@@ -223,7 +223,7 @@ export class Gateway implements GatewayInternals {
     this.outgoing.drop(upTopic(this.sn, tail));
   }
 
-  /** So many seconds go by at once: what is on trial for too long goes. */
+  /** Skips these seconds at once. An expired rollback timer fires. */
   async pass(seconds: number) {
     this.#clock.skip(seconds);
     this.configuration.tick();
@@ -243,7 +243,7 @@ export class Gateway implements GatewayInternals {
     return this.state === 'online' ? this.outgoing.drained(1000) : Promise.resolve();
   }
 
-  /** Power off and on in a moment: connection and unsent status are gone, what is kept is not. */
+  /** Power off and on at once. The connection and unsent status are lost; stored data is kept. */
   reboot() {
     void this.connection.close(false);
     this.#services.rebooted();
@@ -263,7 +263,7 @@ export class Gateway implements GatewayInternals {
     this.power('on');
   }
 
-  /** Off with a farewell, or cut without one. */
+  /** `off` sends a bye message first; `cut` does not. */
   power(power: 'on' | 'off' | 'cut') {
     if (power !== 'on') {
       this.powered = false;
@@ -275,7 +275,7 @@ export class Gateway implements GatewayInternals {
     }
   }
 
-  /** One step of the day; `t` is the time of the simulated world. */
+  /** One step; `t` is the simulated time. */
   step(t: number) {
     if (!this.powered) return;
     this.configuration.tick();
@@ -300,7 +300,7 @@ export class Gateway implements GatewayInternals {
     if (client) this.outgoing.pump(client, this.#link().heavy);
   }
 
-  /** Tries once; false: not now. Whoever calls waits longer each time. */
+  /** Tries once; false: failed. The caller backs off. */
   async connect(): Promise<boolean> {
     const hasLink = this.current !== undefined || !this.world.begun;
     return this.powered && hasLink && this.configuration.seeksConsole && this.connection.connect();
@@ -319,7 +319,7 @@ export class Gateway implements GatewayInternals {
     if (kind === 'c') {
       const parsed = parseJson(downCommand, body);
       this.#commands ??= new Commands(this, (id, result) => {
-        // Of progress only the newest counts; of a text every line does.
+        // Only the newest progress counts, but every chunk of text output is kept.
         this.outgoing.keep(upTopic(this.sn, `r/${id}`), result, { passing: result.st === 'run' && result.out?.n === undefined });
         this.#pump();
       });
@@ -331,7 +331,7 @@ export class Gateway implements GatewayInternals {
     }
   }
 
-  /** A farewell, or none. */
+  /** A clean stop sends a bye message. */
   stop(clean = true) {
     this.#services.disturb();
     void this.connection.close(clean);

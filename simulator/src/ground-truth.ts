@@ -1,6 +1,6 @@
 import type { Gateway } from './gateway.ts';
 
-/** How a gateway really is, to be compared with what the console says of it. */
+/** Actual state of a gateway, to compare with the console. */
 export const groundTruthOf = (gateway: Gateway) => {
   const { world, firmware, outgoing, sections } = gateway;
   const { position, links, aps, lan, uptime } = gateway.view();

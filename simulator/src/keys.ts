@@ -1,4 +1,4 @@
-/** The device key, and the one that shall take its place: both are kept until the new one has opened the door. */
+/** The device key and its successor. Both are kept until the new one has been accepted. */
 export class Keys {
   #key: string | undefined;
   #next: string | undefined;
@@ -23,7 +23,7 @@ export class Keys {
     this.#changed(key);
   }
 
-  /** Tried first from now on. */
+  /** The next connection tries this key first. */
   prepare(key: string) {
     this.#next = key;
   }
@@ -32,12 +32,12 @@ export class Keys {
     this.#next = undefined;
   }
 
-  /** In the order in which they are tried. */
+  /** Keys in the order in which they are tried. */
   get all(): readonly string[] {
     return [this.#next, this.#key].filter((key) => key !== undefined);
   }
 
-  /** This one opened the door. The other was refused or is not needed any more. */
+  /** This key was accepted. The other one was refused or is obsolete. */
   opened(key: string) {
     if (key === this.#next) this.set(key);
     else this.#next = undefined;

@@ -6,18 +6,18 @@ import type { LinkName, Radio } from './radio.ts';
 
 const over = Number.NEGATIVE_INFINITY;
 
-/** Who has a say in which link is used: a person's lock, the lock and mode of the configuration, and the fences it is in. */
+/** Combines the inputs of link selection: manual lock, configured lock and mode, and fences. */
 export class LinkOrders {
   readonly #gateway: GatewayInternals;
   readonly #radio: Radio;
   readonly #fences: Fences;
-  /** Links that the fences it is in take away. */
+  /** Links that the current fences disable. */
   #fenced: readonly LinkName[] = [];
-  /** Lock and mode that they want. */
+  /** Lock and mode of the current fences. */
   #desired = '';
-  /** When the lock of the configuration ends. */
+  /** End of the configured lock. */
   #lockUntil = Number.POSITIVE_INFINITY;
-  /** It was a fence that locked it. */
+  /** The current lock comes from a fence. */
   #fenceLocks = false;
 
   constructor(gateway: GatewayInternals, radio: Radio, fences: Fences) {
@@ -38,7 +38,7 @@ export class LinkOrders {
     return `${[...barred]} ${lock} ${mode}`;
   }
 
-  /** These sections are others now. True: something is other for the links. */
+  /** Applies changed sections. Returns true if the links are affected. */
   reconfigure(changed: readonly string[]): boolean {
     const { sections } = this.#gateway;
     const was = this.#state;
@@ -56,7 +56,7 @@ export class LinkOrders {
     return this.#gateway.now() < this.#lockUntil ? lockOf(this.#gateway.sections.doc('link_change_lock').lock_state) : 'unlocked';
   }
 
-  /** A lock of the configuration has its time; once that is over it is as if it said nothing. */
+  /** Ends a configured lock after its time. */
   release() {
     if (this.#lockUntil === over || this.#gateway.now() < this.#lockUntil) return;
     this.#lockUntil = over;
@@ -67,7 +67,7 @@ export class LinkOrders {
     this.#radio.barred = new Set([...barredLinks(this.#gateway.sections, this.#radio), ...this.#fenced]);
   }
 
-  /** What the fences that it is in want of its links, where that is something else than before. A lock by hand is above them. */
+  /** Applies the lock, mode and disabled links of the current fences when they change. A manual lock has priority. */
   obey() {
     const { sections } = this.#gateway;
     const { lock, mode, barred } = ordersOf(sections, this.#fences.policies);

@@ -87,7 +87,7 @@ const fleet = new Fleet(given, {
   connectsPerSecond: number('connects', values.connects, 0.01),
   startAt: values.start === undefined ? Math.floor(Date.now() / 1000) : number('start', values.start, 0),
 });
-// One that changed hands while it ran knows a newer key than the file; the file's is right where the console was set back.
+// A gateway transferred at run time has a newer key than the file. The key of the file is valid if the console was restored from a backup.
 for (const gateway of fleet.gateways) {
   const later = ring.get(gateway.sn);
   if (later !== undefined && !gateway.keys.all.includes(later)) gateway.keys.prepare(later);
@@ -98,7 +98,7 @@ const tell = () => {
   ring.save();
   const { all, online, waiting, acked, refused } = fleet.counts();
   const mb = Math.round(process.memoryUsage().rss / 1_048_576);
-  process.stdout.write(`${online} of ${all} gateways online, ${acked} messages taken, ${waiting} waiting, ${refused} refused, ${mb} MB\n`);
+  process.stdout.write(`gateways online: ${online}/${all}, acked: ${acked}, queued: ${waiting}, refused: ${refused}, memory: ${mb} MB\n`);
 };
 const telling = setInterval(values['with-parent'] ? () => ring.save() : tell, 10_000);
 const stop = () => {

@@ -8,9 +8,9 @@ export interface Remembered {
 
 const most = 400;
 
-/** What happened at a gateway, as its own logs tell it; the oldest goes first. */
+/** Recent events of a gateway, as its own logs show them. The oldest are removed first. */
 export class Memory {
-  /** Nothing before this is remembered. */
+  /** Events before this time are not recorded. */
   readonly since: number;
   #events: Remembered[] = [];
 
@@ -23,7 +23,7 @@ export class Memory {
     if (this.#events.length > most) this.#events = this.#events.slice(-most / 2);
   }
 
-  /** The newest first. */
+  /** Newest first. */
   of(...kinds: readonly string[]): Remembered[] {
     return this.#events.filter(({ k }) => kinds.includes(k)).toReversed();
   }

@@ -6,7 +6,7 @@ export type Misdeed = (typeof misdeeds)[number];
 
 const event = (n: number) => JSON.stringify({ id: `0000-${n}`, k: 'lock', t: 0, lock: 'x' });
 
-/** Does once what no gateway should; tells the console's answer, or that it hung up and why. */
+/** Breaks a protocol rule once. Resolves with the reason code, and whether the console closed the connection. */
 export const misbehave = async (
   client: Client,
   sn: string,

@@ -12,7 +12,7 @@ import { operations } from './operations/registry.ts';
 const content = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31 + (i >> 8)) & 255));
 const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
-/** A depot as the console's: ranges, a tag, PUT that goes on. */
+/** A file server like the file exchange of the console: ranges, ETag, resumable PUT. */
 const asked: string[] = [];
 const put = new Map<string, Buffer>();
 let fileServer: Server;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => fileServer.close());
 
-/** A gateway on land that nobody connects: it works for itself, on a link that holds. */
+/** An unconnected gateway on land with stable links. */
 const boxGateway = (options: Partial<GatewayOptions> = {}) => {
   const made = new Gateway({
     sn: 'BOX1',
@@ -71,7 +71,7 @@ const run = (gateway: Gateway, op: string, args: JsonObject = {}, results: Resul
   return Promise.resolve(operation(gateway, { id: '0123456789ab', args, say: (result) => results.push(result) }));
 };
 
-/** `then` of the wire; a literal would be taken for a promise. */
+/** Field `then` of the wire. A literal object with this field would be a thenable. */
 const after = (what: string): JsonObject => Object.fromEntries(new Map([['then', what]]));
 
 const file = (more: JsonObject = {}): JsonObject => ({
@@ -263,7 +263,7 @@ test('links are switched and locked; one that it does not have is refused', asyn
   });
   await expect.poll(() => gateway.current).toBe('low_orbit');
   expect([gateway.world.radio.lock, gateway.world.radio.mode]).toEqual(['second_satellite', 'roaming']);
-  // A lock is above a switch by hand, but for the link that it is locked to.
+  // A lock has priority over a manual switch, except to the locked link itself.
   expect(await run(gateway, 'link.switch', { link: '6d' })).toEqual({ st: 'fail', err: 'locked' });
   expect(await run(gateway, 'link.switch', { link: 'low_orbit' })).toEqual({ st: 'done', out: { link: 'low_orbit' } });
   expect(await run(boxGateway({ links: ['6d'] }), 'link.lock', { lock: 'second_satellite' })).toEqual({ st: 'fail', err: 'no such link' });
@@ -301,7 +301,7 @@ describe('a change of hands', () => {
     gateway.keys.opened(key);
     expect(gateway.keys.all).toEqual([key]);
     gateway.keys.prepare('other');
-    // The new one was refused and the old one let it in.
+    // The new key was refused and the old one accepted.
     gateway.keys.opened(key);
     expect(gateway.keys.all).toEqual([key]);
   });

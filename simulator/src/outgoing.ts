@@ -7,23 +7,23 @@ interface Kept {
   readonly topic: string;
   body: string;
   readonly alias: boolean;
-  /** Moves many bytes: waits for a link that is not billed by volume. */
+  /** Bulk data: waits for a link that is not billed by volume. */
   readonly heavy: boolean;
-  /** Only the last of this topic counts. */
+  /** Only the newest message of this topic is kept. */
   readonly passing: boolean;
   flying: boolean;
   again: boolean;
 }
 
 const window = 12;
-/** The most that a topic and whatever else stands before the body can take. */
+/** Upper limit for the topic and the headers before the body. */
 const headBytes = 256;
-/** What a broker answers while no console is there. */
+/** Reason code of a broker while no console is subscribed. */
 const noMatchingSubscribers = 0x10;
-/** What its flash disk holds; then the oldest measurements go. */
+/** Capacity of the flash disk. Above it, the oldest bulk messages are removed. */
 const mostKept = 5000;
 
-/** What must arrive: kept until the console says that it has it, across connections and reboots, as on a flash disk. */
+/** Persistent send queue: messages stay until the console acknowledges them, across connections and reboots. */
 export class Outgoing {
   readonly #random: Random;
   readonly #faults: Faults;
@@ -43,7 +43,7 @@ export class Outgoing {
 
   keep(topic: string, body: unknown, { alias = false, heavy = false, passing = false } = {}) {
     const text = JSON.stringify(body);
-    // Whoever sends it is cut off, and would be each time again.
+    // The console disconnects senders of oversized messages, so such a message is dropped.
     if (Buffer.byteLength(text) + headBytes > protocolLimits.packetBytes) {
       this.refused++;
       return;
@@ -54,7 +54,7 @@ export class Outgoing {
     if (this.#kept.length > mostKept) this.#forget();
   }
 
-  /** Takes back what has not left yet. */
+  /** Removes a message that is not sent yet. */
   drop(topic: string) {
     const at = this.#kept.findIndex((k) => k.topic === topic && !k.flying);
     if (at >= 0) this.#kept.splice(at, 1);
@@ -65,7 +65,7 @@ export class Outgoing {
     if (oldest >= 0) this.#kept.splice(oldest, 1);
   }
 
-  /** When nothing is left to say, or after the time. */
+  /** Resolves when the queue is empty, or after the timeout. */
   drained(ms: number): Promise<void> {
     if (this.#kept.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -105,7 +105,7 @@ export class Outgoing {
         kept.flying = false;
         return;
       }
-      // Whatever else the answer, it is the last word: a message that is refused will not fit better the next time.
+      // Any other reason code is final: a refused message would be refused again.
       this.#kept.splice(this.#kept.indexOf(kept), 1);
       this.acked++;
       if (code >= 0x80) this.refused++;

@@ -2,7 +2,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { forkOf, type Random } from './random.ts';
 
 const models = ['FG-100', 'FG-200', 'FG-200', 'FG-300M', 'FG-500'] as const;
-/** What runs out there, the newest most; those before 03.00.00 cannot change hands by themselves. */
+/** Firmware versions in use, the newest most often. Versions before 03.00.00 do not support a transfer. */
 const versions = [
   '02.08.05',
   '02.11.00',
@@ -25,7 +25,7 @@ const before: Readonly<Record<string, string>> = {
 const dockerOf = (random: Random, model: string): GatewayOptions['docker'] =>
   model === 'FG-100' ? 0 : random.pick([1, 1, 1, 1, 2, 3, 4] as const);
 
-/** Which box it is and what runs on it: decided by its name and the seed. */
+/** Model and firmware, derived from the serial number and the seed. */
 export const profileOf = (sn: string, seed: number) => {
   const random = forkOf(sn, 'profile', seed);
   const model = random.pick(models);

@@ -11,24 +11,24 @@ export interface LinkNow {
   /** Round trip in ms, quality in percent. */
   readonly r?: number;
   readonly q?: number;
-  /** The address that it has there. */
+  /** Address of the gateway on this link. */
   readonly ip?: string;
 }
 
 interface Kind {
   readonly i: LinkName;
   readonly rtt: number;
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly rate: number;
   readonly covers: (p: Position) => boolean;
-  /** Chances, for a step of a minute, that it fades and that it comes back. */
+  /** Probabilities per minute that the link fails and recovers. */
   readonly fades: number;
   readonly returns: number;
-  /** Rain above this takes it away. */
+  /** The link is down above this rain value. */
   readonly rain: number;
 }
 
-/** Best first: what costs less and answers faster. */
+/** Best first: lower cost and latency. */
 const kinds: readonly Kind[] = [
   { i: 'lte', rtt: 60, rate: 2_500_000, covers: (p) => p.toPort < 30, fades: 0.004, returns: 0.3, rain: 2 },
   { i: 'low_orbit', rtt: 45, rate: 6_000_000, covers: (p) => Math.abs(p.lat) < 57, fades: 0.006, returns: 0.5, rain: 0.9 },
@@ -45,7 +45,7 @@ const noLinks: ReadonlySet<LinkName> = new Set();
 const lockedTo: Readonly<Record<LinkLock, LinkName | undefined>> = { unlocked: undefined, global: '6d', second_satellite: 'low_orbit' };
 
 export interface RadioOptions {
-  /** Nothing fades by chance: for those who decide themselves when a link goes. */
+  /** No random fading; the test decides when a link fails. */
   readonly calm?: boolean;
   readonly links?: readonly LinkName[];
 }
@@ -53,11 +53,11 @@ export interface RadioOptions {
 export interface Choice {
   readonly links: readonly LinkNow[];
   readonly current: LinkName | undefined;
-  /** Why it is another one than before. */
+  /** Reason of the change. */
   readonly why: string;
 }
 
-/** Fading by a two-state chain for each radio, and an arbiter that changes only for what has lasted. */
+/** Two-state fading model for each radio. The link selection ignores short improvements. */
 export class Radio {
   readonly #random: Random;
   readonly #calm: boolean;
@@ -67,15 +67,15 @@ export class Radio {
   mode: ChangeMode = 'default';
   links: readonly LinkNow[] = [];
   #current: LinkName | undefined;
-  /** By somebody's hand: stays as long as it works. */
+  /** Manual choice; it lasts while the link works. */
   #chosen: LinkName | undefined;
-  /** Counts the times that somebody chose. */
+  /** Number of manual choices. */
   #hold = 0;
   #forced: LinkName | 'none' | undefined;
   #better = 0;
-  /** Off by somebody's hand: muted, stowed, hung up. */
+  /** Switched off manually: muted, stowed or disconnected. */
   readonly #silent = new Set<LinkName>();
-  /** Carry nothing as it is configured. */
+  /** Links that carry no traffic with the current configuration. */
   barred: ReadonlySet<LinkName> = noLinks;
   readonly #net: number;
   readonly #host: number;
@@ -92,12 +92,12 @@ export class Radio {
     return `10.${64 + kinds.findIndex((k) => k.i === link)}.${this.#net}.${host}`;
   }
 
-  /** The next hop on a link: the first address of a subnet of 256. */
+  /** The next hop of a link: the first address of its /24 subnet. */
   gatewayOf(link: LinkName): string {
     return this.#addressOf(link, 1);
   }
 
-  /** The links that it has, best first. */
+  /** Installed links, best first. */
   get fitted(): readonly LinkName[] {
     return this.#fitted.map(({ i }) => i);
   }
@@ -113,7 +113,7 @@ export class Radio {
     this.#chosen = undefined;
   }
 
-  /** The test's or the demonstrator's word; `none` takes every link away. */
+  /** Overrides the selection, for tests and demonstrations; `none` disables every link. */
   force(link: LinkName | 'none' | undefined) {
     this.#forced = link;
   }
@@ -125,7 +125,7 @@ export class Radio {
 
   isSilent = (link: LinkName): boolean => this.#silent.has(link);
 
-  /** False: it is not to be had now. */
+  /** Returns false if the link is not up. */
   choose(link: LinkName): boolean {
     if (!this.links.some((l) => l.i === link && l.s === 1)) return false;
     this.#chosen = link;
@@ -137,12 +137,12 @@ export class Radio {
     return this.#hold;
   }
 
-  /** Nobody holds it to a link any more, unless somebody has chosen since. */
+  /** Ends the manual choice, unless a newer one was made. */
   release(hold: number) {
     if (hold === this.#hold) this.#chosen = undefined;
   }
 
-  /** Locked, and to another link than this. */
+  /** Whether a lock excludes this link. */
   isLockedFrom(link: LinkName): boolean {
     return this.#lock !== 'unlocked' && lockedTo[this.#lock] !== link;
   }
@@ -181,7 +181,7 @@ export class Radio {
     const has = (link: LinkName | undefined) => link !== undefined && on.some((l) => l.i === link);
     if (this.#forced !== undefined) return this.#forced === 'none' || this.barred.has(this.#forced) ? undefined : this.#forced;
     const locked = lockedTo[this.#lock];
-    // Whoever is locked to a link that is gone can still be told so: by L-band, the last resort.
+    // If the locked link is down, L-band is used so that the gateway stays reachable.
     if (locked !== undefined) return has(locked) ? locked : on.find((l) => l.i === 'l_band')?.i;
     if (this.#chosen !== undefined && has(this.#chosen)) return this.#chosen;
     this.#chosen = undefined;

@@ -1,4 +1,4 @@
-/** Seeded (mulberry32): the same ship has the same day in every run. */
+/** Seeded generator (mulberry32): a ship behaves the same in every run. */
 export class Random {
   #a: number;
 
@@ -30,12 +30,12 @@ export class Random {
   }
 }
 
-/** FNV-1a: a seed from a name. */
+/** FNV-1a hash of a name. */
 export const seedOf = (name: string, seed: number): number => {
   let h = 0x811c9dc5 ^ seed;
   for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);
   return h;
 };
 
-/** A stream of chance of its own for each part of a gateway: one that is looked at less does not change the day of another. */
+/** A separate random stream for each module, so the reads of one do not affect another. */
 export const forkOf = (name: string, part: string, seed: number): Random => new Random(seedOf(`${name} ${part}`, seed));

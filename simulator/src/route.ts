@@ -18,7 +18,7 @@ const [earthKm, knotKmS] = [6371, 1.852 / 3600];
 const rad = (deg: number) => (deg * Math.PI) / 180;
 const deg = (r: number) => (r * 180) / Math.PI;
 
-/** The angle between two places, seen from the middle of the earth. */
+/** Central angle between two positions. */
 const angle = (a: LatLon, b: LatLon) => {
   const h = Math.sin(rad(b.lat - a.lat) / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(rad(b.lon - a.lon) / 2) ** 2;
   return 2 * Math.asin(Math.min(1, Math.sqrt(h)));
@@ -44,10 +44,10 @@ const course = (a: LatLon, b: LatLon) => {
 const nowhere: LatLon = { lat: 0, lon: 0 };
 const pointsOf = (seaRoute: SeaRoute): LatLon[] => seaRoute.map(([lat, lon]) => ({ lat, lon }));
 
-/** Legs of a way, and how long it is. */
+/** Length of each leg. */
 const lengthsOf = (way: readonly LatLon[]) => way.slice(1).map((to, i) => distanceKm(way[i] ?? to, to));
 
-/** Where a ship is that has come so far on its way, and what it steers. */
+/** Position after `km` on a route, and the next waypoint. */
 const pointOn = (way: readonly LatLon[], legs: readonly number[], km: number): { here: LatLon; next: LatLon } => {
   let rest = km;
   for (const [i, leg] of legs.entries()) {
@@ -60,18 +60,18 @@ const pointOn = (way: readonly LatLon[], legs: readonly number[], km: number): {
 };
 
 export interface RouteOptions {
-  /** A site on land, which never leaves. */
+  /** Position of a fixed site on land. */
   readonly at?: LatLon;
   readonly lane?: SeaRouteName;
 }
 
-/** There and back on a lane with stays in port, or a site that stays. Where it is depends on the time alone, but for who sends it elsewhere. */
+/** A return trip on a sea route with stays in port, or a fixed site. The position depends only on time, unless `goTo` overrides it. */
 export class Route {
   readonly #way: readonly LatLon[];
   readonly #speed: number;
   readonly #stay: number;
   readonly #start: number;
-  /** Kilometres to a port of one who never leaves. */
+  /** Kilometres to a port, for a fixed site. */
   readonly #ashore: number | undefined;
   #sentTo: LatLon | undefined;
 
@@ -83,7 +83,7 @@ export class Route {
     this.#start = random.next();
   }
 
-  /** From now on it is there; undefined: back on its own way. */
+  /** Overrides the position; undefined: back to the route. */
   goTo(position: LatLon | undefined) {
     this.#sentTo = position;
   }

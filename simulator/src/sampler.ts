@@ -15,7 +15,7 @@ export interface Load {
   readonly mem: number;
 }
 
-/** What a step has to say. `seconds` are those of the simulated world. */
+/** Values of one step. `seconds` are simulated seconds. */
 export interface Measured {
   readonly t: number;
   readonly seconds: number;
@@ -32,14 +32,14 @@ const within = (value: number, min: number, max: number) => Math.min(max, Math.m
 const positionRow = ({ lat, lon, sog, cog }: Position) => [round(lat, 5), round(lon, 5), round(sog, 1), round(cog, 0)];
 const positionColumns = ['lat', 'lon', 'sog', 'cog'] as const;
 
-/** Seconds between two places of the way behind it. */
+/** Seconds between two positions of the recalled track. */
 const recalledS = 900;
 
-/** Steps after which what was measured is sent. */
+/** Number of steps per batch. */
 const batchEvery = 5;
 const mostSamples = 120;
 
-/** Collects what is measured and packs it into numbered batches. A new boot counts from one again. */
+/** Collects samples and packs them into numbered batches. The numbers restart at each boot. */
 export class Sampler {
   readonly #random: Random;
   readonly #speed: number;
@@ -55,7 +55,7 @@ export class Sampler {
   #posDue = 0;
   /** Seconds between two positions. */
   posEvery = 60;
-  /** Since something was sent. */
+  /** Since the last batch. */
   #steps = 0;
   #seconds = 0;
   #began = 0;
@@ -72,7 +72,7 @@ export class Sampler {
     this.#mem = random.int(30, 60);
   }
 
-  /** Seconds between two samples of the load; what was sampled at another pace is packed before. */
+  /** Seconds between two load samples. Samples of the old interval are packed first. */
   set every(seconds: number) {
     if (seconds !== this.#every) this.#waiting.push(...this.#packLoad());
     this.#every = seconds;
@@ -90,7 +90,7 @@ export class Sampler {
     return { cpu: this.#cpu, mem: this.#mem };
   }
 
-  /** Takes one step's measures; gives what is ready to be sent. */
+  /** Takes the samples of one step and returns the batches that are ready. */
   sample({ t, seconds, position: p, link, bytes, users, flows }: Measured): { readonly load: Load; readonly made: Made[] } {
     const load = this.#measure(users);
     this.#due += seconds;
@@ -117,7 +117,7 @@ export class Sampler {
     return { load, made: [...this.#waiting.splice(0), ...ready] };
   }
 
-  /** The way behind it, so many seconds of ours, kept from before anybody listened. */
+  /** The track of the last `seconds` real seconds, recorded before the first connection. */
   recall(seconds: number, now: number, where: (ago: number) => Position): Made[] {
     const count = Math.floor(seconds / recalledS);
     const positions = Array.from({ length: count }, (_, i) => positionRow(where((count - i) * recalledS)));
@@ -140,7 +140,7 @@ export class Sampler {
     return this.#batch('load', this.#loadT0, this.#real(this.#every), ['cpu', 'mem', 'disk', 'sess', 'temp'], this.#load.splice(0));
   }
 
-  /** Everything since the last time. */
+  /** All samples since the last batch. */
   #pack(): Made[] {
     const dt = this.#real(this.#posSeconds / Math.max(1, this.#pos.length));
     const sums = (of: Map<string, { u: number; d: number }>) => [...of].map(([name, { u, d }]) => [name, u, d]);

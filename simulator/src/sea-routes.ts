@@ -1,7 +1,7 @@
-/** Ways at sea that a ship could take, port to port around the land: latitude and longitude of the turning points. */
+/** Realistic sea routes between ports: latitude and longitude of the waypoints. */
 export type SeaRoute = readonly (readonly [lat: number, lon: number])[];
 
-/** `31,122.6 29,122.9`: one turning point after the other. */
+/** `31,122.6 29,122.9`: a list of waypoints. */
 const seaRoute = (points: string): SeaRoute =>
   points.split(' ').map((point) => {
     const [lat = 0, lon = 0] = point.split(',').map(Number);

@@ -7,18 +7,18 @@ export interface Section {
   readonly rev: number;
   readonly hash: string;
   readonly doc: JsonObject;
-  /** Made or changed at the gateway itself since the console set it. */
+  /** Created or changed at the gateway itself since the console set it. */
   readonly local: boolean;
 }
 
-/** What a gateway was set up with before the console ever spoke to it, made anew whenever it is asked for. */
+/** Initial configuration of a gateway, generated on request. */
 export interface SetUp {
   readonly names: readonly string[];
   doc(section: string): JsonObject | undefined;
 }
 
 const hashes = new WeakMap<JsonObject, string>();
-/** Many gateways were set up with the very same document. */
+/** Many gateways share the same document. */
 const knownHash = (doc: JsonObject): string => {
   const hash = hashes.get(doc) ?? hashOf(doc);
   hashes.set(doc, hash);
@@ -28,14 +28,14 @@ const knownHash = (doc: JsonObject): string => {
 const nothing: SetUp = { names: [], doc: () => undefined };
 
 /**
- * The configuration that a gateway holds, section by section. What is factory's is shared by all gateways, and what it was set up with
- * can be told again from its world: only what came afterwards is kept.
+ * Configuration of a gateway by section. Factory documents are shared and the initial setup can be generated, so only later changes are
+ * stored.
  */
 export class Sections {
   readonly #first: SetUp;
   #held: Map<string, Section> | undefined;
   #untouched: string | undefined;
-  /** Counts the changes. */
+  /** Incremented at each change. */
   version = 0;
 
   constructor(first: SetUp = nothing) {
@@ -58,12 +58,12 @@ export class Sections {
     );
   }
 
-  /** In force, factory's too. */
+  /** The active document, including factory values. */
   doc(name: string): JsonObject {
     return this.get(name)?.doc ?? factoryDocs.get(name) ?? {};
   }
 
-  /** Those that are not factory's. */
+  /** Sections that differ from the factory. */
   get names(): string[] {
     return [...new Set([...this.#first.names, ...(this.#held?.keys() ?? [])])];
   }
@@ -79,17 +79,17 @@ export class Sections {
     return digest;
   }
 
-  /** Of those that the console has set. */
+  /** Revisions of the sections that the console has set. */
   revisions(): Record<string, number> {
     return Object.fromEntries([...(this.#held ?? [])].filter(([, { rev }]) => rev > 0).map(([name, { rev }]) => [name, rev]));
   }
 
-  /** As they are kept, so that they can be put back; undefined: as it was set up, or factory's. */
+  /** Stored sections, for a later rollback; undefined: initial or factory values. */
   kept(names: readonly string[]): ReadonlyMap<string, Section | undefined> {
     return new Map(names.map((name) => [name, this.#held?.get(name)]));
   }
 
-  /** All at once. */
+  /** Replaces several sections at once. */
   put(changes: ReadonlyMap<string, Section | undefined>) {
     this.#held ??= new Map();
     for (const [name, section] of changes) {
@@ -106,13 +106,13 @@ export class Sections {
     return this.report(name);
   }
 
-  /** What it says of a section when it is asked. */
+  /** Report of one section. */
   report(name: string): JsonObject {
     const { rev = 0, hash = hashOf(this.doc(name)), doc = this.doc(name), local = true } = this.get(name) ?? {};
     return local ? { rev, loc: true, h: hash, doc } : { rev, ok: true, h: hash };
   }
 
-  /** A section that comes alone; what it says to it. */
+  /** Applies a section that was sent alone, and returns the reply. */
   apply(name: string, body: string, reject: ReadonlySet<string>): JsonObject | undefined {
     const parsed = parseJson(downSection, body);
     if ('reason' in parsed) return undefined;

@@ -7,7 +7,7 @@ import { rainAt } from './weather.ts';
 
 const day = 86_400;
 
-/** Two weeks of a ship, minute by minute. */
+/** Two weeks of one ship, minute by minute. */
 const log = (sn: string, seed: number) => {
   const route = new Route(forkOf(sn, 'voyage', seed));
   const radio = new Radio(forkOf(sn, 'radio', seed));

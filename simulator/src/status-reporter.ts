@@ -4,7 +4,7 @@ import type { Position } from './route.ts';
 import type { Load } from './sampler.ts';
 
 interface Now {
-  /** Of the simulated world. */
+  /** Simulated time. */
   readonly t: number;
   readonly position: Position;
   readonly links: readonly LinkNow[];
@@ -16,19 +16,19 @@ interface Now {
   readonly aps: readonly AccessPoint[];
 }
 
-/** What of a link is worth a message: its state, and its numbers roughly. */
+/** Rounded values of a link, so that small changes cause no message. */
 const markOf = ({ s, r = 0, q = 0 }: LinkNow): string => `${s} ${Math.round(r / 50)} ${Math.round(q / 10)}`;
 
-/** Seconds after which everything is said again. */
+/** Seconds between two complete reports. */
 const wholeEvery = 6 * 3600;
 
-/** Tells what has changed since it last told, and everything where the console may have missed something. */
+/** Reports changes since the last report, and everything when the console may have missed a message. */
 export class StatusReporter {
   readonly #marks = new Map<string, string>();
   #all = true;
   #allAt = 0;
 
-  /** Everything is to be said, as soon as it can be. */
+  /** A complete report is due. */
   get wantsAll(): boolean {
     return this.#all;
   }

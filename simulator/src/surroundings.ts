@@ -3,7 +3,7 @@ import type { AccessPoint } from './gateway-internals.ts';
 import type { Random } from './random.ts';
 import { macOf } from './users.ts';
 
-/** What hangs on a gateway by cable: access points and LAN ports, which rise and fall. */
+/** Access points and LAN ports of a gateway, which go up and down. */
 export class Surroundings {
   readonly #random: Random;
   readonly #tell: (kind: string, more: JsonObject) => void;
@@ -40,7 +40,7 @@ export class Surroundings {
     return true;
   }
 
-  /** Somebody pulls a plug now and then, and puts it back. */
+  /** Some ports are unplugged and plugged in again. */
   step(users: number) {
     const random = this.#random;
     for (const ap of this.aps) {

@@ -17,11 +17,11 @@ export interface TunnelOrder {
   readonly fp: string;
   readonly services: readonly Service[];
   readonly ttl: number;
-  /** To a modem by SSH: the gateway signs in itself, and passes the terminal on. */
+  /** To a modem by SSH: the gateway logs in and forwards the terminal. */
   readonly proto?: 'telnet' | 'ssh';
 }
 
-/** As OpenSSH writes it, or plain hexadecimal. */
+/** Fingerprint in OpenSSH format or plain hexadecimal. */
 const fits = (key: Buffer, fp: string): boolean => {
   const digest = createHash('sha256').update(key).digest();
   return (
@@ -35,7 +35,7 @@ const forward = (client: Client, service: Service) =>
 
 const [patienceMs, aliveMs] = [30_000, 60_000];
 
-/** Reverse tunnels to the console, opened on its word and closed by it, by time, or with the link. */
+/** Reverse tunnels to the console. They are closed by the console, by timeout, or when the link is lost. */
 export class Tunnels {
   readonly #gateway: GatewayInternals;
   readonly #open = new Map<string, Client>();

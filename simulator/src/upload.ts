@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { GatewayInternals } from './gateway-internals.ts';
 
 const mostTries = 5;
-/** Answers after which another try may help. */
+/** Status codes that allow a retry. */
 const passing = [408, 409, 425, 429];
 
-/** How much of it is there already. */
+/** Number of bytes that the server already has. */
 const thereAt = async (url: string): Promise<number> => {
   const response = await fetch(url, { method: 'HEAD' });
   return response.ok ? Number(response.headers.get('upload-offset') ?? 0) : 0;
@@ -14,12 +14,12 @@ const thereAt = async (url: string): Promise<number> => {
 const put = async (url: string, body: Buffer, from: number) => {
   const range = from > 0 && { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` };
   const headers = { 'content-type': 'application/octet-stream', ...range };
-  // All of it is there, only the answer got lost: the same part once more finishes it.
+  // If the server has all bytes and only the response was lost, sending the last part again completes the upload.
   const part = new Uint8Array(body.subarray(from));
   return fetch(url, { method: 'PUT', headers, body: part });
 };
 
-/** By HTTP PUT, from where it broke off; `any`: over whichever link there is. Throws with the reason when it is hopeless. */
+/** HTTP PUT with resume; `any`: over every link. Throws the reason after the last try. */
 export const upload = async (
   gateway: GatewayInternals,
   url: string,

@@ -6,28 +6,28 @@ interface Session {
   readonly acc: string;
   readonly mac: string;
   readonly ip: string;
-  /** When it began. */
+  /** Start time. */
   readonly at: number;
-  /** Bytes of the whole session. */
+  /** Bytes of the session. */
   u: number;
   d: number;
-  /** Steps that are left. */
+  /** Remaining steps. */
   left: number;
 }
 
 export type Leaving = 'user' | 'kick' | 'idle' | 'quota' | 'lost';
 
 const octet = (n: number) => (n & 255).toString(16).padStart(2, '0');
-/** A phone keeps its address, whoever looks. The second bit says that nobody has registered it. */
+/** MAC address derived from a name. The second bit of the first byte marks it as locally administered. */
 export const macOf = (name: string): string => {
   const [a, b] = [seedOf(name, 1), seedOf(name, 2)];
   return ['02', octet(a), octet(a >> 8), octet(a >> 16), octet(b), octet(b >> 8)].join(':');
 };
 
-/** Which share of the accounts is online at an hour of the day: asleep, at work, after work. */
+/** Share of the accounts online by hour: night, work, evening. */
 const shareAt = (hour: number) => (hour < 6 ? 0.08 : hour < 17 ? 0.25 : hour < 23 ? 0.6 : 0.3);
 
-/** Subscribers: they sign in when their day lets them, browse, and leave or are made to. */
+/** Subscribers: they log in by time of day, browse, and log out or are disconnected. */
 export class Users {
   readonly #gateway: GatewayInternals;
   readonly #random;
@@ -46,7 +46,7 @@ export class Users {
     return this.#sessions.size;
   }
 
-  /** Who may sign in here. */
+  /** Accounts that can log in here. */
   get accounts(): readonly string[] {
     return this.#accounts;
   }
@@ -90,20 +90,20 @@ export class Users {
     for (const sid of [...this.#sessions.keys()]) this.signOut(sid, why);
   }
 
-  /** Another owner has other subscribers. */
+  /** After a transfer the accounts of the old owner are removed. */
   forget() {
     this.signAllOut('lost');
     this.#accounts = [];
   }
 
-  /** People come and go by the hour where they are. */
+  /** Logins and logouts by local hour. */
   live(hour: number) {
     const random = this.#random;
     for (const s of this.sessions) if (--s.left <= 0) this.signOut(s.sid, random.chance(0.7) ? 'user' : 'idle');
     const away = this.#accounts.length - this.#sessions.size;
     const wanted = Math.round(this.#accounts.length * shareAt(hour)) - this.#sessions.size;
     if (away <= 0 || wanted <= 0) return;
-    // Slowly, but for the first hour of a gateway that has just been switched on.
+    // Slowly, except in the first step after the start.
     for (let n = this.#n === 0 ? wanted : random.chance(0.3) ? 1 : 0; n > 0; n--) this.#arrive();
   }
 
@@ -117,10 +117,10 @@ export class Users {
     else this.signIn(acc);
   }
 
-  /** What they load within the time, as far as the link has room for it: up and down together. */
+  /** Traffic of all sessions in this time, limited by the link rate. */
   browse(seconds: number, rate: number): { u: number; d: number } {
     const wants = this.sessions.map((session) => {
-      // Few watch, most read.
+      // Few users stream video, most browse.
       const d = Math.floor(
         seconds * (this.#random.chance(0.15) ? this.#random.between(50_000, 300_000) : this.#random.between(500, 20_000)),
       );
@@ -141,7 +141,7 @@ export class Users {
     return total;
   }
 
-  /** What each account has used since the last time it was asked for. */
+  /** Traffic of each account since the last call. */
   takeFlows(): (string | number)[][] {
     const rows = [...this.#flows].filter(([, { u, d }]) => u + d > 0).map(([acc, { u, d }]) => [acc, u, d]);
     this.#flows.clear();

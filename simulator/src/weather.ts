@@ -8,7 +8,7 @@ const corner = (x: number, y: number, t: number, seed: number) =>
 
 const mix = (a: number, b: number, share: number) => a + (b - a) * share * share * (3 - 2 * share);
 
-/** Rain at a place and time, 0 to 1: the same for every ship that is there, and it passes slowly. */
+/** Rain at a position and time, 0 to 1. It is the same for all ships there and changes slowly. */
 export const rainAt = (lat: number, lon: number, t: number, seed: number): number => {
   const [x, y, z] = [lon / cell, lat / cell, t / span];
   const [x0, y0, z0] = [Math.floor(x), Math.floor(y), Math.floor(z)];

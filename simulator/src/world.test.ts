@@ -8,7 +8,7 @@ import { profileOf } from './profile.ts';
 const start = 1_790_000_000;
 const accounts = Array.from({ length: 20 }, (_, i) => `crew${i}`);
 
-/** Everything that a gateway says in so many minutes, without a console to say it to. */
+/** All messages of a gateway in these minutes, without a console. */
 const diary = (options: Partial<GatewayOptions> & { sn: string }, minutes: number, act?: (gateway: Gateway, minute: number) => void) => {
   let real = start * 1000;
   const gateway = new Gateway({ host: '127.0.0.1', port: 9, seed: 1, key: 'k', realMs: () => real, ...options });
@@ -49,7 +49,7 @@ test('subscribers come and go, and what they load adds up', () => {
   const sum = (list: readonly (readonly unknown[])[], column: number) => list.reduce((total, row) => total + Number(row[column]), 0);
   const streamed = rows('user').flatMap(cellsOf);
   const ofSessions = [...left.map((e) => Number(e.d)), ...gateway.users.sessions.map((s) => s.d)].reduce((a, b) => a + b, 0);
-  // Minutes after the last batch are not yet sent.
+  // Traffic after the last batch is not sent yet.
   expect(sum(streamed, 2)).toBe(ofSessions);
   expect(diary({ sn: 'DAY2' }, 300).events('user')).toEqual([]);
 });

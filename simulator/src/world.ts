@@ -11,28 +11,28 @@ import { rainAt } from './weather.ts';
 
 export interface WorldOptions extends RouteOptions, RadioOptions {
   readonly seed: number;
-  /** How much faster than ours its world runs; what it reports is stamped with our time. */
+  /** Speed of the simulated time. Reports have the real time. */
   readonly speed?: number;
-  /** Seconds of the way behind it that it tells when it first comes. */
+  /** Seconds of past track that are reported at the first connection. */
   readonly past?: number;
-  /** Subscribers who may sign in here; without any nobody does. */
+  /** Accounts that can log in here; without any there are no sessions. */
   readonly accounts?: readonly string[];
 }
 
-/** What the world makes its gateway do. */
+/** Callbacks of the world to its gateway. */
 export interface Moves {
   batches(made: readonly Made[]): void;
-  /** Another link is another address: no connection survives it. */
+  /** A new link has a new address, so all connections break. */
   readdress(): void;
-  /** The same moment once more: something was changed by hand. */
+  /** Repeats the step after a manual change. */
   again(t: number): void;
-  /** A minute in which whatever runs inside may do something. */
+  /** Called once per step, for the services of the gateway. */
   idle(): void;
 }
 
 const usualStep = 60;
 
-/** Everything around one gateway: where it is, which links it has, who uses it, what hangs on it. */
+/** Environment of one gateway: position, links, users, and attached equipment. */
 export class World {
   readonly #gateway: GatewayInternals;
   readonly #o: WorldOptions;
@@ -63,7 +63,7 @@ export class World {
     this.#sampler = new Sampler(gateway.random, gateway.boot, options.speed ?? 1);
   }
 
-  /** Its first step is done: there is something to tell. */
+  /** The first step is done, so there is a status to report. */
   get begun(): boolean {
     return this.#position !== undefined;
   }
@@ -72,7 +72,7 @@ export class World {
     return this.#position ?? this.#route.at(this.#gateway.now());
   }
 
-  /** Where it was, so many seconds of ours ago. */
+  /** Position a number of real seconds ago. */
   positionBefore(seconds: number): Position {
     return this.#route.at((this.#lastStep ?? this.#gateway.now()) - seconds * (this.#o.speed ?? 1));
   }
@@ -81,12 +81,12 @@ export class World {
     return this.#load;
   }
 
-  /** What each link has carried since the power came on for the first time. */
+  /** Bytes of each link since the start. */
   bytesOf(link: LinkName): { readonly u: number; readonly d: number } {
     return this.#bytes.get(link) ?? { u: 0, d: 0 };
   }
 
-  /** Takes a radio off the air, or lets it come back. */
+  /** Switches a link off or on. */
   silence(link: LinkName, off: boolean) {
     this.radio.silence(link, off);
     void this.#soon(() => this.#again());
@@ -100,7 +100,7 @@ export class World {
     this.#moves.batches(this.#sampler.reboot(boot));
   }
 
-  /** One step of the day; `t` is the time of the simulated world. True: a status is due. */
+  /** One step; `t` is the simulated time. Returns true if a status is due. */
   step(t: number): boolean {
     const seconds = this.#lastStep === undefined || t <= this.#lastStep ? usualStep : Math.min(t - this.#lastStep, 3600);
     this.#lastStep = t;
@@ -116,19 +116,19 @@ export class World {
     return due;
   }
 
-  /** Looks again at once, as if no time had passed. */
+  /** Repeats the last step at once. */
   #again() {
     this.#lastStatus = undefined;
     this.#moves.again(this.#lastStep ?? this.#gateway.now());
   }
 
-  /** Sends it to a place; undefined: back on its way. */
+  /** Moves the gateway; undefined: back to its route. */
   goTo(position: LatLon | undefined) {
     this.#route.goTo(position);
     this.#again();
   }
 
-  /** The link that it shall have, whatever the weather; `none`: no link at all; undefined: as it comes. */
+  /** Forces a link regardless of weather; `none`: no link; undefined: automatic. */
   force(link: LinkName | 'none' | undefined) {
     this.radio.force(link);
     this.#again();
@@ -139,19 +139,19 @@ export class World {
     void this.#soon(() => this.#position && this.#watch(this.#position, this.#lastStep ?? 0));
   }
 
-  /** These sections are others now: links, lock and mode follow them at once. */
+  /** Applies changed sections to links, lock and mode at once. */
   reconfigure(changed: readonly string[]) {
     if (this.#orders.reconfigure(changed) && this.begun) this.#again();
   }
 
-  /** False: it is not usable now. */
+  /** Returns false if the link is not up. */
   switchTo(link: LinkName, why = 'command'): boolean {
     if (!this.radio.choose(link)) return false;
     void this.#soon(() => this.#use(link, why));
     return true;
   }
 
-  /** After the answer has left: what comes next may cut the connection. */
+  /** Waits until the reply is sent, because the next step can cut the connection. */
   async #soon(act: () => void) {
     await this.#gateway.wait(2);
     await this.#gateway.flushed();
@@ -191,7 +191,7 @@ export class World {
     const { users } = this.#gateway;
     const used = users.browse(seconds, current === undefined ? 0 : rateOf(current));
     const { random } = this.#gateway;
-    // Its own talk with the console.
+    // Traffic with the console itself.
     const bytes = { u: used.u + random.int(300, 3000), d: used.d + random.int(100, 1000) };
     if (current) {
       const was = this.#bytes.get(current) ?? { u: 0, d: 0 };
@@ -215,7 +215,7 @@ export class World {
     this.#moves.batches(made);
   }
 
-  /** The console may have missed something: all is to be said. */
+  /** The console may have missed a message, so the next status is complete. */
   sayAll() {
     this.#reporter.sayAll();
   }

@@ -7,7 +7,7 @@ import { freePort } from './fleet.ts';
 
 const program = process.env.MOSQUITTO ?? '/usr/sbin/mosquitto';
 
-/** A Mosquitto that stores nothing and asks nobody's name, and one listener in a thread of its own that takes every message. */
+/** A Mosquitto broker without storage and authentication, and one subscriber in a separate thread that receives every message. */
 export const openBareBroker = async (folder: string) => {
   if (!existsSync(program)) throw new Error(`No Mosquitto at ${program}: name one in MOSQUITTO.`);
   const port = await freePort();
@@ -18,7 +18,7 @@ export const openBareBroker = async (folder: string) => {
     'max_queued_messages 0',
     'set_tcp_nodelay true',
   ];
-  // As root it would become another user, who may not read a folder of ours.
+  // As root Mosquitto switches to another user, which cannot read this folder.
   const path = join(folder, 'bare-broker.conf');
   writeFileSync(path, [...settings, ...(process.getuid?.() === 0 ? ['user root'] : []), 'log_dest stderr', ''].join('\n'));
   const child = spawn(program, ['-c', path], { stdio: ['ignore', 'ignore', 'pipe'] });

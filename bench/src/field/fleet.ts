@@ -17,7 +17,7 @@ export const freePort = async () => {
   return address && typeof address === 'object' ? address.port : 0;
 };
 
-/** As if they had been bound: with keys that they have used. */
+/** Inserts devices as if they were bound, with keys in use. */
 export const addDevices = (pool: Pool, count: number) => {
   const numbers = Array.from({ length: count }, (_, i) => i);
   const keys = numbers.map((i) => keyColumns(keyOf(i)));
@@ -41,13 +41,13 @@ const connect = async (port: number, i: number) => {
   return client;
 };
 
-/** As a gateway comes: CONNECT, SUBSCRIBE, hello. */
+/** Subscribes and sends the hello message. */
 const sayHello = async (client: Client, i: number) => {
   await client.subscribe(downTopic(snOf(i), '#'));
   await client.publish(upTopic(snOf(i), 'hello'), JSON.stringify({ boot: 'bench1', fw: '03.02.01', h: digestOf({}), link: 'lte' }));
 };
 
-/** `atOnce` of them knock at a time. Whoever stands behind `port`, only a console is greeted. */
+/** Connects all gateways, `atOnce` at a time. Only a console gets a hello message; a plain broker does not. */
 export const comeAll = async (port: number, count: number, { atOnce = 500, greeting = true } = {}) => {
   const clients: Client[] = [];
   const numbers = Array.from({ length: count }, (_, i) => i).values();

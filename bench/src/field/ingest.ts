@@ -6,7 +6,7 @@ import { one, type Pick, stopwatch } from '../processor.ts';
 import { openBareBroker } from './broker.ts';
 import { comeAll, snOf, statusOf } from './fleet.ts';
 
-/** One message each on its way, so that no two of a batch are of the same gateway and could be folded into one row. */
+/** Each client has one message in flight, so no two messages of a batch belong to the same gateway and merge into one row. */
 const speakers = 6000;
 const [rounds, turnMs, batchRows] = [4, 2000, 2000];
 
@@ -17,7 +17,7 @@ interface Turn {
 
 let n = 0;
 
-/** Until the turn is over; counted are the messages that were acknowledged. */
+/** Sends until the turn is over, and counts the acknowledged messages. */
 const speak = async (clients: readonly Client[]): Promise<Turn> => {
   const start = performance.now();
   let count = 0;
@@ -39,7 +39,7 @@ const bareSql = `insert into bare_status (device_id, boot, n, at, seen_at, links
     lat = excluded.lat, lon = excluded.lon, sog = excluded.sog, cog = excluded.cog, fix = excluded.fix, cpu = excluded.cpu, memory = excluded.memory,
     online_users = excluded.online_users`;
 
-/** The same rows written by nobody but the driver, in batches as large as the server's, each with its commit. */
+/** Writes the same rows with the plain driver, in batches of the same size as the server, with one commit each. */
 const insertBare = async (pool: Pool): Promise<Turn> => {
   const start = performance.now();
   let count = 0;
@@ -87,7 +87,7 @@ const takeTurns = async (sides: readonly Side[], database: Pick) => {
 const micros = (µs: number) => `${µs.toFixed(0)} µs`;
 const times = (a: number, b: number) => `${(a / b).toFixed(2)}x`;
 
-/** Status messages through to the database, by turns with a broker that only passes them on and with the bare statements. */
+/** Status messages into the database, in turns with a plain broker and with plain SQL. */
 export const measureIngest = async (clients: readonly Client[], pool: Pool, folder: string, { server, database }: Watched) => {
   await pool.query('create table bare_status (like device_status including all) with (fillfactor = 70)');
   const broker = await openBareBroker(folder);
@@ -108,7 +108,7 @@ export const measureIngest = async (clients: readonly Client[], pool: Pool, fold
       ['ratio to the broker', times(through.perSecond, passed.perSecond)],
       ['a second, the same rows by bare upserts', bare.perSecond.toFixed(0)],
       ['ratio to the upserts', times(through.perSecond, bare.perSecond)],
-      // What neighbours on the machine cannot spoil.
+      // Processor time is independent of other load on the machine.
       ['processor time each: server', micros(through.own)],
       ['… its database', micros(through.database)],
       ['… the bare broker', micros(passed.own)],

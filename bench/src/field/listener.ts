@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Client } from '@farlink/simulator/client.ts';
 
-/** Hears everything and does nothing with it. */
+/** Receives all messages and ignores them. */
 const client = new Client({ host: '127.0.0.1', port: Number(workerData), clientId: 'listener', username: 'listener', password: '' });
 await client.connect();
 await client.subscribe('gw/1/+/up/#');

@@ -14,7 +14,7 @@ import { addDevices, countOnline, freePort, keyOf, snOf } from './fleet.ts';
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 const [fleet, watchedS] = [10_000, 30];
 
-/** The simulator with its fleet in a process of its own, when nearly all are there: links come and go as everywhere. */
+/** Starts the simulator in a separate process. Resolves when nearly all gateways are online, because some links are always down. */
 const startFleet = async (port: number, folder: string, pool: Pool): Promise<ChildProcess> => {
   const keys = join(folder, 'keys.json');
   writeFileSync(keys, JSON.stringify(Array.from({ length: fleet }, (_, i) => ({ sn: snOf(i), key: keyOf(i) }))));
@@ -25,7 +25,7 @@ const startFleet = async (port: number, folder: string, pool: Pool): Promise<Chi
   return child;
 };
 
-/** What the stream of the page brings. */
+/** Counts the messages of the live stream. */
 const countUpdates = async (client: CDPSession) => {
   const updates = { messages: 0, bytes: 0 };
   const streams = new Set<string>();
@@ -46,7 +46,7 @@ interface Case {
   readonly columns: readonly string[];
 }
 
-/** Looks at one page of the list for a while and touches nothing. */
+/** Watches one page of the list without any interaction. */
 const watch = async (page: Page, client: CDPSession, updates: UpdateCount, base: string, { rows, columns }: Case) => {
   await chooseColumns(page, deviceList.key, columns);
   await page.goto(`${base}/device/list?limit=${rows}`);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { leanClient } from '../lean-client.ts';
 
-/** An operator who opens the first page of the devices again and again; on a word tells how long each took. */
+/** Loads the first page of the device list again and again. On request it reports the response times. */
 const { base, token }: { base: string; token: string } = workerData;
 const { get, close } = leanClient(base, token);
 const times: number[] = [];

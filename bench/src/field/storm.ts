@@ -6,7 +6,7 @@ import { table } from '../measure.ts';
 import type { Server } from '../test-server.ts';
 import { countOnline, keyOf, snOf } from './fleet.ts';
 
-/** What a gateway has said and must be stored, by the table in which it is. */
+/** Expected rows by table, for everything that the gateways sent. */
 const made = { device_event: 0, device_load: 0, device_track: 0, device_flow: 0 };
 const tableOf = { load: 'device_load', pos: 'device_track', flow: 'device_flow' } as const;
 const isStored = (stream: string): stream is keyof typeof tableOf => Object.hasOwn(tableOf, stream);
@@ -39,7 +39,7 @@ const live = (gateways: readonly Gateway[], steps: number) => {
     }
 };
 
-/** When nothing is left to say, however often they have to come back for it. */
+/** Resolves when all send queues are empty; gateways reconnect as often as needed. */
 const settled = async (gateways: readonly Gateway[]) => {
   for (;;) {
     await Promise.all(gateways.map((g) => g.connect()));
@@ -57,14 +57,14 @@ const rowsOf = async (pool: Pool) => {
   return rows[0] ?? made;
 };
 
-/** Since it was last asked, which begins a new count. */
+/** Event-loop delay since the last call; reading resets it. */
 const loopDelay = async (base: string) => {
   const text = await (await fetch(`${base}/metrics`)).text();
   const ms = (name: string) => 1000 * Number(text.match(new RegExp(`^nodejs_eventloop_lag_${name}_seconds ([\\d.e-]+)`, 'm'))?.[1]);
   return { p99: ms('p99'), max: ms('max') };
 };
 
-/** How long an operator waits for a list meanwhile, asked from a thread of its own: this one is busy being ten thousand gateways. */
+/** Response times of a list during the test, measured in a separate thread because this one simulates 10,000 gateways. */
 const startProber = (server: Server) => {
   const prober = new Worker(new URL('./prober.ts', import.meta.url), { workerData: { base: server.base, token: server.session.token } });
   return async () => {
@@ -78,8 +78,8 @@ const startProber = (server: Server) => {
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Every gateway speaks, all lose the connection at that moment, live on for a while, and knock at the same moment: no pause, no spread,
- * which is worse than they do by themselves.
+ * All gateways send, lose the connection at the same time, run offline for a while and reconnect at the same time. Without backoff and
+ * jitter this is worse than in production.
  */
 export const measureStorm = async (port: number, count: number, pool: Pool, server: Server) => {
   const gateways = Array.from({ length: count }, (_, i) => makeGateway(port, i));

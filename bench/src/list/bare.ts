@@ -1,11 +1,11 @@
 import { limits } from '@farlink/contract/limits.ts';
-// biome-ignore lint/correctness/noUndeclaredDependencies: the Fastify of the server, which is compared with it
+// biome-ignore lint/correctness/noUndeclaredDependencies: uses the Fastify version of the server for the comparison
 import Fastify from 'fastify';
 import { Pool } from 'pg';
 
 /**
- * What the same page costs when it is written by hand: Fastify and the bare driver in a process of their own, statements prepared by
- * name as the server does, rows with their joined names and a capped count in one question.
+ * Cost of the same page written by hand: Fastify and the plain driver in a separate process. It also uses prepared statements, joined names
+ * and a capped count in one query.
  */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
 const app = Fastify();
@@ -22,7 +22,7 @@ const statements: Readonly<Record<string, string>> = {
   account_source: users('s.account_source = $2', limits.countCapFiltered + 1),
 };
 
-/** The platform sees every row; a VNO those of its branch, whose ids it knows beforehand. */
+/** The platform sees every row; a VNO sees the rows of its branch, whose ids are passed in. */
 const branch: readonly number[] = JSON.parse(process.env.BRANCH ?? '[]');
 
 app.get('/agt/v1/:name', async (request) => {

@@ -31,9 +31,9 @@ const rowsOf = async (get: Get, path: string): Promise<readonly Row[]> => {
   return data?.list ?? [];
 };
 
-/** Values that an operator would choose, taken from rows that exist; of a text one, two and six characters. */
+/** Values that an operator would choose, from existing rows; for a text one, two and six characters. */
 const valuesOf = (key: string, field: Field, rows: readonly Row[]): string[] => {
-  // Not the newest: round numbers of the world are found everywhere.
+  // Not the newest row, because its round number matches many rows.
   const found = rows.map((row) => row[key]).findLast((value) => value !== null && value !== undefined && value !== '');
   switch (field.kind) {
     case 'choice':
@@ -65,7 +65,7 @@ const valuesOf = (key: string, field: Field, rows: readonly Row[]): string[] => 
 const sortsOf = ({ columns, fields }: Resource) =>
   columns.filter((name) => fields[name]?.sort).flatMap((name) => [`${name} asc`, `${name} desc`]);
 
-/** What a page always adds to its list call. */
+/** Fixed parameters that a page adds to its list call. */
 const paramsOf = (path: string) => {
   const params = pages.find(({ list, listParams }) => list?.path === path && listParams)?.listParams ?? {};
   return Object.entries(params)
@@ -75,7 +75,7 @@ const paramsOf = (path: string) => {
 
 const casesOf = async (get: Get, path: string, resource: Resource): Promise<Case[]> => {
   const rows = await rowsOf(get, path);
-  // The console asks for sums by a call of their own.
+  // The console requests sums with a separate call.
   const base = `lang=zh&limit=${pageSize}${resource.sums ? '&sums=later' : ''}${paramsOf(path)}`;
   return [
     { path, what: 'first page', query: base },
@@ -89,7 +89,7 @@ const casesOf = async (get: Get, path: string, resource: Resource): Promise<Case
   ];
 };
 
-/** Everything that the console offers of its lists and options. Lists below one row (of a device, of an account) stay short. */
+/** Every list and option of the console. Lists of one row (device, account) stay short and are skipped. */
 export const allCases = async (get: Get, only?: RegExp): Promise<Case[]> => {
   const cases: Case[] = [];
   for (const { path, resource, input } of listCalls) {
@@ -97,7 +97,7 @@ export const allCases = async (get: Get, only?: RegExp): Promise<Case[]> => {
     try {
       cases.push(...(await casesOf(get, path, resource)));
     } catch {
-      // A list that this caller does not have.
+      // This caller has no access to the list.
     }
   }
   for (const { path, input } of optionCalls) {

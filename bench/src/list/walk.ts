@@ -1,6 +1,6 @@
 import { allCases, type Get } from './cases.ts';
 
-/** A call near the limit is measured more often than one far from it, or one far above it. */
+/** Calls near the limit are repeated more often than fast or very slow ones. */
 const repeatsFor = (ms: number) => (ms > 500 ? 3 : ms > 40 ? 12 : 4);
 
 export interface Timed {
@@ -15,7 +15,7 @@ const timeOf = async (ask: () => Promise<unknown>) => {
   return performance.now() - start;
 };
 
-/** One caller, one call after the other. */
+/** One caller, sequential calls. */
 const measureCase = async (ask: () => Promise<unknown>): Promise<readonly number[]> => {
   await ask();
   const times = [await timeOf(ask)];
@@ -23,7 +23,7 @@ const measureCase = async (ask: () => Promise<unknown>): Promise<readonly number
   return times.sort((a, b) => a - b);
 };
 
-/** Names slow calls as it goes: the whole table comes at the end of some minutes. */
+/** Prints slow calls at once, because the complete table takes minutes. */
 export const walkLists = async (get: Get, slowMs: number, only?: RegExp): Promise<Timed[]> => {
   const timed: Timed[] = [];
   for (const { path, what, query } of await allCases(get, only)) {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { fillings, type WorldSize } from './tables.ts';
 
-/** Indexes that no constraint needs; they are built after the rows, which takes a third of the time. */
+/** Indexes without a constraint. They are built after the rows, which takes a third of the time. */
 const plainIndexes = async (client: Client, tables: readonly string[]) => {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made
@@ -13,8 +13,8 @@ const plainIndexes = async (client: Client, tables: readonly string[]) => {
 };
 
 /**
- * Fills an empty, migrated database whose large VNO has been created. Triggers and foreign keys rest meanwhile: the statements keep
- * their promises (`account_count`) themselves; ledger entries have no postings, which no list reads.
+ * Fills an empty, migrated database whose large VNO exists. Triggers and foreign keys are off, so the statements maintain the counters
+ * (`account_count`) themselves. Ledger entries have no postings, because no list reads them.
  */
 export const fillWorld = async (url: string, size: WorldSize, say: (line: string) => void = () => {}) => {
   const client = new Client({ connectionString: url });

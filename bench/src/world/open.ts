@@ -9,7 +9,7 @@ const name = 'bench_world';
 const draft = `${name}_draft`;
 const quiet = { DEMO: 'off', LOG_LEVEL: 'error' };
 
-/** The large VNO is made by the product's own calls, so that its rights are real ones. */
+/** The large VNO is created through the API, so that its permissions are real. */
 const makeLargeVno = async (server: Server) => {
   const held = pages.filter((page) => page.platform !== 'admin').map((page) => page.permission);
   const calls = endpoints.filter(({ access }) => Array.isArray(access) && access.some((key) => held.includes(key)));
@@ -29,10 +29,7 @@ const makeLargeVno = async (server: Server) => {
   });
 };
 
-/**
- * The world in a database. With BENCH_DATA it lies in that folder and is filled only once; a later run brings it to the migrations of
- * the day by starting the server on it.
- */
+/** The filled database. With BENCH_DATA it is kept in that folder and filled once; a later run migrates it by starting the server. */
 export const openWorld = async () => {
   const testServer = await openTestServer(process.env.BENCH_DATA);
   const filled = await testServer.findDatabase(name);

@@ -1,4 +1,4 @@
-/** How large the world is; every other table follows from these. */
+/** Size of the data set; the size of other tables follows from it. */
 export interface WorldSize {
   readonly vnos: number;
   readonly devices: number;
@@ -7,7 +7,7 @@ export interface WorldSize {
 
 export const fullWorld: WorldSize = { vnos: 2000, devices: 100_000, users: 1_000_000 };
 
-/** The VNO that holds a fifth of all rows, in its branch of about 200 VNOs. The next nine are its neighbours. */
+/** The VNO with a fifth of all rows, in its branch of about 200 VNOs. The next nine are its siblings. */
 export const largeVno = { id: 2, username: 'bench' };
 const tops = 10;
 
@@ -15,8 +15,8 @@ const tops = 10;
 const now = 1_790_000_000;
 
 /**
- * The owner of row `g`: every fifth row belongs to the branch of the large VNO, half of those to the VNO itself. The spread is that of a
- * hash, so that neighbouring rows have different owners.
+ * The owner of row `g`: every fifth row belongs to the branch of the large VNO, half of those to the VNO itself. A hash spreads the rows,
+ * so that adjacent rows have different owners.
  */
 const owner = (g = 'g') => `(select id from bench_owner o where o.slot = (hashint8(${g}) & 2147483647) % 4000)`;
 const hash = (g: string, salt: string) => `(hashtext(${g}::text || '${salt}') & 2147483647)`;
@@ -245,7 +245,7 @@ const logs = (): Filling[] => [
   },
 ];
 
-/** Triggers keep these in the product. */
+/** In production, triggers maintain these counters. */
 const counters: readonly Filling[] = [
   {
     table: 'agent',
@@ -259,7 +259,7 @@ const counters: readonly Filling[] = [
   },
 ];
 
-/** In the order of filling: what refers comes after what it refers to. */
+/** In order of references: a table follows the tables that it refers to. */
 export const fillings = (size: WorldSize): Filling[] => [
   ...agents(size),
   ...sold(size),

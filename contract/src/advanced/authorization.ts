@@ -7,7 +7,7 @@ import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
-/** A code bought from the platform, redeemed once, that allows so many sub job numbers until it expires. */
+/** A code bought from the platform and redeemed once. It allows a number of sub job numbers until it expires. */
 export const licenseState = machine(
   {
     unused: { id: 'unused', label: ['未使用', 'Unused'], color: 'blue' },

@@ -1,4 +1,4 @@
-/** Of a device itself. */
+/** Events of a device. */
 export const notifyEvent = [
   { id: 'online', label: ['设备上线', 'Device online'], color: 'green' },
   { id: 'offline', label: ['设备离线', 'Device offline'], color: 'red' },
@@ -7,7 +7,7 @@ export const notifyEvent = [
 ] as const;
 export type NotifyEvent = (typeof notifyEvent)[number]['id'];
 
-/** Of its access points. */
+/** Events of its access points. */
 export const apEvent = [
   { id: 'up', label: ['AP上线', 'AP up'], color: 'green' },
   { id: 'offline', label: ['AP离线', 'AP offline'], color: 'red' },

@@ -9,10 +9,10 @@ import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
 import { mailSecure } from './choices.ts';
 
-/** Where and as whom the stored password is given away. */
+/** Fields that decide where the stored password is sent. */
 export const mailServerFields = ['user', 'host', 'port', 'secure'] as const;
 
-/** `held` is what the server has; a password that it keeps is not given to another door than the one it was typed for. */
+/** `held` has the stored values. A new user, host, port or security requires the password again, so it is never sent to another server. */
 const asksPassword = ({ held, ...now }: Values & { readonly held?: unknown }) => {
   if (typeof held !== 'object' || held === null) return true;
   const known = new Map(Object.entries(held));
@@ -98,11 +98,11 @@ export const mailServerCalls = {
     module: 'advanced',
     access,
     summary: ['保存邮件服务器', 'Save the mail server'],
-    // Whether it must be there depends on what is stored.
+    // The server decides whether it is required, because that depends on the stored values.
     input: { ...fields, password: as(fields.password, { requiredWhen: undefined }) },
     versioned: true,
   }),
-  /** Speaks with the server while the caller waits, outside any transaction, and writes the operator log itself. */
+  /** Connects to the mail server during the request, outside a transaction, and writes the operator log itself. */
   test: endpoint({
     method: 'POST',
     path: 'email/server/test',
@@ -113,7 +113,7 @@ export const mailServerCalls = {
     input: { to, ...tested, password: as(fields.password, { requiredWhen: undefined }) },
     output: { answer: text(['服务器应答', 'Answer of the server'], { required: true, max: 1000 }) },
   }),
-  /** For the pages whose notices depend on it: is there one that is on, of this VNO or of one above? */
+  /** Whether this VNO or one above has an enabled mail server, for pages with notifications. */
   ready: endpoint({
     method: 'GET',
     path: 'email/server/ready',

@@ -13,7 +13,7 @@ const eachEmail: Rule = {
   test: (value, all, env) => Array.isArray(value) && value.every((mailbox) => rules.email.test(mailbox, all, env)),
 };
 
-/** What rules about devices and rules about their access points have in common. */
+/** Fields shared by the rules for devices and for access points. */
 export const notifyFields = {
   device_name: link(['设备名称', 'Device'], { to: '/device/detail/:device_id', tooltip: true, width: 160 }),
   device_id: option(['设备', 'Device'], 'device/option', { required: true }),
@@ -37,7 +37,7 @@ export const notifyFields = {
   create_at: time(['创建时间', 'Created at'], { sort: true }),
 };
 
-/** The tips of a form have no place at the head of a column. */
+/** The tips of a form are not shown in a column header. */
 export const shownEmails = as(notifyFields.emails, { tips: undefined });
 
 export const newRule: Text = ['新增通知', 'New notification'];

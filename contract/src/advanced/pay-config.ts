@@ -9,7 +9,7 @@ import type { Values } from '../kit/values.ts';
 import { headOf } from '../menu.ts';
 import { rules, uploads } from '../rules.ts';
 
-/** What is stored never comes back, so a field left empty keeps it; `stored` of the row names the fields that have something to keep. */
+/** Stored secrets are never returned, so an empty field keeps them. `stored` lists the fields that have a stored value. */
 const missing = (name: string) => (v: Values) => Array.isArray(v.stored) && !v.stored.includes(name);
 const kept: Text = ['留空表示不修改', 'Leave empty to keep what is stored'];
 
@@ -38,7 +38,7 @@ const secret = (label: Text, name: string) =>
 const certificate = (label: Text, name: string, tips: Text = kept) =>
   file(label, { upload: uploads.crt_file, tips, requiredWhen: missing(name) });
 
-/** WeChat Pay asks for the API key and certificate of the merchant in every request; callbacks alone can be read without them. */
+/** WeChat Pay needs the API key and certificate of the merchant in every request; only callbacks can be read without them. */
 const wechat = {
   merchant_id,
   api_key: secret(['API密钥', 'API key'], 'api_key'),
@@ -98,7 +98,7 @@ export const payConfigCalls = {
     module: 'advanced',
     access,
     summary: ['保存支付渠道', 'Save a payment channel'],
-    // Which of them a channel takes, and which it needs, its form says.
+    // The form of each channel defines its fields and which are required.
     input: {
       ...wechat,
       app_cert: file(alipay.app_cert.label, { upload: uploads.crt_file }),

@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { rules, uploads } from '../rules.ts';
 import { identityFields } from '../user/user-fields.ts';
 
-/** spec §3: the login answer. */
+/** spec §3: the login response. */
 export interface Session {
   readonly uid: number;
   readonly token: string;
@@ -22,7 +22,7 @@ export interface Session {
   readonly role_name: string;
   readonly agent_mode: number;
   readonly agent_child_enable: boolean;
-  /** In place of a remembered password: a revocable token, given when asked for. */
+  /** Replaces a remembered password: a revocable token, issued on request. */
   readonly remember_token?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Profile {
   readonly username: string;
   readonly name: string;
   readonly phone: string;
-  /** A code sent to the phone has proved it. */
+  /** The phone number was verified with a code. */
   readonly phone_verified: boolean;
   readonly role_name: string;
   readonly permissions: readonly string[] | null;
@@ -122,7 +122,7 @@ export const authCalls = {
     summary: ['登录', 'Log in'],
     input: {
       username: account,
-      /** base64 (spec §3); or empty with the remember token in its place. */
+      /** base64 (spec §3); empty if the remember token is used. */
       password: password(['密码', 'Password'], { max: 256 }),
       remember_token: password(['记住的令牌', 'Remember token'], { max: 128 }),
       remember: bool(['记住密码', 'Remember password']),
@@ -169,12 +169,12 @@ export const authCalls = {
       ...pick(identityFields, 'id_type'),
       id_number: text(identityFields.id_number.label, { rules: identityFields.id_number.rules, max: 20 }),
       phone,
-      // The settings of the VNO say whether these two must be there.
+      // The settings of the VNO decide whether these two are required.
       smscode: text(smscode.label, { rules: smscode.rules }),
       photo: file(['证件照', 'Photo of the ID'], { upload: uploads.photo }),
       sn: text(['设备SN', 'Device SN'], { rules: [rules.sn], hidden: true }),
     },
-    /** The account with the prefix of its VNO: what the subscriber logs in with. */
+    /** The account with the prefix of its VNO; the subscriber logs in with it. */
     output: { account: text(['上网账号', 'Online account'], { required: true }) },
   }),
   remote: endpoint({
@@ -206,7 +206,7 @@ export const authCalls = {
     summary: ['修改密码或手机号', 'Change own password or phone'],
     input: {
       operate: choice(['操作', 'Operation'], operations, { required: true, hidden: true }),
-      // A change of either asks for the password in use.
+      // A change of either requires the current password.
       password: password(['原密码', 'Old password'], { required: true, max: limits.accountMax }),
       newpassword: password(['新密码', 'New password'], {
         required: true,

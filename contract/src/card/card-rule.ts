@@ -17,7 +17,7 @@ import { cardBindType, cardExportFormat, cardRuleState, cardType } from './choic
 const ofPackage = (v: Values) => v.card_type === 'package';
 const ofAmount = (v: Values) => v.card_type === 'amount';
 
-/** Where a card may be redeemed, how long, and what is said of it: the same in a batch and in a single card. */
+/** Binding, expiry and remark, the same for a batch and a single card. */
 export const cardTerms = {
   expire_at: date(['有效期至', 'Expires at'], { required: true, rules: [cardRules.notPast], sort: true }),
   bind_type: choice(['绑定类型', 'Binding type'], cardBindType, { required: true, default: 'none' }),
@@ -81,7 +81,7 @@ export const cardRuleResource = resource({
   orderby: 'create_at desc',
 });
 
-/** One type of card; it becomes a batch. */
+/** One type of card; each line creates one batch. */
 export const cardLine = {
   card_type: fields.card_type,
   package_id: option(['套餐', 'Package'], 'package/offer', { required: true, when: ofPackage }),
@@ -111,7 +111,7 @@ const makeInput = {
 const editInput = { name: fields.name, ...cardTerms };
 
 export interface CardsOrdered {
-  /** The first batch, and the job that makes its cards. */
+  /** The first batch, and the job that creates its cards. */
   readonly id: number;
   readonly job_id: number;
   readonly success: number;
@@ -239,5 +239,5 @@ export const makeCard = page({
   },
 });
 
-/** A single card calls the day on which it ends by another word. */
+/** The expiry has another label on a single card. */
 export const cardExpiry = as(cardTerms.expire_at, { label: ['有效期至', 'Expiry'] });

@@ -11,7 +11,7 @@ export const cardRules = {
     ['有效期不能早于当前时间', 'The expiry may not lie in the past'],
     (value, _, env) => Number(value) > (env.now ?? Math.floor(Date.now() / 1000)),
   ),
-  /** Two lines of one kind are one batch whose number of cards was not added up. */
+  /** Two lines of the same kind would be one batch, so their numbers must be added up. */
   once: across('card_types_once', ['同一套餐或面值只能出现一次', 'The same package or denomination may appear only once'], (value) => {
     const names = itemsOf(value).filter(isNamed).map(nameOf);
     return new Set(names).size === names.length;

@@ -79,7 +79,7 @@ const isKept = (v: Values) => v.status !== 'disabled';
 const terms = {
   ...cardTerms,
   expire_at: cardExpiry,
-  // Of several cards each keeps its own where nothing is said.
+  // An empty remark keeps the remark of each card.
   remark: text(cardTerms.remark.label, { rules: cardTerms.remark.rules, max: 512 }),
 };
 const all = ['card_all'] as const;

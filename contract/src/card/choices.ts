@@ -12,7 +12,7 @@ export const cardBindType = [
 ] as const;
 export type CardBindType = (typeof cardBindType)[number]['id'];
 
-/** Each way out of `unused` is final. */
+/** Every transition from `unused` is final. */
 export const cardStatus = machine(
   {
     unused: { id: 'unused', label: ['未使用', 'Unused'], color: 'blue' },
@@ -28,7 +28,7 @@ export const cardStatus = machine(
   },
 );
 
-/** How far a batch has got. */
+/** Progress of a batch. */
 export const cardRuleState = [
   { id: 'making', label: ['制卡中', 'Making'], color: 'blue' },
   { id: 'ready', label: ['已完成', 'Ready'], color: 'green' },

@@ -10,7 +10,7 @@ import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';
 import { configCalls } from './config.ts';
 
-/** One change of configuration for many devices: worked out and sent in the background, then followed device by device. */
+/** One configuration change for many devices: computed and sent in the background, then tracked per device. */
 export const campaignState = machine(
   {
     preparing: { id: 'preparing', label: ['准备中', 'Preparing'], color: 'processing' },
@@ -25,7 +25,7 @@ export const campaignState = machine(
   },
 );
 
-/** How one device stands; 'applied' is said only where its gateway has echoed it. */
+/** State of one device; 'applied' requires the confirmation of its gateway. */
 export const targetState = [
   { id: 'queued', label: ['待准备', 'Queued'], color: 'default' },
   { id: 'unchanged', label: ['无需修改', 'Nothing to change'], color: 'default' },
@@ -38,7 +38,7 @@ export const targetState = [
 ] as const;
 export type TargetState = (typeof targetState)[number]['id'];
 
-/** Those that can be tried once more. */
+/** States that allow a retry. */
 export const retryStates: readonly TargetState[] = ['refused', 'invalid', 'lost', 'stopped'];
 
 export const campaignKind = [
@@ -117,7 +117,7 @@ export interface CampaignView {
   readonly finish_at: number | null;
 }
 
-/** Which devices it is for, of those that the session manages. */
+/** Target devices, limited to those of the session. */
 export const campaignTarget = [
   { id: 'place', label: ['模板的全部设备', 'All devices of the template'] },
   { id: 'vno', label: ['VNO（含下级）', 'A VNO and those below'] },
@@ -294,7 +294,7 @@ export const configCampaignDetail = page({
   actions: {},
 });
 
-/** Of an application that its gateway has heard of. */
+/** Shown while the gateway has not confirmed. */
 export const onItsWay: Text = ['已下发，等待网关确认', 'Sent; waits for the gateway to confirm'];
 
 export const reasonTexts = {

@@ -2,7 +2,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { option } from '../kit/field.ts';
 import { configAccess, type DifferenceView } from './config.ts';
 
-/** Two devices beside each other, page by page, as their configuration is wanted. Of secrets only whether they differ. */
+/** The desired configuration of two devices, compared page by page. Secrets show only whether they differ. */
 export interface Comparison {
   readonly left: { readonly id: number; readonly name: string; readonly sn: string };
   readonly right: Comparison['left'];
@@ -12,7 +12,7 @@ export interface Comparison {
     readonly en: string;
     readonly differences: readonly DifferenceView[];
   }[];
-  /** Pages that are the same on both. */
+  /** Number of identical pages. */
   readonly same: number;
 }
 

@@ -2,7 +2,7 @@ import { int, option, text } from '../kit/field.ts';
 import { matches, type UploadRule } from '../kit/rule.ts';
 import { rules } from '../rules.ts';
 
-/** What calls of the configuration take. */
+/** Input of the configuration calls. */
 
 export const device_id = option(['设备', 'Device'], 'device/option', { required: true, hidden: true });
 export const pageKey = matches('page_key', /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/, ['页面不存在', 'There is no such page']);
@@ -20,7 +20,7 @@ export const keep = int(['失联自动回退（秒）', 'Roll back unless reache
   ],
 });
 
-/** The largest that any page takes; the field itself says more. */
+/** The largest file of any page; the field itself can be stricter. */
 export const anyFile: UploadRule = {
   name: 'config_file',
   text: ['文件不能超过2 GB，文件名最多128个字符', 'At most 2 GB, with a name of at most 128 characters'],
@@ -28,7 +28,7 @@ export const anyFile: UploadRule = {
   maxBytes: 2 * 1024 ** 3,
   maxName: 128,
 };
-/** As a document names it; its content lies beside, under its hash. */
+/** A file in a document; the content is stored separately under its hash. */
 export interface NamedFile {
   readonly name: string;
   readonly size: number;

@@ -6,30 +6,30 @@ import type { Values } from '../kit/values.ts';
 import { anyFile, device_id, keep, type NamedFile, note, page, pageKey, rev } from './config-input.ts';
 
 /**
- * The configuration of one gateway. A page is changed in a draft of whoever changes it; drafts are looked over, and applied together,
- * all or none. A document is the values of a form or the `rows` of a list; its secrets come as `keptSecret`.
+ * The configuration of one gateway. An operator changes pages in a personal draft; drafts are reviewed and applied together, all or none. A
+ * document is the values of a form or the `rows` of a list; its secrets are replaced with `keptSecret`.
  */
 export const configAccess = ['gateway_config', 'device_list', 'device_detail'] as const;
 
-/** Stands in a document where there is a secret; sent back, it leaves the secret as it is. No secret looks like it. */
+/** Placeholder for a secret in a document; sent back, it keeps the stored secret. No secret can have this value. */
 export const keptSecret = '••••••••';
 
 export type ShadowState = (typeof shadowState)[number]['id'];
 
-/** A page as this session sees it in the tree of a gateway. */
+/** A page in the menu of a gateway, with the rights of this session. */
 export interface ConfigNode {
   readonly key: string;
   readonly zh: string;
   readonly en: string;
   readonly kind: 'form' | 'list' | 'status' | 'log' | 'action' | 'wizard' | 'terminal';
-  /** May it be changed or done, or only be looked at. */
+  /** Whether it can be changed or executed, or only viewed. */
   readonly writable: boolean;
   readonly hidden: boolean;
   /** Opens this page instead. */
   readonly quick: string | null;
-  /** How a section stands with the gateway; null for pages that are none. */
+  /** Shadow state of a section; null for other pages. */
   readonly state: ShadowState | null;
-  /** This operator has a draft of it. */
+  /** This operator has a draft of the page. */
   readonly draft: boolean;
 }
 export interface ConfigTree {
@@ -41,11 +41,11 @@ export interface ConfigTree {
     readonly network: string;
   };
   readonly groups: readonly { readonly key: string; readonly zh: string; readonly en: string; readonly pages: readonly ConfigNode[] }[];
-  /** The newest application of several sections, while it is open or just ended. */
+  /** The newest apply of several sections, while it is open or has just ended. */
   readonly apply: ApplyView | null;
 }
 
-/** Where a value comes from: its own, a template of its group, VNO or the platform, or the factory. */
+/** Origin of a value: the device, a template of its group, VNO or the platform, or the factory. */
 export interface Origin {
   readonly from: 'device' | 'group' | 'vno' | 'platform' | 'factory';
   readonly name: string | null;
@@ -54,24 +54,24 @@ export interface Origin {
 export interface ConfigPage {
   readonly page: string;
   readonly writable: boolean;
-  /** As it is wanted; what the gateway says of itself where nobody wanted anything; else factory's. */
+  /** The desired document; otherwise the reported one; otherwise the factory document. */
   readonly doc: Values;
   readonly rev: number;
-  /** By field, or by key of a row. */
+  /** By field, or by row key. */
   readonly origins: Readonly<Record<string, Origin>>;
-  /** As it would be without a word of the device's own: what is set back to it follows its templates again. */
+  /** The document without values of the device itself. A value reset to it follows the templates again. */
   readonly inherited: Values;
   readonly state: ShadowState;
   readonly waits: WaitReason | null;
   readonly err: string | null;
   readonly update_at: number | null;
   readonly at: number | null;
-  /** What somebody made of it at the gateway, where it drifted. */
+  /** The local change at the gateway, if drifted. */
   readonly local: Values | null;
   readonly draft: { readonly doc: Values; readonly base_rev: number; readonly update_at: number } | null;
-  /** Other operators who have a draft of this page. */
+  /** Other operators with a draft of this page. */
   readonly others: readonly string[];
-  /** Rows that fields of this page may name: by page, key and what it is called. */
+  /** Rows that fields of this page can refer to: by page, with key and name. */
   readonly refs: Readonly<Record<string, readonly { readonly key: string; readonly name: string }[]>>;
 }
 
@@ -87,7 +87,7 @@ export interface ConfigProblemView {
   readonly path: string;
   readonly text: string;
 }
-/** What would be sent: page by page what is other, and what stands in the way. */
+/** The changes that would be sent, by page, and the problems. */
 export interface Review {
   readonly pages: readonly {
     readonly page: string;
@@ -96,15 +96,15 @@ export interface Review {
     readonly base_rev: number;
     readonly rev: number;
     readonly differences: readonly DifferenceView[];
-    /** Somebody applied another revision since this draft began. */
+    /** Another revision was applied after this draft was created. */
     readonly stale: boolean;
-    /** The gateway holds something else than what was wanted. */
+    /** The gateway has another document than the desired one. */
     readonly drifted: boolean;
   }[];
   readonly problems: readonly ConfigProblemView[];
   readonly bytes: number;
   readonly waits: WaitReason | null;
-  /** It touches what the gateway is reached by: it should have to be kept. */
+  /** The change affects the connection of the gateway, so a rollback timer is recommended. */
   readonly risky: boolean;
 }
 
@@ -144,7 +144,7 @@ export interface ApplyView {
   readonly create_at: number;
   readonly sent_at: number | null;
   readonly trial_at: number | null;
-  /** Seconds that are left of a trial, by the console's clock. */
+  /** Remaining seconds of the rollback timer, by the clock of the console. */
   readonly left: number | null;
   readonly finish_at: number | null;
 }
@@ -200,7 +200,7 @@ export const configCalls = {
     input: { device_id, page },
     shape: shape<ConfigPage>(),
   }),
-  /** Refuses what is not well by itself, at its field; what stands against other pages is told by `review`. */
+  /** Refuses invalid fields. Conflicts with other pages are returned by `review`. */
   draft: endpoint({
     ...call,
     method: 'PUT',
@@ -214,7 +214,7 @@ export const configCalls = {
       doc: document(['内容', 'Content'], { required: true }),
     },
   }),
-  /** Leaves the content of a file with the console; the answer is the value of `field` (`cert_file`; in nested rows `items.file`). */
+  /** Uploads a file; the response is the value of `field` (`cert_file`; in nested rows `items.file`). */
   file: endpoint({
     ...call,
     method: 'POST',
@@ -229,7 +229,7 @@ export const configCalls = {
     },
     shape: shape<NamedFile>(),
   }),
-  /** One page, or all of them. */
+  /** Discards one page, or all. */
   discard: endpoint({
     ...call,
     method: 'DELETE',
@@ -262,7 +262,7 @@ export const configCalls = {
     },
     shape: shape<{ readonly id: number }>(),
   }),
-  /** Only while the gateway has not heard of it. */
+  /** Possible only before it is sent to the gateway. */
   withdraw: endpoint({
     ...call,
     method: 'POST',
@@ -280,7 +280,7 @@ export const configCalls = {
     input: { device_id },
     resource: configApply,
   }),
-  /** `section` is the key of the page: `page` is the number of a page of the list. */
+  /** `section` is the page key, because `page` is the page number of the list. */
   revisions: endpoint({
     ...call,
     method: 'GET',
@@ -290,7 +290,7 @@ export const configCalls = {
     input: { device_id, section: page },
     resource: configRevision,
   }),
-  /** One revision, and what going back to it would change. */
+  /** One revision, and the changes that a rollback to it would make. */
   revision: endpoint({
     ...call,
     method: 'GET',
@@ -300,7 +300,7 @@ export const configCalls = {
     input: { device_id, page, rev },
     shape: shape<{ readonly doc: Values; readonly differences: readonly DifferenceView[] }>(),
   }),
-  /** Makes a draft of an earlier revision: it is looked over and applied like any other. */
+  /** Creates a draft from an earlier revision, which is reviewed and applied like any other. */
   rollback: endpoint({
     ...call,
     method: 'POST',
@@ -309,7 +309,7 @@ export const configCalls = {
     summary: ['恢复网关配置历史版本', 'Make a draft of an earlier revision'],
     input: { device_id, page, rev },
   }),
-  /** A drifted page: take over what the gateway holds, or write over it once more. */
+  /** Resolves a drifted page: accept the local change or overwrite it. */
   settle: endpoint({
     ...call,
     method: 'POST',

@@ -4,9 +4,9 @@ import type { Values } from '../kit/values.ts';
 import { rules } from '../rules.ts';
 import { type ConfigProblemView, configAccess } from './config.ts';
 
-/** The configuration of a device as a file. Secrets are not in it, or sealed with a password that only its owner knows. */
+/** The configuration of a device as a file. Secrets are omitted, or encrypted with a password of the operator. */
 export const exchangeFormat = 'farlink-config';
-/** Rises when a file of today could no longer be read as what it says. */
+/** Incremented when older files can no longer be read correctly. */
 export const exchangeVersion = 1;
 
 export interface ConfigFile {
@@ -15,7 +15,7 @@ export interface ConfigFile {
   readonly device: { readonly name: string; readonly sn: string; readonly model: string | null; readonly version: string | null };
   readonly at: number;
   readonly sections: Readonly<Record<string, Values>>;
-  /** Base64url; what was in the places of the secrets, by section and path. */
+  /** Base64url; the encrypted secrets, by section and path. */
   readonly secrets?: {
     readonly kdf: 'scrypt';
     readonly n: number;
@@ -43,14 +43,14 @@ export const exportFields = {
   }),
 };
 
-/** What became of a file: drafts of the pages that are other than before. */
+/** Result of an import: drafts of the changed pages. */
 export interface Imported {
   readonly pages: readonly string[];
   readonly unchanged: number;
-  /** Pages of the file that this session may not change. */
+  /** Pages of the file that this session must not change. */
   readonly denied: readonly string[];
 }
-/** Why a file was refused, page by page and field by field. */
+/** Problems of a refused file, by page and field. */
 export interface ImportProblems {
   readonly problems: readonly ConfigProblemView[];
 }

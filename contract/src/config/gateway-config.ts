@@ -6,7 +6,7 @@ import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import type { PermissionNode } from '../permission/role.ts';
 
-/** Which pages of a gateway one of its own accounts may open. */
+/** Page rights of a gateway account. */
 
 export const pageGrant = [
   { id: '11', label: ['可操作', 'Operable'], color: 'green' },
@@ -19,14 +19,14 @@ export interface GatewayAccount {
   readonly username: string;
   readonly role_id: number | null;
   readonly role_name: string | null;
-  /** By which a change meanwhile is known. */
+  /** Used to detect a concurrent change. */
   readonly version: number;
 }
 
-/** The menu of a gateway as far as the session itself may open it, with what a role or an account has of it. */
+/** The menu of a gateway, limited to the rights of the session, with the grants of a role or an account. */
 export interface GatewayGrants {
   readonly list: readonly PermissionNode[];
-  /** Where a device was named: its accounts, and the one whose grants these are; null: it has none yet. */
+  /** If a device is given: its accounts, and the account of these grants; null: it has none yet. */
   readonly accounts?: readonly GatewayAccount[];
   readonly account?: GatewayAccount | null;
 }
@@ -49,7 +49,7 @@ const permissionForm = form(
 );
 
 export const gatewayAccountCalls = {
-  /** Of a role for its editor, of an account of a device for this page. */
+  /** Grants of a role for the role editor, or of a gateway account for this page. */
   grants: endpoint({
     method: 'GET',
     path: 'device_account/permissions',
@@ -64,7 +64,7 @@ export const gatewayAccountCalls = {
     },
     shape: shape<GatewayGrants>(),
   }),
-  /** Of the account `account_id`; where none is named of the only one, or of `admin`, who is made if need be. */
+  /** Saves the grants of `account_id`; by default the only account, or `admin`, which is created if missing. */
   save: endpoint({
     method: 'PUT',
     path: 'device_account/permissions',

@@ -1,7 +1,7 @@
 import { option, text } from '../kit/field.ts';
 import { matches } from '../kit/rule.ts';
 
-/** What calls about one page of one gateway have in common. */
+/** Input shared by calls about one page of one gateway. */
 export const device_id = option(['设备', 'Device'], 'device/option', { required: true, hidden: true });
 export const pageOfGateway = text(['页面', 'Page'], {
   required: true,

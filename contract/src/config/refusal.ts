@@ -1,17 +1,17 @@
 import { fill, type Text } from '../kit/text.ts';
 
-/** Codes of the protocol that name no field. */
+/** Protocol codes without a field. */
 const codes = ['E_APPLY', 'E_FETCH', 'E_HASH', 'E_SECTION'] as const;
 export type RefusalCode = (typeof codes)[number];
 
-/** What a gateway says when it does not take a configuration. */
+/** A refused configuration, parsed from the error of the gateway. */
 export type GatewayRefusal =
   | { readonly kind: 'field'; readonly page: string; readonly path: string; readonly text: string }
-  /** Others of the same application were at fault. */
+  /** Another section of the same bundle caused the refusal. */
   | { readonly kind: 'with'; readonly page: string }
-  /** It lost the console and went back. */
+  /** The gateway lost the console and rolled back. */
   | { readonly kind: 'lost'; readonly seconds: number | null }
-  /** Somebody there has forbidden the platform to configure it. */
+  /** The gateway is set to refuse configuration from the platform. */
   | { readonly kind: 'denied' }
   | { readonly kind: 'coded'; readonly code: RefusalCode; readonly text: string }
   | { readonly kind: 'other'; readonly text: string };
@@ -39,7 +39,7 @@ const texts = {
   more: ['{0}：{1}', '{0}: {1}'],
 } as const satisfies Record<string, Text>;
 
-/** What the codes mean to somebody who has not read the protocol; the words of the gateway follow. */
+/** Explanations of the codes for operators; the text of the gateway follows. */
 const meanings: Readonly<Record<RefusalCode, Text>> = {
   E_APPLY: ['网关未能应用该配置', 'The gateway could not apply it'],
   E_FETCH: ['网关未能下载配置内容', 'The gateway could not fetch the configuration'],
@@ -47,7 +47,7 @@ const meanings: Readonly<Record<RefusalCode, Text>> = {
   E_SECTION: ['网关不支持该配置页', 'The gateway does not know this page'],
 };
 
-/** A refusal in words; `titleOf` tells what a page is called. */
+/** A refusal as a text; `titleOf` returns the title of a page. */
 export const refusalText = (refusal: GatewayRefusal, titleOf: (page: string) => Text): Text => {
   switch (refusal.kind) {
     case 'field':

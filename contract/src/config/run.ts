@@ -7,7 +7,7 @@ import type { Values } from '../kit/values.ts';
 import { configAccess } from './config.ts';
 import { device_id, pageOfGateway } from './page-field.ts';
 
-/** A deed of an action page: it is asked for, tells line by line what it does, and its end is kept. */
+/** A run of an action page. Its output is streamed by line, and its result is stored. */
 export interface RunView {
   readonly id: number;
   readonly device_id: number;
@@ -15,21 +15,21 @@ export interface RunView {
   readonly state: (typeof commandState)[number]['id'];
   readonly waits: WaitReason | null;
   readonly progress: number;
-  /** Lines from `after` on, without a gap, and where the next ones begin. */
+  /** Lines from `after` on, without gaps; `next` is the number of the next line. */
   readonly lines: readonly string[];
   readonly next: number;
   readonly result: Values | null;
   readonly err: string | null;
-  /** What the gateway left with the console; null: nothing, or its time is over. */
+  /** The file that the gateway uploaded; null: none, or expired. */
   readonly file: { readonly name: string; readonly size: number } | null;
-  /** As it was asked, without secrets. */
+  /** The arguments, without secrets. */
   readonly args: Values;
   readonly operator: string | null;
   readonly create_at: number;
   readonly start_at: number | null;
   readonly finish_at: number | null;
   readonly now: number;
-  /** It can be called off: it has not begun, or the gateway can be told to stop. */
+  /** Whether it can be stopped: it has not started, or the gateway supports a stop. */
   readonly stoppable: boolean;
 }
 
@@ -76,7 +76,7 @@ export const runCalls = {
     kind: 'command',
     summary: ['中止网关操作', 'Stop a run'],
   }),
-  /** `section` is the key of the page: `page` is the number of a page of the list. */
+  /** `section` is the page key, because `page` is the page number of the list. */
   runs: endpoint({
     ...call,
     method: 'GET',

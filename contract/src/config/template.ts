@@ -13,22 +13,22 @@ import { configCampaignCalls } from './campaign.ts';
 import type { ConfigProblemView, DifferenceView, Origin } from './config.ts';
 
 /**
- * A template says some values of some pages of the configuration, for the devices of its place. A device inherits from the platform's
- * templates, over them from those of its VNOs from the top down, over them from those of its group; what is its own stands above all.
+ * A template sets some values of some configuration pages, for the devices of its level. A device inherits from the platform, then from its
+ * VNOs from the top down, then from its group. Later levels win, and values of the device itself win over all.
  */
 
-/** Values as JSON holds them. */
+/** JSON values. */
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
 
-/** What a template says of one page: some fields of a form; of a list some rows, by their key, each with some fields. Null empties. */
+/** Template values of one page: some fields of a form, or some rows of a list by key, each with some fields. Null clears a value. */
 export interface TemplatePart {
   readonly set?: JsonObject;
   readonly rows?: readonly TemplateRow[];
 }
 export interface TemplateRow {
   readonly key: string;
-  /** Changes the row where there is one, and brings none. */
+  /** Changes an existing row, but does not create one. */
   readonly only?: boolean;
   readonly set: JsonObject;
 }
@@ -47,7 +47,7 @@ export const variableName = matches(
   { max: 32 },
 );
 
-/** A variable that values of a template may hold as `${name}`, and what it is where nobody says otherwise. */
+/** A variable for template values, used as `${name}`, with its default. */
 const variableFields = {
   name: text(['变量名', 'Name'], { required: true, rules: [variableName], max: 32, mono: true }),
   label: text(['说明', 'Meaning'], { max: 64 }),
@@ -112,7 +112,7 @@ export const templateResource = resource({
   orderby: 'update_at desc',
 });
 
-/** What stands above the pages of a template. */
+/** Fields above the pages in the template editor. */
 export const templateHead = {
   ...pick(fields, 'name', 'level', 'vno_id', 'device_group_id', 'enabled', 'rank'),
   ...remarkField,
@@ -127,7 +127,7 @@ export const templateHead = {
 
 const input = { ...templateHead, sections: document(['配置内容', 'Content'], { required: true }) };
 
-/** Only what this session may see of its pages; what it may not change is said to be so. */
+/** The template, limited to the pages that this session can see. Pages that it cannot change are marked. */
 export interface TemplateView {
   readonly id: number;
   readonly version: number;
@@ -144,7 +144,7 @@ export interface TemplateView {
   readonly writable: boolean;
 }
 
-/** What a template would come to at one device: page by page, with what stands in the way. */
+/** The effect of a template on one device, by page, with problems. */
 export interface TemplatePreview {
   readonly device: { readonly id: number; readonly name: string; readonly sn: string };
   readonly pages: readonly {
@@ -157,7 +157,7 @@ export interface TemplatePreview {
   readonly problems: readonly ConfigProblemView[];
 }
 
-/** Pages that a template can speak of, as far as the session may look at them. */
+/** Pages that a template can contain, limited to the rights of the session. */
 export interface TemplatePages {
   readonly groups: readonly {
     readonly key: string;
@@ -290,7 +290,7 @@ export const configTemplate = page({
   },
 });
 
-/** One template with its pages. */
+/** Editor pages of one template. */
 const editing = { forms: { head: form(['配置模板', 'Configuration template'], templateHead) }, actions: {} };
 export const configTemplateCreate = page({ ...headOf('configTemplateCreate'), ...editing });
 export const configTemplateEdit = page({ ...headOf('configTemplateEdit'), ...editing });

@@ -3,7 +3,7 @@ import { document } from '../kit/field.ts';
 import { configAccess } from './config.ts';
 import { device_id, pageOfGateway } from './page-field.ts';
 
-/** A session of remote access; its address is a page of the console. */
+/** A session of remote access; its URL is a page of the console. */
 export interface TerminalGrant {
   readonly id: number;
   readonly url: string;

@@ -6,7 +6,7 @@ import { resource } from '../kit/resource.ts';
 import { idOutput } from '../permission/customer.ts';
 import { variableName } from './template.ts';
 
-/** What a variable of templates is for a VNO and all below it, for a group, or for one device. The nearest to the device counts. */
+/** Value of a template variable for a VNO and its branch, a group, or one device. The nearest level wins. */
 export const variableLevel = [
   { id: 'vno', label: ['VNO', 'VNO'], color: 'blue' },
   { id: 'group', label: ['设备组', 'Device group'], color: 'cyan' },

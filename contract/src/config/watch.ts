@@ -5,7 +5,7 @@ import type { Values } from '../kit/values.ts';
 import { configAccess } from './config.ts';
 import { device_id, pageOfGateway } from './page-field.ts';
 
-/** How what is shown of a page stands to its gateway. */
+/** Freshness of the shown data. */
 export const watchState = [
   { id: 'live', label: ['实时', 'Live'], color: 'green' },
   { id: 'waiting', label: ['等待网关', 'Waiting for the gateway'], color: 'processing' },
@@ -15,31 +15,31 @@ export const watchState = [
 ] as const;
 export type WatchState = (typeof watchState)[number]['id'];
 
-/** What a status or log page shows, or what the gateway itself says of the rows of a list. */
+/** Rows of a status or log page, or reported values of the rows of a list. */
 export interface PageReading {
   readonly state: WatchState;
   readonly waits: WaitReason | null;
   readonly err: string | null;
-  /** When it came, and what time it is here now; null: nothing has come yet. */
+  /** Time of the reading, and current server time; null: no reading yet. */
   readonly at: number | null;
   readonly now: number;
   readonly rows: readonly Values[];
-  /** Of a status: how many rows there are, where not all were sent. */
+  /** For a status: total number of rows, if not all were sent. */
   readonly total: number | null;
-  /** Of a log: there are older ones. */
+  /** For a log: older rows exist. */
   readonly more: boolean;
   /** Seconds between two readings. */
   readonly every: number;
-  /** What one reading costs on the air. */
+  /** Bytes on the air of one reading. */
   readonly bytes: number | null;
-  /** On a link that is billed by volume. */
+  /** The link is billed by volume. */
   readonly metered: boolean;
 }
 
 export const watchCalls = {
   /**
-   * The newest that is known. With `ask` the gateway is asked to tell for a while, once for all who look at the page; whoever keeps
-   * looking asks again. Of a log, `before` reads further back.
+   * The newest reading. With `ask` the gateway is requested to report for a while, once for all viewers of the page; a page that stays open
+   * repeats it. For a log, `before` reads older rows.
    */
   watch: endpoint({
     module: 'device',
@@ -53,7 +53,6 @@ export const watchCalls = {
       page: pageOfGateway,
       ask: bool(['请网关上报', 'Ask the gateway']),
       before: time(['早于', 'Before']),
-      /** Of those who read back at the same moment: which is meant. */
       limit: int(['条数', 'Rows'], {
         rules: [{ name: 'limit', text: ['1到200条', '1 to 200 rows'], test: (v) => Number(v) >= 1 && Number(v) <= 200 }],
       }),

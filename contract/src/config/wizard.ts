@@ -4,7 +4,7 @@ import { configAccess } from './config.ts';
 import { device_id, pageOfGateway } from './page-field.ts';
 
 export const wizardCalls = {
-  /** Makes drafts of all pages that the guide writes; they are looked over and applied together. */
+  /** Creates drafts of all pages that the wizard writes; they are reviewed and applied together. */
   write: endpoint({
     module: 'device',
     access: configAccess,

@@ -1,6 +1,6 @@
 import type { Text } from '../kit/text.ts';
 
-/** Entries of a device's menu that hold several actions. */
+/** Menu entries of a device that group several actions. */
 export const deviceGroups = {
   view: ['查看', 'View'],
   remote: ['远程操作', 'Remote'],

@@ -95,7 +95,7 @@ export const backupCalls = {
     summary: ['批量导出备份', 'Start an export of backups'],
     input: {
       ids,
-      /** Of the list that lies in the ZIP beside the files. */
+      /** Format of the list in the ZIP file. */
       format: choice(['清单格式', 'Format of the list'], exportFormat, { default: 'csv' }),
     },
     shape: shape<{ job_id: string }>(),

@@ -1,4 +1,4 @@
-/** Option lists of the fleet; each word is the one that stands in the column. */
+/** Option lists of devices; the labels are those of the columns. */
 export const onlineState = [
   { id: 1, label: ['在线', 'Online'], color: 'green', point: true },
   { id: 0, label: ['离线', 'Offline'], color: 'default', point: true },

@@ -2,7 +2,7 @@ import { choice, int, progress, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { waitReason } from './shadow.ts';
 
-/** What gateways are told to do, in the words of an operator. */
+/** Gateway commands, with labels for operators. */
 export const commandOp = [
   { id: 'sys.reboot', label: ['重启网关', 'Reboot'] },
   { id: 'sys.upgrade', label: ['升级固件', 'Upgrade'] },
@@ -37,7 +37,7 @@ export const commandOp = [
 ] as const;
 export type CommandOp = (typeof commandOp)[number]['id'];
 
-/** The states of a command, as the device protocol has them. */
+/** States of a command, as in the device protocol. */
 export const commandState = [
   { id: 0, label: ['待下发', 'Queued'], color: 'gold' },
   { id: 1, label: ['已接收', 'Acknowledged'], color: 'blue' },
@@ -48,7 +48,7 @@ export const commandState = [
   { id: 6, label: ['已取消', 'Cancelled'], color: 'default' },
 ] as const;
 
-/** Commands to one gateway. The id is the command's own, read as a number. */
+/** Commands to one gateway. The id is the command id as a number. */
 export const deviceCommand = resource({
   fields: {
     create_at: time(['下发时间', 'Given at'], { sort: true }),

@@ -3,7 +3,7 @@ import { option, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { deviceAccess } from './device.ts';
 
-/** Accounts with which people sign in at the gateway itself. */
+/** Accounts for the login at the gateway itself. */
 export const deviceAccount = resource({
   fields: {
     username: text(['网关账号', 'Gateway account'], { mono: true, width: 160 }),

@@ -9,7 +9,7 @@ import { deviceCalls } from './device.ts';
 import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
 import { portalCalls } from './portal.ts';
 
-/** What an operator does to devices, on the list and on the page of one. */
+/** Forms of device actions, for the list and the detail page. */
 export const deviceForms = {
   edit: form(['编辑设备', 'Edit device'], editFields),
   setGroup: form(['设置设备组', 'Set group'], groupField),
@@ -32,7 +32,7 @@ const isOffline = (row: AnyRow) => row.online_state === 0;
 const mustBeOnline: Text = ['设备须在线', 'The device must be online'];
 const mustBeOffline: Text = ['设备须离线', 'The device must be offline'];
 
-/** `version` is the firmware of a device; what tells a stale form is its revision. */
+/** Optimistic locking uses the revision, because `version` is the firmware of a device. */
 const revision = { version: ':revision' };
 
 export const deviceActions = {

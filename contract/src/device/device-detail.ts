@@ -19,14 +19,14 @@ import { loadCalls, loadIntervalForm } from './load.ts';
 import { remoteActions } from './remote.ts';
 import { videoCalls, videoForm } from './video.ts';
 
-/** All of one device; `revision` tells a stale form, because `version` is the firmware. */
+/** One device. Optimistic locking uses `revision`, because `version` is the firmware. */
 export type DeviceRecord = RowOf<typeof device> & { readonly revision: number };
 
 export interface LinkNow {
   readonly name: string;
   readonly network: Network;
   readonly state: LinkState;
-  /** As the operators of the platform chose it for this network and state. */
+  /** Color set by the platform for this network and state. */
   readonly color: string;
   readonly is_current: boolean;
   readonly rtt: number | null;
@@ -51,9 +51,9 @@ export interface Position {
   readonly at: number;
 }
 
-/** How a gateway is, as far as it has told. */
+/** Current state of a gateway, as last reported. */
 export interface DeviceNow {
-  /** When it last told anything; null: never. */
+  /** Time of the last report; null: never. */
   readonly seen_at: number | null;
   readonly links: readonly LinkNow[];
   readonly lan: readonly LinkState[];
@@ -66,7 +66,7 @@ export interface DeviceNow {
   readonly version_past: string | null;
   readonly hardware_id: string | null;
   readonly clock_skew: number | null;
-  /** Sections and commands that have not been settled. */
+  /** Number of open sections and commands. */
   readonly waiting: number;
 }
 

@@ -8,7 +8,7 @@ import { billingType, changeMode, deviceAuth, deviceType, linkLock } from './cho
 
 export const remarkField = { remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }) };
 
-/** A device is in a group of its own VNO. */
+/** A device can only be in a group of its own VNO. */
 const ofDevice = {
   lookupBy: bySubject,
   lookupParams: { subject: 'device' },
@@ -17,7 +17,7 @@ const ofDevice = {
 
 const both = (other: string) => (values: Values) => !isEmpty(values[other]);
 
-/** What an operator says about a device, and what is sent to its gateway. */
+/** Editable fields of a device; some are sent to its gateway. */
 export const editFields = {
   name: text(['设备名称', 'Device name'], { required: true, rules: [rules.text_cn_128, rules.no_quotes], max: 128 }),
   device_type: choice(['设备类型', 'Device type'], deviceType, { required: true }),
@@ -65,11 +65,11 @@ export const replaceFields = {
       'Without it the device must have no accounts, packages or unused cards bound to it',
     ],
   }),
-  // About the replacement, not what was said of the device before.
+  // Remark about the replacement, so it does not start with the remark of the device.
   remark: as(remarkField.remark, { blank: true }),
 };
 
-/** The server alone makes an authorization expire. */
+/** Only the server sets an authorization to expired. */
 const chosenAuth = deviceAuth.filter((o) => o.id !== 'expired');
 
 const inFuture = across(
@@ -98,7 +98,7 @@ export const authFields = {
   }),
 };
 
-/** What a suspended device is authorized for from now on. */
+/** New authorization of a suspended device. */
 export const liftFields = {
   auth_status: choice(
     ['授权类型', 'Authorization'],

@@ -17,7 +17,7 @@ export const eventKind = [
 ] as const;
 export type DeviceEventKind = (typeof eventKind)[number]['id'];
 
-/** What a gateway has told of itself, newest first. */
+/** Events reported by a gateway, newest first. */
 export const deviceHistory = resource({
   fields: {
     at: time(['时间', 'Time'], { sort: true }),

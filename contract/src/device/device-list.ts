@@ -22,7 +22,7 @@ export const deviceList = page({
   list: deviceCalls.list,
   forms: { ...deviceForms, ...upgradeForms, give: transferForm, devicePwd: passwordForm },
   actions: {
-    // With the call that answers the device as it is now, from which a form starts.
+    // The form loads the current device with this call.
     detail: { ...detail, call: deviceDetailCalls.read },
     edit,
     gateway,

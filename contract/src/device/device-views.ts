@@ -4,7 +4,7 @@ import { deviceAccountCalls } from './device-account.ts';
 import { loadCalls } from './load.ts';
 import { onlineUserCalls } from './online-user.ts';
 
-/** What the list of devices shows of one beside it; the page of the device shows the same in its tabs. */
+/** Views of one device in the list; the detail page shows them as tabs. */
 export const deviceViews = {
   detail: { on: 'row', label: ['详情', 'Details'], to: '/device/detail/:id' },
   gateway: { on: 'row', label: ['网关配置', 'Configuration'], to: '/device/gateway-config/:id' },

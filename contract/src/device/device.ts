@@ -8,7 +8,7 @@ import { authFields, editFields, groupField, liftFields, portalFields, replaceFi
 import { device } from './device-resource.ts';
 
 const list = ['device_list'] as const;
-/** What can be done on the list and on the page of one device. */
+/** Permissions for actions that the list and the detail page share. */
 export const deviceAccess = ['device_list', 'device_detail'] as const;
 
 const operate = [
@@ -149,7 +149,7 @@ export const deviceCalls = {
     module: 'device',
     access: 'session',
     summary: ['设备选项', "Option list of devices, shown as 'name (sn)'"],
-    // The devices of a group are all of one VNO, so those that are chosen narrow the rest.
+    // All devices of a group belong to one VNO, so the chosen devices narrow the rest.
     input: { ...lookupInput, ...subjectInput, device_ids: batchIds },
     shape: shape<Record<string, string>>(),
   }),

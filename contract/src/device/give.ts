@@ -16,17 +16,17 @@ export const transferState = [
   { id: 'cleared', label: ['已清除', 'Cleared'], color: 'default' },
 ] as const;
 
-/** What a transfer took along and what it left with the VNO that gave the device away. */
+/** Data that a transfer moved, and data that stayed with the previous VNO. */
 export interface Residue {
-  /** Went along, without the templates and the prefix of the VNO they came from. */
+  /** Moved, without the templates and the prefix of the previous VNO. */
   readonly accounts_moved: number;
-  /** Stay where they were, without a device: all of them, or those that have a balance in those books. */
+  /** Not moved and without a device: all accounts, or those with a balance in the ledger of the previous VNO. */
   readonly accounts_left: number;
-  /** Are no longer sold at this device. */
+  /** No longer sold at this device. */
   readonly packages: number;
-  /** Unused, and redeemable at this device alone: to be voided or changed by whoever sold them. */
+  /** Unused cards bound to this device only; the seller must void or change them. */
   readonly cards: number;
-  /** Accounts that lost a template of their own. */
+  /** Accounts that lost a template. */
   readonly templates: number;
 }
 

@@ -2,7 +2,9 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { options, text } from '../kit/field.ts';
 import { limits } from '../limits.ts';
 
-/** What can be new of a device. `record`: an operator changed it; `user`: somebody came online or left; `reading`: it told one of its pages. */
+/**
+ * Kinds of live updates. `record`: an operator changed the device; `user`: a subscriber logged in or out; `reading`: a page was reported.
+ */
 export const liveKinds = [
   'online',
   'offline',
@@ -20,24 +22,24 @@ export type LiveKind = (typeof liveKinds)[number];
 
 export const isLiveKind = (word: unknown): word is LiveKind => liveKinds.some((kind) => kind === word);
 
-/** A device of which something is new; whoever may see devices gets the columns of the list that change by themselves. */
+/** A device with an update. Callers with access to devices also get the changed list columns. */
 export interface LiveRow {
   readonly id: number;
-  /** Empty where it only says how things stand, at the beginning of a stream. */
+  /** Empty for the initial state at the start of a stream. */
   readonly what: readonly LiveKind[];
   readonly columns?: Readonly<Record<string, unknown>>;
 }
 
-/** One message of the stream, at most one a second. */
+/** One message of the stream, at most one per second. */
 export interface LiveUpdate {
   readonly rows?: readonly LiveRow[];
-  /** Devices that were told of before and are no longer to be seen. */
+  /** Devices of earlier messages that are no longer visible. */
   readonly gone?: readonly number[];
-  /** Of the kinds that were asked for: what happened to any device within sight. */
+  /** Requested kinds that occurred at any visible device. */
   readonly any?: readonly LiveKind[];
-  /** Said by who listens: a stream has begun, and what happened before is not told. */
+  /** Set by the client: a stream has started, and earlier events are not included. */
   readonly begun?: boolean;
-  /** The session has ended: nothing more will come. */
+  /** The session has ended; no further messages follow. */
   readonly over?: boolean;
 }
 

@@ -22,7 +22,7 @@ export const load = resource({
   orderby: 'time desc',
 });
 
-/** The mean over a stretch of time, and the peak where one hides in it. */
+/** The mean over an interval, and the peak if it differs. */
 export interface LoadPoint {
   readonly id: number;
   readonly time: number;
@@ -39,9 +39,9 @@ export interface LoadSeries {
   readonly total: number;
   readonly start_at: number;
   readonly end_at: number;
-  /** Seconds that one point stands for. */
+  /** Seconds per point. */
   readonly step: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly list: readonly LoadPoint[];
 }
 

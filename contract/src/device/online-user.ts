@@ -11,7 +11,7 @@ const sessionState = [
   { id: 'kicking', label: ['下线中', 'Being kicked off'], color: 'processing', point: true },
 ] as const;
 
-/** Who is online behind a gateway. */
+/** Subscribers online behind a gateway. */
 export const onlineUser = resource({
   fields: {
     account: text(['上网账号', 'Online account'], { mono: true, tooltip: true, width: 150, to: references.account }),

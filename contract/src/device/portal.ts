@@ -9,7 +9,7 @@ import { billingType } from './choices.ts';
 import { deviceAccess } from './device.ts';
 import { portalFields } from './device-fields.ts';
 
-/** The pages with which a gateway greets whoever wants to go online. */
+/** Login pages that a gateway shows to users. */
 export const portalResource = resource({
   fields: {
     name: text(['门户名称', 'Portal name'], { sort: true }),
@@ -63,8 +63,8 @@ export const portalCalls = {
 };
 
 /**
- * A charged portal sells and signs in at the gateway, so the gateway must bill by itself (pre-billing); a free one lets everybody
- * through, so nobody may bill there (the AAA server does, elsewhere). A gateway where both coexist takes either, an abnormal one none.
+ * A charged portal sells and authenticates at the gateway, so it needs pre-billing mode. A free portal needs AAA mode, without billing at
+ * the gateway. A gateway in mode 3 accepts both, an abnormal one neither.
  */
 export const fitsBilling = (billing: (typeof billingType)[number]['id'], mode: number) =>
   mode === 3 || mode === (billing === 'charged' ? 1 : 2);

@@ -11,7 +11,7 @@ import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
 import { deviceGroups } from './action-groups.ts';
 
-/** What is behind a gateway: three web pages and a terminal. */
+/** Services behind a gateway: three web pages and a terminal. */
 export const remoteService = [
   { id: 'router', label: ['路由器', 'Router'], color: 'blue' },
   { id: 'ac', label: ['AC', 'AC'], color: 'cyan' },
@@ -22,10 +22,10 @@ export const remoteService = [
 ] as const;
 export type RemoteService = (typeof remoteService)[number]['id'];
 
-/** Those with a call of their own; the others are opened from the configuration of the gateway. */
+/** Services with their own call; the others are opened from the gateway configuration. */
 export type DirectService = Exclude<RemoteService, 'modem' | 'acu'>;
 
-/** What is typed at; the others are pages. */
+/** Terminals; the other services are web pages. */
 export const isTerminal = (service: unknown): service is 'telnet' | 'modem' | 'acu' =>
   service === 'telnet' || service === 'modem' || service === 'acu';
 
@@ -114,7 +114,7 @@ export const remoteRequest = resource({
   orderby: 'at desc',
 });
 
-/** How a session stands, for whoever opened it or waits for it. */
+/** State of a session. */
 export interface RemoteState {
   readonly id: number;
   readonly service: RemoteService;
@@ -123,18 +123,18 @@ export interface RemoteState {
   readonly state: (typeof remoteState)[number]['id'];
   readonly end_reason: RemoteEnd | null;
   readonly message: string | null;
-  /** Nothing that is typed gets through. */
+  /** Input is ignored. */
   readonly read_only: boolean;
   readonly create_at: number;
-  /** When it was last used. */
+  /** Time of the last use. */
   readonly active_at: number;
 }
 
 const access = ['device_list'] as const;
-/** The page of a device opens sessions too. */
+/** The detail page of a device opens sessions too. */
 const opening = [...access, 'device_detail'] as const;
 
-/** What a browser opens, once and soon. The address of a terminal is a page of the console. */
+/** One-time URL for a browser, valid for a short time. The URL of a terminal is a page of the console. */
 const grant = {
   id: int(['会话', 'Session'], { required: true }),
   url: text(['访问地址', 'Address'], { required: true }),
@@ -187,7 +187,7 @@ export const remoteCalls = {
     access,
     summary: ['查询远程访问记录', 'List remote sessions'],
     resource: remoteSession,
-    /** Those of one device. */
+    /** Sessions of one device. */
     input: { device_id: int(['设备', 'Device'], { hidden: true }) },
   }),
   read: endpoint({
@@ -240,7 +240,7 @@ const open = <const C extends Action['call']>(label: Text, call: C) =>
     why: [`设备须在线；${errors.remote_l_band.text[0]}`, `The device must be online. ${errors.remote_l_band.text[1]}`],
   }) as const satisfies Action;
 
-/** The row actions of the device list; the page gives them the deed `openRemote`. */
+/** Row actions of the device list; the page connects them to `openRemote`. */
 export const remoteActions = {
   router: open(['远程路由器', 'Remote router'], remoteCalls.router),
   ac: open(['远程AC', 'Remote AC'], remoteCalls.ac),
@@ -248,7 +248,7 @@ export const remoteActions = {
   antenna: open(['远程天线', 'Remote antenna'], remoteCalls.antenna),
 };
 
-/** For the device list and the device's page: who was there, and what they did. */
+/** Remote sessions of a device, for the list and the detail page. */
 export const remoteHistory = {
   on: 'row',
   label: ['远程记录', 'Remote sessions'],
@@ -259,7 +259,7 @@ export const remoteHistory = {
 
 const isRunning = (row: AnyRow) => row.state === 'opening' || row.state === 'open';
 
-/** What the drawer of sessions offers on each. */
+/** Row actions of the session drawer. */
 export const remoteSessionActions = {
   replay: {
     on: 'row',
@@ -287,7 +287,7 @@ export const remoteSessionActions = {
   },
 } as const satisfies Record<string, Action>;
 
-/** The terminal of one session, in a tab of its own; the ticket stands behind the # of its address. */
+/** The terminal of one session in a separate tab; the ticket is in the URL fragment. */
 export const remoteTerminal = page({
   ...headOf('remoteTerminal'),
   forms: {},

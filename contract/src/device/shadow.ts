@@ -1,6 +1,6 @@
 import type { Option } from '../kit/field.ts';
 
-/** How a setting stands with its gateway. */
+/** Shadow state of a setting. */
 export const shadowState = [
   { id: 'none', label: ['未下发', 'Never sent'], color: 'default' },
   { id: 'pending', label: ['等待下发', 'Waiting'], color: 'gold' },
@@ -10,7 +10,7 @@ export const shadowState = [
   { id: 'drifted', label: ['网关已自行修改', 'Changed at the gateway'], color: 'orange' },
 ] as const satisfies readonly Option[];
 
-/** Why something for a gateway has not been sent yet. */
+/** Reason why a message to a gateway is not sent yet. */
 export const waitReason = [
   { id: 'offline', label: ['设备离线，上线后下发', 'The device is offline; it is sent when it comes back'] },
   { id: 'authorization', label: ['设备授权已过期或暂停', 'The authorization has expired or is suspended'] },
@@ -22,7 +22,7 @@ export type WaitReason = (typeof waitReason)[number]['id'];
 
 export interface Shadow {
   readonly state: (typeof shadowState)[number]['id'];
-  /** When it was last changed here, and when the gateway last answered. */
+  /** Time of the last change here, and of the last reply of the gateway. */
   readonly update_at: number | null;
   readonly at: number | null;
   readonly waits: WaitReason | null;

@@ -10,7 +10,7 @@ const videoState = [
   { id: 0, label: ['关闭', 'Off'], color: 'default' },
 ] as const;
 
-/** The camera behind a gateway: whether it streams, where to, and how much of the link it may take. */
+/** The camera behind a gateway: enabled, stream URL and bandwidth limit. */
 export const videoFields = {
   enable: choice(['启用视频', 'Enable video'], videoState, { required: true }),
   url: text(['视频流地址', 'Stream address'], {

@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { references } from '../references.ts';
 import { exportCalls, exportState } from './export.ts';
 
-/** What every log of exports shows; its page adds the kinds of export it tells of. */
+/** Columns of every export log; each page adds its kinds of export. */
 export const exportLogFields = {
   job_id: text(['任务编号', 'Job ID'], { mono: true }),
   file_name: text(['文件名', 'File name'], { tooltip: true, width: 240 }),
@@ -26,7 +26,7 @@ export const exportLogFields = {
   message: text(['失败原因', 'Reason'], { tooltip: true, off: true }),
 };
 
-/** Of a page that tells of one kind alone. */
+/** For a page with one kind of export. */
 export const plainExportColumns = [
   'job_id',
   'file_name',
@@ -45,13 +45,13 @@ export const plainExportColumns = [
 
 export const exportLogColumns = ['kind', ...plainExportColumns] as const;
 
-/** Where the export that was asked for is found again. */
+/** Ids of the requested export. */
 export interface ExportOrdered {
   readonly id: number;
   readonly job_id: number;
 }
 
-/** A file is fetched by who asked for it: it holds what they may see, which another reader of the log may not. */
+/** Only the operator who requested an export can download it, because the file has their scope. */
 export const downloadExport: Action = {
   on: 'row',
   label: ['下载', 'Download'],
@@ -66,7 +66,7 @@ const notRunning = {
   why: ['正在导出的任务不能删除', 'An export that runs cannot be deleted'],
 } as const satisfies Partial<Action>;
 
-/** What an export log offers beside the files, where exports may be run again and removed. */
+/** Actions of an export log whose exports can be retried and deleted. */
 export const exportLogActions = (calls: { readonly retry: Endpoint; readonly remove: Endpoint; readonly removeMany: Endpoint }) =>
   ({
     deleteBatch: {

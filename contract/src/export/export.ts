@@ -3,7 +3,7 @@ import { choice, int, progress, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
 import { resource } from '../kit/resource.ts';
 
-/** spec §4: the eleven states of an export; the stages 2 → 4 → 6 → 8 → 1 each have their own way to fail. */
+/** spec §4: the eleven states of an export; each of the stages 2 → 4 → 6 → 8 → 1 has a separate failure state. */
 export const exportState = machine(
   {
     waiting: { id: 0, label: ['未导出', 'Not exported'], color: 'default' },
@@ -35,7 +35,7 @@ export const exportFormat = [
   { id: 'xlsx', label: ['Excel (XLSX)', 'Excel (XLSX)'] },
 ] as const;
 
-/** What every export call takes beside the filters of its list. */
+/** Input of every export call, in addition to the filters of its list. */
 export const exportInput = { format: choice(['文件格式', 'File format'], exportFormat, { default: 'csv' }) };
 
 export const exportJob = resource({
@@ -55,7 +55,7 @@ export const exportJob = resource({
   orderby: 'create_at desc',
 });
 
-/** Everybody sees, fetches and cancels the exports they asked for themselves, and no others. */
+/** Operators see, download and cancel only their own exports. */
 export const exportCalls = {
   list: endpoint({
     method: 'GET',

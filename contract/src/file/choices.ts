@@ -26,7 +26,7 @@ export const taskState = [
 
 export type TaskState = (typeof taskState)[number]['id'];
 
-/** spec §4: what has become of a file at one device. */
+/** spec §4: state of a file at one device. */
 export const fileTaskStatus = [
   { id: 0, label: ['等待中', 'Waiting'], color: 'default' },
   { id: 1, label: ['下载中', 'Downloading'], color: 'processing' },
@@ -45,6 +45,6 @@ export const fileTaskStatus = [
 ] as const;
 export type FileTaskStatus = (typeof fileTaskStatus)[number]['id'];
 
-/** It is on the device and did what it was sent for. */
+/** The file is on the device and its task succeeded. */
 export const arrivedStatuses = [100, 103, 104, 105] as const satisfies readonly FileTaskStatus[];
 export const hasArrived = (status: unknown) => arrivedStatuses.some((one) => one === status);

@@ -3,9 +3,9 @@ import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import type { FileType } from './choices.ts';
 
-/** What a file of a type may be called and how large it may be; what it really is, the server sees when it has it. */
+/** Allowed names and sizes by file type; the server also checks the content. */
 interface FileKind {
-  /** Extensions; none: any. */
+  /** Extensions; empty: any. */
   readonly accept: readonly string[];
   readonly maxBytes: number;
   readonly text: Text;
@@ -61,7 +61,7 @@ export const fileKinds: Readonly<Record<FileType, FileKind>> = {
 
 export const extensionOf = (name: string) => (/.\.([^.]*)$/.exec(name)?.[1] ?? '').toLowerCase();
 
-/** Judged by name and size alone, before anything is sent. */
+/** Checks only name and size, before the upload. */
 export const kindFits = (type: FileType, name: string, size: number): boolean => {
   const { accept, maxBytes } = fileKinds[type];
   return size > 0 && size <= maxBytes && (accept.length === 0 || accept.includes(extensionOf(name)));
@@ -72,7 +72,7 @@ const nameAndSize = (value: unknown) =>
     ? { name: String(value.name), size: Number(value.size) }
     : undefined;
 
-/** One rule a type, so that the refusal names what that type asks for. */
+/** One rule per type, so that the message names the requirements of that type. */
 export const fileRules: readonly Rule[] = Object.entries(fileKinds).map(([type, { accept, maxBytes, text }]) => ({
   name: `file_${type}`,
   text,
@@ -83,7 +83,7 @@ export const fileRules: readonly Rule[] = Object.entries(fileKinds).map(([type, 
   },
 }));
 
-/** A file in a form of its own: whatever it is, `fileRules` and the server judge it by its type. */
+/** A file in its own form; `fileRules` and the server check it by its type. */
 export const wholeFile: UploadRule = {
   name: 'single_import',
   text: [
@@ -95,7 +95,7 @@ export const wholeFile: UploadRule = {
   maxName: 128,
 };
 
-/** A part of a file that comes in several; what it belongs to is looked at when it is whole. */
+/** A chunk of an upload; the file is checked when it is complete. */
 export const fileChunk: UploadRule = {
   name: 'file_part',
   text: [`每个分片最大${mb(limits.filePartBytes)}MB`, `A part has at most ${mb(limits.filePartBytes)} MB`],

@@ -63,7 +63,7 @@ export const fileTaskDevice = resource({
   },
   columns: ['device_name', 'sn', 'status', 'progress', 'message', 'update_at'],
   filters: ['sn', 'status'],
-  // In an order that stays while they move on.
+  // A stable order while the states change.
   orderby: 'device_name asc',
 });
 
@@ -112,7 +112,7 @@ export const fileTaskCalls = {
     access: log,
     summary: ['继续下发任务', 'Go on with a paused distribution task'],
   }),
-  /** Of the whole task, or of these devices of it. */
+  /** Deletes the file from all devices of the task, or from these. */
   remove: endpoint({
     method: 'POST',
     path: 'file/task/remove/{id}',
@@ -125,7 +125,7 @@ export const fileTaskCalls = {
   }),
 };
 
-/** Waits, or goes on. */
+/** Waiting or running. */
 export const isGoing = (row: AnyRow) => row.state === 'waiting' || row.state === 'running';
 const isPaused = (row: AnyRow) => row.state === 'paused';
 
@@ -175,7 +175,7 @@ export const fileLog = page({
   },
 });
 
-/** What the list of devices of a task offers on each. */
+/** Row actions of the device list of a task. */
 export const fileTaskDeviceActions = {
   remove: {
     on: 'row',

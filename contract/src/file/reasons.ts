@@ -1,6 +1,6 @@
 import type { Text } from '../kit/text.ts';
 
-/** Why a device's part of a task stands where it does. */
+/** Reasons for the state of one device of a task. */
 export const fileReasons = {
   timed: ['等待计划时间', 'Waits for its time'],
   paused: ['任务已暂停', 'The task is paused'],

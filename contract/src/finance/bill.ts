@@ -13,7 +13,7 @@ import { billState, expenseType, payChannel, payMethod, payOrderState } from './
 import { payOrderActions, payOrderForms } from './pay-order.ts';
 import { receiptCalls } from './receipt.ts';
 
-/** A bill is an entry of the ledger as an operator reads it: net income = income - expend - discount. */
+/** A bill is a ledger entry in the operator's view: net income = income - expend - discount. */
 export const billFields = {
   bill_no: link(['账单编号', 'Bill number'], { sort: true, match: 'code', whole: true, mono: true, width: 172 }),
   account: text(['上网账号', 'Online account'], { match: 'code', tooltip: true, to: references.account }),
@@ -43,7 +43,7 @@ const onlineFields = {
   pay_method: choice(['支付方式', 'Collection method'], payChannel),
   state: choice(['订单状态', 'Order state'], payOrderState),
   pay_at: time(['支付时间', 'Paid at'], { off: true }),
-  // Columns of the bill, which an index of the orders cannot sort by.
+  // Columns of the bill cannot be sorted, because the index is on the orders.
   bill_no: as(billFields.bill_no, { sort: false }),
   user_name: as(billFields.user_name, { sort: false }),
   income: as(billFields.income, { sort: false }),
@@ -83,7 +83,7 @@ export const counterBill = resource({
   sums,
 });
 
-/** Orders of online payment; only those that were paid count in the sums. */
+/** Online payment orders; the sums include only paid ones. */
 export const onlineBill = resource({
   fields: onlineFields,
   columns: [
@@ -156,7 +156,7 @@ export interface BillSum {
   readonly net_income: string;
 }
 
-/** What came in by day, and by VNO and package, the largest first. A bill for no package, or for a hidden one, has no name. */
+/** Income by day, VNO and package, largest first. A bill without a package, or with a hidden one, has no name. */
 export interface BillChart {
   readonly start_at: number;
   readonly end_at: number;
@@ -165,7 +165,7 @@ export interface BillChart {
   readonly packages: readonly BillSum[];
 }
 
-/** The filters of a list as the input of a call that is none. */
+/** The filters of a list as input of another call. */
 const filtersAsInput = (r: Resource): Fields => {
   const fields: Fields = Object.assign({}, ...r.filters.flatMap((key) => (r.fields[key] ? [filterParams(key, r.fields[key])] : [])));
   const { create_at_end: end } = fields;
@@ -261,7 +261,7 @@ export const billCalls = {
   }),
 };
 
-/** Where the exports of all kinds of bills are found again. */
+/** Link to the log of all bill exports. */
 export const exportLog = { on: 'toolbar', label: ['导出记录', 'Export log'], to: '/log/bill-export' } as const;
 const exportBills = { on: 'toolbar', label: ['导出', 'Export'] } as const;
 

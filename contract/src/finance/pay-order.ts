@@ -57,9 +57,9 @@ const order = {
   amount: money(['金额', 'Amount'], { required: true }),
   user_name: text(['用户名', 'User name']),
   package_name: text(['套餐名称', 'Package name']),
-  /** What the payer scans; only as long as he can. */
+  /** Payment code; present only while it can be scanned. */
   pay_url: text(['收款码', 'Payment code']),
-  /** The bill that a paid order became. */
+  /** The bill of a paid order. */
   bill_no: text(['账单号', 'Bill number']),
   pay_at: time(['支付时间', 'Paid at']),
   expire_at: time(['过期时间', 'Expires at'], { required: true }),
@@ -68,12 +68,12 @@ const order = {
 const access = ['bill_online'] as const;
 
 export interface Withdrawn {
-  /** The refund's own bill; null where nothing had been paid. */
+  /** The bill of the refund; null if nothing was paid. */
   readonly bill_no: string | null;
   readonly amount: string;
 }
 
-/** These speak with the provider, which no transaction waits for: they keep their own, and write the operator log themselves. */
+/** These calls contact the payment provider, so they manage their own transactions and write the operator log themselves. */
 export const payOrderCalls = {
   create: endpoint({
     method: 'POST',

@@ -6,7 +6,7 @@ import { expenseType, payMethod } from './choices.ts';
 
 const fields = {
   bill_no: text(['账单号', 'Bill number'], { required: true, mono: true, to: references.bill }),
-  /** Where it was paid online or by card: the number in that list, which names a refund by the bill it takes back. */
+  /** If paid online or by card: the number in that list. A refund has the number of the refunded bill. */
   online_no: text(['在线账单号', 'Online bill number']),
   card_no: text(['卡账单号', 'Card bill number']),
   create_at: time(['时间', 'Time'], { required: true }),

@@ -8,7 +8,7 @@ interface Offer {
   readonly pay_method?: PayMethod | null | undefined;
 }
 
-/** What a sale comes to, in cents. Server, quote and form use this one rule: free of charge, everything is discount. */
+/** Amounts of a sale in cents. Server, quote and form use this rule; with `free` the whole amount is discount. */
 export const saleOf = ({ price, count = 1, discount, pay_method }: Offer) => {
   const income = cents(price) * BigInt(count);
   const off = pay_method === 'free' ? income : cents(discount ?? '0');

@@ -10,7 +10,7 @@ import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
-/** An upgrade or a roll-back of devices: in waves, each of which begins when the one before has ended well. */
+/** An upgrade or rollback of devices in waves. A wave starts after the previous one succeeded. */
 export const campaignState = machine(
   {
     waiting: { id: 'waiting', label: ['待开始', 'Scheduled'], color: 'gold' },
@@ -28,7 +28,7 @@ export const campaignState = machine(
   },
 );
 
-/** One device of a campaign. Only a gateway that comes back with the wanted version has succeeded. */
+/** One device of a campaign. It succeeds only when the gateway reports the target version. */
 export const upgradeState = machine(
   {
     queued: { id: 'queued', label: ['等待中', 'Waiting'], color: 'default' },
@@ -56,7 +56,7 @@ export const campaignKind = [
   { id: 'rollback', label: ['版本回退', 'Roll back'], color: 'orange' },
 ] as const;
 
-/** Why a device has not begun, or what became of it. */
+/** Reasons why a device has not started, or its result. */
 export const upgradeReasons = {
   time: ['等待计划时间', 'Waits for its time'],
   stopped: ['任务已暂停', 'The campaign is paused'],
@@ -261,7 +261,7 @@ const campaignActions = {
   },
 } as const satisfies Record<string, Action>;
 
-/** The campaigns that a session may see, and the page of one, which is the address of its progress. */
+/** The campaign list, and the page of one campaign with its progress. */
 export const firmwareCampaign = page({
   ...headOf('firmwareCampaign'),
   resource: campaign,

@@ -11,7 +11,7 @@ import { limits } from '../limits.ts';
 import { rules } from '../rules.ts';
 import { isNewer } from './version.ts';
 
-/** What the device list and the detail of a device offer: both act on devices, both begin a campaign. */
+/** Actions of the device list and the detail page; both start a campaign. */
 
 const ahead = across(
   'send_ahead',
@@ -58,7 +58,7 @@ const rollbackFields = {
 
 const access = ['device_list', 'device_detail'] as const;
 
-/** What became of each device, and the campaign of those that were taken; null: none was. */
+/** Result of each device, and the campaign of the accepted ones; null: none accepted. */
 const begun = shape<BatchResult & { readonly campaign_id: number | null }>();
 
 export const upgradeCalls = {
@@ -82,7 +82,7 @@ export const upgradeCalls = {
     input: { ...rollbackFields, ids },
     shape: begun,
   }),
-  /** Versions that fit at least one of the devices and are newer than what it has; each says how many it fits. */
+  /** Versions that fit at least one of the devices and are newer than its version; each has the number of devices. */
   option: endpoint({
     method: 'GET',
     path: 'firmware/option',

@@ -3,7 +3,7 @@ import { shape } from './endpoint.ts';
 import { options } from './field.ts';
 import type { Rule } from './rule.ts';
 
-/** What became of each row of a batch; a row that is refused does not hold up the others. */
+/** Result of each row of a batch; a refused row does not stop the others. */
 export interface BatchResult {
   readonly success: number;
   readonly fail: number;
@@ -11,12 +11,12 @@ export interface BatchResult {
     readonly id: number;
     readonly success: boolean;
     readonly message: string;
-    /** The field of the form that the refusal is about. */
+    /** The form field of the refusal. */
     readonly field?: string;
-    /** The bill that the row was charged by, and what was received for it. */
+    /** The bill of the row and the received amount. */
     readonly bill_no?: string;
     readonly received?: string;
-    /** What the row is called, where it was not chosen on the page. */
+    /** Name of a row that was not selected on the page. */
     readonly name?: string;
   }[];
 }

@@ -4,7 +4,7 @@ import type { Env, Rule } from './rule.ts';
 import { fill, lengthOf, type Text } from './text.ts';
 import type { Values } from './values.ts';
 
-/** Judges raw input against fields: the same verdict, with the same words, in the form and on the server. */
+/** Validates raw input against fields. Form and server get the same result and the same texts. */
 export type Checked = { readonly values: Record<string, unknown>; readonly errors: Record<string, Text> };
 
 const wrongKind: Text = ['格式不正确', 'Not a valid value'];
@@ -15,7 +15,7 @@ const improve: Text = ['请完善{0}', 'Please improve {0}'];
 const atLine: Text = ['第{0}行：{1}', 'Line {0}: {1}'];
 const tooLong: Text = ['长度不能超过{0}个字符', 'At most {0} characters'];
 
-/** Names that keep their capital inside a sentence; abbreviations and words such as WeChat are known by their second capital. */
+/** Names that keep their capital inside a sentence. Abbreviations and words such as WeChat are detected by their second capital. */
 const proper = ['Alipay', 'Chinese', 'English'];
 
 const midSentence = (label: string) => {
@@ -36,7 +36,7 @@ export const requiredText = (field: Field): Text => {
 
 export const isEmpty = (raw: unknown) => raw === undefined || raw === null || raw === '' || (Array.isArray(raw) && raw.length === 0);
 
-/** The longest text a field takes: its own word, its tightest rule, or the default of spec §9. */
+/** Maximum text length of a field: its own limit, its strictest rule, or the default of spec §9. */
 export const maxOf = (field: Field): number | undefined => {
   if (!['text', 'long', 'password', 'link'].includes(field.kind)) return undefined;
   const bounds = field.rules.flatMap((r) => (r.max === undefined ? [] : [r.max]));
@@ -74,7 +74,7 @@ const booleans = new Map<unknown, boolean>([
   ['false', false],
 ]);
 
-/** Reads a raw value of the wire as the field's own type; `wrong` when it is none. */
+/** Converts a raw value to the type of the field; `wrong` if impossible. */
 const read = (field: Field, raw: unknown): unknown => {
   switch (field.kind) {
     case 'text':
@@ -116,7 +116,7 @@ const read = (field: Field, raw: unknown): unknown => {
       return ids.includes(wrong) ? wrong : [...new Set(ids)];
     }
     case 'tags':
-      // A form with a file sends texts alone.
+      // A multipart form sends only texts.
       return known(field, texts(typeof raw === 'string' ? raw.split(',').flatMap((t) => t.trim() || []) : raw));
     case 'protocols':
       return texts(raw);
@@ -146,7 +146,7 @@ const isRecord = (raw: unknown): raw is Values => typeof raw === 'object' && raw
 export const overLimit = (field: Field, raw: unknown): Rule | undefined =>
   Array.isArray(raw) ? field.rules.find(({ max }) => max !== undefined && raw.length > max) : undefined;
 
-/** Each record by itself; its refusals stand at `cards[0].count`. */
+/** Checks each record; errors have the path `cards[0].count`. */
 const checkItems = (name: string, field: Field, raw: unknown, env: Env) => {
   const checked = Array.isArray(raw) ? raw.filter(isRecord).map((item) => check(field.items ?? {}, item, env)) : [];
   const errors = checked.flatMap((item, i) => Object.entries(item.errors).map(([key, text]) => [`${name}[${i}].${key}`, text] as const));
@@ -157,7 +157,7 @@ const checkItems = (name: string, field: Field, raw: unknown, env: Env) => {
 
 const textOf = (rule: Rule, env: Env, value?: unknown): Text => (typeof rule.text === 'function' ? rule.text(env, value) : rule.text);
 
-/** Of a value that is none of its kind; an amount with three decimals breaks its own rule. */
+/** Error text of a value with the wrong type; an amount with three decimals uses its own rule. */
 const unreadText = (field: Field, env: Env): Text => {
   if (field.kind === 'choice' || field.kind === 'option') return requiredText(field);
   if (field.kind === 'speed') return wrongSpeed;
@@ -165,7 +165,7 @@ const unreadText = (field: Field, env: Env): Text => {
   return field.kind === 'money' && rule ? textOf(rule, env) : wrongKind;
 };
 
-/** The refusal of one field among its neighbours, or nothing. */
+/** The error of one field, or undefined. */
 const checkField = (field: Field, value: unknown, all: Values, env: Env): Text | undefined => {
   if (isEmpty(value)) return field.required || field.requiredWhen?.(all) ? requiredText(field) : undefined;
   const max = maxOf(field);
@@ -175,8 +175,8 @@ const checkField = (field: Field, value: unknown, all: Values, env: Env): Text |
 };
 
 /**
- * An absent value stays undefined, an emptied one becomes null. With `partial` an absent field is left alone,
- * unless a rule of its binds it to a field that is there (a new password asks for its confirmation).
+ * A missing value stays undefined, a cleared one becomes null. With `partial` a missing field is skipped, unless a rule binds it to a
+ * present field (a new password requires its confirmation).
  */
 export const check = (fields: Fields, raw: Values, env: Env, partial = false): Checked => {
   const values: Record<string, unknown> = {};

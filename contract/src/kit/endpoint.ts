@@ -5,10 +5,7 @@ import type { Values } from './values.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/**
- * What a call does; `auth` calls answer for themselves instead of running in one transaction with an operator-log entry, a `stream`
- * answers until its caller has enough.
- */
+/** Kind of a call. `auth` calls manage transactions and the operator log themselves; a `stream` stays open until the client closes it. */
 export type CallKind =
   | 'list'
   | 'detail'
@@ -40,7 +37,7 @@ export type Module =
   | 'log'
   | 'auth';
 
-/** Marks an answer whose shape only TypeScript knows (trees, maps). */
+/** Marks a response whose type is declared only in TypeScript (trees, maps). */
 export interface Shape<T> {
   readonly of?: T;
 }
@@ -52,17 +49,17 @@ export interface Endpoint {
   readonly path: string;
   readonly kind: CallKind;
   readonly module: Module;
-  /** Who may call: anybody, any session, or a session that holds one of these pages. */
+  /** Who can call: anyone, any session, or a session with one of these pages. */
   readonly access: 'public' | 'session' | readonly string[];
   /** Agent modes in which the call does not exist. */
   readonly hiddenModes?: readonly number[];
   readonly summary: Text;
   readonly input?: Fields;
-  /** Absent fields are left as they are. */
+  /** Missing fields stay unchanged. */
   readonly partial?: boolean;
-  /** Carries the row's version; a stale one is refused. */
+  /** The request has the version of the row; a stale version is refused. */
   readonly versioned?: boolean;
-  /** The answer, as fields where a table of them says it, else as a type. */
+  /** The response, as fields or as a type. */
   readonly output?: Fields;
   readonly shape?: Shape<unknown>;
   readonly resource?: Resource;
@@ -82,7 +79,7 @@ type Paging<E> = E extends { readonly kind: 'list' }
       readonly limit: number;
       readonly orderby?: string | undefined;
       readonly count?: 'exact' | undefined;
-      /** Sums with the rows, unless they are asked for `later`, by a call that answers them `only`. */
+      /** Sums come with the rows, or `later` by a separate call that requests `only` sums. */
       readonly sums?: 'later' | 'only' | undefined;
       readonly filters: Values;
     }
@@ -92,9 +89,9 @@ export type InputOf<E> = (E extends { readonly path: infer P extends string } ? 
 
 export interface Listing<Row> {
   readonly total: number;
-  /** The total stopped at the cap; ask again with count=exact for the whole. */
+  /** The total is capped; request count=exact for the exact number. */
   readonly capped?: boolean;
-  /** Sums over all rows that the filters find, of the columns that the resource names. */
+  /** Sums of the columns in `sums` of the resource, over all filtered rows. */
   readonly sums?: Readonly<Record<string, string>>;
   readonly list: readonly Row[];
 }
@@ -105,13 +102,13 @@ export type OutputOf<E> = E extends { readonly kind: 'list'; readonly resource: 
     ? Input<O>
     : E extends { readonly shape: Shape<infer T> }
       ? T
-      : // biome-ignore lint/suspicious/noConfusingVoidType: a verb without an answer returns nothing
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a verb without a response returns nothing
         void;
 
-/** A call, declared once: the server binds a handler to it, the console calls it, the documentation lists it. */
+/** Declares a call once: the server binds a handler, the console calls it, the documentation lists it. */
 export const endpoint = <const E extends Endpoint>(e: E): E => e;
 
-/** `get_agent`, `post_agent/login`: the name under which a role grants the call (spec §6). */
+/** `get_agent`, `post_agent/login`: the key under which a role grants the call (spec §6). */
 export const operateKey = (e: Pick<Endpoint, 'method' | 'path'>) => `${e.method.toLowerCase()}_${e.path.replace(/\/\{\w+\}/g, '')}`;
 
 export const isWrite = (e: Pick<Endpoint, 'method'>) => e.method !== 'GET';

@@ -3,8 +3,8 @@ import type { Text } from './text.ts';
 import type { Values } from './values.ts';
 
 /**
- * A field is one piece of data seen from every side: the cell of a table, the control of a form, the parameter of a filter,
- * the property of a JSON schema. It holds data and pure predicates, nothing else.
+ * A field defines one value for all uses: table cell, form control, filter parameter, JSON schema property. It has only data and pure
+ * predicates.
  */
 export type Kind =
   | 'text' // one line
@@ -15,40 +15,40 @@ export type Kind =
   | 'money' // yuan, a string with two decimals
   | 'bool'
   | 'choice' // one of `options`
-  | 'option' // the id of a row that `lookup` lists
-  | 'options' // several such ids
+  | 'option' // the id of a row of `lookup`
+  | 'options' // several ids
   | 'time' // epoch seconds
-  | 'date' // the same, chosen by the day
+  | 'date' // epoch seconds, chosen by day
   | 'bytes' // 1024-based
   | 'speed' // KB/s, shown and typed in kbps; 0 is unlimited
   | 'duration' // seconds
   | 'progress' // 0-100
-  | 'tags' // several words; of `options`, where there are any
-  | 'states' // several parts of a thing, each in one of the states `options`
+  | 'tags' // several texts; from `options`, if any
+  | 'states' // several parts of an object, each in one of the states `options`
   | 'color' // #RRGGBB
   | 'clock' // a time of day, HH:MM
   | 'weekdays' // some of 1 (Monday) to 7
   | 'polygon' // [longitude, latitude] of each corner
-  | 'ref' // the key of a row of another page of the same configuration: one of `of`
+  | 'ref' // the key of a row of another page of the same configuration, from the pages `of`
   | 'protocols' // pairs of the application-protocol map
   | 'items' // several records of the fields `items`
-  | 'grants' // permission item -> '00' | '10' | '11', chosen in the tree that `lookup` answers
-  | 'document' // an object that is checked by whoever knows what it is
-  | 'image' // the path of a picture below /agt/v1/
+  | 'grants' // permission item -> '00' | '10' | '11', chosen in the tree of `lookup`
+  | 'document' // an object with its own validation
+  | 'image' // the path of an image below /agt/v1/
   | 'file';
 
 export interface Option<Id extends string | number = string | number> {
   readonly id: Id;
   readonly label: Text;
   readonly color?: string;
-  /** Shown as a coloured point beside its word instead of a tag. */
+  /** Shown as a coloured dot with its label instead of a tag. */
   readonly point?: boolean;
 }
 
-/** What a form starts with; several lines or days where the field holds several. */
+/** Initial value of a form; several rows or days for list fields. */
 export type Default = string | number | boolean | readonly number[] | readonly Values[];
 
-/** One part of a thing and how it is; its colour where the state alone does not say it. */
+/** One part of an object and its state; `color` overrides the color of the state. */
 export interface TagState {
   readonly name: string;
   readonly state: string;
@@ -58,59 +58,59 @@ export interface TagState {
 export interface FieldOptions {
   readonly required?: boolean;
   readonly rules?: readonly Rule[];
-  /** Longest text; 25 where nothing is said (spec §9). */
+  /** Maximum text length; default 25 (spec §9). */
   readonly max?: number;
   readonly tips?: Text;
   readonly default?: Default;
-  /** What a number counts: `s`, `MB`, `dBm`. */
+  /** Unit of a number: `s`, `MB`, `dBm`. */
   readonly unit?: string;
-  /** Taken but never answered: an answer says only whether there is one. */
+  /** Accepted but never returned: a response shows only whether a value exists. */
   readonly secret?: boolean;
-  /** As a ref: the pages whose rows are offered. */
+  /** For a ref: the pages whose rows are offered. */
   readonly of?: readonly string[];
-  /** Active only while this holds for the other values; an inactive field is neither shown nor taken. */
+  /** Active only while this holds for the other values; an inactive field is hidden and ignored. */
   readonly when?: (values: Values) => boolean;
-  /** Required only while this holds; the field is there either way. */
+  /** Required only while this holds; the field is always visible. */
   readonly requiredWhen?: (values: Values) => boolean;
   readonly readonly?: boolean;
-  /** Readonly: what the option that the field `of` has chosen among those of `lookup` says under this field's name. */
+  /** Read-only: shows the property with this field's name of the option that the field `of` has chosen from `lookup`. */
   readonly echo?: { readonly of: string; readonly lookup: string };
-  /** In the form of a deed: starts empty, because what the row has under this name is not what it is to get. */
+  /** In an action form: starts empty instead of with the value of the row. */
   readonly blank?: boolean;
   readonly hidden?: boolean;
-  /** As a column: may be sorted, shows its whole text on hover, is left out until chosen, keeps a width. Of a few kinds, `newest` comes first. */
+  /** As a column: sortable, full text on hover, hidden by default, fixed width. With `newest`, ties are newest first in ascending order. */
   readonly sort?: boolean | 'newest';
   readonly tooltip?: boolean;
-  /** As a column: a long value takes more lines instead of being cut. */
+  /** As a column: a long value wraps instead of being cut. */
   readonly whole?: boolean;
   readonly off?: boolean;
   readonly width?: number;
   readonly mono?: boolean;
-  /** As a link: said in place of the value, which is an address. */
+  /** As a link: shown instead of the value, which is a URL. */
   readonly linkText?: Text;
-  /** The route of the object that it names; `:name` is taken from the row. Of several, the first whose names are all known. */
+  /** Route of the referenced object; `:name` is taken from the row. From several routes, the first with all names present is used. */
   readonly to?: string | readonly string[];
-  /** As a filter on time: the longest range that may be asked for. */
+  /** As a time filter: the longest range. */
   readonly months?: number;
   /**
-   * As a text filter of a large table: `name` finds any part of it, `code` finds the start where fewer than three characters are typed,
-   * `start` finds the start alone.
+   * As a text filter of a large table: `name` matches any substring; `code` matches only the start for fewer than three characters; `start`
+   * always matches the start.
    */
   readonly match?: 'name' | 'code' | 'start';
-  /** As a cell: the answer hides part of it, and the page's `reveal` shows the rest, which is written to the operator log. */
+  /** As a cell: partly masked. The `reveal` call of the page returns the value and writes the operator log. */
   readonly mask?: boolean;
   readonly upload?: UploadRule;
-  /** As a date in a form: the first second of the day instead of its last. */
+  /** As a date in a form: the first second of the day instead of the last. */
   readonly start?: boolean;
   /** As a date in a form: offers one, two and three years from now, less a day. */
   readonly quickYears?: boolean;
-  /** Narrows what `lookup` or `suggest` lists. */
+  /** Parameters that narrow `lookup` or `suggest`. */
   readonly lookupParams?: Values;
-  /** Narrows it likewise: parameters of the page at hand, and `ids` of the rows that a deed is for. */
+  /** Dynamic parameters: values of the form, and `ids` of the rows of an action. */
   readonly lookupBy?: readonly string[];
-  /** As a text or tags in a form: the call whose keys are offered. A tag may also be typed, a text only where it says so. */
+  /** As a text or tags in a form: the call whose keys are suggested. Tags also accept free input; a text accepts it only with `typed`. */
   readonly suggest?: string;
-  /** Said where nothing is offered. */
+  /** Shown if there are no options. */
   readonly empty?: Text;
   readonly typed?: boolean;
 }
@@ -122,7 +122,7 @@ export interface Field<T = unknown, Required extends boolean = boolean> extends 
   readonly rules: readonly Rule[];
   readonly options?: readonly Option[];
   readonly lookup?: string;
-  /** What each record of a field of kind `items` holds. */
+  /** Fields of each record of kind `items`. */
   readonly items?: Fields;
   /** Never set: carries the type of the value. */
   readonly value?: T;
@@ -131,7 +131,7 @@ export interface Field<T = unknown, Required extends boolean = boolean> extends 
 export type Fields = Readonly<Record<string, Field>>;
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
 
-/** Required fields are there; the others may be absent (undefined) or emptied (null). */
+/** Required fields are present; others can be missing (undefined) or cleared (null). */
 export type Input<I extends Fields> = {
   readonly [K in keyof I as I[K]['required'] extends true ? K : never]: ValueOf<I[K]>;
 } & { readonly [K in keyof I as I[K]['required'] extends true ? never : K]?: ValueOf<I[K]> | null };
@@ -141,7 +141,7 @@ type Made<T, O> = Field<T, IsRequired<O>>;
 
 const make = <T, O extends FieldOptions>(kind: Kind, label: Text, o: O | undefined, more: Partial<Field> = {}): Made<T, O> => {
   const field: Field = { rules: [], ...o, ...more, kind, label, required: o?.required === true };
-  // The one place where a runtime object takes on its compile-time face.
+  // The only cast from the runtime object to its compile-time type.
   return field as Made<T, O>;
 };
 
@@ -204,7 +204,7 @@ export const grants = <const O extends FieldOptions = FieldOptions>(label: Text,
 /** Invisible, show only, operable. */
 export type Grant = '00' | '10' | '11';
 
-/** The same field with another face, for instance another label in another form. */
+/** The same field with other options, for instance another label. */
 export const as = <T, R extends boolean>(field: Field<T, R>, o: FieldOptions & { readonly label?: Text }): Field<T, R> => ({
   ...field,
   ...o,

@@ -1,4 +1,4 @@
-/** Names one attempt of an operator: a repeated request with the same key gets the first answer. */
+/** Identifies one attempt of an operator: a repeated request with the same key gets the first response. */
 export const idempotencyHeader = 'idempotency-key';
 
 export const idempotencyKey = /^[\w-]{16,64}$/;

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import { batchIds } from './batch.ts';
 import { choice, int, options, text } from './field.ts';
 
-/** Lookups of tables that may be too long to be sent whole: the console asks for what is typed, and for the names of what is chosen. */
+/** Lookups of long tables: the console searches by keyword, and requests the names of chosen rows. */
 export const searchedLookups: ReadonlySet<string> = new Set([
   'device/option',
   'device/group/option',
@@ -10,7 +10,7 @@ export const searchedLookups: ReadonlySet<string> = new Set([
   'recharge_card_rule/option',
 ]);
 
-/** What a form chooses for. The server then lists only what it would accept there. */
+/** What the option is chosen for. The server then lists only acceptable rows. */
 const lookupSubject = [
   { id: 'account', label: ['上网账号', 'Online accounts'] },
   { id: 'device', label: ['设备', 'Devices'] },
@@ -24,7 +24,7 @@ const lookupSubject = [
   { id: 'staff', label: ['VNO账号', 'VNO accounts'] },
 ] as const;
 
-/** What is chosen for, and the rows in question: those of a batch, or the one that is edited. */
+/** The subject, and its rows: those of a batch, or the edited one. */
 export const subjectInput = {
   subject: choice(['用途', 'Chosen for'], lookupSubject),
   ids: batchIds,
@@ -32,13 +32,13 @@ export const subjectInput = {
 };
 export const bySubject = ['ids', 'id'] as const;
 
-/** What narrows such a lookup. Without any of it the first 10,000 are answered, as by every other lookup. */
+/** Input that narrows such a lookup. Without it the first 10,000 rows are returned, as by every lookup. */
 export const lookupInput = {
   keyword: text(['关键字', 'Keyword'], { max: 128 }),
   chosen: options(['已选数据', 'Chosen rows'], ''),
   limit: int(['条数', 'Rows'], { rules: [] }),
 };
 
-/** As many as one look takes in. */
+/** Rows per search. */
 export const lookupRows = 50;
 export const lookupMost = limits.optionLimit;

@@ -7,7 +7,7 @@ interface State {
   readonly color?: string;
 }
 
-/** States and the moves between them, shared by the page that offers a move and the server that makes it. */
+/** States and transitions, shared by the page that offers a transition and the server that executes it. */
 export const machine = <
   const S extends Record<string, State>,
   const M extends Record<string, { from: readonly (keyof S & string)[]; to: keyof S & string }>,

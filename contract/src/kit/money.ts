@@ -1,4 +1,4 @@
-/** Exact money: a string of yuan with two decimals on the wire and in the database, whole cents while it is reckoned. */
+/** Exact money: a string of yuan with two decimals on the wire and in the database, integer cents in calculations. */
 export const cents = (yuan: string): bigint => {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(yuan);
   if (!match) throw new RangeError(`not an amount of money: ${yuan}`);
@@ -12,7 +12,7 @@ export const yuan = (amount: bigint): string => {
   return `${amount < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
 };
 
-/** An amount with its currency, as people read it: `¥1,234.50`. */
+/** A formatted amount: `¥1,234.50`. */
 export const priceText = (amount: string | bigint): string => {
   const [, sign = '', whole = '', rest = ''] =
     /^(-?)(\d+)(\.\d\d)$/.exec(typeof amount === 'bigint' ? yuan(amount) : yuan(cents(amount))) ?? [];

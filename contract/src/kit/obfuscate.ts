@@ -1,4 +1,4 @@
-/** spec §9: nicknames ride in the session under an obfuscated base64; it hides from a glance and protects nothing. */
+/** spec §9: nicknames in the session are obfuscated base64. This is not encryption. */
 const swapCase = (s: string) => s.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
 const reverse = (s: string) => [...s].reverse().join('');
 

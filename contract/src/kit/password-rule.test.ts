@@ -9,7 +9,7 @@ import {
   rangeOf,
 } from './password-rule.ts';
 
-/** spec §5, told a second time and differently: character by character, by counting. */
+/** spec §5, implemented a second time in another way: by counting characters. */
 const allowed = (password: string, { password_rule_range, password_rule_special, password_rule_complex }: PasswordRule): boolean => {
   const [low, high] = password_rule_range.split('-');
   const count = { upper: 0, lower: 0, digit: 0, special: 0, foreign: 0 };
@@ -34,7 +34,7 @@ const allowed = (password: string, { password_rule_range, password_rule_special,
   return verdicts[password_rule_complex];
 };
 
-/** The same numbers on every machine and every day. */
+/** Reproducible random numbers. */
 const dice = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;
@@ -50,7 +50,7 @@ const generate = (roll: () => number) => {
     password_rule_range: `${min}-${min + 1 + Math.floor(roll() * 10)}`,
     password_rule_special: pick(specials, ''),
   };
-  // Few alphabets at a time, or nearly everything would be refused for the rarest one.
+  // Few alphabets at a time; otherwise nearly all passwords would be refused for the rarest one.
   const used = alphabets.slice(0, 4).filter(() => roll() < 0.75);
   if (roll() < 0.05) used.push(alphabets[4] ?? '');
   const length = Math.floor(roll() * (min + 14));
@@ -69,7 +69,7 @@ describe.each(['110', '101', '011', '111'] as const)('complexity %s', (password_
       verdicts[isAllowed ? 'yes' : 'no']++;
       if (isAllowed !== allowed(password, whole)) expect({ password, whole, verdict: isAllowed }).toBe('as the specification says');
     }
-    // Both answers came up often enough to mean something.
+    // Both results must occur often enough.
     expect(Math.min(verdicts.yes, verdicts.no)).toBeGreaterThan(500);
   });
 

@@ -1,6 +1,6 @@
 import { fill, lengthOf, type Text } from './text.ts';
 
-/** spec §5: range, allowed specials and complexity come from the settings. */
+/** spec §5: range, special characters and complexity come from the settings. */
 export type Complexity = '110' | '101' | '011' | '111';
 export interface PasswordRule {
   readonly password_rule_range: string;
@@ -38,7 +38,7 @@ export const passwordHint = (rule: PasswordRule): Text => {
 const onlyDigits: Text = ['不能为纯数字', 'not only digits'];
 const noLetters: Text = ['须包含字母', 'must contain letters'];
 
-/** Why a password is refused: the rule, and what this one lacks. */
+/** Reason of the refusal: the rule, and the missing kind of character. */
 export const passwordRefusal = (password: string, rule: PasswordRule): Text => {
   const hint = passwordHint(rule);
   const lacks = /^\d+$/.test(password) ? onlyDigits : password !== '' && !/[A-Za-z]/.test(password) ? noLetters : undefined;

@@ -3,20 +3,20 @@ import { across } from './rule.ts';
 import type { Values } from './values.ts';
 
 /**
- * The constitution of this kit:
- * - A definition holds data and pure predicates on a row. No JSX, no SQL, no request context, no promises, no hooks.
- * - Replace, never hook. No inheritance, no registration by side effect, no look-up by string, no ambient context.
- * - An option enters when the third resource needs it, and leaves when the third last stops.
- * - The kit is functions that you call; it never calls you.
+ * Rules of this kit:
+ * - A definition has only data and pure predicates on a row. No JSX, no SQL, no request context, no promises, no hooks.
+ * - Replace a function instead of hooking into it. No inheritance, registration by side effect, lookup by string or ambient context.
+ * - An option is added when three resources need it, and removed when fewer than three use it.
+ * - The kit is a library of functions: application code calls it, it never calls application code.
  */
 export interface Resource<F extends Fields = Fields, C extends string = string, Q extends string = string> {
   readonly fields: F;
   readonly columns: readonly C[];
-  /** The first five are shown until the operator chooses (spec §9). */
+  /** The first five are visible by default (spec §9). */
   readonly filters: readonly Q[];
-  /** `prop asc|desc` where the caller names none. */
+  /** Default sort: `prop asc|desc`. */
   readonly orderby: `${string} ${'asc' | 'desc'}`;
-  /** Columns of money whose sums stand below the table. */
+  /** Money columns with sums below the table. */
   readonly sums?: readonly C[];
 }
 
@@ -24,7 +24,7 @@ export const resource = <const F extends Fields, const C extends keyof F & strin
   r: Resource<F, C, Q>,
 ) => r;
 
-/** By which a stale change is known; a row with a version of its own, such as that of a firmware, has its stamp elsewhere. */
+/** Optimistic locking; a resource with its own `version` column, such as firmware, uses another field. */
 type Stamp<C> = 'version' extends C ? unknown : { readonly version?: number };
 
 export type RowOf<R> =
@@ -33,7 +33,7 @@ export type RowOf<R> =
 /** A row whose resource is not known at compile time. */
 export type AnyRow = Values & { readonly id: number; readonly version?: number };
 
-/** spec §4, decisions §3: the operators a `cond_` parameter may name. */
+/** spec §4, decisions §3: operators of a `cond_` parameter. */
 const conditions = [
   { id: 'gt', label: ['大于', 'Greater than'] },
   { id: 'eq', label: ['等于', 'Equal to'] },
@@ -44,14 +44,14 @@ const conditions = [
 const notBelow = (low: string) =>
   across('start_before_end', ['最大值不能小于最小值', 'The upper value is below the lower one'], (v, all) => Number(v) >= Number(all[low]));
 
-/** The parameters one filter puts on the wire: time is a range, a number has an operator, the rest is itself. */
+/** Wire parameters of one filter: time is a range, a number has an operator, others have the field name. */
 export const filterParams = (key: string, field: Field): Fields => {
   if (field.kind === 'time' || field.kind === 'date') return { [`${key}_start`]: time(field.label), [`${key}_end`]: time(field.label) };
   if (field.kind === 'int' || field.kind === 'money' || field.kind === 'progress')
     return {
       [key]: { ...field, required: false, rules: [] },
       [`cond_${key}`]: choice(field.label, conditions),
-      // The upper end of `between`.
+      // Upper bound of `between`.
       [`${key}_end`]: { ...field, required: false, rules: [notBelow(key)], requiredWhen: (v) => v[`cond_${key}`] === 'between' },
     };
   if (field.kind === 'options') return { [key]: int(field.label) };

@@ -2,31 +2,31 @@ import type { PasswordRule } from './password-rule.ts';
 import { lengthOf, type Text } from './text.ts';
 import type { Values } from './values.ts';
 
-/** What a rule may know beside the form itself. */
+/** Context of a rule. */
 export interface Env {
   readonly passwordRule: PasswordRule;
-  /** Epoch seconds; the machine's own clock where nobody says. */
+  /** Epoch seconds; default: the system clock. */
   readonly now?: number;
 }
 
-/** A rule judges one value (the other values of the form at hand) and has one sentence for its refusal. */
+/** A rule validates one value (with the other values of the form) and has one error text. */
 export interface Rule {
   readonly name: string;
   readonly text: Text | ((env: Env, value?: unknown) => Text);
   readonly test: (value: unknown, values: Values, env: Env) => boolean;
-  /** Bounds that a control or a JSON schema can show. */
+  /** Bounds for a control or a JSON schema. */
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: string;
-  /** The neighbour it compares with. */
+  /** The field it is compared with. */
   readonly other?: string;
 }
 
-/** What an upload must be; the content is looked at, not only the name. */
+/** Requirements of an upload; the content is checked too, not only the name. */
 export interface UploadRule {
   readonly name: string;
   readonly text: Text;
-  /** Extensions; none: any. */
+  /** Extensions; empty: any. */
   readonly accept: readonly string[];
   readonly maxBytes: number;
   readonly maxName?: number;
@@ -61,7 +61,7 @@ export const numberWithin = (name: string, min: number, max: number, text: Text)
   test: (v) => Number(v) >= min && Number(v) <= max,
 });
 
-/** A rule between fields; its refusal stands at the field that carries it. */
+/** A rule between fields; the error is shown at the field that has the rule. */
 export const across = (name: string, text: Text, test: Rule['test'], other?: string): Rule => ({
   name,
   text,

@@ -1,4 +1,4 @@
-/** Every word that a person reads is a value with both languages, so a missing translation does not compile. */
+/** Every UI text has both languages, so a missing translation does not compile. */
 export type Text = readonly [zh: string, en: string];
 export type Lang = 'zh' | 'en';
 
@@ -7,7 +7,7 @@ export const langs = ['zh', 'en'] as const satisfies readonly Lang[];
 const put = (template: string, args: readonly (string | number)[]) =>
   template.replace(/\{(\d+)\}/g, (whole, i: string) => String(args[Number(i)] ?? whole));
 
-/** Fills `{0}`, `{1}`… in both languages; an argument may itself be a text. */
+/** Fills `{0}`, `{1}`… in both languages; an argument can be a text. */
 export const fill = (text: Text, ...args: (string | number | Text)[]): Text => [
   put(
     text[0],

@@ -1,6 +1,6 @@
 import type { Text } from './text.ts';
 
-/** spec §9: flow units are 1024-based; durations show in days, hours, minutes and seconds; a speed of 0 is no limit. */
+/** spec §9: flow units are 1024-based; durations show days, hours, minutes and seconds; a speed of 0 is unlimited. */
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 export const bytesText = (bytes: number): string => {
@@ -38,7 +38,7 @@ const spanParts: readonly [seconds: number, zh: string, en: string][] = [
   [60, '分钟', 'minute'],
 ];
 
-/** A span for people: its two largest units, such as 3 days 9 hours. */
+/** A duration with its two largest units, such as 3 days 9 hours. */
 export const spanText = (seconds: number): Text => {
   let left = Math.max(0, Math.floor(seconds));
   const found: { readonly n: number; readonly zh: string; readonly en: string }[] = [];
@@ -52,10 +52,10 @@ export const spanText = (seconds: number): Text => {
   return [shown.map(({ n, zh }) => `${n}${zh}`).join(''), shown.map(({ n, en }) => `${n} ${en}${n === 1 ? '' : 's'}`).join(' ')];
 };
 
-/** The wire and the tables hold KB/s; people read and type kilobits, as gateways do. */
+/** Wire and tables have KB/s; people and gateways use kilobits. */
 export const kilobits = 8;
 
-/** A rate in kilobits a second. */
+/** A rate in kbit/s. */
 export const rateText = (rate: number): string => (rate < 1000 ? `${Math.round(rate)} kbps` : `${Number((rate / 1000).toFixed(3))} Mbps`);
 
 /** A limit in KB/s. */

@@ -14,7 +14,7 @@ export const billExportKind = [
   { id: 'user', label: ['开户账单', 'Account-opening bills'], color: 'purple' },
 ] as const;
 
-/** Which export call each kind is. */
+/** Export call of each kind. */
 export const billExportCalls = {
   counter: billCalls.exportCounter,
   electronic: billCalls.exportOnline,

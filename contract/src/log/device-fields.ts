@@ -2,7 +2,7 @@ import { link, option, text } from '../kit/field.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
-/** What every log of the field tells of the device, and by what it is looked up. */
+/** Device columns and filters of every device log. */
 export const deviceFields = {
   device_name: link(['设备名称', 'Device'], { tooltip: true, width: 170, to: '/device/detail/:device_id' }),
   sn: text(['设备SN', 'SN'], { match: 'code', mono: true, width: 118, rules: [rules.sn], max: 64 }),

@@ -20,7 +20,7 @@ export const dockerAction = [
   { id: 'uninstall', label: ['卸载', 'Uninstall'], color: 'volcano' },
 ] as const;
 
-/** Only such a gateway has containers to tell of. */
+/** Only these gateways report containers. */
 export const hasDocker = (status: unknown) => status === 1 || status === 2;
 
 export const dockerInfo = resource({

@@ -1,8 +1,8 @@
 import type { Lang, Text } from '../kit/text.ts';
 
-/** What gateways say in a word of the protocol, and how operators say it. */
+/** Protocol words of gateways, with texts for operators. */
 const texts: Readonly<Record<string, Text>> = {
-  // Why the link in use is another one.
+  // Reasons of a link change.
   lost: ['链路中断', 'Link lost'],
   coverage: ['驶出覆盖区', 'Out of coverage'],
   rain: ['雨衰', 'Rain fade'],
@@ -13,10 +13,10 @@ const texts: Readonly<Record<string, Text>> = {
   lock: ['平台锁定链路', 'Locked by the platform'],
   unlock: ['平台解除锁定', 'Unlocked by the platform'],
   switch: ['平台切换链路', 'Switched by the platform'],
-  // What a fence makes a gateway do.
+  // Actions of a fence.
   portal: ['切换门户', 'Show another portal'],
   mute: ['关闭发射', 'Stop transmitting'],
-  // Why a command was not done.
+  // Reasons why a command failed.
   'no such link': ['设备没有该链路', 'The gateway has no such link'],
   'the link is down': ['该链路当前不可用', 'The link is down'],
   'no such container': ['没有该容器', 'There is no such container'],
@@ -28,7 +28,7 @@ const texts: Readonly<Record<string, Text>> = {
   'no containers': ['没有容器', 'No containers'],
 };
 
-/** In the words of operators where the word is known, else as the gateway said it. */
+/** The text for operators if known, otherwise the word of the gateway. */
 export const fieldText = <T extends string | null>(word: T, lang: Lang): string | T => {
   const known = word === null ? undefined : texts[word];
   return known ? known[lang === 'en' ? 1 : 0] : word;

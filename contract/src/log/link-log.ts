@@ -7,7 +7,7 @@ import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { deviceFields } from './device-fields.ts';
 
-/** How long a state has lasted is known when it ends. */
+/** The duration of a state is available when it ends. */
 export const lasted = duration(['持续时长', 'Duration'], {
   sort: true,
   tips: ['当前状态结束后才有时长', 'Known when the state has ended'],

@@ -71,10 +71,10 @@ export const childLog = resource({
   orderby: 'create_at desc',
 });
 
-/** What changed, field by field; a secret only ever shows that it changed. */
+/** Changes by field; a secret shows only that it changed. */
 export interface Difference {
   readonly field: string;
-  /** What forms call it, in the reader's language. */
+  /** Field label in the reader's language. */
   readonly label: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -85,7 +85,7 @@ export interface LogDetail {
   readonly username: string;
   readonly name: string;
   readonly agent_name: string;
-  /** Who really acted, when somebody worked as this account. */
+  /** The real operator, if someone worked as this account. */
   readonly acted_by: string | null;
   readonly content: string;
   readonly message: string | null;

@@ -58,7 +58,7 @@ export const userAppLogCalls = {
     access: ['user_app_log'],
     summary: ['查询用户策略日志', 'List policy changes of users and their delivery'],
     resource: userAppLogResource,
-    /** One subscriber's own. */
+    /** Log of one subscriber. */
     input: { user_id: int(['用户', 'User'], { hidden: true }) },
   }),
 };

@@ -13,7 +13,7 @@ export const switchSource = [
   { id: 'wan', label: ['设备上报', 'Reported by device'], color: 'cyan' },
 ] as const;
 
-/** Two pages look at the same switches: those that the platform ordered, and those that gateways made by themselves. */
+/** Two pages share these records: switches ordered by the platform, and automatic switches of gateways. */
 export const wanChangeLogFields = {
   ...deviceFields,
   from_link: text(['切换前链路', 'From link'], { mono: true, width: 100 }),

@@ -4,23 +4,23 @@ import { subjectInput } from '../kit/lookup.ts';
 import { accountType } from '../user/choices.ts';
 import { bindType, packageKindField } from './choices.ts';
 
-/** Where a new account will be. */
+/** Binding of a new account. */
 export const placeInput = {
   bind_type: choice(['绑定类型', 'Bound to'], bindType),
   device_id: option(['设备', 'Device'], 'device/option'),
   device_group_id: option(['设备组', 'Device group'], 'device/group/option'),
 };
 
-/** What decides which packages a form may sell: the chosen accounts, or where and what the new account will be. */
+/** Inputs that decide which packages a form can sell: the chosen accounts, or binding and type of the new account. */
 export const offerBy = ['ids', 'bind_type', 'device_id', 'device_group_id', 'account_type'] as const;
-/** The account that is typed. */
+/** The entered account. */
 export const offerTo = ['ids', 'account'] as const;
 
-/** A package as an option: `name` says price and capacity too. */
+/** A package as an option; `name` includes price and capacity. */
 export interface OfferOption {
   readonly name: string;
   readonly price: string;
-  /** A higher weight comes first. */
+  /** Higher weights come first. */
   readonly weight: number;
 }
 

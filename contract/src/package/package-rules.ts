@@ -3,7 +3,7 @@ import { type FlowUnit, type TimeUnit, toBytes, toSeconds } from '../kit/units.t
 import type { Values } from '../kit/values.ts';
 import { rules } from '../rules.ts';
 
-/** spec §5, packages: rules between the fields of one form, in seconds and bytes whatever units were chosen. */
+/** spec §5, packages: rules between the fields of one form, converted to seconds and bytes. */
 const now = (env: Env) => env.now ?? Math.floor(Date.now() / 1000);
 const cycleSeconds = { hour: 3600, day: 86_400, week: 604_800, month: 31 * 86_400 } as const;
 
@@ -15,7 +15,7 @@ const timeOf = (v: Values) => (isTimeUnit(v.time_unit) ? toSeconds(Number(v.time
 const flowOf = (v: Values) => (isFlowUnit(v.flow_unit) ? toBytes(Number(v.flow_capacity), v.flow_unit) : undefined);
 const cycleOf = (v: Values) => (isCycleUnit(v.cycle_unit) ? Number(v.cycle_length) * cycleSeconds[v.cycle_unit] : undefined);
 
-/** A cycle's quota counts flow, or hours where the package sells time alone. */
+/** The quota of a cycle is flow, or time for a time-only package. */
 const quotaOf = (v: Values) => {
   if (v.package_type === 'time') return isTimeUnit(v.time_unit) ? toSeconds(Number(v.cycle_quota), v.time_unit) : undefined;
   return isFlowUnit(v.cycle_quota_unit) ? toBytes(Number(v.cycle_quota), v.cycle_quota_unit) : undefined;

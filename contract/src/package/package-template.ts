@@ -23,7 +23,7 @@ const shared = {
   create_at: time(['创建时间', 'Created at'], { sort: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };
-/** `line`: only templates of this VNO (the session's own where none is named) or of one above it. */
+/** `line`: only templates of this VNO (default: that of the session) or of one above it. */
 const lineInput = {
   line: bool(['仅本级及上级', 'Own line only'], { hidden: true }),
   vno_id: option(['VNO', 'VNO'], 'agent/option'),
@@ -133,7 +133,7 @@ const policyInput = {
   name: shared.name,
   ratio: int(['提醒比例（%）', 'Reminder ratio (%)'], { required: true, rules: [rules.percent], default: 80 }),
   action: policyFields.action,
-  // spec §5: the message may not be empty when the action is none or slow down.
+  // spec §5: the message is required when the action is none or slow down.
   content: as(policyFields.content, { requiredWhen: (v) => v.action === 0 || v.action === 1 }),
   limit_up: speed(['上行限速（kbps）', 'Up limit (kbps)'], { required: true, rules: [rules.zero_unlimited], default: 0, when: slows }),
   limit_down: speed(['下行限速（kbps）', 'Down limit (kbps)'], { required: true, rules: [rules.zero_unlimited], default: 0, when: slows }),

@@ -16,7 +16,7 @@ const hasFlow = (v: Values) => v.package_type === 'flow' || v.package_type === '
 const hasCycle = (v: Values) => v.cycle_enable === true;
 const amount = rules.number_range(1, 1_000_000);
 
-/** A package takes templates of its own VNO or of one above it. */
+/** A package can use templates of its own VNO or of one above it. */
 const ofLine = { lookupBy: ['vno_id'], lookupParams: { line: true } } as const;
 
 const fields = {
@@ -100,7 +100,7 @@ const cycleFields = {
   }),
 };
 
-/** For the form of an edit; a person reads `capacity` and `cycle` instead. */
+/** For the edit form; lists show `capacity` and `cycle` instead. */
 const unseen = {
   time_capacity: as(capacityFields.time_capacity, { hidden: true }),
   time_unit: as(capacityFields.time_unit, { hidden: true }),
@@ -267,7 +267,7 @@ export const packageCalls = {
     output: {
       ...netInput,
       ...unseen,
-      // The columns say amount and unit in one text.
+      // The columns combine amount and unit in one text.
       ...pick(fields, ...netResource.columns),
       id: idOutput.id,
       version: int(['版本', 'Version'], { required: true }),
@@ -319,7 +319,7 @@ export const packageCalls = {
     access: 'session',
     summary: ['套餐选项', 'Option list of packages'],
     input: { kind: packageKindField, periodic: bool(['周期套餐', 'Periodic']) },
-    /** A higher weight comes first. */
+    /** Higher weights come first. */
     shape: shape<Record<string, { readonly name: string; readonly weight: number }>>(),
   }),
 };

@@ -9,9 +9,9 @@ export interface ProtocolCategory {
 }
 
 /**
- * What can be told apart in traffic. Protocols below 10000 and categories below 1000 carry the ids of nDPI 4.2; those above are ours.
- * A protocol stands in nDPI's category unless no operator would look for it there (nDPI has CrossFire under RPC).
- * Saved templates hold these ids: never renumber a protocol, reuse an id, or move a protocol to another category.
+ * Protocols that traffic analysis can identify. Protocols below 10000 and categories below 1000 have the ids of nDPI 4.2; higher ids are
+ * ours. A protocol is in its nDPI category, unless operators would not look for it there (nDPI has CrossFire under RPC). Saved templates
+ * contain these ids: never renumber a protocol, reuse an id, or move a protocol to another category.
  */
 export const protocolMap: readonly ProtocolCategory[] = [
   {

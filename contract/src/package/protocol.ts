@@ -2,9 +2,9 @@ import type { Text } from '../kit/text.ts';
 import { protocolMap } from './protocol-map.ts';
 
 /**
- * The wire form of a choice in the protocol map is `category.protocol`: two decimal ids, parent first. `8.74` is Steam among the games,
- * `8.0` the whole category, also as it grows. `0.0`, traffic that nothing recognised, is a category and its only member in one.
- * Gateways count flows by another pair, carrier and application (`91.124` is YouTube over TLS): `protocolOfFlow` turns it into ours.
+ * The wire form of a choice is `category.protocol`: two decimal ids. `8.74` is Steam in games; `8.0` is the whole category, including
+ * future protocols. `0.0` is unrecognised traffic, both a category and its only member. Gateways count flows by another pair, carrier and
+ * application (`91.124` is YouTube over TLS); `protocolOfFlow` converts it.
  */
 export type Pair = `${number}.${number}`;
 
@@ -28,25 +28,25 @@ const pairs: ReadonlyMap<number, Pair> = new Map(protocolMap.flatMap((c) => c.pr
 
 export const protocolTree = (): readonly ProtocolNode[] => tree;
 
-/** The two ids of a well-formed pair, known or not; leading zeros and anything around it are refused. */
+/** The two ids of a well-formed pair, known or not; leading zeros and surrounding characters are refused. */
 export const parsePair = (value: string): { readonly parent: number; readonly child: number } | undefined => {
   const found = /^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/.exec(value);
   return found ? { parent: Number(found[1]), child: Number(found[2]) } : undefined;
 };
 
-/** One protocol of the map, under its own category. */
+/** Whether the pair is a protocol of the map, in its own category. */
 export const isProtocol = (value: string): value is Pair => nodes.get(value)?.children.length === 0;
 
-/** What a template may hold: a protocol or a whole category. */
+/** Allowed in a template: a protocol or a whole category. */
 export const isSelectable = (value: string): value is Pair => nodes.has(value);
 
-/** The name of a protocol or category; a pair that the map does not know shows as its numbers. */
+/** The name of a protocol or category; an unknown pair is shown as its numbers. */
 export const protocolName = (pair: string): Text => nodes.get(pair)?.label ?? [pair, pair];
 
-/** The category of a protocol, by name. */
+/** The category name of a protocol. */
 export const categoryName = (pair: string): Text => protocolName(pairOf(parsePair(pair)?.parent ?? 0, 0));
 
-/** The protocols that a choice means, each once, in the order of the map: a chosen category stands for all its members. */
+/** The protocols of a selection, each once, in the order of the map; a category includes all its members. */
 export const expand = (selected: Iterable<string>): Pair[] => {
   const chosen = new Set(selected);
   return tree.flatMap((category) => {
@@ -55,7 +55,7 @@ export const expand = (selected: Iterable<string>): Pair[] => {
   });
 };
 
-/** A flow is its application, whatever carries it, and its carrier where the application is not known. */
+/** A flow counts as its application, or as its carrier if the application is unknown. */
 export const protocolOfFlow = (flow: string): Pair => {
   const { parent, child } = parsePair(flow) ?? { parent: 0, child: 0 };
   return (child === 0 ? undefined : pairs.get(child)) ?? pairs.get(parent) ?? pairOf(0, 0);

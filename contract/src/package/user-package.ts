@@ -75,7 +75,7 @@ export const userPackageCalls = {
   }),
 };
 
-/** The rows are packages that users hold; what is done from here is done to the users. */
+/** The rows are packages of users; the actions apply to the users. */
 export const userPackage = page({
   ...headOf('userPackage'),
   resource: holdingResource,

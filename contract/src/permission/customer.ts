@@ -7,7 +7,7 @@ import type { Values } from '../kit/values.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
-/** A login of staff: VNO account, sub-account or job number. The three pages differ in whose they show and which role they take. */
+/** A login of staff: VNO account, sub-account or job number. The three pages differ in the logins they show and the roles they offer. */
 export const customerFields = (roleLookup: 'agent/role/option' | 'customer/role/option') => ({
   username: text(['登录账号', 'Login account'], { required: true, rules: [rules.login_account], sort: true }),
   name: text(['员工姓名', 'Employee name'], { required: true, rules: [rules.person_name], sort: true }),
@@ -66,7 +66,7 @@ export const customerForms = (noun: Text, f: CustomerFields) => {
   };
 };
 
-/** One PUT serves the edit, password, phone and status forms: what is absent stays. */
+/** One PUT for the edit, password, phone and status forms: missing fields stay unchanged. */
 export const customerPatch = (f: CustomerFields) => ({
   ...pick(f, 'name', 'phone', 'email', 'role_id', 'view_hide_pkg', 'status', 'remark'),
   ...limitFields,
@@ -96,7 +96,7 @@ interface CustomerCalls {
   readonly remove: Endpoint;
 }
 
-/** The row actions that all three pages share, in the order an operator reads them. */
+/** Row actions shared by the three pages, in display order. */
 export const customerActions = (create: Text, calls: CustomerCalls, params?: Values) =>
   ({
     create: { on: 'toolbar', label: create, call: calls.create, form: 'create', params },

@@ -13,10 +13,10 @@ export interface PermissionNode {
   readonly key: string;
   readonly zh: string;
   readonly en: string;
-  /** The call it grants; a group or a page has none. */
+  /** The granted call; null for a group or a page. */
   readonly method_path: string | null;
   readonly value: Grant;
-  /** The highest grant that the session may give. */
+  /** The highest grant that the session can give. */
   readonly most: Grant;
   readonly children: readonly PermissionNode[];
 }
@@ -186,12 +186,12 @@ const roleSet = <const P extends string, const A extends readonly string[]>(path
       module,
       access: 'session',
       summary: ['角色选项', 'Option list of roles'],
-      // Roles of VNOs: those that the VNO `vno_id`, or one below `parent_id`, may have.
+      // Roles of VNOs: those allowed for the VNO `vno_id`, or for a new one below `parent_id`.
       input: {
         kind,
         vno_id: fields.vno_id,
         parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option'),
-        // Without roles that hold more than the session.
+        // Excludes roles with more rights than the session.
         assignable: bool(['仅可分配', 'Assignable only'], { hidden: true }),
       },
       shape: shape<Record<string, string>>(),

@@ -39,7 +39,7 @@ export const staff = resource({
   orderby: 'create_at desc',
 });
 
-/** Sub-accounts and job numbers are two kinds of the same row behind the same calls. */
+/** Sub-accounts and job numbers are two kinds of the same row with the same calls. */
 export const staffKind = choice(
   ['账号种类', 'Kind'],
   [

@@ -27,7 +27,7 @@ const openingSource = [
   { id: 'batch', label: ['批量开户', 'Batch opening'] },
 ] as const;
 
-/** What is sold with an account; a job account has no package. */
+/** The sale with a new account; a job account has no package. */
 export const saleFields = {
   package_id: option(['套餐', 'Package'], 'package/offer', { required: true, when: isPaid, lookupBy: offerBy }),
   amount: money(['实收金额（元）', 'Amount received (yuan)'], {
@@ -62,7 +62,7 @@ export const counterInput = {
   ...remarkField,
 };
 
-/** Said where a sequence would open accounts whose type needs real names. */
+/** Shown when a number sequence would open accounts that require real names. */
 export const needsRealName: Text = ['该类型账号须实名，请使用文件导入', 'Accounts of this type need a real name; import them from a file'];
 
 /** Many accounts by rule: prefix and number. */
@@ -90,7 +90,7 @@ export const batchInput = {
   ...remarkField,
 };
 
-/** The two forms share one call; what belongs to one of them is taken for that one alone. */
+/** Both forms share one call; fields of one form are ignored for the other. */
 const addInput = {
   ...counterInput,
   account_source: choice(['账号来源', 'Account source'], openingSource, { required: true, hidden: true }),
@@ -100,7 +100,7 @@ const addInput = {
   name: text(counterInput.name.label, { required: true, rules: counterInput.name.rules, max: 20, when: isCounter }),
   phone: text(counterInput.phone.label, { required: true, rules: counterInput.phone.rules, max: 32, when: isCounter }),
   id_type: as(counterInput.id_type, { when: isCounter }),
-  // Whether it must be there is for the opening configuration of the account type to say.
+  // The opening configuration of the account type decides whether it is required.
   id_number: as(counterInput.id_number, { when: isCounter, requiredWhen: undefined }),
   bind_ip: as(loginInput.bind_ip, { when: isCounter }),
   bind_mac: as(loginInput.bind_mac, { when: isCounter }),
@@ -110,11 +110,11 @@ const addInput = {
   count: int(batchInput.count.label, { required: true, rules: batchInput.count.rules, when: isBatch }),
 };
 
-/** What became of one account. */
+/** Result of one account. */
 export interface Opened {
   readonly id: number;
   readonly account: string;
-  /** None where nothing was sold. */
+  /** Null if nothing was sold. */
   readonly bill_no: string | null;
 }
 

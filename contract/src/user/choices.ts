@@ -16,7 +16,7 @@ export const accountSource = [
   { id: 'batch', label: ['批量开户', 'Batch opening'], color: 'purple' },
 ] as const;
 
-/** spec §5: reserved-shutdown users become disabled, and the reverse; enabling brings back what disabling took. */
+/** spec §5: disabling also applies to users in reserved shutdown; enabling restores the previous state. */
 export const accountStatus = machine(
   {
     normal: { id: 'normal', label: ['正常', 'Normal'], color: 'green' },
@@ -71,10 +71,10 @@ export const opResult = [
   { id: 'fail', label: ['失败', 'Failed'], color: 'red' },
 ] as const;
 
-/** Of a policy change: pending until the gateway confirms or refuses it. */
+/** Result of a policy change: pending until the gateway confirms or refuses it. */
 export const policyResult = [{ id: 'pending', label: ['待下发', 'Not yet delivered'], color: 'default' }, ...opResult] as const;
 
-/** spec §5: from the highest. */
+/** spec §5: highest priority first. */
 export const policySource = [
   { id: 'account_default', label: ['账号默认策略', 'Account default'], color: 'red' },
   { id: 'user_defined', label: ['用户自定义策略', 'User-defined'], color: 'orange' },
@@ -82,7 +82,7 @@ export const policySource = [
   { id: 'device_local', label: ['设备本地策略', 'Device local'], color: 'default' },
 ] as const;
 
-/** Why a subscriber was not let in. */
+/** Reasons of a refused login. */
 export const rejectReason = [
   { id: 'wrong_password', label: ['密码错误', 'Wrong password'], color: 'orange' },
   { id: 'disabled', label: ['账号已禁用', 'Account disabled'], color: 'red' },

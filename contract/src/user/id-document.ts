@@ -1,4 +1,4 @@
-/** Documents that an ID number may be taken from. */
+/** Types of identity documents. */
 export const idType = [
   { id: 'id_card', label: ['居民身份证', 'ID card'] },
   { id: 'passport', label: ['护照', 'Passport'] },
@@ -23,7 +23,7 @@ export const isIdCardNumber = (value: string, now = Date.now() / 1000): boolean 
   return /^\d{17}[\dXx]$/.test(value) && isPastDay(value.slice(6, 14), now) && checkDigit(value) === value.slice(17).toUpperCase();
 };
 
-/** A number of another document: the issuing countries differ too much to check more. */
+/** A number of another document. Formats differ by country, so only characters and length are checked. */
 export const isDocumentNumber = (value: string): boolean => /^[A-Za-z0-9]{5,20}$/.test(value);
 
 export const isOtherDocument = (type: unknown): boolean => type === 'passport' || type === 'seafarer';

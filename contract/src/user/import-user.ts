@@ -9,7 +9,7 @@ import { idType } from './id-document.ts';
 import type { OpeningResult } from './opening.ts';
 import { accountFields, bindingFields, identityFields, loginFields, loginInput, remarkField } from './user-fields.ts';
 
-/** A line of the file: what the form for one account asks, as far as it differs from account to account. */
+/** A row of the import file: the fields of the account form that differ by account. */
 export const importFields = {
   ...pick(accountFields, 'account', 'password'),
   ...pick(identityFields, 'name', 'phone'),

@@ -1,16 +1,16 @@
 import type { Rule } from '../kit/rule.ts';
 
-/** Personal numbers are shown in part; the whole is asked for, and that is written down. */
+/** Personal numbers are masked. Showing the full value is a separate call with an operator-log entry. */
 export const maskPhone = (phone: string): string =>
   phone === '' ? '' : phone.length > 7 ? `${phone.slice(0, 3)}****${phone.slice(-4)}` : `${phone.slice(0, 1)}****`;
 
-/** A mainland number keeps its region and last four; of a shorter one that would be nearly all. */
+/** A mainland number keeps its region and last four digits; a shorter one keeps less. */
 export const maskIdNumber = (idNumber: string): string =>
   idNumber.length < 15
     ? `${idNumber.slice(0, 1)}****${idNumber.slice(-2)}`
     : `${idNumber.slice(0, 6)}${'*'.repeat(Math.max(4, idNumber.length - 10))}${idNumber.slice(-4)}`;
 
-/** In a form that started from a masked value: left as it was, it stands for the value behind it. */
+/** In a form with a masked initial value: an unchanged value stands for the stored one. */
 export const orMasked = (rule: Rule): Rule => ({
   ...rule,
   pattern: undefined,

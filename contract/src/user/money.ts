@@ -32,7 +32,7 @@ const withinBill: Rule = {
   text: [`单笔金额不能超过${limits.billMax}元`, `At most ${limits.billMax} yuan in one bill`],
 };
 
-/** Nothing is received where everything is discount. */
+/** With full discount nothing is received. */
 const amount: Rule = {
   name: 'amount',
   test: (value) => /^\d{1,12}(\.\d{1,2})?$/.test(String(value)),
@@ -125,7 +125,7 @@ export const moneyCalls = {
   }),
 };
 
-/** spec §5, as far as a row shows it; the server asks the holdings. */
+/** spec §5, as far as a row shows it; the server checks the holdings. */
 const mayRecharge = (row: AnyRow) =>
   row.account_type !== 'job' &&
   row.package_status !== 'expired' &&
@@ -135,7 +135,7 @@ const mayRecharge = (row: AnyRow) =>
 
 const oneSource = (rows: readonly AnyRow[]) => new Set(rows.map((row) => row.account_source)).size <= 1;
 
-/** What a list of accounts, and the page of one, offer for money; `on` suits a list, a page of one account takes them as they are. */
+/** Money actions of the account lists and the detail page. `on` is for a list; the detail page ignores it. */
 export const moneyActions = {
   recharge: {
     on: 'both',

@@ -1,3 +1,3 @@
-/** The account that so many places after the first: prefix and number, which keeps its leading zeros and grows where it must. */
+/** The account with this offset in a sequence: prefix and number. Leading zeros are kept, and the number can get longer. */
 export const numbered = (prefix: string, startNo: string, offset: number): string =>
   prefix + String(BigInt(startNo) + BigInt(offset)).padStart(startNo.length, '0');

@@ -3,7 +3,7 @@ import { endpoint, shape } from '../kit/endpoint.ts';
 import { choice, int, progress, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 
-/** What became of many accounts opened at once, whether by rule, from a file or as temporary cards. */
+/** Result of opening many accounts, by rule, from a file or as temporary cards. */
 export const openingWay = [
   { id: 'open_batch', label: ['按规则开户', 'By rule'], color: 'blue' },
   { id: 'open_import', label: ['文件导入', 'File import'], color: 'purple' },
@@ -20,7 +20,7 @@ export const openingState = [
 ] as const;
 
 export interface OpeningFault {
-  /** The line of the file, or the place in the sequence. */
+  /** The row in the file, or the position in the sequence. */
   readonly row: number;
   readonly account: string;
   readonly message: string;
@@ -31,9 +31,9 @@ export interface OpeningResult {
   readonly total: number;
   readonly success: number;
   readonly fail: number;
-  /** The first of them; the report has all. */
+  /** The first errors; the report has all. */
   readonly errors: readonly OpeningFault[];
-  /** The same as `id` while it runs in the background. */
+  /** Equal to `id` while it runs in the background. */
   readonly job_id: number | null;
 }
 
@@ -41,11 +41,11 @@ export interface OpeningProgress extends OpeningResult {
   readonly way: OpeningWay;
   readonly state: (typeof openingState)[number]['id'];
   readonly progress: number;
-  /** Why nothing was opened. */
+  /** Reason why nothing was opened. */
   readonly message: string | null;
-  /** A list of what failed, or of the cards that were made, can be fetched. */
+  /** A report of failed rows, or of the created cards, can be downloaded. */
   readonly report: boolean;
-  /** The one bill of all accounts; none where nothing was sold. */
+  /** One bill for all accounts; null if nothing was sold. */
   readonly bill_no: string | null;
   readonly create_at: number;
   readonly finish_at: number | null;
@@ -70,7 +70,7 @@ export const openings = resource({
 
 const access = 'session';
 
-/** Everybody sees the openings they asked for themselves, and no others. */
+/** Operators see only their own openings. */
 export const openingCalls = {
   list: endpoint({
     method: 'GET',

@@ -1,3 +1,3 @@
-/** The account that a prefix makes of what was typed; a prefix that is already there is not repeated. */
+/** Adds a prefix to the entered account, unless it is already there. */
 export const withPrefix = (prefix: string, typed: string): string =>
   typed.toLowerCase().startsWith(prefix.toLowerCase()) ? typed : prefix + typed;

@@ -3,14 +3,14 @@ import type { Fields } from '../kit/field.ts';
 import type { PreviewNote } from '../kit/page.ts';
 import type { Values } from '../kit/values.ts';
 
-/** What a sale would come to for the chosen accounts, and the amount to collect. */
+/** Amounts of a sale for the chosen accounts. */
 export interface Quote {
   readonly notes: readonly PreviewNote[];
   /** Fills fields of the form that the operator has not changed. */
   readonly values?: Values;
 }
 
-/** A read with the input of the sale itself. */
+/** A read call with the same input as the sale. */
 export const quoteOf = <const P extends string, F extends Fields>(path: P, access: readonly string[], input: F) =>
   endpoint({
     method: 'GET',

@@ -35,7 +35,7 @@ const rangeRule = across(
   },
 );
 
-/** What the rule asks for must be something that it allows. */
+/** Whether this complexity needs special characters; then some must be allowed. */
 export const needsSpecials = (complex: unknown) => complex === '101' || complex === '011' || complex === '111';
 
 export const settingFields = {
@@ -71,7 +71,7 @@ export const settingFields = {
   },
 };
 
-/** One for all: before somebody has logged in, no VNO is known. A VNO sees them and cannot change them. */
+/** Global settings, because the VNO is unknown before login. A VNO can see them but not change them. */
 export const platformSettings = [
   'password_rule_range',
   'password_rule_special',

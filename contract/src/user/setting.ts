@@ -19,7 +19,7 @@ const fields = {
   setting_id: option(['设置项', 'Setting'], 'user/setting/option'),
 };
 
-/** One row for each setting of the session's own VNO. */
+/** One row for each setting of the session's VNO. */
 export const userSetting = resource({
   fields,
   columns: ['setting_group', 'name', 'value', 'scope', 'description', 'operator', 'update_at'],

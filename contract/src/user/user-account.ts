@@ -9,7 +9,7 @@ import { rules } from '../rules.ts';
 import { accountType } from './choices.ts';
 import { demoCall } from './import-user.ts';
 
-/** How accounts of one type are opened by one VNO: there is one configuration for each, made with the VNO. */
+/** Opening rules for one account type of one VNO. Each pair has one configuration, created with the VNO. */
 const fields = {
   name: text(['配置名称', 'Configuration'], {
     required: true,
@@ -60,7 +60,7 @@ export const openConfig = resource({
   orderby: 'update_at desc',
 });
 
-/** Each is of the configuration's VNO or of one above it. */
+/** The options belong to the VNO of the configuration or to one above it. */
 const ofConfig = { lookupBy: ['id'], lookupParams: { subject: 'config' } } as const;
 const input = {
   name: fields.name,
@@ -74,7 +74,7 @@ const input = {
   remark: fields.remark,
 };
 const access = ['user_account'] as const;
-/** Whoever opens an account starts from its configuration. */
+/** Opening an account also reads its configuration. */
 const readers = [...access, 'user_create'] as const;
 
 export const openConfigCalls = {

@@ -7,13 +7,13 @@ import { accountStatus } from './choices.ts';
 import { extendInput, forbidInput, passwdInput, shutdownInput, userCalls } from './user.ts';
 import { bindingFields, policyAction } from './user-fields.ts';
 
-/** spec §5: closing it clears the user's configuration. */
+/** spec §5: closing it clears the policy configuration of the user. */
 export const closesPolicy: Text = [
   '关闭自定义策略将清空该用户的策略配置，是否继续？',
   'Closing the custom policy clears the configuration of the user. Continue?',
 ];
 
-/** What an operator does to accounts, on the list and on the page of one. The guards are the moves of the state machine. */
+/** Forms of account actions, for the list and the detail page. Conditions follow the state machine. */
 export const userForms = {
   forbid: form(['启用/禁用账号', 'Enable or disable accounts'], forbidInput),
   extend: form(['延长到期时间', 'Extend expiry'], extendInput),

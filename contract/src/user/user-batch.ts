@@ -6,7 +6,7 @@ import { addCalls, batchInput } from './add.ts';
 import { opResult } from './choices.ts';
 import { demoCall, importCall, importForm } from './import-user.ts';
 
-/** What became of each account. */
+/** Result of each account. */
 export const batchOutcome = resource({
   fields: {
     account: text(['上网账号', 'Online account'], { mono: true }),

@@ -11,7 +11,7 @@ import { user } from './user-resource.ts';
 
 const access = ['user_list', 'user_detail'] as const;
 
-/** What is left of something that has an end: bytes or seconds. */
+/** Remaining quota in bytes or seconds. */
 export interface Left {
   readonly capacity: number;
   readonly used: number;
@@ -31,13 +31,13 @@ export interface PackageHolding {
   readonly percent: number;
   readonly activated_at: number | null;
   readonly ends_at: number | null;
-  /** 1 is in use, 2 comes next; null is not to be used. */
+  /** 1 is in use, 2 is next; null is not usable. */
   readonly turn: number | null;
   readonly up_speed: number;
   readonly down_speed: number;
 }
 
-/** The state of an account now: its packages, the service they give, and when a gateway last reported it. */
+/** Current state of an account: its packages, the resulting service, and the last gateway report. */
 export interface ServiceStatus {
   readonly holdings: readonly PackageHolding[];
   readonly service:
@@ -46,7 +46,7 @@ export interface ServiceStatus {
     | { readonly mode: 'stop'; readonly reason: 'exhausted' | 'no_package' };
   readonly online: { readonly count: number; readonly since: number | null; readonly ip: string | null; readonly mac: string | null };
   readonly last_rejection: { readonly reason: string; readonly create_at: number } | null;
-  /** The last use that a gateway reported; null while no gateway has reported any. */
+  /** The last use reported by a gateway; null: none. */
   readonly last_use: { readonly at: number; readonly device_name: string | null } | null;
 }
 
@@ -54,11 +54,11 @@ export interface PolicyRule {
   readonly level: 'account' | 'user' | 'package' | 'device';
   readonly rule: { readonly id: number; readonly name: string } | null;
   readonly wins: boolean;
-  /** Why it applies or does not, in the reader's language. */
+  /** Reason why it applies or not, in the reader's language. */
   readonly text: string;
 }
 
-/** The four levels from the highest, for each of the two kinds of template. */
+/** The four levels, highest first, for each kind of template. */
 export interface PolicyChains {
   readonly application: readonly PolicyRule[];
   readonly credit: readonly PolicyRule[];

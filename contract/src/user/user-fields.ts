@@ -7,13 +7,13 @@ import { accountType, customPolicy } from './choices.ts';
 import { idType } from './id-document.ts';
 import { orMasked } from './mask.ts';
 
-/** spec §5: an account that several may use at once is bound to no address. */
+/** spec §5: an account with several simultaneous logins cannot be bound to an address. */
 const isSingle = (v: Values) => Number(v.allow_logins) === 1;
 const isCustom = (v: Values) => v.custom_policy === true || v.custom_policy === 1;
 
-/** Who may be without an ID number, whatever the opening configuration says. */
+/** Account types without an ID number, regardless of the opening configuration. */
 export const isAnonymous = (accountTypeId: unknown) => accountTypeId === 'job' || accountTypeId === 'temp_card';
-/** `realname` is what the opening configuration of the type says, where the page knows it. */
+/** `realname` comes from the opening configuration of the type, if the page has it. */
 const needsIdNumber = (v: Values) => !isAnonymous(v.account_type) && v.realname !== false;
 
 export const accountFields = {
@@ -40,7 +40,7 @@ export const identityFields = {
   photo: file(['照片', 'Photo'], { upload: uploads.photo }),
 };
 
-/** The same in a form that starts from what is masked. */
+/** The same fields for a form with masked initial values. */
 export const knownIdentityFields = {
   ...identityFields,
   phone: text(identityFields.phone.label, { required: true, rules: [orMasked(rules.phone)], max: 32 }),
@@ -54,9 +54,9 @@ export const knownIdentityFields = {
 
 const devicesOnly = ['管理范围限于设备时，请绑定设备', 'Who manages single devices binds to a device'] as const;
 
-/** An account stays with its VNO, so its devices and groups are those of that VNO. */
+/** An account stays in its VNO, so only devices and groups of that VNO are offered. */
 const ofAccount = { lookupBy: bySubject, lookupParams: { subject: 'account' } } as const;
-/** Templates and prefixes are those of the account's VNO or of one above it: of the account, or of where it will be. */
+/** Templates and prefixes belong to the account's VNO or to one above it. The VNO comes from the account or from its future binding. */
 export const byAccount = {
   lookupBy: [...bySubject, 'bind_type', 'device_id', 'device_group_id'],
   lookupParams: { subject: 'account' },
@@ -95,7 +95,7 @@ export const loginFields = {
   }),
 };
 
-/** On the wire a binding with several logins is refused instead of ignored. */
+/** The API refuses a binding with several logins instead of ignoring it. */
 export const loginInput = {
   ...loginFields,
   bind_ip: as(loginFields.bind_ip, { when: undefined }),
@@ -113,7 +113,7 @@ const policyTips = [
   'From the highest: account default, user-defined, package-bound, device local',
 ] as const;
 
-/** As a switch of an account's own form, and as a deed on several accounts. */
+/** Used in the form of one account, and as an action on several accounts. */
 export const policySwitch = {
   custom_policy: bool(['自定义策略', 'Custom policy'], { default: false, tips: policyTips }),
   ...templateFields,

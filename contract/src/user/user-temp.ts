@@ -12,7 +12,7 @@ import { quoteOf } from './quote.ts';
 import { userCalls } from './user.ts';
 import { bindingFields, byAccount, loginFields, remarkField } from './user-fields.ts';
 
-/** Accounts of type `temp_card`: made in advance, handed out on paper, begun by their first use. */
+/** Accounts of type `temp_card`: created in advance, sold on paper, activated by first use. */
 const fields = {
   account: text(['临时账号', 'Account'], { sort: true, match: 'code', tooltip: true, mono: true, width: 170 }),
   password: text(['密码', 'Password'], { mask: true, mono: true, width: 140 }),

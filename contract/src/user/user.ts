@@ -18,7 +18,7 @@ import {
 } from './user-fields.ts';
 import { onlineRecord, rejection, user } from './user-resource.ts';
 
-/** An account's own form, when it is changed. Whether the ID number must be there is for the opening configuration to say. */
+/** Edit form of an account. The opening configuration decides whether the ID number is required. */
 export const editInput = {
   ...knownIdentityFields,
   id_number: as(knownIdentityFields.id_number, { requiredWhen: undefined }),

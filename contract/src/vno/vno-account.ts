@@ -29,7 +29,7 @@ export const vnoStaff = resource({
   orderby: 'create_at desc',
 });
 
-/** The accounts of a VNO are kept by those above it. */
+/** The accounts of a VNO are managed by the VNOs above it. */
 const belowOwn = option(fields.vno_id.label, 'agent/option', { required: true, lookupParams: { subject: 'staff' } });
 const base = customerForms(['VNO账号', 'VNO account'], fields);
 const forms = { ...base, create: { ...base.create, fields: { vno_id: belowOwn, ...base.create.fields } } };

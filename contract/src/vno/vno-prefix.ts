@@ -70,7 +70,7 @@ export const prefixCalls = {
     module: 'vno',
     access: 'session',
     summary: ['账号前缀选项', 'Option list of account prefixes'],
-    // Those that the VNO `id`, or a new one below `parent_id`, may have. With a subject: those of its accounts or configuration.
+    // Prefixes allowed for the VNO `id`, or for a new one below `parent_id`. With a subject: those of its accounts or configuration.
     input: { ...subjectInput, ...placeInput, parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option') },
     shape: shape<Record<string, string>>(),
   }),

@@ -135,7 +135,7 @@ export interface AgentNode {
   readonly code: string;
   readonly parent_id: number | null;
   readonly disabled: boolean;
-  /** A VNO can be placed below it. */
+  /** A VNO can be created below it. */
   readonly takes_children: boolean;
   readonly agent_level: number;
   readonly agent_mode: number;
@@ -220,7 +220,7 @@ export const vnoCalls = {
     module: 'vno',
     access: ['vno_list', 'device_list'],
     summary: ['设置VNO设备登录密码', "Set the login password of a VNO's devices"],
-    // The device list sets that of its own VNO.
+    // By default the VNO of the session; the device list uses it.
     input: { ...forms.devicePwd.fields, vno_id: option(['VNO', 'VNO'], 'agent/option') },
   }),
   authorize: endpoint({

@@ -1,4 +1,4 @@
-/** Arithmetic of IPv4 addresses: as numbers, so that they can be compared. */
+/** IPv4 addresses as numbers, so that they can be compared. */
 export const isIpv4 = (s: string): boolean =>
   /^(\d{1,3}\.){3}\d{1,3}$/.test(s) && s.split('.').every((part) => Number(part) <= 255 && String(Number(part)) === part);
 

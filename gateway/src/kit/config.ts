@@ -7,7 +7,7 @@ import { factoryOf, keyOf, type ReadDocument, readFields, rowsOf } from './docum
 import { type GatewayPage, isSection } from './page.ts';
 import type { ConfigProblem, DocOf, PageRule } from './problem.ts';
 
-/** Where a page names rows of others: `pages` may hold the row, `path` leads to the value. */
+/** A field that refers to rows of other pages: `pages` can hold the row, `path` leads to the value. */
 interface Reference {
   readonly section: string;
   readonly path: readonly string[];
@@ -23,7 +23,7 @@ const referencesOf = (section: string, fields: Fields, path: readonly string[]):
 const sections = [...gatewayPages.values()].filter(isSection);
 const references = sections.flatMap((page) => referencesOf(page.key, page.fields, page.kind === 'list' ? ['rows'] : []));
 
-/** The values at a path of a document, and where each stands. */
+/** The values at a path of a document, each with its exact path. */
 const valuesAt = (doc: Json | undefined, path: readonly string[], at = ''): { readonly at: string; readonly value: Json }[] => {
   if (doc === undefined || doc === null) return [];
   if (Array.isArray(doc)) return doc.flatMap((one, i) => valuesAt(one, path, `${at}[${i}]`));
@@ -42,8 +42,8 @@ const noSuchRow: Text = ['“{0}”已不存在，请重新选择', '"{0}" is no
 const inUse: Text = ['“{0}”正被{1}使用，不能删除', '"{0}" is used by {1} and cannot be removed'];
 
 /**
- * What a change of some sections would break in the whole configuration: each of their own rules, names of rows that are not there, and
- * rows that others still name. `docOf` answers as it would stand, `wasOf` as it stands.
+ * Problems that a change of some sections causes in the whole configuration: their own rules, references to missing rows, and removed rows
+ * that are still referenced. `docOf` returns the new documents, `wasOf` the current ones.
  */
 export const checkConfig = (changed: readonly string[], docOf: DocOf, wasOf: DocOf): ConfigProblem[] => {
   const touched = new Set(changed);
@@ -70,7 +70,7 @@ export const checkConfig = (changed: readonly string[], docOf: DocOf, wasOf: Doc
   return problems;
 };
 
-/** A rule of a page that nobody touched speaks only of what the change of another page has broken, and speaks there. */
+/** An unchanged page reports only new problems caused by the change of another page, and reports them on that page. */
 const broken = (page: GatewayPage, rule: PageRule, touched: ReadonlySet<string>, docOf: DocOf, wasOf: DocOf): ConfigProblem[] => {
   const { key: section } = page;
   if (touched.has(section)) return rule.test(docOf(section), docOf, page).map(({ path, text }) => ({ section, path, text }));
@@ -81,7 +81,7 @@ const broken = (page: GatewayPage, rule: PageRule, touched: ReadonlySet<string>,
   return found.filter(({ path }) => !old.has(path)).map(({ path, text, against }) => against ?? { section, path, text });
 };
 
-/** What values that are no section (of a deed, of a guide) break: fields, names of rows, rules. */
+/** Problems of values that are not a section (action or wizard): fields, references, rules. */
 export const checkValues = (page: GatewayPage, raw: Values, docOf: DocOf): ReadDocument => {
   const { doc, problems } = readFields(page.fields, raw);
   const missing = referencesOf(page.key, page.fields, []).flatMap(({ path, pages }) =>
@@ -93,5 +93,5 @@ export const checkValues = (page: GatewayPage, raw: Values, docOf: DocOf): ReadD
   return { doc, problems: [...problems, ...missing, ...ruled.map(({ path, text }) => ({ path, text }))] };
 };
 
-/** Factory's word on every section. */
+/** Factory document of every section. */
 export const factoryDocs: ReadonlyMap<string, JsonObject> = new Map(sections.map((page) => [page.key, factoryOf(page)]));

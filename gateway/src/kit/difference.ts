@@ -4,10 +4,10 @@ import type { Json, JsonObject } from '../protocol/shape.ts';
 import { documentFields, keyOf, rowsOf } from './document.ts';
 import type { GatewayPage } from './page.ts';
 
-/** One line of what is other than before. Of a secret only that it is. */
+/** One changed value. A secret shows only that it changed. */
 export interface Difference {
   readonly what: 'added' | 'removed' | 'changed';
-  /** Of the row, where the page is a list; null: the field itself. */
+  /** Key of the row on a list page; null: the field itself. */
   readonly row: string | null;
   /** Null: the whole row. */
   readonly field: string | null;
@@ -24,7 +24,7 @@ const between = (fields: Fields, row: string | null, before: JsonObject, after: 
     return [{ what, row, field, before: before[field] ?? null, after: after[field] ?? null }];
   });
 
-/** What changes from one document of a page to another: rows by their key, in the order of the new one. */
+/** Changes from one document of a page to another: rows by their key, in the order of the new document. */
 export const differences = (page: GatewayPage, before: JsonObject, after: JsonObject): Difference[] => {
   if (page.kind !== 'list') return between(documentFields(page), null, before, after);
   const was = new Map(rowsOf(before).map((row) => [keyOf(page, row), row]));

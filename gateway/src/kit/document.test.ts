@@ -66,7 +66,7 @@ test('a full list of faulty rows is checked in linear time', () => {
 });
 
 test('a full list of large polygons is checked quickly', () => {
-  // Long thin edges side by side: their boxes all meet and none cross.
+  // Long thin edges side by side: all bounding boxes overlap, no edges cross.
   const comb = Array.from({ length: 198 }, (_, i): Point => [i / 100 + (i % 2) * 5, (i % 2) * 5]);
   const coverage: Point[] = [...comb, [10, 5], [10, -1]];
   const rows = Array.from({ length: 256 }, (_, i) => ({ name: `beam${i}`, beam_id: i + 1, coverage }));

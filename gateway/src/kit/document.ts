@@ -8,18 +8,18 @@ import type { GatewayPage } from './page.ts';
 import type { Problem } from './problem.ts';
 import { countWithin, mac, ticked } from './rules.ts';
 
-/** A document is a section's content: the values of a form, or the `rows` of a list; nothing that is empty or not there. */
+/** A document is the content of a section: the values of a form, or the `rows` of a list. Empty values are omitted. */
 
-/** No rule of a configuration asks for the console's settings. */
+/** Configuration rules do not use the settings of the console. */
 const env = { passwordRule: defaultPasswordRule };
 
-/** What a document of this page is made of. */
+/** Fields of a document of this page. */
 export const documentFields = (page: GatewayPage): GatewayFields =>
   page.kind === 'list' ? { rows: items(page.title, page.fields, { rules: [countWithin(0, page.maxRows ?? 0)] }) } : page.fields;
 
 const toJson = (value: unknown): Json | undefined => {
   if (value === null || value === undefined || value === '') return undefined;
-  // Each by itself: a corner of a polygon is a list too.
+  // Elements are converted one by one, because a polygon corner is a list too.
   if (Array.isArray(value)) return value.map(toJson).filter((one) => one !== undefined);
   if (isObject(value)) return compact(value);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
@@ -34,7 +34,7 @@ const compact = (values: Values): JsonObject => {
   return out;
 };
 
-/** What a new form or row starts with: the defaults of all that is there. */
+/** Initial values of a new form or row: the defaults of all visible fields. */
 export const startOf = (fields: GatewayFields): JsonObject => {
   const start: Record<string, unknown> = {};
   for (const [name, { kind, default: value, reported }] of Object.entries(fields))
@@ -43,14 +43,14 @@ export const startOf = (fields: GatewayFields): JsonObject => {
   return compact(Object.fromEntries(there));
 };
 
-/** As it leaves the factory. */
+/** Factory document. */
 export const factoryOf = (page: GatewayPage): JsonObject => (page.kind === 'list' ? { rows: [] } : startOf(page.fields));
 
-/** What is declared, is there, and is not the gateway's own word. */
+/** Keeps declared and visible fields that are not reported by the gateway. */
 const relevant = (fields: GatewayFields, values: Values): Values => {
   const out: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    // A promise that nobody gave is none.
+    // A missing confirmation counts as false.
     const value = values[name] ?? (field.rules.includes(ticked) ? false : undefined);
     if (field.reported || value === undefined || value === null || field.when?.(values) === false) continue;
     const inner = field.items;
@@ -62,7 +62,7 @@ const relevant = (fields: GatewayFields, values: Values): Values => {
 
 const duplicateText = ['与第{0}行重复', 'The same as line {0}'] as const;
 
-/** Rows are known by their key, so each has another. A MAC is the same in large and small letters. */
+/** Row keys must be unique. MAC addresses ignore case. */
 const twice = ({ keyField, fields }: GatewayPage, doc: JsonObject): Problem[] => {
   if (keyField === undefined) return [];
   const isMac = fields[keyField]?.rules.includes(mac) === true;
@@ -85,13 +85,13 @@ export interface ReadDocument {
   readonly problems: readonly Problem[];
 }
 
-/** Reads what somebody typed, or a gateway holds: the same verdict in the browser, on the server and in the gateway. */
+/** Parses operator input or a document of a gateway. Browser, server and gateway get the same result. */
 export const readFields = (fields: GatewayFields, raw: Values): ReadDocument => {
   const { values, errors } = check(fields, relevant(fields, raw), env);
   const lists = new Set(Object.keys(errors).flatMap(listsAbove));
   return {
     doc: compact(values),
-    // A list whose lines are told of one by one need not be told of again.
+    // A problem of a list is omitted if its rows have their own problems.
     problems: Object.entries(errors).flatMap(([path, text]) => (lists.has(path) ? [] : [{ path, text }])),
   };
 };
@@ -105,10 +105,10 @@ export const readDocument = (page: GatewayPage, raw: Values): ReadDocument => {
   return { doc: page.kind === 'list' ? { rows: [], ...doc } : doc, problems: isWhole ? [...problems, ...twice(page, doc)] : problems };
 };
 
-/** Rows that are read at a time: some milliseconds of work. */
+/** Rows per step: a few milliseconds of work. */
 export const rowsPerStep = 500;
 
-/** The slices of a long list; none where one step is enough. */
+/** The slices of a long list; empty if one step is enough. */
 export const slicesOf = <T>(rows: readonly T[]): readonly (readonly T[])[] =>
   rows.length <= rowsPerStep
     ? []
@@ -136,12 +136,12 @@ export function* readDocumentInSteps(page: GatewayPage, raw: Values): Generator<
 
 export const rowsOf = (doc: JsonObject): readonly JsonObject[] => (Array.isArray(doc.rows) ? doc.rows.filter(isDocument) : []);
 
-/** The row by which others name it. */
+/** Key by which other rows refer to this row. */
 export const keyOf = (page: GatewayPage, row: JsonObject): string => String(row[page.keyField ?? ''] ?? '');
 
 export const isDocument = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every secret of a document, put through `change`; undefined takes it out. `path` is the same for the same row, wherever it stands. */
+/** Maps every secret of a document; undefined removes it. `path` uses row keys, so it does not depend on the row order. */
 export const mapSecrets = (page: GatewayPage, doc: JsonObject, change: (value: Json, path: string) => Json | undefined): JsonObject =>
   walk(documentFields(page), doc, page.keyField, '', change);
 

@@ -22,11 +22,11 @@ import {
 
 type Scalar = string | number | boolean;
 
-/** A field of a gateway's configuration: the contract's, and what only a gateway knows. */
+/** A field of a gateway configuration: the contract field plus gateway properties. */
 export interface GatewayField extends Field {
-  /** There only while this neighbour has this value, and is itself there. */
+  /** Visible only while this neighbour is visible and has this value. */
   readonly steer?: readonly [neighbour: string, value: Scalar];
-  /** Written by the gateway: shown, never part of what is wanted. */
+  /** Written by the gateway: shown, but never part of the desired document. */
   readonly reported?: boolean;
 }
 export type GatewayFields = Readonly<Record<string, GatewayField>>;
@@ -73,7 +73,7 @@ export const long = (label: Text, o: TextOptions = {}) =>
   dressed(kit.long(label, written(o, plainLines)), o, o.secret ? { secret: true } : {});
 export const secret = (label: Text, o: TextOptions = {}) => dressed(kit.password(label, written(o, oneLine)), o, { secret: true });
 
-/** Texts of a known form. */
+/** A text field with a fixed pattern. */
 const formed =
   (rule: Rule, max?: number) =>
   (label: Text, o: TextOptions = {}) =>
@@ -92,19 +92,19 @@ const numberField = (label: Text, o: NumberOptions, unit = o.unit) => {
 export const int = (label: Text, o: NumberOptions = {}) => numberField(label, o);
 export const port = (label: Text, o: NumberOptions = {}) => numberField(label, { min: 1, max: 65_535, ...o });
 export const percent = (label: Text, o: NumberOptions = {}) => numberField(label, { min: 0, max: 100, ...o }, '%');
-/** Kilobits a second; 0 is unlimited. */
+/** kbit/s; 0 is unlimited. */
 export const rate = (label: Text, o: NumberOptions = {}) => numberField(label, { min: 0, max: 10_000_000, ...o }, 'kbps');
-/** A whole number of the unit. */
+/** A whole number in the unit of the field. */
 export const duration = (label: Text, o: NumberOptions = {}) => numberField(label, o);
 
-/** Of a column: seconds. */
+/** A column with seconds. */
 export const span = (label: Text) => dressed(kit.duration(label), {});
 
-/** A switch; a required one asks for a promise. */
+/** A switch; a required one is a confirmation. */
 export const bool = (label: Text, o: Options = {}) =>
   dressed(kit.bool(label, { ...plain(o), required: false, rules: o.required ? [ticked] : [] }), o);
 
-/** What is offered, by the value that stands for it; where values are numbers, as a list. */
+/** Options by value; a list if the values are numbers. */
 export type Choices = Readonly<Record<string, Text>> | readonly (readonly [value: number, zh: string, en: string])[];
 const offered = (choices: Choices) =>
   Array.isArray(choices)
@@ -139,12 +139,12 @@ export const file = (label: Text, o: FileOptions) =>
     o.secret ? { secret: true } : {},
   );
 
-/** A row of another page, by its key. */
+/** A reference to a row of another page, by its key. */
 export const ref = (label: Text, page: string, o: Options = {}) => dressed(kit.ref(label, [page], plain(o)), o);
-/** A network interface of whatever kind. */
+/** A reference to a network interface: WAN, LAN or VLAN. */
 export const iface = (label: Text, o: Options = {}) => dressed(kit.ref(label, ['network_wan', 'network_lan', 'network_vlan'], plain(o)), o);
 
-/** A field whose neighbour is not there is not there either, however long the chain. */
+/** A field is hidden if its neighbour is hidden, along the whole chain. */
 export const chained = (fields: GatewayFields): GatewayFields => {
   const isThere = (name: string, values: Values): boolean => {
     const steer = fields[name]?.steer;

@@ -1,9 +1,9 @@
 import type { Network } from '../protocol/link.ts';
 
-/** What a WAN row calls a kind of link, and what the console calls the network that a gateway is on by it. */
+/** Link types of WAN rows, and the networks of the console. */
 const networks: Readonly<Record<string, Network>> = { '6d': '6d', lband: 'l_band', lte: 'lte', leo: 'low_orbit' };
 
-/** Shore wiring is none that the console knows. */
+/** Shore links have no network code in the console. */
 export const networkOfType = (linkType: unknown): Network => networks[String(linkType)] ?? 'unknown';
 
 export const typeOfNetwork = (network: string): string => Object.keys(networks).find((type) => networks[type] === network) ?? 'shore';

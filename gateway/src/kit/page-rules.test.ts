@@ -4,7 +4,7 @@ import type { JsonObject } from '../protocol/shape.ts';
 import { checkConfig } from './config.ts';
 import { broken, docOf, lan, rows } from './test/docs.ts';
 
-/** A page whose rows break nothing, and what is wrong with another. */
+/** For each rule: values that pass, and values that break it. */
 const cases: readonly (readonly [rule: string, page: string, good: JsonObject, bad: JsonObject, path: string])[] = [
   [
     'a WAN port and its VLAN are used once',

@@ -5,13 +5,13 @@ import { isDocument, rowsOf } from './document.ts';
 import type { GatewayFields } from './field.ts';
 import type { DocOf, PageRule, Problem, RuledPage } from './problem.ts';
 
-/** What one field alone cannot say. A field that is not there breaks no rule: whether it must be there is its own affair. */
+/** Rules about several fields. A missing field breaks no rule here; `required` handles it. */
 
-/** The values of a form, or of one row of a list, and where they stand. */
+/** The values of a form or of one row, and their path. */
 export interface DocPosition {
   readonly values: JsonObject;
   readonly at: string;
-  /** Of the row, from 0; 0 of a form. */
+  /** Row index from 0; 0 for a form. */
   readonly index: number;
 }
 
@@ -20,7 +20,7 @@ export const positionsOf = (page: Pick<RuledPage, 'kind'>, doc: JsonObject): rea
     ? rowsOf(doc).map((values, index) => ({ values, at: `rows[${index}].`, index }))
     : [{ values: doc, at: '', index: 0 }];
 
-/** The rows of a list inside such a place. */
+/** The rows of a nested list. */
 export const linesOf = ({ values, at }: DocPosition, name: string): readonly DocPosition[] => {
   const lines = values[name];
   return Array.isArray(lines)
@@ -28,17 +28,17 @@ export const linesOf = ({ values, at }: DocPosition, name: string): readonly Doc
     : [];
 };
 
-/** Whether it has any effect: what is switched off stands in nobody's way. */
+/** Whether the row is enabled; disabled rows cause no conflict. */
 export const isOn = ({ values }: DocPosition) => values.enabled !== false;
 
-/** A rule about each place by itself. */
+/** A rule that checks each form or row separately. */
 export const eachPosition = (check: (position: DocPosition, fields: GatewayFields, docOf: DocOf) => readonly Problem[]): PageRule => ({
   test: (doc, docOf, page) => positionsOf(page, doc).flatMap((position) => check(position, page.fields, docOf)),
 });
 
 const labelOf = (fields: GatewayFields, name: string): Text => fields[name]?.label ?? [name, name];
 
-/** Numbers, times and addresses are compared as numbers; undefined: there is nothing to compare. */
+/** Numbers, times and addresses as numbers; undefined: not comparable. */
 const measure = (value: Json | undefined): number | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && isIpv4(value) ? ipNumber(value) : undefined;
@@ -56,10 +56,10 @@ const compare = (field: string, other: string, text: Text, holds: (field: number
     return a === undefined || b === undefined || holds(a, b) ? [] : [{ path: `${at}${field}`, text: fill(text, labelOf(fields, other)) }];
   });
 
-/** The end comes after the start. */
+/** The end must be greater than the start. */
 export const ordered = (start: string, end: string): PageRule => compare(end, start, greater, (a, b) => a > b);
 export const laterThan = (end: string, start: string): PageRule => compare(end, start, later, (a, b) => a > b);
-/** The level at which something is well again is better than the one at which it is not. */
+/** The recovery threshold must be better than the failure threshold. */
 export const betterAbove = (recover: string, fail: string): PageRule => compare(recover, fail, greater, (a, b) => a > b);
 export const betterBelow = (recover: string, fail: string): PageRule => compare(recover, fail, less, (a, b) => a < b);
 export const atLeast = (field: string, other: string): PageRule => compare(field, other, least, (a, b) => a >= b);
@@ -74,14 +74,14 @@ export const differs = (field: string, other: string): PageRule =>
   );
 
 const neededText: Text = ['请填写{0}', 'Please fill in {0}'];
-/** Must be there while `when` holds; the field is offered either way. */
+/** Required while `when` holds; the field is always visible. */
 export const needed = (field: string, when: (values: JsonObject) => boolean): PageRule =>
   eachPosition(({ values, at }, fields) =>
     values[field] !== undefined || !when(values) ? [] : [{ path: `${at}${field}`, text: fill(neededText, labelOf(fields, field)) }],
   );
 
 const countText: Text = ['不能大于“{0}”的数量', 'Must not be greater than the number of "{0}"'];
-/** A number of lines cannot be more than there are. */
+/** The number must not exceed the number of rows in a nested list. */
 export const lineIn = (field: string, lines: string, when: (values: JsonObject) => boolean): PageRule =>
   eachPosition((position, fields) => {
     const { values, at } = position;
@@ -92,7 +92,7 @@ export const lineIn = (field: string, lines: string, when: (values: JsonObject) 
 
 const sameAs: Text = ['与第{0}行重复', 'The same as line {0}'];
 
-/** Problems of places that have the mark of an earlier one; a place without a mark is like no other. */
+/** Problems of positions that repeat an earlier mark; an undefined mark is ignored. */
 export const repeated = (positions: readonly (DocPosition & { readonly path: string; readonly mark: string | undefined })[]): Problem[] => {
   const first = new Map<string, number>();
   return positions.flatMap(({ path, mark, index }): Problem[] => {
@@ -106,7 +106,7 @@ export const repeated = (positions: readonly (DocPosition & { readonly path: str
 const markOf = ({ values }: DocPosition, field: string, per: readonly string[]) =>
   values[field] === undefined ? undefined : JSON.stringify([values[field], ...per.map((name) => values[name] ?? null)]);
 
-/** No two rows have the same, or the same together with `per`. */
+/** The field, or the field together with `per`, must be unique among the rows. */
 export const unique = (field: string, ...per: readonly string[]): PageRule => ({
   test: (doc, _docOf, page) =>
     repeated(
@@ -114,7 +114,7 @@ export const unique = (field: string, ...per: readonly string[]): PageRule => ({
     ),
 });
 
-/** The same for rows of one link; a row without a link is on all. */
+/** The field must be unique among the rows of one link; a row without a link applies to all links. */
 export const uniqueOnLink = (field: string): PageRule => ({
   test: (doc, _docOf, page) => {
     const positions = positionsOf(page, doc).filter(({ values }) => values[field] !== undefined);
@@ -127,13 +127,13 @@ export const uniqueOnLink = (field: string): PageRule => ({
   },
 });
 
-/** No two lines inside one row have the same. */
+/** The field must be unique within a nested list of one row. */
 export const uniqueIn = (lines: string, field: string): PageRule =>
   eachPosition((position) =>
     repeated(linesOf(position, lines).map((line) => ({ ...line, path: `${line.at}${field}`, mark: markOf(line, field, []) }))),
   );
 
-/** A line of one row is in no other row, nor twice in its own. */
+/** The field must be unique among the nested lists of all rows. */
 export const uniqueAmong = (lines: string, field: string): PageRule => ({
   test: (doc, _docOf, page) =>
     repeated(
@@ -149,7 +149,10 @@ export const uniqueAmong = (lines: string, field: string): PageRule => ({
 });
 
 const sumText: Text = ['同一链路合计不能超过{0}%', 'Together on one link at most {0} %'];
-/** Rows that are on add up to at most so much, for each value of `per`; a row without one counts for all. Told where it is passed. */
+/**
+ * The sum of enabled rows is limited for each value of `per`; a row without a value counts for all. The problem is reported at the row that
+ * exceeds it.
+ */
 export const sumWithin = (field: string, per: string, limit: number): PageRule => ({
   test: (doc, _docOf, page) => {
     const on = positionsOf(page, doc).filter(isOn);
@@ -168,7 +171,7 @@ export const sumWithin = (field: string, per: string, limit: number): PageRule =
 });
 
 const outside: Text = ['不在“{0}”的网段内', 'Not inside the subnet of "{0}"'];
-/** An address of the subnet that a neighbour names. */
+/** The address must be in the subnet of a neighbour field. */
 export const insideOf = (field: string, cidr: string): PageRule =>
   eachPosition(({ values, at }, fields) => {
     const [ip, subnet] = [values[field], subnetOf(String(values[cidr] ?? ''))];
@@ -177,7 +180,7 @@ export const insideOf = (field: string, cidr: string): PageRule =>
   });
 
 const otherHash: Text = ['与所选文件的SHA-256不一致', 'Not the SHA-256 of the file'];
-/** The checksum that somebody was given is that of the file that somebody chose. */
+/** The given checksum must match the chosen file. */
 export const hashOfFile = (field: string, file: string): PageRule =>
   eachPosition(({ values, at }) => {
     const [hash, chosen] = [values[field], values[file]];

@@ -2,7 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { chained, type GatewayFields } from './field.ts';
 import type { PageRule } from './problem.ts';
 
-/** What a person does on a page: keep values, keep rows, look, read back, do something, be led, type. */
+/** Kinds of pages: stored values, stored rows, current state, history, an operation, a guided setup, a command line. */
 export type PageKind = 'form' | 'list' | 'status' | 'log' | 'action' | 'wizard' | 'terminal';
 
 export interface PageHead {
@@ -10,19 +10,19 @@ export interface PageHead {
   readonly title: Text;
   readonly summary: Text;
   readonly kind: PageKind;
-  /** Not in the tree; opens by its address for whoever has its key. */
+  /** Not in the menu; opens by URL for roles with its permission. */
   readonly hidden?: boolean;
-  /** Opens this page instead, for whoever may open both. */
+  /** Opens this page instead, if the role may open both. */
   readonly quick?: string;
 }
 
 export interface GatewayPage extends PageHead {
-  /** Of the form, of a row, of a deed; the columns of a status or log. */
+  /** Fields of the form, row or action; columns of a status or log. */
   readonly fields: GatewayFields;
-  /** As a list: by which its rows are known, and how many there may be. */
+  /** For a list: the key field of its rows, and the maximum number of rows. */
   readonly keyField?: string;
   readonly maxRows?: number;
-  /** What one field alone cannot say. */
+  /** Rules about several fields. */
   readonly rules: readonly PageRule[];
 }
 
@@ -44,13 +44,13 @@ const page = (kind: PageKind, key: string, { fields, ...more }: Body & Partial<G
 
 const simple = (kind: PageKind) => (key: string, body: Body) => page(kind, key, body);
 
-/** Values that the gateway holds: one section of its configuration. */
+/** Values stored by the gateway: one section of its configuration. */
 export const form = simple('form');
-/** A deed, asked for with these values; its output streams, its end is kept. */
+/** An operation with these arguments. Its output is streamed and its result is stored. */
 export const action = simple('action');
 export const wizard = simple('wizard');
 export const terminal = simple('terminal');
-/** What the gateway tells when it is asked; the fields are columns. */
+/** Rows that the gateway returns on request; the fields are columns. */
 export const status = simple('status');
 export const log = simple('log');
 
@@ -58,10 +58,10 @@ interface ListBody extends Body {
   readonly key: string;
   readonly most: number;
 }
-/** Rows that the gateway holds: one section of its configuration. */
+/** Rows stored by the gateway: one section of its configuration. */
 export const list = (key: string, { key: keyField, most, ...body }: ListBody) => page('list', key, { ...body, keyField, maxRows: most });
 
-/** A short way to another page. */
+/** A shortcut to another page. */
 export const quick = (key: string, body: Head & { readonly opens: string }) =>
   page('action', key, { title: body.title, summary: body.summary, fields: {}, quick: body.opens });
 
@@ -73,8 +73,8 @@ export interface GatewayGroup {
 
 export const group = (key: string, title: Text, ...pages: readonly GatewayPage[]): GatewayGroup => ({ key, title, pages });
 
-/** The key under which a role grants a page. */
+/** Permission key of a page in a role. */
 export const gatewayPermission = ({ key }: { readonly key: string }) => `gw_${key}`;
 
-/** Pages whose content is part of the configuration: their key names its section. */
+/** Pages whose content is part of the configuration; the page key is the section name. */
 export const isSection = ({ kind }: PageHead) => kind === 'form' || kind === 'list';

@@ -2,7 +2,7 @@ import type { Rule } from '@farlink/contract/kit/rule.ts';
 import { isAddressEntry } from './address.ts';
 import { like } from './rules.ts';
 
-/** Forms that texts of a configuration have. */
+/** Patterns of text values. */
 export const hostName = like('host_name', /^[A-Za-z0-9]([A-Za-z0-9.-]{0,253}[A-Za-z0-9])?$/, [
   '应为主机名或IP地址',
   'A host name or an IP address',
@@ -69,7 +69,7 @@ const addressForm = like('address_entry', /^\d{1,3}(\.\d{1,3}){3}(\/([0-9]|[12]\
   'IP地址、网段或地址范围，如10.0.0.1-10.0.0.9',
   'An IP address, a subnet, or a range such as 10.0.0.1-10.0.0.9',
 ]);
-/** More than a pattern can say: no part above 255, and no range that runs backwards. */
+/** Stricter than the pattern: no octet above 255, and no reversed range. */
 export const addressEntry: Rule = { ...addressForm, test: (v) => isAddressEntry(String(v)) };
 export const frequency = like('frequency', /^\d{3,5}(\.\d{1,3})?$/, [
   '频率，单位MHz，最多3位小数',

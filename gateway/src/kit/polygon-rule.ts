@@ -12,7 +12,7 @@ export const ringOf = (raw: Json | undefined): readonly Point[] => (Array.isArra
 
 const crosses: Text = ['第{0}条边与第{1}条边相交', 'Edge {0} crosses edge {1}'];
 
-/** A ring does not cross itself. */
+/** The polygon must not cross itself. */
 export const simpleRing = (field: string): PageRule =>
   eachPosition(({ values, at }) => {
     if (values[field] === undefined) return [];

@@ -3,15 +3,15 @@ import type { Json, JsonObject } from '../protocol/shape.ts';
 import { type DocPosition, isOn, linesOf, positionsOf, repeated } from './page-rules.ts';
 import type { DocOf, PageRule, Problem } from './problem.ts';
 
-/** The gateway answers on a port for one service alone. */
+/** A port of the gateway can be used by one service only. */
 
 interface Service {
   readonly section: string;
   readonly kind: 'form' | 'list';
   readonly title: Text;
-  /** What a form or row that is switched on answers on: where that is said, how, and the port. */
+  /** Ports of an enabled form or row: field, transport and port. */
   readonly listens: (position: DocPosition) => readonly (readonly [field: string, transport: string, port: Json | undefined])[];
-  /** Several rows may answer on the same. */
+  /** Several rows can share a port. */
   readonly shared?: true;
 }
 
@@ -56,7 +56,7 @@ const listenersOf = ({ section, kind, listens }: Service, docOf: DocOf) =>
 
 const taken: Text = ['端口{0}已被{1}占用', 'Port {0} is used by {1}'];
 
-/** Ports of this page that nobody else answers on. */
+/** The ports of this page must not be used by another service. */
 export const portsFree: PageRule = {
   test: (_doc, docOf, { key }) => {
     const me = services.find(({ section }) => section === key);
@@ -78,7 +78,7 @@ const spanOf = (ports: unknown) => {
 };
 const mapped: Text = ['与第{0}行的外部端口重叠', 'Overlaps the external ports of line {0}'];
 
-/** On a link each external port leads to one place; a row without a link is on all. */
+/** An external port must have one target per link; a row without a link applies to all links. */
 export const mappingsApart: PageRule = {
   test: (doc, _docOf, page) => {
     const on = positionsOf(page, doc).filter(isOn);

@@ -1,8 +1,8 @@
-/** Rings on the earth: closed by themselves, each edge takes the shorter way, over the date line too. */
+/** Polygons on the earth, closed implicitly. Each edge takes the shorter way, also across the date line. */
 
 /** Longitude and latitude, WGS-84. */
 export type Point = readonly [lon: number, lat: number];
-/** From a to b; `n` is the number of the corner that it leaves. */
+/** From a to b; `n` is the index of the start corner. */
 interface Edge {
   readonly ax: number;
   readonly ay: number;
@@ -11,10 +11,10 @@ interface Edge {
   readonly n: number;
 }
 
-/** Degrees to the east on the shorter way. */
+/** Degrees eastward on the shorter way. */
 const eastward = (from: number, to: number) => ((((to - from + 540) % 360) + 360) % 360) - 180;
 
-/** The edges as they lie on an endless map: longitudes run on past the date line. A corner that is given twice makes none. */
+/** The edges on an unbounded map: longitudes continue past the date line. A repeated corner creates no edge. */
 const edgesOf = (ring: readonly Point[]): Edge[] => {
   const [first] = ring;
   if (!first) return [];
@@ -28,20 +28,20 @@ const edgesOf = (ring: readonly Point[]): Edge[] => {
   });
 };
 
-/** On which side of an edge a point lies: 1 left, -1 right, 0 on its line. */
+/** Side of an edge on which a point lies: 1 left, -1 right, 0 on its line. */
 const sideOf = ({ ax, ay, bx, by }: Edge, x: number, y: number) => Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 
 const isBetween = ({ ax, ay, bx, by }: Edge, x: number, y: number) =>
   x >= Math.min(ax, bx) && x <= Math.max(ax, bx) && y >= Math.min(ay, by) && y <= Math.max(ay, by);
 
-/** Most pairs of edges are far apart, and comparing their boxes is cheaper than comparing the edges. */
+/** A cheap bounding-box test first, because most edges are far apart. */
 const boxesMeet = (one: Edge, { ax, ay, bx, by }: Edge): boolean =>
   Math.min(one.ay, one.by) <= Math.max(ay, by) &&
   Math.min(ay, by) <= Math.max(one.ay, one.by) &&
   Math.min(one.ax, one.bx) <= Math.max(ax, bx) &&
   Math.min(ax, bx) <= Math.max(one.ax, one.bx);
 
-/** Numbers only: a list of 256 rings of 200 corners has five million pairs. */
+/** Uses numbers only, for speed: 256 rings of 200 corners have five million pairs. */
 const touch = (one: Edge, other: Edge): boolean => {
   if (!boxesMeet(one, other)) return false;
   const otherA = sideOf(one, other.ax, other.ay);
@@ -57,7 +57,7 @@ const touch = (one: Edge, other: Edge): boolean => {
   );
 };
 
-/** Neighbours share a corner; they lie on each other where the way goes straight back. */
+/** Adjacent edges share a corner; they overlap only if the second runs straight back. */
 const goesBack = (one: Edge, other: Edge): boolean => {
   const [x, y] = [other.bx - other.ax, other.by - other.ay];
   const [dx, dy] = [one.bx - one.ax, one.by - one.ay];
@@ -66,14 +66,14 @@ const goesBack = (one: Edge, other: Edge): boolean => {
 
 const rounds = [-360, 0, 360] as const;
 
-/** The edges once round the earth to the west and to the east as well; a ring that does not go round can only meet itself. */
+/** The edges shifted by 360 degrees to both sides. A narrow ring needs no copies. */
 const copiesOf = (edges: readonly Edge[]): readonly (readonly Edge[])[] => {
   const [west, east] = [Math.min(...edges.map(({ ax }) => ax)), Math.max(...edges.map(({ ax }) => ax))];
   if (east - west < 180) return [edges];
   return rounds.map((round) => edges.map((edge) => ({ ...edge, ax: edge.ax + round, bx: edge.bx + round })));
 };
 
-/** Whether edge k, or a copy of it, meets edge i; i comes before k. */
+/** Whether edge k, or a copy of it, touches edge i (i < k). */
 const meets = (edges: readonly Edge[], copies: readonly (readonly Edge[])[], i: number, k: number): boolean => {
   const [one, other] = [edges[i], edges[k]];
   if (!one || !other) return false;
@@ -86,7 +86,7 @@ const meets = (edges: readonly Edge[], copies: readonly (readonly Edge[])[], i: 
   return false;
 };
 
-/** Two edges, by the corners that they leave, that cross or lie on each other; undefined: none do. */
+/** Two edges, by their start corners, that cross or overlap; undefined: none. */
 export const crossingOf = (ring: readonly Point[]): readonly [number, number] | undefined => {
   const edges = edgesOf(ring);
   if (edges.length < 3) return [0, 1];
@@ -96,7 +96,7 @@ export const crossingOf = (ring: readonly Point[]): readonly [number, number] | 
   return undefined;
 };
 
-/** Counts how often a line to the east crosses the edge; a point is where it is, however often one goes round. */
+/** Ray casting to the east, repeated for longitudes shifted by 360 degrees. */
 export const isInsideRing = (ring: readonly Point[], [lon, lat]: Point): boolean => {
   const edges = edgesOf(ring);
   return rounds.some((round) => {

@@ -1,4 +1,4 @@
-/** Pages by which a gateway is reached: who changes them may lose it. */
+/** Pages that affect the connection of a gateway; a wrong change can cut it off. */
 const pages = new Set([
   'network_wan',
   'network_lan',
@@ -14,10 +14,10 @@ const pages = new Set([
   'defense_arp_bind',
   'defense_dmz',
 ]);
-/** Fence policies and the arbiter choose or drop links; a VPN may take over the default route. */
+/** Fence policies and the arbiter select links; a VPN can take over the default route. */
 const groups = ['link_change_', 'satellite_route_', 'fence_', 'arbiter_', 'vpn_'];
 
 export const isRisky = (section: string): boolean => pages.has(section) || groups.some((prefix) => section.startsWith(prefix));
 
-/** Seconds within which a gateway must be reached again after such a change, where nobody says otherwise. */
+/** Default rollback timer for such a change, in seconds. */
 export const defaultRollbackSeconds = 180;

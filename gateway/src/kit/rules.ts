@@ -3,7 +3,7 @@ import { fill, lengthOf, type Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { isCidr, isIpv4 } from './address.ts';
 
-/** What one value of a gateway's configuration must look like, in the words of whoever typed another. */
+/** Value rules of a gateway configuration, with messages for the operator. */
 
 export const within = (min: number, max: number): Rule =>
   numberWithin('within', min, max, fill(['应为{0}到{1}之间的整数', 'A whole number from {0} to {1}'], min, max));
@@ -18,7 +18,7 @@ export const countWithin = (min: number, max: number): Rule => ({
   test: (v) => Array.isArray(v) && v.length >= min && v.length <= max,
 });
 
-/** What no text may hold. The words are a function, so that nobody is told before it happens. */
+/** Forbidden characters. The text is a function, so it is not shown as a hint before an error. */
 const clean = (name: string, bad: RegExp, text: Text): Rule => ({ name, text: () => text, test: (v) => !bad.test(String(v)) });
 export const oneLine = clean('one_line', /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u, [
   '不能含换行或控制字符',
@@ -26,7 +26,7 @@ export const oneLine = clean('one_line', /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u, [
 ]);
 export const plainLines = clean('plain_lines', /[^\P{Cc}\n\r\t]|\p{Cs}/u, ['不能含控制字符', 'Must not have control characters']);
 
-/** A promise that somebody gives with a tick. */
+/** A confirmation checkbox. */
 export const ticked: Rule = { name: 'ticked', text: ['请勾选确认', 'Please tick to confirm'], test: (v) => v === true };
 
 export const ipv4: Rule = {
@@ -68,7 +68,7 @@ export const portRange: Rule = {
   },
 };
 
-/** A file as a document holds it: its content travels beside. */
+/** A file in a document; the content is sent separately. */
 export interface FileValue {
   readonly name: string;
   readonly size: number;

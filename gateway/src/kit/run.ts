@@ -1,6 +1,6 @@
 import type { JsonObject } from '../protocol/shape.ts';
 
-/** Deeds that move many bytes over the link in use, by their page; the others only tell what they find. */
+/** Action pages that transfer many bytes over the link in use; others only return results. */
 const heavy: Readonly<Record<string, (args: JsonObject) => boolean>> = {
   ac_ap_upgrade: () => true,
   advanced_backup: ({ operation, to_platform }) => operation === 'restore' || (operation === 'backup' && to_platform === true),
@@ -10,22 +10,22 @@ const heavy: Readonly<Record<string, (args: JsonObject) => boolean>> = {
   diagnosis_tcpdump: () => true,
 };
 
-/** Must this deed keep off links that are billed by volume? Whoever runs it may have consented to it. */
+/** Whether this run must avoid links billed by volume; the operator can allow them. */
 export const isHeavyRun = (page: string, args: JsonObject): boolean =>
   args.allow_lband !== true && (Object.hasOwn(heavy, page) ? heavy[page] : undefined)?.(args) === true;
 
-/** How a page is read: as often as the link in use allows. */
+/** Read rate of a page, which depends on the link in use. */
 export interface ReadPace {
-  /** Seconds between two readings, and for how long. */
+  /** Seconds between two readings, and total duration. */
   readonly every: number;
   readonly secs: number;
-  /** Rows of one reading. */
+  /** Rows per reading. */
   readonly limit: number;
 }
 export const usualPace: ReadPace = { every: 3, secs: 60, limit: 200 };
-/** Where each byte is billed. */
+/** For links billed by volume. */
 export const sparingPace: ReadPace = { every: 60, secs: 60, limit: 20 };
 
-/** The longest that one reading or one piece of output may be, so that it fits into one message with all around it. */
+/** Size limit of one reading or one chunk of output, so that it fits into one message. */
 export const readingBytes = 48_000;
 export const outputBytes = 8_000;

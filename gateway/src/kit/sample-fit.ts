@@ -1,13 +1,13 @@
 import { rowsOf } from './document.ts';
 import type { DocOf } from './problem.ts';
 
-/** What a sample must mind between its fields: page by page, of the row `n`. */
+/** Adjustments that make sample rows consistent across fields, by page; `n` is the row number. */
 type Row = Readonly<Record<string, unknown>>;
 type Fit = (row: Row, n: number, docOf: DocOf) => Row;
 
 const ordered: Fit = (_row, n) => ({ order: n + 1 });
 const ranked: Fit = (_row, n) => ({ priority: n + 1 });
-/** A LAN, and an address in its subnet. */
+/** A LAN and an address in its subnet. */
 const inLan = (n: number, docOf: DocOf) => {
   const lans = rowsOf(docOf('network_lan')).filter(({ ipaddr }) => String(ipaddr).endsWith('/16'));
   const lan = lans[n % Math.max(lans.length, 1)];
@@ -19,7 +19,7 @@ const lines = (row: Row, name: string, change: (i: number) => Row): readonly Row
   return Array.isArray(list) ? list.map((line, i) => ({ ...line, ...change(i) })) : [];
 };
 const links = (docOf: DocOf) => rowsOf(docOf('network_wan')).map(({ name }) => name);
-/** One that no row that is there already has. */
+/** A port that no existing row uses. */
 const freePort = (section: string, n: number, docOf: DocOf) => {
   const there = rowsOf(docOf(section));
   const used = JSON.stringify(there);

@@ -5,11 +5,11 @@ import { documentFields, isDocument } from './document.ts';
 import type { GatewayField, GatewayFields } from './field.ts';
 import type { GatewayPage } from './page.ts';
 
-/** For every field, values that it must refuse, and where the refusal must stand. */
+/** For every field, invalid values and the path where the problem must appear. */
 
 export interface InvalidValue {
   readonly why: string;
-  /** Undefined: it is not there. */
+  /** Undefined: the field is missing. */
   readonly value: Json | undefined;
 }
 
@@ -89,7 +89,7 @@ const ofFile = (field: GatewayField): InvalidValue[] => {
   ];
 };
 
-/** `now` is a value that is well. */
+/** `now` is a valid value. */
 export const invalidsOf = (field: GatewayField, now: Json | undefined): readonly InvalidValue[] => {
   const missing = field.required ? [invalid('missing', undefined)] : [];
   switch (field.kind) {
@@ -118,13 +118,13 @@ export const invalidsOf = (field: GatewayField, now: Json | undefined): readonly
   }
 };
 
-/** One field of a document, and how to put another value there. */
+/** One field of a document, with a function to replace its value. */
 export interface FieldPosition {
   readonly path: string;
   readonly name: string;
   readonly field: GatewayField;
   readonly value: Json | undefined;
-  /** Others are there or not by its value. */
+  /** Other fields depend on its value. */
   readonly steers: boolean;
   with(value: Json | undefined): JsonObject;
 }
@@ -147,6 +147,6 @@ const linesOf = (fields: GatewayFields, lines: readonly Json[], at: string, repl
     isDocument(line) ? positionsIn(fields, line, `${at}[${i}].`, (next) => replaced(lines.map((one, j) => (j === i ? next : one)))) : [],
   );
 
-/** Every field that a document has or could have. */
+/** Every field that a document has or can have. */
 export const fieldPositions = (page: GatewayPage, doc: JsonObject): readonly FieldPosition[] =>
   positionsIn(documentFields(page), doc, '', (next) => next);

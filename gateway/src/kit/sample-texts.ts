@@ -1,4 +1,4 @@
-/** Texts of every form that a configuration asks for; whoever wants one takes the first that fits. */
+/** Sample texts for every pattern; the first match is used. */
 export const texts = (name: string, n: number): readonly string[] => {
   const [a, b, c] = [n % 200, Math.floor(n / 200) % 200, Math.floor(n / 40_000) % 200];
   const hex = n.toString(16).padStart(4, '0');

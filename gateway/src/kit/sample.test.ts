@@ -10,7 +10,7 @@ import { sampleConfig, sampleFile } from './sample.ts';
 const sections = [...gatewayPages.values()].filter(isSection);
 const factory = (section: string) => factoryDocs.get(section) ?? {};
 
-/** Every field that somebody may fill, nested ones too. */
+/** Every editable field, including nested ones. */
 const namesOf = (fields: GatewayFields, at: string): string[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.reported ? [] : [`${at}.${name}`, ...(field.items ? namesOf(field.items, `${at}.${name}`) : [])],

@@ -10,17 +10,17 @@ import { type GatewayPage, isSection } from './page.ts';
 import { fitted } from './sample-fit.ts';
 import { fileNames, texts } from './sample-texts.ts';
 
-/** A whole configuration that breaks no rule, the same for the same seed: for tests and measurements. */
+/** A complete valid configuration, reproducible by seed, for tests and measurements. */
 
 export interface SampleOptions {
   readonly seed: number;
-  /** Rows of a list; two where nothing is said. No more than it may have, and than there are rows to name. */
+  /** Number of rows of a list; default two. It is limited by the maximum and by the rows that can be referenced. */
   readonly rows?: (page: GatewayPage) => number;
-  /** What is there already: rows of a list stay, and new ones come behind them. */
+  /** Existing documents: their rows stay, and new rows follow. */
   readonly base?: ReadonlyMap<string, JsonObject>;
-  /** Values of forms that shall be these. */
+  /** Fixed values of forms. */
   readonly given?: Readonly<Record<string, JsonObject>>;
-  /** The content of every file of it, by its hash; by default that of the text `sample`. */
+  /** Size and hash of every file; default: those of the text `sample`. */
   readonly file?: { readonly size: number; readonly sha256: string };
 }
 
@@ -35,13 +35,13 @@ const written = (name: string, field: GatewayField, n: number): string => {
   return texts(name, n).find((text) => text.length <= most && passes(field.rules, text)) ?? '';
 };
 
-/** How many lines a list inside a row has. */
+/** Number of rows of a nested list. */
 const lineCount = (field: GatewayField) => {
   const { min = 0, max = 2 } = boundsOf(field) ?? {};
   return Math.min(max, Math.max(min, 2));
 };
 
-/** As if by chance, so that two fields do not always turn together. */
+/** Pseudo-random, so that two fields do not change in step. */
 const shuffled = (name: string, turn: number): number => {
   let hash = turn + 1;
   for (const letter of name) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x9e37_79b1) >>> 0;
@@ -52,7 +52,7 @@ const day = 86_400;
 const begin = 1_800_000_000;
 
 interface Making {
-  /** The field by which rows are known. */
+  /** The key field of the rows. */
   readonly key?: string | undefined;
   readonly docs: ReadonlyMap<string, JsonObject>;
   readonly seed: number;
@@ -64,7 +64,7 @@ const keysOf = ({ docs }: Making, section: string): string[] => {
   return page ? rowsOf(docs.get(section) ?? {}).map((row) => keyOf(page, row)) : [];
 };
 
-/** One value of a field; `n` counts rows and lines, so that no two are the same where they can differ. */
+/** One value of a field; `n` counts rows, so that values differ where possible. */
 const oneOf = (name: string, field: GatewayField, n: number, making: Making): unknown => {
   const { options = [], of = [] } = field;
   const turn = n + making.seed;
@@ -107,7 +107,7 @@ const oneOf = (name: string, field: GatewayField, n: number, making: Making): un
   }
 };
 
-/** Values of all fields that are there: those that steer others first. */
+/** Values of all visible fields; fields that control others come first. */
 const valuesOf = (fields: GatewayFields, n: number, making: Making): Record<string, unknown> => {
   const out: Record<string, unknown> = {};
   const left = new Map(Object.entries(fields).filter(([, { reported }]) => !reported));
@@ -116,7 +116,7 @@ const valuesOf = (fields: GatewayFields, n: number, making: Making): Record<stri
     for (const [name, field] of left) {
       if (field.steer && left.has(field.steer[0])) continue;
       left.delete(name);
-      // A number that opens other fields is as often the one that does.
+      // A number that makes other fields visible gets that value half of the time.
       const opens =
         field.kind === 'int' && (n + making.seed) % 2 === 0 ? Object.values(fields).find((f) => f.steer?.[0] === name) : undefined;
       const value = field.when?.(out) === false ? undefined : (opens?.steer?.[1] ?? oneOf(name, field, n, making));
@@ -129,7 +129,7 @@ const valuesOf = (fields: GatewayFields, n: number, making: Making): Record<stri
 const refsOf = (fields: GatewayFields): readonly string[] =>
   Object.values(fields).flatMap((field) => [...(field.of ?? []), ...(field.items ? refsOf(field.items) : [])]);
 
-/** Each after those whose rows it names. */
+/** Each section follows the sections that it refers to. */
 export const sectionsInOrder = (): readonly GatewayPage[] => {
   const done = new Map<string, GatewayPage>();
   const take = (page: GatewayPage | undefined) => {
@@ -141,7 +141,7 @@ export const sectionsInOrder = (): readonly GatewayPage[] => {
   return [...done.values()];
 };
 
-/** A row whose key is that of another page's row can be there once for each of those. */
+/** If the key refers to rows of other pages, each of those rows can be used once. */
 const rowCount = (page: GatewayPage, wanted: number, making: Making) => {
   const key = page.fields[page.keyField ?? ''];
   const there = key?.of ? key.of.flatMap((section) => keysOf(making, section)).length : (key?.options?.length ?? wanted);
@@ -160,13 +160,13 @@ export const sampleConfig = ({ seed, rows = () => 2, base = new Map(), given = {
   const docs = new Map([...factoryDocs, ...base]);
   for (const page of sectionsInOrder()) {
     const there = rowsOf(base.get(page.key) ?? {});
-    // Behind what is there, as many as would have been there without.
+    // New rows follow the existing ones; their number does not depend on them.
     const making = { docs, seed, file, key: page.keyField };
     docs.set(page.key, docOf(page, making, rows(page) + there.length, there, given[page.key]));
   }
   return docs;
 };
 
-/** Values for a page that keeps nothing (a deed, a guide, a terminal); they name rows of `docs`. */
+/** Values for a page without stored content (action, wizard, terminal); they refer to rows of `docs`. */
 export const sampleValues = (page: GatewayPage, docs: ReadonlyMap<string, JsonObject>, seed: number): JsonObject =>
   docOf(page, { docs, seed, file: sampleFile }, 1, []);

@@ -5,14 +5,16 @@ import { rowsOf } from './document.ts';
 import { type DocPosition, eachPosition, isOn, linesOf, positionsOf } from './page-rules.ts';
 import type { DocOf, PageRule, Problem, RuleProblem } from './problem.ts';
 
-/** The address plan: what hangs on an interface is inside its subnet, and no subnet covers another or a device behind a link. */
+/**
+ * Address plan: addresses are in the subnet of their interface, and subnets do not overlap each other or contain a device behind a link.
+ */
 
 const isList = { kind: 'list' };
 
 interface LanNetwork extends Subnet {
   readonly section: string;
   readonly path: string;
-  /** The interface that has it. */
+  /** Name of the interface. */
   readonly name: string;
 }
 
@@ -21,7 +23,7 @@ const networkAt = (section: string, { values, at }: DocPosition, owner: JsonObje
   return subnet ? [{ ...subnet, section, path: `${at}ipaddr`, name: String(owner.name) }] : [];
 };
 
-/** The subnets of the interfaces of a page, secondary ones too. */
+/** The subnets of the interfaces of a page, including secondary ones. */
 const networksOf = (section: string, docOf: DocOf, only: (position: DocPosition) => boolean = () => true): LanNetwork[] =>
   positionsOf(isList, docOf(section))
     .filter(only)
@@ -32,7 +34,7 @@ const interfacePages = ['network_wan', 'network_lan', 'network_vlan'];
 const notInside: Text = ['不在接口“{0}”的网段内', 'Not inside the subnet of interface "{0}"'];
 const leftOut: Text = ['{0}“{1}”的地址{2}不在此网段内', '{0} "{1}" has {2}, which is not inside this subnet'];
 
-/** Addresses of a row that are inside the subnet of the interface that it names, all in the same one where it has several. */
+/** The addresses of a row must be in one subnet of the interface that it refers to. */
 export const insideInterface = (title: Text, known: string, ...fields: readonly string[]): PageRule => ({
   reads: interfacePages,
   test: (doc, docOf, page) => {
@@ -60,7 +62,7 @@ export const insideInterface = (title: Text, known: string, ...fields: readonly 
   },
 });
 
-/** Devices behind links, by the field that has their address. Those that are switched off are in nobody's way. */
+/** Devices behind links, with the field of their address. Disabled ones cause no conflict. */
 const devices: readonly (readonly [section: string, field: string, kind: string, title: Text])[] = [
   ['satellite_route_modem', 'mgmt_ip', 'list', ['调制解调器', 'the modem']],
   ['satellite_route_antenna', 'acu_ip', 'list', ['天线ACU', 'the antenna controller']],
@@ -91,7 +93,7 @@ const clash = (network: LanNetwork, others: readonly LanNetwork[], behindLinks: 
 
 const localPages = ['network_lan', 'network_vlan'];
 
-/** The subnets of this page overlap none before them, none of the other page, and no device behind a link. */
+/** The subnets of this page must not overlap each other, those of the other page, or a device behind a link. */
 export const subnetsApart: PageRule = {
   test: (_doc, docOf, { key }) => {
     const mine = networksOf(key, docOf, isOn);
@@ -101,7 +103,7 @@ export const subnetsApart: PageRule = {
   },
 };
 
-/** The same for a subnet that a guide is about to give to the VLAN of this number, or to make for it. */
+/** The same check for the subnet that a wizard assigns to this VLAN, which may be new. */
 export const subnetFree = (field: string, vlan: string): PageRule =>
   eachPosition(({ values, at }, _fields, docOf) => {
     const subnet = subnetOf(String(values[field] ?? ''));
@@ -111,7 +113,7 @@ export const subnetFree = (field: string, vlan: string): PageRule =>
     return subnet ? clash({ ...subnet, section: '', path: `${at}${field}`, name: '' }, others, addressesOf(docOf)) : [];
   });
 
-/** A device behind a link is in no subnet on board. */
+/** A device behind a link must not be in a local subnet. */
 export const outsideLans = (...fields: readonly string[]): PageRule =>
   eachPosition((position, _fields, docOf) => {
     if (!isOn(position)) return [];
@@ -131,7 +133,7 @@ const named: readonly (readonly [section: string, title: Text])[] = [
   ['vpn_wireguard', ['WireGuard', 'WireGuard']],
   ['vpn_gre', ['GRE隧道', 'GRE']],
 ];
-/** Others name an interface without saying of which page it is. */
+/** Interface names must be unique across pages, because references do not include the page. */
 export const interfaceNamedOnce: PageRule = {
   test: (doc, docOf, page) => {
     const others = named

@@ -1,6 +1,6 @@
 import type { Json } from './shape.ts';
 
-/** The one way to write a document: keys in order, no spaces, so that equal documents have equal hashes on every side. */
+/** Canonical form of a document: sorted keys, no spaces, so that equal documents have equal hashes everywhere. */
 export const canonical = (value: Json): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

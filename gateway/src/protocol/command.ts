@@ -22,9 +22,9 @@ export const commandState = machine(
 );
 
 interface Operation {
-  /** Moves a lot of bytes sooner or later: never begun on a link that is billed by volume. */
+  /** Transfers many bytes, so it never starts on a link billed by volume. */
   readonly heavy?: true;
-  /** May go out on any link. */
+  /** Can be sent on any link. */
   readonly critical?: true;
 }
 
@@ -65,20 +65,20 @@ export type OperationName = keyof typeof operations;
 
 export const isOperation = (op: string): op is OperationName => Object.hasOwn(operations, op);
 
-/** Those that go out on any link. */
+/** Operations that can be sent on any link. */
 export const criticalOperations: readonly string[] = Object.entries<Operation>(operations).flatMap(([op, { critical }]) =>
   critical ? [op] : [],
 );
 
 export type Wait = 'link_volume' | 'link_size';
 
-/** What is light or was consented to says so in its arguments: `any`. */
+/** Light operations, and those that the operator allowed, have `any` in their arguments. */
 const mayGoAnywhere = (op: string, args: Readonly<Record<string, unknown>> | undefined): boolean => {
   const known: Operation | undefined = isOperation(op) ? operations[op] : undefined;
   return known?.critical === true || (known !== undefined && args?.any === true);
 };
 
-/** Why a command or section must wait for another link; undefined: it may go now. First sending and re-sending ask the same. */
+/** Reason why a command or section must wait for another link; undefined: none. First sending and resending use the same check. */
 export const waitsFor = (network: Network, bytes: number, op?: string, args?: Readonly<Record<string, unknown>>): Wait | undefined => {
   const link = linkClasses[network];
   if (!link.heavy && op !== undefined && !mayGoAnywhere(op, args)) return 'link_volume';

@@ -6,9 +6,9 @@ export class FrameError extends Error {
   }
 }
 
-/** Cuts a byte stream into whole MQTT packets and refuses a large one by its header, before a byte of it is kept. */
+/** Splits a byte stream into complete MQTT packets. An oversized packet is refused by its header, before its body is buffered. */
 export class Frames {
-  /** May be raised once it is known who speaks. */
+  /** Can be raised after authentication. */
   max: number;
   #kept: Uint8Array | undefined;
 
@@ -16,7 +16,7 @@ export class Frames {
     this.max = max;
   }
 
-  /** The packets that are whole now; the rest waits for the next chunk. */
+  /** Returns the complete packets; the rest waits for the next chunk. */
   push(chunk: Uint8Array): Uint8Array[] {
     let bytes = chunk;
     if (this.#kept) {
@@ -32,7 +32,7 @@ export class Frames {
       frames.push(bytes.subarray(at, end));
       at = end;
     }
-    // A copy: what waits must not hold the large chunk that it came in.
+    // A copy, so that the rest does not keep the large chunk in memory.
     this.#kept = at < bytes.length ? bytes.slice(at) : undefined;
     return frames;
   }

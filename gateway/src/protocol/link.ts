@@ -1,15 +1,15 @@
-/** The classes of links, by the codes of the console. */
+/** Link classes, by the codes of the console. */
 export const networks = ['unknown', '6d', 'l_band', 'lte', 'low_orbit'] as const;
 export type Network = (typeof networks)[number];
 
 interface LinkClass {
-  /** Seconds between signs of life: each costs about 200 bytes on the air. */
+  /** Seconds between keep-alive packets; each costs about 200 bytes on the air. */
   readonly keepAlive: number;
   /** Seconds between two status messages. */
   readonly statusEvery: number;
-  /** Largest message that is sent down. */
+  /** Largest message to the gateway. */
   readonly downBytes: number;
-  /** May downloads, uploads, tunnels and captures begin? */
+  /** Whether downloads, uploads, tunnels and captures can start. */
   readonly heavy: boolean;
 }
 
@@ -28,5 +28,5 @@ export const linkClasses: Readonly<Record<Network, LinkClass>> = {
 export const networkOf = (link: string | null | undefined): Network =>
   networks.find((n) => link?.startsWith(n) && /^\d*$/.test(link.slice(n.length))) ?? 'unknown';
 
-/** What a message costs on the air: MQTT 5 over TLS in one segment. */
+/** Bytes of a message on the air: MQTT 5 over TLS in one segment. */
 export const bytesOnAir = (topic: string, body: string): number => topic.length + new TextEncoder().encode(body).length + 9 + 22 + 52;

@@ -22,7 +22,7 @@ import { type Batch, batchOf, bootPattern, epoch, isStream, type StreamName, seq
 import { sectionPattern } from './topic.ts';
 
 const boot = str(16, bootPattern);
-/** The gateway's own name for a connection: tells a late farewell of an older one from that of the present. */
+/** Name of a connection, set by the gateway. It distinguishes a late bye message of an older connection. */
 const connection = str(16, /^[0-9a-z]+$/);
 const hash = str(32, hashPattern);
 const word = str(64);
@@ -79,7 +79,7 @@ export const status = obj(
 );
 export type Status = Of<typeof status>;
 
-/** What an event of each kind must tell; whatever else it tells is kept with it. */
+/** Required fields of each event kind; other fields are stored too. */
 const eventKinds = {
   link: obj({ from: word, to: word }, { why: word, mode: oneOf(changeModes) }),
   fence: obj({ fence: str(128), in: flag }, { lat: num(-90, 90), lon: num(-180, 180), act: str(128) }),
@@ -91,11 +91,11 @@ const eventKinds = {
     { img: str(255), act: oneOf(dockerActions), ok: flag, cpu: percent, mem: bytes, log: str(4000) },
   ),
   lock: obj({ lock: word }),
-  // A subscriber signs in or leaves; the bytes are those of the whole session.
+  // Login or logout of a subscriber; the bytes are those of the whole session.
   user: obj({ sid: word, acc: word, in: flag }, { mac, ip: address, u: bytes, d: bytes, why: oneOf(leaveReasons) }),
-  // The console has set to which platform it belongs; `restore`: it was told to take its newest backup there afterwards.
+  // The console changed the platform of the gateway; `restore`: it then restores its newest backup there.
   bound: obj({ restore: flag }),
-  // Somebody signs in at the gateway's own pages.
+  // Login at the gateway's own web pages.
   login: obj({ acc: word, ok: flag }, { ip: address }),
 } as const;
 export type EventKind = keyof typeof eventKinds;
@@ -129,7 +129,7 @@ const sectionFields = obj(
   { ok: flag, h: hash, err: str(500), act: int(0, 2_147_483_647), loc: flag, doc: document },
 );
 
-/** The echo of a revision, why it could not be applied, or what somebody changed at the gateway itself. */
+/** Confirms a revision, reports why it failed, or reports a local change. */
 export const sectionReport: Shape<SectionReport> = {
   read: (raw, at) => {
     const { rev, ok, h, err, act, loc, doc } = sectionFields.read(raw, at);
@@ -147,14 +147,14 @@ export const result = obj(
 export type Result = Of<typeof result>;
 export const stateOfResult = (st: Result['st']) => commandState.to(st);
 
-/** A set that was applied on trial, said over the connection that it left: it is final when the console has answered. */
+/** A bundle was applied with a rollback timer. It is sent over the changed links and is final after the console confirms. */
 export const bundleReport = obj({ st: oneOf(['trial']) });
 export type BundleReport = Of<typeof bundleReport>;
 
 export const enrol = obj({ hw: str(64, /^[!-~]{4,64}$/) }, { model: word, fw: version });
 export type Enrol = Of<typeof enrol>;
 
-/** One message of a gateway, read. */
+/** One parsed message of a gateway. */
 export type GatewayMessage =
   | { readonly kind: 'hello'; readonly body: Hello }
   | { readonly kind: 'bye'; readonly body: Bye }
@@ -168,7 +168,7 @@ export type GatewayMessage =
 
 const commandId = /^[0-9a-f]{12}$/;
 
-/** Which message a topic carries; undefined: none of this protocol. */
+/** Shape of the message of a topic; undefined: not part of this protocol. */
 export const shapeOf = (tail: string): Shape<GatewayMessage> | undefined => {
   const [head = '', name = '', more] = tail.split('/');
   if (more !== undefined) return undefined;
@@ -188,13 +188,13 @@ export const shapeOf = (tail: string): Shape<GatewayMessage> | undefined => {
   return undefined;
 };
 
-/** What the console says; the gateway checks it the same way. */
+/** Messages of the console. The gateway uses the same checks. */
 export const downSection = obj({ rev: int(1, 2_147_483_647), h: hash, doc: document });
 
 const revision = int(1, 2_147_483_647);
 const webAddress = str(2000, /^https?:\/\//);
 
-/** One section of a set: its document, or where that is fetched and how many bytes it has. */
+/** One section of a bundle: its document, or its URL and size. */
 export type DownBundleSection =
   | { readonly rev: number; readonly h: string; readonly doc: JsonObject }
   | { readonly rev: number; readonly h: string; readonly url: string; readonly n: number };
@@ -207,13 +207,13 @@ const downBundleSection: Shape<DownBundleSection> = {
   },
 };
 
-/** Sections that are applied together or not at all; `f` tells where the files are that their documents name, by SHA-256. */
+/** Sections that are applied together or not at all; `f` has the URLs of their files, by SHA-256. */
 export const downBundle = obj(
   { id: str(12, commandId), keep: int(0, 3600), s: record(sectionPattern, downBundleSection, 400) },
   { f: record(/^[0-9a-f]{64}$/, webAddress, 4000) },
 );
 export type DownBundle = Of<typeof downBundle>;
-/** The console was reached: what is on trial is final. */
+/** The console confirms a bundle. */
 export const downKeep = obj({ id: str(12, commandId) });
 
 export const downClock = obj({ t: epoch }, { seen: record(/^[a-z]+$/, int(0, Number.MAX_SAFE_INTEGER), 16) });

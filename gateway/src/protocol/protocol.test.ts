@@ -198,7 +198,7 @@ describe('a section', () => {
     expect(shadowState(desired, { ...echo, hash: 'other' })).toBe('failed');
     expect(shadowState(desired, { ...echo, ok: false, hash: null })).toBe('failed');
     expect(shadowState(desired, { ...echo, hash: 'other', local: true })).toBe('drifted');
-    // Of a change that it is about to write over the console knows, or will not care.
+    // The console is about to overwrite this local change.
     expect(shadowState(desired, { rev: 0, hash: 'other', ok: true, local: true })).toBe('pending');
   });
 });

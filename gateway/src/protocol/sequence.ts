@@ -1,6 +1,6 @@
 /**
- * The batches of a stream are numbered 1, 2, 3… from each boot. What was taken is remembered as ranges, so a batch that comes late is
- * taken, one that comes again is not, and one that never comes costs two numbers.
+ * Batches of a stream are numbered 1, 2, 3… from each boot. Received numbers are stored as ranges, so late batches are accepted, repeated
+ * ones are not, and a missing one costs two numbers.
  */
 export type Taken = readonly number[];
 
@@ -23,7 +23,7 @@ export const take = (taken: Taken, seq: number): { readonly isNew: boolean; read
     if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to);
     else joined.push([from, to]);
   }
-  // So many holes are not a link's doing; the oldest is given up rather than let the memory of it grow.
+  // More gaps than this are not caused by the link; the oldest gap is given up to limit memory.
   if (joined.length > mostRanges) {
     const [first, second] = joined;
     if (first && second) joined.splice(0, 2, [first[0], second[1]]);
@@ -31,5 +31,5 @@ export const take = (taken: Taken, seq: number): { readonly isNew: boolean; read
   return { isNew: true, taken: joined.flat() };
 };
 
-/** Up to here nothing is missing: what the gateway may forget. */
+/** Last number without a gap; the gateway can delete batches up to it. */
 export const takenUpTo = (taken: Taken): number => (taken[0] === 1 ? (taken[1] ?? 0) : 0);

@@ -4,10 +4,10 @@ import type { Json } from './shape.ts';
 
 export const hashPattern = /^[0-9a-f]{32}$/;
 
-/** The first half of a SHA-256: enough to tell two documents apart, half the bytes on the air. */
+/** First half of a SHA-256: sufficient to distinguish documents, and half the bytes on the air. */
 export const hashOf = (doc: Json): string => createHash('sha256').update(canonical(doc)).digest('hex').slice(0, 32);
 
-/** One hash over all sections that a gateway holds: equal means that nothing needs to be sent. */
+/** One hash over all sections of a gateway; equal means that nothing needs to be sent. */
 export const digestOf = (sections: Readonly<Record<string, string>>): string => hashOf({ ...sections });
 
 export const shadowStates = ['pending', 'applying', 'applied', 'failed', 'drifted'] as const;
@@ -26,11 +26,11 @@ export interface Reported {
   readonly local: boolean;
 }
 
-/** 'applied' is said only where the gateway echoed the hash of this very revision. */
+/** 'applied' requires the hash of this revision from the gateway. */
 export const shadowState = (desired: Desired, reported: Reported | undefined): ShadowState => {
   const isLater = reported !== undefined && reported.rev < desired.rev;
   if (reported?.local && reported.hash === desired.hash) return 'applied';
-  // What was told before, or is about to be written over, is not what the console waits for.
+  // A local change of an older revision is ignored: it will be overwritten.
   if (reported?.local && !isLater) return 'drifted';
   if (reported?.rev === desired.rev) return reported.ok && reported.hash === desired.hash ? 'applied' : 'failed';
   return desired.sent_at === null ? 'pending' : 'applying';

@@ -1,6 +1,6 @@
 /**
- * What a message must look like. A field that is not named is ignored, so that an older side understands a newer one; a named one
- * that does not fit refuses the whole message, with the place and what was expected there.
+ * Schema of a message. Unknown fields are ignored, so that an older side accepts a newer one. An invalid known field refuses the whole
+ * message, with its path and the expected value.
  */
 export interface Shape<T> {
   read(raw: unknown, at: string): T;
@@ -42,7 +42,7 @@ export interface JsonObject {
 
 export const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
-/** A text that PostgreSQL and everybody else can hold: whole characters, no NUL. */
+/** A text that PostgreSQL can store: well-formed Unicode, no NUL. */
 export const str = (max: number, pattern?: RegExp): Shape<string> => ({
   read: (raw, at) =>
     typeof raw === 'string' && raw.length <= max && raw.isWellFormed() && !raw.includes('\0') && (!pattern || pattern.test(raw))
@@ -95,7 +95,7 @@ const isJson = (raw: unknown, depth: number): raw is Json => {
     : Object.entries(raw).every(([key, one]) => isJson(key, depth) && isJson(one, depth + 1));
 };
 
-/** An object of whatever is inside, as long as it can be stored. */
+/** A JSON object of any content, limited in depth. */
 export const document: Shape<JsonObject> = {
   read: (raw, at) => (isObject(raw) && isJson(raw, 0) ? { ...raw } : misfit(at, `an object, at most ${deepest} deep`)),
 };
@@ -110,12 +110,12 @@ export const obj = <R extends Shapes, O extends Shapes = Record<never, never>>(r
     for (const [name, shape] of Object.entries(required)) out[name] = shape.read(raw[name], at ? `${at}.${name}` : name);
     for (const [name, shape] of Object.entries(optional ?? {}))
       if (raw[name] !== undefined && raw[name] !== null) out[name] = shape.read(raw[name], at ? `${at}.${name}` : name);
-    // Every name was read by its own shape; only the compiler cannot count them.
+    // Each field was parsed by its shape, which the compiler cannot infer.
     return out as Whole<R, O>;
   },
 });
 
-/** A fixed row of values: `[lat, lon, …]`. */
+/** A tuple: `[lat, lon, …]`. */
 export const row = <const L extends readonly Shape<unknown>[]>(...items: L): Shape<{ [K in keyof L]: Of<L[K]> }> => ({
   read: (raw, at) => {
     if (!Array.isArray(raw) || raw.length !== items.length) return misfit(at, `a list of ${items.length}`);

@@ -8,7 +8,7 @@ const count = int(0, 2_147_483_647);
 const account = str(64, /^\S+$/);
 
 interface Stream {
-  /** A series has one moment a row, `dt` apart; else all rows are sums over the `dt` seconds from `t0`. */
+  /** True: rows are samples, `dt` seconds apart. False: rows are sums over `dt` seconds from `t0`. */
   readonly series: boolean;
   readonly required: Readonly<Record<string, Shape<string | number>>>;
   readonly optional: Readonly<Record<string, Shape<string | number>>>;
@@ -49,7 +49,7 @@ export interface Batch {
   readonly rows: readonly Readonly<Record<string, string | number>>[];
 }
 
-/** Columns that the stream does not know are passed over, cell by cell. */
+/** Unknown columns are ignored. */
 export const batchOf = (name: StreamName): Shape<Batch> => {
   const { series, required, optional } = streams[name];
   const shapes = new Map<string, Shape<string | number>>(Object.entries({ ...required, ...optional }));
@@ -74,7 +74,7 @@ export const batchOf = (name: StreamName): Shape<Batch> => {
   };
 };
 
-/** The moment of each row. A batch with an impossible clock keeps its spacing and ends now. */
+/** Time of each row. A batch with an invalid clock keeps its spacing and ends now. */
 export const momentsOf = (name: StreamName, batch: Batch, now: number): number[] => {
   const step = streams[name].series ? batch.dt : 0;
   const length = step * Math.max(0, batch.rows.length - 1);

@@ -14,7 +14,7 @@ const lan = (ipaddr: string, more: JsonObject = {}): JsonObject => ({
 const pool = (start: string, end: string): JsonObject => ({ rows: [{ name: 'p', interface: 'lan', mode: 'server', start, end }] });
 const debug = (minutes: number): JsonObject => ({ enabled: false, auto_off: minutes });
 
-/** Every answer that it owes, and has. */
+/** Polls until the gateway has replied for each of these sections. */
 const answered = (r: Rig, ...sections: readonly string[]) =>
   expect
     .poll(
@@ -213,7 +213,7 @@ describe('parts that do not fit into the message', () => {
     good.hear('set', { ...bundleOf({ satellite_route_opt: opt(sha256) }), f: { [sha256]: `${base}/file` } });
     await answered(good, 'satellite_route_opt');
     expect(good.answers().satellite_route_opt).toMatchObject({ ok: true });
-    // What it has it does not ask for.
+    // A file that the gateway already has is not fetched again.
     good.sent.length = 0;
     good.hear('set', bundleOf({ satellite_route_opt: opt(sha256) }, { rev: 2 }));
     await answered(good, 'satellite_route_opt');
@@ -264,7 +264,7 @@ describe('a set on trial', () => {
     });
     expect(r.gateway.sections.digest()).toBe(r.before);
     expect(r.topics()).not.toContain(`set/${r.set.id}`);
-    // Too late.
+    // The confirmation arrives after the rollback.
     r.hear('keep', { id: r.set.id });
     expect(r.gateway.sections.digest()).toBe(r.before);
   });

@@ -15,9 +15,8 @@ interface PendingRollback {
 }
 
 export interface Listener {
-  /** These sections are others from now on. */
   changed(sections: readonly string[]): void;
-  /** A set will not be undone any more; with what was there before it. */
+  /** A bundle is final. `before` has the sections that it replaced. */
   completed(before: ReadonlyMap<string, Section | undefined>): void;
 }
 
@@ -30,7 +29,10 @@ const startSeconds = 40;
 const mostAnswers = 32;
 const mostDocument = 20_000_000;
 
-/** Sets of sections: each is applied whole or not at all, once, and what is on trial is undone unless the console is reached again. */
+/**
+ * Bundles of sections. Each is applied once, completely or not at all. A rollback timer restores the old sections unless the console
+ * confirms.
+ */
 export class Bundles {
   readonly #gateway: GatewayInternals;
   readonly #listener: Listener;
@@ -44,7 +46,7 @@ export class Bundles {
     this.#listener = listener;
   }
 
-  /** On trial, by its id. */
+  /** Id of the bundle that waits for confirmation. */
   get trial(): string | undefined {
     return this.#pendingRollback?.id;
   }
@@ -61,7 +63,7 @@ export class Bundles {
     return this.#queue;
   }
 
-  /** The console was reached: what is on trial is final. */
+  /** The console confirms the bundle, so its rollback timer is cancelled. */
   keep(body: string) {
     const parsed = parseJson(downKeep, body);
     const id = 'value' in parsed ? parsed.value.id : '';
@@ -74,7 +76,7 @@ export class Bundles {
     this.#listener.completed(pendingRollback.before);
   }
 
-  /** Undoes what has been on trial for too long. */
+  /** Rolls back a bundle whose timer has expired. */
   tick() {
     const pendingRollback = this.#pendingRollback;
     if (!pendingRollback || this.#gateway.ms() - pendingRollback.since < pendingRollback.keep * 1000) return;
@@ -87,12 +89,15 @@ export class Bundles {
     this.#gateway.reportSections(mended);
   }
 
-  /** Sections that are not as they were wanted: somebody at the gateway itself has changed them since. */
+  /** Sections of the bundle that were changed at the gateway itself after the bundle was applied. */
   #changedHere({ desired }: PendingRollback): string[] {
     return [...desired.keys()].filter((section) => this.#gateway.sections.get(section)?.local);
   }
 
-  /** Puts all of it back. What somebody changed meanwhile goes too: the console was told of it, so it is to be told again. */
+  /**
+   * Restores the previous sections. Local changes are lost too; the console has their report, so these sections are returned to report
+   * again.
+   */
   #undo(pendingRollback: PendingRollback): string[] {
     const { id, before } = pendingRollback;
     const mended = this.#changedHere(pendingRollback);
@@ -124,7 +129,7 @@ export class Bundles {
   }
 
   #refuse({ id, s }: DownBundle, { section: guilty, err }: Blame) {
-    // The guilty one may be a section that others stand by and that did not come.
+    // The section at fault can be missing from the bundle if a section in the bundle refers to it.
     const others = `E_SET refused with ${guilty}`;
     const blamed = Object.hasOwn(s, guilty) ? guilty : Object.keys(s)[0];
     this.#answer(
@@ -141,14 +146,14 @@ export class Bundles {
     const isDone = this.#answers.get(bundle.id);
     if (isDone) return this.#say(isDone);
     if (this.#pendingRollback?.id === bundle.id) return this.#reportRollback(bundle.id);
-    // A later one was here first.
+    // A newer revision is already applied.
     if (Object.entries(bundle.s).some(([section, { rev }]) => (sections.get(section)?.rev ?? 0) > rev)) return;
-    // The power failed meanwhile: nothing has happened, and the console will say it again.
+    // After a power failure nothing is applied; the console sends the bundle again.
     const isOver = () => this.#gateway.boot !== boot || !this.#gateway.powered;
     if (isOver()) return;
     this.#working = bundle.id;
     try {
-      // What it was on trial with comes again with this one.
+      // The console repeats the sections of an unconfirmed bundle in the next one.
       if (this.#pendingRollback) this.#gateway.reportSections(this.#undo(this.#pendingRollback));
       if (sections.doc(platform).accept_config === false) return this.#refuse(bundle, this.#unwelcome(bundle));
       const desired = await this.#gather(bundle);
@@ -157,7 +162,7 @@ export class Bundles {
       await this.#gateway.wait(this.#gateway.faults.slowApply);
       if (!isOver()) this.#apply(bundle, desired);
     } catch (error) {
-      // Without a link it is given up: it comes again with the next connection.
+      // Without a link there is no reply; the console sends the bundle again after the next connection.
       if (!isOver() && (error instanceof PermanentError || this.#gateway.state === 'online'))
         this.#refuse(bundle, this.#unfetched(bundle, error));
     } finally {
@@ -188,7 +193,7 @@ export class Bundles {
     return desired;
   }
 
-  /** Files that it has not: whole and with the hash that the document names, or the set is refused. */
+  /** Fetches missing files. The bundle is refused if a file is incomplete or has another hash. */
   async #fetchFiles({ f = {} }: DownBundle, desired: ReadonlyMap<string, DesiredSection>): Promise<Blame | undefined> {
     const { sections } = this.#gateway;
     const here = new Set(
@@ -218,7 +223,7 @@ export class Bundles {
     gateway.sections.put(new Map([...desired].map(([section, { rev, h, doc }]) => [section, { rev, hash: h, doc, local: false }])));
     if (keep > 0) this.#pendingRollback = { id, keep, since: this.#gateway.ms(), desired, before };
     if (failing === 'after') this.#losePower();
-    // First what it does to the links: whatever is said is said over those that it leaves.
+    // The link changes come first, because the reply must use a link that still works.
     this.#listener.changed(names);
     if (keep === 0) {
       this.#answer(id, applied(desired));

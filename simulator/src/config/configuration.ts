@@ -6,39 +6,37 @@ import { FirstBoot, type Yard } from './first-boot.ts';
 import { isBinding, platform } from './platform.ts';
 import { seeksConsole } from './reachable-links.ts';
 
-/** The configuration of a gateway and how it talks about it; almost nothing as long as nobody has touched it. */
+/** Configuration of one gateway and its messages. Factory documents are shared, so an unchanged gateway needs little memory. */
 export class Configuration {
   readonly #gateway: GatewayInternals;
   readonly sections: Sections;
   #bundles: Bundles | undefined;
-  /** It has told how it was set up. */
+  /** The initial configuration has been reported. */
   #introduced: boolean;
 
-  /** Without a yard all is factory's. */
+  /** Without `yard` all sections have factory values. */
   constructor(gateway: GatewayInternals, yard: Yard | undefined) {
     this.#gateway = gateway;
     this.sections = new Sections(yard && new FirstBoot(gateway, yard));
     this.#introduced = yard === undefined;
   }
 
-  /** The set on trial, by its id. */
+  /** Id of the bundle that waits for confirmation. */
   get trial(): string | undefined {
     return this.#bundles?.trial;
   }
 
-  /** Whether it looks for the console where it is. */
   get seeksConsole(): boolean {
     return seeksConsole(this.sections, this.#gateway.console);
   }
 
-  /** After the first connection; not over a link that is billed by volume, because it can wait. */
+  /** Reports the initial configuration once, after the first connection. It waits for a link that is not billed by volume. */
   introduce() {
     if (this.#introduced) return;
     this.#introduced = true;
     for (const name of this.sections.names) this.#gateway.say(`cfg/${name}`, this.sections.report(name), { heavy: true });
   }
 
-  /** Says once more what it holds of these. */
   report(names: readonly string[]) {
     for (const name of names) this.#gateway.say(`cfg/${name}`, this.sections.report(name));
   }
@@ -48,7 +46,7 @@ export class Configuration {
     this.#changed([section]);
   }
 
-  /** False: it is none of its messages. */
+  /** Returns false if the message is not about configuration. */
   hear(kind: string | undefined, name: string, body: string): boolean {
     if (kind === 'set') void this.#bundlesOf().take(body);
     else if (kind === 'keep') this.#bundles?.keep(body);
@@ -62,7 +60,6 @@ export class Configuration {
     if (reply) this.#gateway.say(`cfg/${name}`, reply);
   }
 
-  /** What is on trial for too long goes. */
   tick() {
     this.#bundles?.tick();
   }
@@ -75,7 +72,7 @@ export class Configuration {
     return this.#bundles;
   }
 
-  /** What came from the console stays: where it binds the gateway anew, that is told. */
+  /** Reports a new binding as an event. */
   #completed(before: ReadonlyMap<string, Section | undefined>) {
     const now = this.sections.doc(platform);
     if (before.has(platform) && isBinding(before.get(platform)?.doc ?? {}, now))
@@ -85,7 +82,7 @@ export class Configuration {
   #changed(names: readonly string[]) {
     this.#gateway.world.reconfigure(names);
     if (!this.seeksConsole) this.#gateway.cutOff();
-    // How it bills stands in its greeting.
+    // The billing mode is part of the hello message.
     else if (names.includes(platform)) this.#gateway.greet();
   }
 }

@@ -5,7 +5,7 @@ import type { ChangeMode, LinkLock } from '../gateway-internals.ts';
 import { isLinkName, type LinkName } from '../radio.ts';
 import type { Sections } from '../sections.ts';
 
-/** What a policy makes of the links. */
+/** Effect of a fence policy on the links. */
 export interface Orders {
   readonly lock: LinkLock | undefined;
   readonly mode: ChangeMode | undefined;
@@ -18,7 +18,7 @@ const modes: Readonly<Record<string, ChangeMode>> = { default: 'default', backup
 export const lockOf = (state: Json | undefined): LinkLock | undefined => locks[String(state)];
 export const modeOf = (mode: Json | undefined): ChangeMode | undefined => modes[String(mode)];
 
-/** When a lock of the configuration ends that begins now; those without a time last until somebody releases them. */
+/** End of a configured lock that starts now. A lock without a time lasts until it is released. */
 export const lockEnd = ({ expiry, lock_hours: hours, lock_until: until }: JsonObject, now: number): number => {
   if (expiry === 'duration') return now + Number(hours) * 3600;
   return expiry === 'at_time' ? Number(until) : Number.POSITIVE_INFINITY;
@@ -48,7 +48,7 @@ const barredBy = (sections: Sections, policy: JsonObject): LinkName[] => {
 
 const none: Orders = { lock: undefined, mode: undefined, barred: [] };
 
-/** Policies by name, the first of them first: it is heard before the others. */
+/** Policies by name, highest priority first. */
 export const ordersOf = (sections: Sections, names: readonly string[]): Orders => {
   if (names.length === 0) return none;
   const rows = rowsOf(sections.doc('fence_policy'));

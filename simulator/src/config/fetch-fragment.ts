@@ -4,12 +4,12 @@ import type { GatewayInternals } from '../gateway-internals.ts';
 const mostTries = 5;
 const passing = [408, 425, 429];
 
-/** It cannot be had, however often it is asked for. */
+/** A retry cannot help. */
 export class PermanentError extends Error {}
 
 export const sha256Of = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 
-/** A part of a configuration that did not fit into its message; over whichever link there is, because it is wanted now. */
+/** Downloads a section or file that did not fit into the message. It uses any link, because the bundle waits for it. */
 export const fetchFragment = async (gateway: GatewayInternals, url: string, most: number): Promise<Buffer> => {
   let last = 'no link';
   for (let tries = 0; tries < mostTries; tries++) {

@@ -7,18 +7,18 @@ import type { GatewayInternals } from '../gateway-internals.ts';
 import { type LinkName, rateOf } from '../radio.ts';
 import type { SetUp } from '../sections.ts';
 
-/** How a ship's gateway was set up at the yard: it fits the links, access points and containers that it really has. */
+/** Initial setup of a gateway. It matches the links, access points and containers of the simulated hardware. */
 
 export interface Yard {
-  /** Of the ship. */
+  /** Name of the ship. */
   readonly name: string;
   readonly docker: 0 | 1 | 2 | 3 | 4;
-  /** On land. */
+  /** The site is on land. */
   readonly stays: boolean;
 }
 
 const starts = new Map<string, JsonObject>();
-/** A form or row of a page with all its defaults. */
+/** A form or row of a page with all default values. */
 const start = (page: string): JsonObject => {
   const known = starts.get(page) ?? startOf(gatewayPages.get(page)?.fields ?? {});
   starts.set(page, known);
@@ -31,7 +31,7 @@ export interface Wiring {
   readonly port: string;
 }
 
-/** Which port each link hangs on, and what it is called. */
+/** Port and interface name of each link. */
 export const wiring: Readonly<Record<LinkName, Wiring>> = {
   '6d': { name: 'wan_6d', port: 'eth0' },
   l_band: { name: 'wan_lband', port: 'eth4' },
@@ -54,7 +54,7 @@ const wanRow = (link: LinkName, i: number): JsonObject =>
   });
 
 const alike = new Map<string, JsonObject>();
-/** One object for all ships that have the same, so that its hash is computed once. */
+/** Ships with the same values share one object, so its hash is computed once. */
 const shared = (key: string, make: () => JsonObject): JsonObject => {
   const known = alike.get(key) ?? make();
   alike.set(key, known);
@@ -112,7 +112,7 @@ const docs: Readonly<Record<string, Made>> = {
   },
 };
 
-/** Documents by section, made when they are asked for. */
+/** Initial documents by section, created on request. */
 export class FirstBoot implements SetUp {
   readonly #gateway: GatewayInternals;
   readonly #yard: Yard;

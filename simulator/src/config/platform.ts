@@ -3,16 +3,16 @@ import type { Sections } from '../sections.ts';
 
 export const platform = 'advanced_cloud_platform';
 
-/** What makes it another binding, or orders a restore after the one that there is. */
+/** A change of one of these fields is a new binding or requests a restore. */
 const ties = ['host', 'port', 'merchant_code', 'device_key', 'restore_backup'];
 
 export const isBinding = (was: JsonObject, now: JsonObject): boolean => ties.some((field) => was[field] !== now[field]);
 
-/** How it bills by its configuration, where that says so. */
+/** Billing mode of the configuration, if set. */
 export const billOf = (sections: Sections): 1 | 2 | 3 | undefined => {
   const mode = sections.get(platform)?.doc.billing_mode;
   return mode === 1 || mode === 2 || mode === 3 ? mode : undefined;
 };
 
-/** Without these it would belong to nobody: where a binding is kept, they are. */
+/** These sections hold the binding, so a restore that keeps the binding keeps them. */
 export const isOfBinding = (section: string): boolean => section === platform || section === 'hidden_license';

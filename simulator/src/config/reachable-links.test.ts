@@ -196,7 +196,7 @@ describe('what a configuration does to the world', () => {
     expect(r.events('fence')).toEqual([]);
     r.later(60);
     expect(r.events('fence')).toMatchObject([{ in: true }]);
-    // A moment outside is none.
+    // A short exit does not count.
     r.gateway.world.goTo({ lat: 0, lon: 100 });
     r.later(60);
     r.gateway.world.goTo(undefined);

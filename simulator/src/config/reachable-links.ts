@@ -6,9 +6,9 @@ import type { LinkName, Radio } from '../radio.ts';
 import type { Sections } from '../sections.ts';
 import { wiring } from './first-boot.ts';
 
-/** What a configuration does to the way to the console: a link that is set up wrongly carries nothing, however good its radio. */
+/** Effect of the configuration on the uplinks: a link that is configured wrongly carries no traffic, even with good signal. */
 
-/** The other side answers on the port that the link hangs on, untagged, to DHCP or to the addresses of its own subnet. */
+/** The peer replies only on the correct port, untagged, by DHCP or within the subnet of its static address. */
 const isWorking = (row: JsonObject, link: LinkName, radio: Radio): boolean => {
   if (row.enabled === false || row.port !== wiring[link].port || row.vlan_enabled === true) return false;
   if (row.proto !== 'static') return row.proto === 'dhcp';
@@ -16,7 +16,7 @@ const isWorking = (row: JsonObject, link: LinkName, radio: Radio): boolean => {
   return row.gateway === radio.gatewayOf(link) && subnet !== undefined && isInside(radio.gatewayOf(link), subnet);
 };
 
-/** Sections that switch a link off altogether. */
+/** Sections with a switch that disables the link. */
 const switches: Readonly<Partial<Record<LinkName, string>>> = {
   lte: 'network_cellular',
   l_band: 'satellite_route_lband',
@@ -26,7 +26,7 @@ const switches: Readonly<Partial<Record<LinkName, string>>> = {
 const isSet = (value: unknown) => value !== undefined;
 const narrows = ['src', 'src_port', 'dst_port', 'source_group', 'dst_group', 'time_group'];
 
-/** Links on which the firewall lets the gateway itself not go out; the first rule that speaks of everything decides. */
+/** Links on which the firewall blocks outgoing traffic of the gateway. The first rule without a narrower match decides. */
 const walled = (rules: readonly JsonObject[], fitted: readonly LinkName[], nameOf: (link: LinkName) => string): Set<LinkName> => {
   const decided = new Map<LinkName, boolean>();
   const general = rules.filter(
@@ -44,7 +44,7 @@ const walled = (rules: readonly JsonObject[], fitted: readonly LinkName[], nameO
   return new Set(fitted.filter((link) => decided.get(link)));
 };
 
-/** Links that carry nothing as it is configured. Without a word on WANs every link finds its own way. */
+/** Links that carry no traffic with this configuration. Without section `network_wan` every link works. */
 export const barredLinks = (sections: Sections, radio: Radio): ReadonlySet<LinkName> => {
   const { fitted } = radio;
   const wans = sections.get('network_wan');
@@ -64,14 +64,14 @@ export const barredLinks = (sections: Sections, radio: Radio): ReadonlySet<LinkN
   );
 };
 
-/** Its own address on board. */
+/** LAN address of the gateway. */
 export const lanAddress = (sections: Sections): string =>
   String(rowsOf(sections.doc('network_lan'))[0]?.ipaddr ?? '192.168.10.1').replace(/\/.*/, '');
 
 const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1';
 const isSame = (host: unknown, other: string) => host === other || (isLoopback(String(host)) && isLoopback(other));
 
-/** Whether it still looks for the console where the console is. */
+/** Whether the configured address is still that of the console. */
 export const seeksConsole = (sections: Sections, console: string): boolean => {
   const { doc } = sections.get('advanced_cloud_platform') ?? {};
   return doc === undefined || (doc.enabled !== false && (isSame(doc.host, console) || isSame(doc.backup_host, console)));

@@ -7,7 +7,7 @@ import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Sections } from '../sections.ts';
 
-/** Why a set cannot be applied, and which section is to blame. */
+/** Reason why a bundle cannot be applied, and the section at fault. */
 export interface Blame {
   readonly section: string;
   readonly err: string;
@@ -24,7 +24,9 @@ const blameAt = (section: string, path: string, text: string): Blame => ({
   err: `E_FIELD ${section}.${path}: ${text}`.slice(0, 500),
 });
 
-/** Where a value is of another form than it is read as: a number in quotes, blanks around a text. Fields that nobody reads do not count. */
+/**
+ * Path of the first value whose type or form changes when it is parsed, e.g. a quoted number or padded text. Unknown fields are ignored.
+ */
 const misreadAt = (said: unknown, read: unknown, at: string): string | undefined => {
   if (typeof read !== 'object' || read === null) return said === read ? undefined : at;
   const isList = Array.isArray(read);
@@ -37,7 +39,7 @@ const misreadAt = (said: unknown, read: unknown, at: string): string | undefined
   return undefined;
 };
 
-/** By the same schema as the console's: each document by itself, then all of them among what the gateway holds. */
+/** Uses the schema of the console: first each document alone, then all of them with the other sections of the gateway. */
 export const validateBundle = (
   desired: ReadonlyMap<string, DesiredSection>,
   sections: Sections,
@@ -77,7 +79,7 @@ const named = (section: string, fields: Fields, values: Readonly<Record<string, 
     return field?.kind === 'file' && isFile(value) ? [{ section, path: `${at}${name}`, file: value }] : [];
   });
 
-/** The files that documents name. */
+/** The files that the documents refer to. */
 export const filesNamed = (desired: ReadonlyMap<string, Pick<DesiredSection, 'doc'>>): Named[] =>
   [...desired].flatMap(([section, { doc }]) => {
     const page = gatewayPages.get(section);

@@ -3,7 +3,7 @@ import { done, fail, operation, type Run } from './operation.ts';
 
 const key = str(128, /^[!-~]{16,128}$/);
 
-/** From which firmware on a gateway can change hands by itself. */
+/** Oldest firmware that supports a transfer. */
 export const transferFrom = '03.00.00';
 
 const transfer = operation(obj({ key }, { code: str(128) }), async (gateway, args) => {

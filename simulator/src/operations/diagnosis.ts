@@ -23,7 +23,7 @@ const trace = operation(obj({ host: str(255) }), async (gateway, { host }, act) 
   return done({ host, hops });
 });
 
-/** A capture file without packets is a whole file: 24 bytes of header. */
+/** A valid capture file without packets: 24 bytes of header. */
 const emptyCapture = () => {
   const header = Buffer.alloc(24);
   header.writeUInt32LE(0xa1b2c3d4, 0);

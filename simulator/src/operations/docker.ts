@@ -7,7 +7,7 @@ import { done, fail, operation, type Run } from './operation.ts';
 
 const name = str(128, /^[\w.-]+$/);
 
-/** Containers answer only where they are supported and switched on. */
+/** Containers are available only if they are supported and enabled. */
 const withContainers =
   (run: Run): Run =>
   (gateway, act) => {

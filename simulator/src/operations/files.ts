@@ -9,7 +9,7 @@ export const source = { url: str(4000, /^https?:\/\//), size, sha256 };
 
 const order = obj({ ...source, task, name: str(255) }, { path: str(1000) });
 const what = oneOf(todos);
-/** `then` on the wire; an object of ours must not have a field of this name, or it would be taken for a promise. */
+/** Field `then` of the wire is renamed, because an object with this field would be a thenable. */
 const fileTask: Shape<FileTask> = {
   read: (raw, at) => ({ path: '/', ...order.read(raw, at), todo: what.read(isObject(raw) ? raw.then : undefined, 'then') }),
 };

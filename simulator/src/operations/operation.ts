@@ -2,25 +2,25 @@ import type { DownCommand, Result } from '@farlink/gateway/protocol/message.ts';
 import { type JsonObject, parse, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 
-/** One command on its way: what it asks, and how it tells how far it is. */
+/** One running command: its arguments and its progress reports. */
 export interface Act {
   readonly id: string;
   readonly args: DownCommand['args'];
   say(result: Result): void;
 }
 
-/** Executes a command; what it gives is the last word, and nothing means that it will never be given. */
+/** Executes a command and returns the final result; undefined: no result follows. */
 export type Run = (gateway: GatewayInternals, act: Act) => Result | undefined | Promise<Result | undefined>;
 
 export const done = (out?: JsonObject, code?: number): Result => ({ st: 'done', ...(code !== undefined && { code }), ...(out && { out }) });
 export const fail = (err: string, code?: number): Result => ({ st: 'fail', ...(code !== undefined && { code }), err });
 
-/** A name, or the number of a row. */
+/** A name or a row number. */
 export const label: Shape<string> = {
   read: (raw, at) => (Number.isSafeInteger(raw) ? String(raw) : str(64).read(raw, at)),
 };
 
-/** An operation whose arguments are checked before it begins. */
+/** An operation whose arguments are validated before it runs. */
 export const operation =
   <T>(shape: Shape<T>, run: (gateway: GatewayInternals, args: T, act: Act) => ReturnType<Run>): Run =>
   (gateway, act) => {

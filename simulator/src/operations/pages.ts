@@ -13,7 +13,7 @@ import { runPage } from '../pages/run/run-page.ts';
 import { beginRun, endRun, isStopped, stopRun } from '../pages/run/stops.ts';
 import { type Act, done, fail, label, operation, type Run } from './operation.ts';
 
-/** As many rows as fit into one message. */
+/** The first rows that fit into one message. */
 const fitting = (rows: readonly Row[]): readonly Row[] => {
   let room = readingBytes;
   const end = rows.findIndex((row) => {
@@ -52,7 +52,7 @@ const reading = (gateway: GatewayInternals, page: string, limit: number, before:
 
 const order = obj({ page: str(64) }, { every: int(1, 3600), secs: int(0, 600), limit: int(1, 500), before: epoch });
 
-/** As often as was asked for, where the link that it has now allows it. */
+/** The requested rate, limited by the current link. */
 const paceOn = (gateway: GatewayInternals, request: Partial<ReadPace>): ReadPace => {
   if (linkClasses[networkOf(gateway.current)].heavy) return { ...usualPace, ...request };
   const { every, secs, limit } = { ...sparingPace, ...request };

@@ -8,7 +8,7 @@ import { pageOperations } from './pages.ts';
 import { remoteOperations } from './remote.ts';
 import { systemOperations } from './system.ts';
 
-/** Everything that a simulated gateway can do; what is not here it answers with 'unsupported'. */
+/** All operations of a simulated gateway; others get the reply 'unsupported'. */
 export const operations: Readonly<Record<string, Run>> = {
   ...systemOperations,
   ...fileOperations,

@@ -5,13 +5,13 @@ import { done, fail, label, operation, type Run } from './operation.ts';
 
 const names = ['router', 'ac', 'antenna', 'telnet', 'modem', 'acu'] as const;
 
-/** A modem or an antenna is known by its row. */
+/** A modem or antenna is identified by its row. */
 const isThere = (gateway: GatewayInternals, service: string | undefined, target: string): boolean => {
   const [section, key] = service === 'modem' ? ['satellite_route_modem', 'name'] : ['satellite_route_antenna', 'antenna'];
   return rowsOf(gateway.sections.doc(section)).some((row) => row[key] === target);
 };
 
-/** A tunnel is known by the command that opened it. */
+/** A tunnel is identified by the id of the command that opened it. */
 const open = operation(
   obj(
     { host: str(255), port: int(1, 65_535), user: str(64), token: str(255), fp: str(128), services: list(oneOf(names), 4) },

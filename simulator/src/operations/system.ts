@@ -20,7 +20,7 @@ const upgrade = operation(obj({ ...source, version }), (gateway, args, act) => g
 const rollback = operation(obj({ version }), (gateway, args) => gateway.firmware.rollback(args.version));
 
 const sectionName = str(64, sectionPattern);
-/** One is answered; several, or all that it holds, are reported again each by itself. */
+/** One section is returned; several, or all, are reported in separate messages. */
 const getSections = operation(obj({}, { section: sectionName, sections: list(sectionName, 400) }), (gateway, { section, sections }) => {
   if (section === undefined) {
     const names = sections ?? gateway.sections.names;
@@ -59,7 +59,7 @@ export const makeBackup = operation(
 const backupBody = obj({ sn: str(64), sections: record(sectionPattern, document, 400) });
 const mostBackup = 20_000_000;
 
-/** What it holds afterwards was not the console's wish: it is told as changed here. */
+/** The restored sections are reported as local changes, because the console did not send them. */
 export const restoreBackup = operation(
   obj({ url: address, sha256: source.sha256 }, { size: int(0, mostBackup), keep_binding: flag, any: flag }),
   async (gateway, { keep_binding = false, ...args }, act) => {

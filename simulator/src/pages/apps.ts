@@ -1,4 +1,4 @@
-/** What people on board use: where it leads and what it is. */
+/** An application that people on board use, and its server. */
 export interface App {
   readonly name: string;
   readonly category: string;
@@ -6,7 +6,7 @@ export interface App {
   readonly ip: string;
   readonly port: number;
   readonly protocol: 'tcp' | 'udp';
-  /** Of all traffic, roughly. */
+  /** Share of the traffic. */
   readonly weight: number;
 }
 

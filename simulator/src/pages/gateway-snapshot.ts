@@ -6,12 +6,12 @@ import type { Random } from '../random.ts';
 import { type Host, hostsOf } from './hosts.ts';
 import { type Wan, wansOf } from './wans.ts';
 
-/** Numbers of a moment stay as they are so long, whoever looks. */
+/** Momentary values stay constant for these seconds. */
 const momentS = 3;
 
 export const degrees = (n: number): string => n.toFixed(5);
 
-/** A gateway as its pages see it: what they tell of the same thing at the same moment is the same. */
+/** State of a gateway for its pages. Pages that show the same value at the same time agree. */
 export class GatewaySnapshot {
   readonly gateway: GatewayInternals;
   readonly now: number;
@@ -23,17 +23,17 @@ export class GatewaySnapshot {
     this.now = gateway.now();
   }
 
-  /** Chance that is the same for this part at this moment. */
+  /** Random stream that is constant for a few seconds. */
   moment(part: string): Random {
     return this.gateway.fork(`${part} ${Math.floor(this.now / momentS)}`);
   }
 
-  /** Chance that is the same for this part for ever. */
+  /** Random stream that never changes. */
   lasting(part: string): Random {
     return this.gateway.fork(part);
   }
 
-  /** The document of a section in force; factory's where nobody has said anything. */
+  /** The active document of a section, or its factory values. */
   doc(section: string): JsonObject {
     return this.gateway.sections.doc(section);
   }
@@ -42,7 +42,7 @@ export class GatewaySnapshot {
     return rowsOf(this.doc(section)).filter((row) => row.enabled !== false);
   }
 
-  /** The names of the rows of a list. */
+  /** The key values of the rows of a list. */
   names(section: string): string[] {
     const key = gatewayPages.get(section)?.keyField ?? 'name';
     return this.rows(section).map((row) => String(row[key]));
@@ -53,12 +53,12 @@ export class GatewaySnapshot {
     return this.#wans;
   }
 
-  /** The uplink in use; the first one where there is none. */
+  /** The active uplink, if any. */
   get active(): Wan | undefined {
     return this.wans.find((wan) => wan.isActive);
   }
 
-  /** The name of an uplink by the radio behind it. */
+  /** The name of an uplink by its link. */
   wanName(link: unknown): string {
     return this.wans.find((wan) => wan.link === link)?.name ?? (typeof link === 'string' ? link : '');
   }
@@ -68,7 +68,7 @@ export class GatewaySnapshot {
     return this.#hosts;
   }
 
-  /** Where it is now, in the words of a column. */
+  /** Current position, formatted for columns. */
   get position(): { readonly latitude: string; readonly longitude: string } {
     return this.positionAt(this.now);
   }

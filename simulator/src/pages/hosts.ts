@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { macOf } from '../users.ts';
 import type { GatewaySnapshot } from './gateway-snapshot.ts';
 
-/** Something on board that talks through the gateway: a subscriber's phone, or what belongs to the ship. */
+/** A network client on board: a subscriber's phone or ship equipment. */
 export interface Host {
   readonly hostname: string;
   readonly ip: string;
@@ -14,10 +14,10 @@ export interface Host {
   readonly lan: string;
   readonly account: string;
   readonly since: number;
-  /** Of the access point that it hangs on; empty by cable. */
+  /** Access point of the client; empty for a wired one. */
   readonly ap: string;
   readonly ssid: string;
-  /** Kilobits a second now. */
+  /** Current rate in kbit/s. */
   readonly up: number;
   readonly down: number;
   readonly sessions: number;
@@ -46,7 +46,7 @@ const fittings = [
   ['crew-tv', 'Hisense', 'iot', 'wireless'],
 ] as const;
 
-/** The first LAN; as it leaves the factory where nobody made one. */
+/** The first LAN, or the factory LAN. */
 export const lanOf = (snapshot: GatewaySnapshot) => {
   const [row] = snapshot.rows('network_lan');
   const ipaddr = String(row?.ipaddr ?? '192.168.10.1/24');
@@ -72,7 +72,7 @@ const talkOf = (snapshot: GatewaySnapshot, mac: string, most: number) => {
   return { up: Math.round(down * random.between(0.05, 0.3)), down, sessions: random.int(4, 60) };
 };
 
-/** What belongs to the ship, at the upper end of its LAN. */
+/** Ship equipment, at the upper end of the LAN addresses. */
 const fitted = (snapshot: GatewaySnapshot): Host[] => {
   const random = snapshot.lasting('fittings');
   const { name: lan, subnet } = lanOf(snapshot);

@@ -24,7 +24,7 @@ const rowsIn = (result: Result): JsonObject[] => {
 
 const seen = [...gatewayPages.values()].filter(({ kind }) => kind === 'status' || kind === 'log');
 
-/** Filled in where there is something to tell: nobody failed, nothing is over, no rule was hit. */
+/** Columns that can be empty: no failure, nothing finished, no rule matched. */
 const mayBeEmpty = new Set([
   'arbiter_decision_log.from_link',
   'file_distribution.finish_at',
@@ -32,7 +32,7 @@ const mayBeEmpty = new Set([
   'vpn_status.last_error',
 ]);
 
-/** The bound of what somebody types does not bind what a gateway tells. */
+/** The length limit of operator input does not apply to reported values. */
 const columnsOf = (page: GatewayPage) =>
   Object.fromEntries(Object.entries(page.fields).map(([name, field]) => [name, { ...field, max: field.max ?? 4000 }]));
 

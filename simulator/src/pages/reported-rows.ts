@@ -5,7 +5,7 @@ import type { GatewaySnapshot } from './gateway-snapshot.ts';
 import type { Row } from './row.ts';
 import { optStates } from './status/overview.ts';
 
-/** Rows that the console sent are its own; the others somebody made at the gateway. */
+/** Rows from the console are 'platform'; others were created at the gateway. */
 const origin = (snapshot: GatewaySnapshot, section: string, here: string) =>
   snapshot.gateway.sections.get(section)?.local === false ? 'platform' : here;
 
@@ -24,7 +24,7 @@ const tellers: Readonly<Record<string, (snapshot: GatewaySnapshot, row: JsonObje
   hidden_license: () => ({ auth_status: 'formal' }),
 };
 
-/** What the gateway adds to its own configuration: of each row, under its key; of a form in one line. */
+/** Values that the gateway adds to its configuration: one row per key of a list, one row for a form. */
 export const reportedRows = (snapshot: GatewaySnapshot, page: GatewayPage): Row[] => {
   const tell = Object.hasOwn(tellers, page.key) ? tellers[page.key] : undefined;
   if (!tell) return [];

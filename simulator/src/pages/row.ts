@@ -1,14 +1,14 @@
 import type { Json } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewaySnapshot } from './gateway-snapshot.ts';
 
-/** A line of a page, by the names of its columns. */
+/** A row of a page, by column name. */
 export type Row = Readonly<Record<string, Json>>;
 
-/** What a page shows now. */
+/** Current rows of a status page. */
 export type StatusReader = (snapshot: GatewaySnapshot) => readonly Row[];
 
-/** A line of a log; `time` is its place. */
+/** A log row, ordered by `time`. */
 export type LogRow = Row & { readonly time: number };
 
-/** What a log has, the newest first, as far back as it goes and somebody reads. */
+/** Log rows before a time, newest first. The reader can stop at any row. */
 export type LogReader = (snapshot: GatewaySnapshot, before: number) => Iterable<LogRow>;

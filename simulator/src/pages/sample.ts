@@ -5,7 +5,7 @@ import type { GatewayOptions } from '../gateway-options.ts';
 /** Wed, 5 Aug 2026. */
 export const noon = 1_785_931_200;
 
-/** A ship whose configuration gives every page something to tell of. */
+/** Configuration that gives every page some rows. */
 export const sampleDocs = (gateway: Gateway): Readonly<Record<string, JsonObject>> => {
   const [ap] = gateway.view().aps;
   const wan = (name: string, link_type: string, port: string) => ({ name, link_type, port, proto: 'dhcp', enabled: true, metric: 10 });
@@ -65,7 +65,7 @@ export const sampleDocs = (gateway: Gateway): Readonly<Record<string, JsonObject
   };
 };
 
-/** A gateway on land that nobody connects: it works for itself, on links that hold. */
+/** An unconnected gateway on land with stable links. */
 export const sampleGateway = (options: Partial<GatewayOptions> = {}): Gateway => {
   const gateway = new Gateway({
     ...{ sn: 'PAGE1', host: '127.0.0.1', port: 9, seed: 1, key: 'k', calm: true, opt: 1, bill: 1, docker: 1 },

@@ -4,11 +4,11 @@ import type { GatewaySnapshot } from './gateway-snapshot.ts';
 
 export type SatNetwork = 'global' | 'second';
 
-/** What somebody did to modem and antenna by hand: it lasts until somebody does something else, or until its time is over. */
+/** Manual changes of modem and antenna. They last until the next change or their end time. */
 export interface Hands {
   beam: string | undefined;
   isMuted: boolean;
-  /** Until then the modem, and the antenna, come up again. */
+  /** End of the restart of the modem, and of the antenna. */
   modemUntil: number;
   acuUntil: number;
 }
@@ -28,7 +28,7 @@ const beamFor = (snapshot: GatewaySnapshot, network: SatNetwork, lon: number): J
   return beams.find((row) => String(row.beam_id) === chosen) ?? beams.toSorted((a, b) => distance(a) - distance(b))[0];
 };
 
-/** The satellite that it looks at: by its beam table, or by what the modem finds by itself. */
+/** The satellite in use: from the beam table, or the default of the modem. */
 export const satelliteOf = (snapshot: GatewaySnapshot, network: SatNetwork) => {
   const beam = beamFor(snapshot, network, snapshot.gateway.view().position.lon);
   const usual = network === 'global' ? { satellite: 'APSTAR-6D', slot: '134.0' } : { satellite: 'ChinaSat 16', slot: '110.5' };
@@ -37,7 +37,7 @@ export const satelliteOf = (snapshot: GatewaySnapshot, network: SatNetwork) => {
     : { beam: network === 'global' ? '601' : '1601', ...usual };
 };
 
-/** Modem and antenna as they are, or were at `time`. */
+/** State of modem and antenna at `time`. */
 export const dishOf = (snapshot: GatewaySnapshot, network: SatNetwork, time: number) => {
   const { gateway } = snapshot;
   const [carrier] = gateway.view().links.filter(({ i }) => i === (network === 'global' ? '6d' : 'low_orbit'));

@@ -2,18 +2,18 @@ import type { Random } from '../random.ts';
 import type { GatewaySnapshot } from './gateway-snapshot.ts';
 import type { LogRow } from './row.ts';
 
-/** A gateway keeps its logs so long. */
+/** Retention of the logs. */
 const keptS = 30 * 86_400;
 
 interface Life {
-  /** Seconds of a slot: what happens in it is decided by its number and the seed, so that it is the same whoever reads. */
+  /** Slot length in seconds. The slot number and the seed decide its events, so repeated reads agree. */
   readonly every: number;
   readonly before: number;
-  /** Only up to this time; from then on somebody remembers what really happened. */
+  /** End of the generated log; later events come from the recorded ones. */
   readonly until?: number;
 }
 
-/** What happens in a gateway's days, slot by slot, the newest first. */
+/** Generates log rows slot by slot, newest first. */
 export function* life(
   snapshot: GatewaySnapshot,
   part: string,
@@ -29,7 +29,7 @@ export function* life(
   }
 }
 
-/** Several that are each the newest first, as one. */
+/** Merges sources that are each sorted newest first. */
 export function* newestFirst(...sources: readonly Iterable<LogRow>[]): Iterable<LogRow> {
   const heads = sources.map((source) => {
     const rest = source[Symbol.iterator]();

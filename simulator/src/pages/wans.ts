@@ -4,23 +4,23 @@ import { wiring } from '../config/first-boot.ts';
 import { isLinkName, type LinkName, type LinkNow, rateOf } from '../radio.ts';
 import type { GatewaySnapshot } from './gateway-snapshot.ts';
 
-/** An uplink: a row of the configuration and the radio that carries it. */
+/** An uplink: a row of the configuration and its link. */
 export interface Wan {
   readonly name: string;
-  /** By the words of the configuration. */
+  /** Link type in the terms of the configuration. */
   readonly type: string;
   readonly port: string;
   readonly link: LinkName | undefined;
   readonly now: LinkNow | undefined;
   readonly isActive: boolean;
-  /** Kilobits a second that it can carry. */
+  /** Capacity in kbit/s. */
   readonly down: number;
   readonly up: number;
   readonly metric: number;
   readonly row: JsonObject;
 }
 
-/** Upwards there is less room than down. */
+/** Uplink capacity relative to downlink. */
 const share = 0.25;
 
 export const wansOf = (snapshot: GatewaySnapshot): Wan[] => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayInternals } from '../gateway-internals.ts';
 import { html, pathOf, send, sendFile, table } from './site.ts';
 
-/** The access controller: which access points it has, and how they are. */
+/** Web page of the access controller: its access points and their state. */
 export const acPage = (gateway: GatewayInternals, request: IncomingMessage, response: ServerResponse) => {
   const path = pathOf(request);
   if (sendFile(path, response)) return;

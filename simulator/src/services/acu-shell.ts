@@ -18,7 +18,7 @@ const commands: Readonly<Record<string, Command>> = {
   help: () => 'status\ngps\nversion\nhelp\nexit',
 };
 
-/** The console of the antenna control unit. */
+/** Command line of the antenna control unit. */
 export const acuConsole = (gateway: GatewayInternals, signed: boolean): Console => ({
   login: 'ACU login: ',
   prompt: 'ACU# ',

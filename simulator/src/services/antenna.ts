@@ -5,7 +5,7 @@ import { html, pathOf, send, sendFile, table } from './site.ts';
 const rad = (deg: number) => (deg * Math.PI) / 180;
 const satellite = 110.5;
 
-/** Where a dish at this place must look to see the satellite over the equator. */
+/** Pointing angles of a dish at this position to the geostationary satellite. */
 export const lookAngles = (lat: number, lon: number) => {
   const d = rad(satellite - lon);
   const cos = Math.cos(rad(lat)) * Math.cos(d);

@@ -19,7 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   help: () => 'rx snr\ntx power\nremotestate\nbeamselector list\noptions show\nhelp\nexit',
 };
 
-/** The console of the satellite modem. */
+/** Command line of the satellite modem. */
 export const modemConsole = (gateway: GatewayInternals, signed: boolean): Console => ({
   login: 'Username: ',
   prompt: '> ',

@@ -4,7 +4,7 @@ import { lanAddress } from '../config/reachable-links.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 import { enter, factory, html, leave, pathOf, quoted, readForm, redirect, send, sendFile, signedIn, table } from './site.ts';
 
-/** In the language that it was set to. */
+/** The configured language. */
 const langOf = (gateway: GatewayInternals): Lang => (gateway.sections.doc('advanced_device_info').language === 'zh' ? 'zh' : 'en');
 
 const page = (
@@ -101,7 +101,7 @@ export const routerPage = async (gateway: GatewayInternals, request: IncomingMes
   if (path === '/wifi' && post) {
     const ssid = (await readForm(request)).get('ssid') ?? '';
     gateway.changeLocally('wifi', { ...gateway.sections.get('wifi')?.doc, ssid: ssid.slice(0, 32) });
-    // With the whole address, as many such boxes do.
+    // An absolute URL, as many such devices use.
     return redirect(response, `http://${request.headers.host ?? lanAddress(gateway.sections)}/wifi`);
   }
   if (path === '/wifi') return send(response, 200, wifi(gateway));

@@ -14,7 +14,7 @@ const time = (text: string) => tlv(0x17, Buffer.from(text));
 /** ecdsa-with-SHA256 and commonName. */
 const [ecdsa, commonName] = ['2a8648ce3d040302', '550403'];
 
-/** A certificate that a box of this kind makes for itself (X.509 by hand: node:crypto can read them and not make them). */
+/** Creates a self-signed certificate as such devices do. X.509 is encoded by hand: node:crypto can only read certificates. */
 export const selfSigned = (name: string): { readonly key: string; readonly cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const subject = sequence(tlv(0x31, sequence(oid(commonName), tlv(0x0c, Buffer.from(name)))));

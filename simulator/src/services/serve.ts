@@ -15,14 +15,14 @@ type Page = (gateway: GatewayInternals, request: IncomingMessage, response: Serv
 
 const pages: Readonly<Record<string, Page>> = { router: routerPage, ac: acPage, antenna: antennaPage };
 
-/** What a terminal leads to; `signed`: the gateway has signed in for whoever comes. */
+/** Command line of each service; `signed`: the gateway has already logged in. */
 const consoles: Readonly<Record<string, (gateway: GatewayInternals, signed: boolean) => Console>> = {
   telnet: gatewayConsole,
   modem: modemConsole,
   acu: acuConsole,
 };
 
-/** One web server for all gateways of this process: nothing listens, each channel is handed to it as a connection. */
+/** One web server for all gateways of this process. It does not listen; each channel is passed to it as a connection. */
 const owners = new WeakMap<object, { readonly box: GatewayInternals; readonly page: Page }>();
 let shared: Server | undefined;
 let identity: ReturnType<typeof selfSigned> | undefined;
@@ -31,19 +31,19 @@ const webServer = () => {
   shared ??= createServer((request, response) => {
     const owner = owners.get(request.socket);
     if (!owner) return void response.writeHead(404).end();
-    // Who hangs up in the middle of a form is no reason to fall over.
+    // A client that disconnects during a form must not crash the process.
     Promise.resolve(owner.page(owner.box, request, response)).catch(() => response.destroy());
   });
   return shared;
 };
 
-/** The access controller speaks TLS, with a certificate that nobody else has signed. */
+/** The access controller uses TLS with a self-signed certificate. */
 const secured = (channel: Duplex): Duplex => {
   identity ??= selfSigned('access-controller');
   return new TLSSocket(channel, { isServer: true, ...identity }).on('error', () => channel.destroy());
 };
 
-/** What stands behind a gateway: a connection to it ends in its own router, access controller, antenna or in a console. */
+/** Services of a gateway: a channel ends at its router, access controller, antenna or a command line. */
 export const serve = (gateway: GatewayInternals, service: string, channel: Duplex, signed = false) => {
   channel.on('error', () => channel.destroy());
   const page = pages[service];

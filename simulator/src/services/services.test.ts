@@ -9,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Gateway } from '../gateway.ts';
 import { operations } from '../operations/registry.ts';
 
-/** The library writes one of some two hundred ed25519 keys in a way that it cannot read itself. */
+/** About one of 200 ed25519 keys that the library generates cannot be parsed by it. */
 const keys = ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 });
 const parsed = ssh2.utils.parseKey(keys.private);
 if (parsed instanceof Error) throw parsed;
 const fp = `SHA256:${createHash('sha256').update(parsed.getPublicSSH()).digest('base64').replace(/=+$/, '')}`;
 
-/** What the console has: a door for tunnels that takes one token and only forwards. */
+/** SSH server of the console: accepts one token and only forwards. */
 let hub: Connection | undefined;
 const forwarded: string[] = [];
 const server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => {
@@ -151,7 +151,7 @@ test('telnet negotiates, asks who is there, and has a small shell', async () => 
   };
   await type('', 'login: ');
   expect([...bytes.subarray(0, 12)]).toEqual([255, 251, 1, 255, 251, 3, 255, 253, 24, 255, 253, 31]);
-  // It answers what it does not do, and passes over a window size with its end.
+  // The server refuses unsupported options, and reads a window-size subnegotiation to its end.
   stream.write(Buffer.from([255, 253, 5, 255, 250, 31, 0, 80, 0, 24, 255, 240]));
   await expect.poll(() => [...bytes.subarray(-3)]).toEqual([255, 252, 5]);
   await type('admin\r\n', 'Password: ');

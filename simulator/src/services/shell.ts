@@ -54,7 +54,7 @@ const commands: Readonly<Record<string, Command>> = {
   help: () => 'show version\nshow links\nshow users\nping HOST\nhelp\nexit',
 };
 
-/** Executes one line of a shell that knows these commands. */
+/** Executes one line with these commands. */
 export const runLine = async (
   gateway: GatewayInternals,
   known: Readonly<Record<string, Command>>,

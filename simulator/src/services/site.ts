@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Lang } from '@farlink/contract/kit/text.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 
-/** Who may open the gateway's own pages: as it left the factory. */
+/** Factory credentials of the gateway's own web pages. */
 export const factory = { account: 'admin', password: 'admin' } as const;
 
 export const quoted = (text: unknown) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
@@ -12,7 +12,7 @@ const style = `body{font:14px/1.5 sans-serif;margin:0;background:#f2f4f7;color:#
 gap:16px;align-items:center}header a{color:#cfe0ff}main{padding:24px;max-width:900px}table{border-collapse:collapse;background:#fff;width:100%}td,th{border:1px solid
 #d0d5dd;padding:6px 10px;text-align:left}form{display:grid;gap:8px;max-width:280px}.wrong{color:#b42318}`;
 
-/** A dish, eight dots wide. */
+/** A dish icon, 8 pixels wide. */
 const logo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAALElEQVR4nGP4//8/AzpmYGBg+I+OGYgSYGBg+I+OGYgSYGBg+I+OGYgSAADnPR/x6bN0RQAAAABJRU5ErkJggg==',
   'base64',
@@ -27,7 +27,7 @@ const files: Readonly<Record<string, readonly [type: string, body: string | Buff
   '/img/logo.png': ['image/png', logo],
 };
 
-/** Absolute paths throughout, as such pages have them. */
+/** Uses absolute paths, as such pages do. */
 export const html = (title: string, links: readonly (readonly [path: string, name: string])[], body: string, lang: Lang = 'en') =>
   `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${quoted(title)}</title><link rel="stylesheet" href="/static/style.css"></head>
 <body><header><img src="/img/logo.png" alt="" width="32" height="32"><b>${quoted(title)}</b>${links.map(([path, name]) => `<a href="/${path}">${name}</a>`).join(' ')}</header>
@@ -49,7 +49,7 @@ export const send = (response: ServerResponse, status: number, body: string | Bu
 export const redirect = (response: ServerResponse, to: string, headers: Readonly<Record<string, string>> = {}) =>
   send(response, 302, '', { location: to, ...headers });
 
-/** A file of the site; false: there is none of this name. */
+/** Sends a static file; false: not found. */
 export const sendFile = (path: string, response: ServerResponse): boolean => {
   const found = Object.hasOwn(files, path) ? files[path] : undefined;
   if (found) send(response, 200, found[1], { 'content-type': found[0], 'cache-control': 'max-age=3600' });
@@ -69,7 +69,7 @@ export const readForm = async (request: IncomingMessage): Promise<URLSearchParam
 
 export const pathOf = (request: IncomingMessage) => new URL(request.url ?? '/', 'http://gateway').pathname;
 
-/** Who has signed in, by cookie; one set for each gateway. */
+/** Session cookies of each gateway. */
 const entered = new WeakMap<GatewayInternals, Set<string>>();
 const cookieName = 'gw_session';
 

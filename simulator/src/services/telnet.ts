@@ -6,18 +6,18 @@ const [echo, goAhead, terminal, windowSize] = [1, 3, 24, 31];
 const mostTries = 3;
 const mostLine = 500;
 
-/** What stands behind a terminal: who may enter, and what the lines do. */
+/** A command line behind a telnet terminal. */
 export interface Console {
   readonly login: string;
   readonly prompt: string;
   readonly welcome: string;
-  /** Without one nobody is asked: whoever brings the line has signed in already. */
+  /** Without this check there is no login: the caller is already authenticated. */
   readonly mayEnter?: (account: string, password: string) => boolean;
-  /** Executes one line; 'end': the user wants to leave. */
+  /** Executes one line; 'end': the user logs out. */
   run(line: string, write: (text: string) => void): Promise<'end' | undefined>;
 }
 
-/** A telnet login with its negotiation, and behind it a console. */
+/** Telnet negotiation and login, then the command line. */
 export const telnet = (gateway: GatewayInternals, channel: Duplex, console: Console) => {
   let [line, account, tries] = ['', '', 0];
   let ask: 'login' | 'password' | 'shell' = console.mayEnter ? 'login' : 'shell';
@@ -43,7 +43,7 @@ export const telnet = (gateway: GatewayInternals, channel: Duplex, console: Cons
     if (channel.writable) prompt();
   };
 
-  // Lines that are typed while one still works wait for their turn.
+  // Lines typed during a running command wait.
   let turn: Promise<void> = Promise.resolve();
   const key = (byte: number) => {
     if (byte === 13 || byte === 10) {
@@ -67,7 +67,7 @@ export const telnet = (gateway: GatewayInternals, channel: Duplex, console: Cons
     }
   };
 
-  /** What the other side offers is refused but for what we asked for; a subnegotiation is read to its end. */
+  /** Refuses options of the peer, except those that we requested. Reads a subnegotiation to its end. */
   const command = (byte: number) => {
     escaped.push(byte);
     const [, verb, option = 0] = escaped;
@@ -90,7 +90,7 @@ export const telnet = (gateway: GatewayInternals, channel: Duplex, console: Cons
     for (const byte of chunk) {
       if (escaped.length > 0) command(byte);
       else if (byte === iac) escaped = [iac];
-      // CR LF and CR NUL are one key.
+      // CR LF and CR NUL count as one key.
       else if (!(last === 13 && (byte === 10 || byte === 0))) key(byte);
       last = byte;
     }

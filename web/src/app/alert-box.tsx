@@ -5,13 +5,13 @@ interface AlertBoxProps {
   readonly text?: ReactNode;
   readonly action?: string;
   readonly onAction?: () => void;
-  /** Nothing else is on the screen. */
+  /** Nothing else is shown on the screen. */
   readonly alone?: boolean;
 }
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** A box that stands where a page would, and says what happened and what comes next. */
+/** A box in place of a page: what happened, and the next step. */
 export const AlertBox = ({ title, text, action, onAction, alone }: AlertBoxProps) => {
   const Tag = alone ? 'main' : 'div';
   return (

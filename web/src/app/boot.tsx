@@ -20,7 +20,7 @@ const loggedIn: Text = ['登录成功', 'Logged in'];
 const leftElsewhere: Text = ['您已在其他标签页退出登录', 'You were logged out in another tab'];
 
 let root: Root | undefined;
-/** The first call replaces the loading screen that index.html drew. */
+/** The first call replaces the loading screen of index.html. */
 const show = (node: ReactNode) => {
   const host = document.getElementById('root');
   if (!host) throw new Error('no #root');
@@ -32,12 +32,12 @@ const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 const fetchConsole = () => importRetry(() => import('./console.tsx'));
 
-/** While the operator types; a failure will be met again, and answered, when the console is needed. */
+/** Prefetches the console while the operator types. A failure is ignored here and handled when the console is opened. */
 const prefetch = () => void fetchConsole().catch(() => undefined);
 
 const fetchAll = () => Promise.all([call(authCalls.profile, {}, { silent: true }), fetchConsole()]);
 
-/** The session comes back before the router is made, so the routes it permits exist when the first path is looked up. */
+/** Session and profile are loaded before the router is created, so all permitted routes exist at the first lookup. */
 const openConsole = async (session: Session, ready = fetchAll()) => {
   try {
     const [profile, { consoleOf }] = await ready;
@@ -49,7 +49,7 @@ const openConsole = async (session: Session, ready = fetchAll()) => {
   }
 };
 
-/** spec §4: success shows a message; 0.8 s later the operator goes to notFound, which knows the first permitted page. */
+/** spec §4: success shows a message; after 0.8 s the console opens notFound, which redirects to the first permitted page. */
 const admit = async ({ remember_token: _, ...session }: LoginReply) => {
   writeSession(session);
   notify.success(t(loggedIn));
@@ -60,7 +60,7 @@ const admit = async ({ remember_token: _, ...session }: LoginReply) => {
   await openConsole(session, ready);
 };
 
-/** spec §2: /login is the only public path, and whoever visits it gives up the session of this tab. */
+/** spec §2: /login is the only public path. Opening it ends the session of this tab. */
 const restoreSession = async (): Promise<Session | null> => {
   if (location.pathname === '/' || location.pathname === '/login') {
     clearSession();
@@ -75,7 +75,7 @@ const restoreSession = async (): Promise<Session | null> => {
   return session;
 };
 
-/** A remote token is good once and belongs in no history. */
+/** A remote token is valid once and must not stay in the browser history. */
 const takeRemoteData = (): string | null => {
   const data = new URLSearchParams(location.search).get('remoteData');
   if (data !== null) history.replaceState(null, '', '/login');
@@ -89,7 +89,7 @@ const openLogin = async () => {
   if (farewell !== null) notify.warning(farewell);
   const remoteData = takeRemoteData();
   if (remoteData === null) return;
-  // A refusal has been shown; the door stays.
+  // The error is already shown; the login page stays.
   const session = await call(authCalls.remote, { remoteData }).catch(() => null);
   if (session) await admit(session);
 };

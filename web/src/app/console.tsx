@@ -40,7 +40,7 @@ const Console = ({ session, profile: first, me, router, queries }: ConsoleProps)
   );
 };
 
-/** The part of the page that a login leads to, fetched while its message is read. */
+/** Prefetches the chunk of the first page while the login message is shown. */
 export const prefetchFirst = (session: Session, profile: Profile) => {
   const open = permittedGroups(groups, meOf(session, profile));
   const page = open.flatMap((g) => g.pages).find((p) => p.route === homeRoute(open));
@@ -48,18 +48,18 @@ export const prefetchFirst = (session: Session, profile: Profile) => {
   return load?.();
 };
 
-/** A page that somebody asked for before the login, if this person may open it. */
+/** The page requested before the login, if the operator can open it. */
 const returnPathIn = (routes: RouteObject[]): string | null => {
   const returnPath = takeReturnPath();
   const leaf = returnPath === null ? undefined : matchRoutes(routes, returnPath.split('?')[0] ?? '')?.at(-1);
   return leaf?.route.lazy ? returnPath : null;
 };
 
-/** The console of one person; made once, after the session and the profile are known. */
+/** Creates the console of one operator once, when session and profile are loaded. */
 export const consoleOf = (session: Session, profile: Profile): ReactNode => {
   const me = meOf(session, profile);
   const routes = routesOf(permittedGroups(groups, me));
-  // spec §2: with the login status set the requested path stands, otherwise it is set and the way leads to /index.
+  // spec §2: with the login status set the requested path is kept; otherwise the status is set and the path is /index.
   if (!session.login_status) {
     writeSession({ ...session, login_status: true });
     history.replaceState(null, '', returnPathIn(routes) ?? '/index');
@@ -72,7 +72,7 @@ export const consoleOf = (session: Session, profile: Profile): ReactNode => {
     lastLocation = location;
     markActivity();
   });
-  // Without a connection a read fails and says so, instead of waiting behind what was read before; with it, it is made again.
+  // Offline reads fail at once instead of waiting behind old data, and are repeated after reconnect.
   const reading = { retry: false, refetchOnWindowFocus: false, networkMode: 'always', refetchOnReconnect: true } as const;
   const queries = new QueryClient({ defaultOptions: { queries: reading } });
   return <Console session={session} profile={profile} me={me} router={router} queries={queries} />;

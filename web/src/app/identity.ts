@@ -2,7 +2,7 @@ import type { Profile } from '@farlink/contract/auth/auth.ts';
 import { createContext, useContext } from 'react';
 import type { Session } from '../kit/net/session.ts';
 
-/** Who is logged in, as the header shows them. */
+/** The logged-in operator, for the header. */
 interface Identity {
   readonly session: Session;
   readonly profile: Profile;

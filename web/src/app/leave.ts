@@ -5,7 +5,7 @@ import { announceLogout, clearSession, readSession } from '../kit/net/session.ts
 const farewellKey = 'farlink-farewell';
 const returnPathKey = 'farlink-wanted';
 
-/** A server that does not answer may not keep an operator inside. */
+/** A slow server must not delay the logout. */
 const logoutWaitMs = 5000;
 
 const put = (key: string, value: string | undefined) =>
@@ -16,10 +16,10 @@ const take = (key: string) => {
   return value;
 };
 
-/** What the login page says once to someone who was sent there. */
+/** Message shown once on the login page after a forced logout. */
 export const takeFarewell = () => take(farewellKey);
 
-/** Where someone wanted to go when the door was in the way. */
+/** The path requested before the login. */
 export const keepReturnPath = (path: string | undefined) => put(returnPathKey, path);
 export const takeReturnPath = () => take(returnPathKey);
 
@@ -30,7 +30,7 @@ interface Leaving {
   readonly returnPath?: string;
 }
 
-/** Ends the session in this tab; the reload forgets everything that was in memory. */
+/** Ends the session in this tab; the reload clears all memory. */
 export const leave = ({ farewell, returnPath }: Leaving = {}) => {
   clearSession();
   put(farewellKey, farewell);

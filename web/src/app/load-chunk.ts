@@ -6,7 +6,7 @@ const reloadedKey = 'farlink-reloaded';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** A part of the console that did not arrive. */
+/** A chunk of the console that could not be loaded. */
 export class ChunkError extends Error {}
 
 const within = <T>(chunk: Promise<T>, ms: number): Promise<T> => {
@@ -27,7 +27,7 @@ export const importRetry = async <T>(load: () => Promise<T>, left = retries, ms 
   }
 };
 
-/** A fresh page may know a newer build: true once for a path, until a part has arrived again. */
+/** A reload may bring a newer build. Returns true once per path, until a chunk is loaded again. */
 export const mayReload = (path: string): boolean => {
   if (sessionStorage.getItem(reloadedKey) === path) return false;
   sessionStorage.setItem(reloadedKey, path);

@@ -24,7 +24,7 @@ const Missing = () => {
   );
 };
 
-/** spec §2: the page for missing pages and for people without any page. */
+/** spec §2: the page for missing pages and for operators without any page. */
 export const NotFound = ({ denied: none }: { denied: boolean }) => {
   const [query] = useSearchParams();
   if (query.get('type') === '404') return <Missing />;

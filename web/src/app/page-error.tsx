@@ -13,12 +13,12 @@ const broken: Text = ['页面出错', 'Something went wrong on this page'];
 const brokenHint: Text = ['刷新后仍出现此问题，请联系管理员。', 'If reloading does not help, please contact the administrator.'];
 const reload: Text = ['重新加载', 'Reload'];
 
-/** spec §8: a page part that did not load retries its route, which a fresh document may know better; once, then it says so. */
+/** spec §8: a chunk that failed to load reloads the page once, because a newer build may exist; after that an error is shown. */
 export const PageError = () => {
   const error = useRouteError();
   const lost = error instanceof ChunkError;
   const navigate = useNavigate();
-  // Without a connection a reload would lose the console itself.
+  // Offline, a reload would lose the console itself.
   const [reloading] = useState(() => lost && navigator.onLine && mayReload(here()));
   useEffect(() => {
     if (reloading) location.reload();

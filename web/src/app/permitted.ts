@@ -2,11 +2,11 @@ import type { Group, Head, Me } from '@farlink/contract/kit/page.ts';
 import { entryGrant, mayOpen } from '@farlink/contract/rights.ts';
 
 export interface OpenGroup extends Group {
-  /** `/vno`: the part that the routes of its pages share. */
+  /** `/vno`: common path prefix of its pages. */
   readonly path: string;
 }
 
-/** The groups of which this person may open something, each with those pages only. */
+/** The groups with at least one permitted page, each with those pages only. */
 export const permittedGroups = (groups: readonly Group[], me: Me): readonly OpenGroup[] =>
   groups
     .map((g) => ({
@@ -21,7 +21,7 @@ const inMenu = (page: Head) => page.hidden !== true;
 export const menuGroups = (open: readonly OpenGroup[]): readonly OpenGroup[] =>
   open.map((g) => ({ ...g, pages: g.pages.filter(inMenu) })).filter((g) => g.pages.length > 0);
 
-/** The page of the menu that a page belongs to: itself, or for a page outside the menu the one whose right opens it. */
+/** The menu page that a page belongs to: itself, or for a page outside the menu the one whose permission opens it. */
 export const menuPageOf = (menu: readonly OpenGroup[], page: Head | undefined): Head | undefined => {
   const all = menu.flatMap((g) => g.pages);
   const names = page?.grantedBy ?? [];

@@ -10,7 +10,7 @@ import { Shell } from './shell/shell.tsx';
 import { Splash } from './splash.tsx';
 import { Timeout } from './timeout.tsx';
 
-/** An id in the address is a whole number, or there is no such page. */
+/** An id in the URL must be a whole number; otherwise the page does not exist. */
 const idOnly =
   (missing: string): LoaderFunction =>
   ({ params }) =>
@@ -26,16 +26,16 @@ const pageRoute = (page: Head, missing: string): RouteObject => ({
   },
 });
 
-/** A route that only leads elsewhere; the router warns of one without an element. */
+/** A redirect route; `element: null` avoids a warning of the router. */
 const leads = (path: string, loader: LoaderFunction): RouteObject => ({ path, loader, element: null });
 
-/** spec §2: a login page that is visited ends the session, also by the back button. */
+/** spec §2: opening the login page ends the session, also by the back button. */
 const loginLoader: LoaderFunction = () => {
   leave();
   return null;
 };
 
-/** The routes of one person: what may not be opened does not exist. */
+/** The routes of one operator; pages without permission have no route. */
 export const routesOf = (open: readonly OpenGroup[]): RouteObject[] => {
   const first = firstRoute(open);
   const home = homeRoute(open);
@@ -49,7 +49,7 @@ export const routesOf = (open: readonly OpenGroup[]): RouteObject[] => {
     loader: ({ request }) => (first !== null && new URL(request.url).searchParams.get('type') !== '404' ? redirect(first) : null),
     element: <NotFound denied={first === null} />,
   };
-  // The boundary stands above the pages: a page that never arrived cannot show its own.
+  // The error boundary is above the pages, because a page that failed to load cannot show its own.
   const inShell: RouteObject = { errorElement: <PageError />, children: first === null ? groupRoutes : [...groupRoutes, notFound] };
   return [
     {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds left; by the clock, so that a sleeping tab does not fall behind. */
+/** Remaining whole seconds, by the clock, so a sleeping tab stays correct. */
 export const useCountdown = (from = 0) => {
   const [now, setNow] = useState(() => Date.now());
   const [until, setUntil] = useState(() => now + from * 1000);

@@ -13,12 +13,12 @@ const again: Text = ['{0}秒后重发', 'Resend in {0} s'];
 const sent: Text = ['验证码已发送', 'The code has been sent'];
 
 export interface SmsCodeProps {
-  /** The phone to send to; undefined when it may not be sent to, which the caller has then said. */
+  /** The phone number; undefined: invalid, and the caller has shown the error. */
   readonly phone: () => string | undefined;
   readonly onCode: (code: string) => void;
 }
 
-/** spec §4: idle, loading, a countdown, idle again; a failure returns to idle. */
+/** spec §4: idle, loading, countdown, idle; a failure returns to idle. */
 export const useSmsCode = (type: 'forgetpwd' | 'change_phone', { phone, onCode }: SmsCodeProps) => {
   const [loading, setLoading] = useState(false);
   const { left, start } = useCountdown();
@@ -33,7 +33,7 @@ export const useSmsCode = (type: 'forgetpwd' | 'change_phone', { phone, onCode }
       notify.success(t(sent));
       if (typeof code === 'string') onCode(code);
     } catch {
-      // The refusal has been shown; the button is idle again.
+      // The error is already shown; the button is idle again.
     } finally {
       setLoading(false);
     }

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 
 type Lazy = () => Promise<{ default: ComponentType }>;
 
-/** Page key → its component, fetched when the page is first opened. */
+/** Page key → its component, loaded on first use. */
 export const pageComponents: Record<string, Lazy> = {
   vnoList: () => import('./vno/vno-list.tsx'),
   vnoAccount: () => import('./vno/vno-account.tsx'),

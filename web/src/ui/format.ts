@@ -6,10 +6,10 @@ export const yesNo = (value: unknown): Text => (value === true || value === 1 ||
 
 const blank = (value: unknown) => value === undefined || value === null || value === '';
 
-/** Beyond it a time is a number that no calendar shows. */
+/** Larger values are not valid times. */
 const lastSecond = 253_402_300_799;
 
-/** Epoch seconds. spec §9: ten digits are seconds, thirteen milliseconds; nothing and zero are no time. */
+/** Epoch seconds. spec §9: ten digits are seconds, thirteen are milliseconds; empty and zero mean no time. */
 const secondsOf = (value: unknown): number | undefined => {
   const n = Number(value);
   if (blank(value) || !Number.isFinite(n) || n === 0) return undefined;
@@ -17,7 +17,7 @@ const secondsOf = (value: unknown): number | undefined => {
   return Math.abs(seconds) <= lastSecond ? seconds : undefined;
 };
 
-/** All times show in the zone of the business, so that an expiry is the same day for every reader. */
+/** All times use the business time zone, so an expiry is the same day for every reader. */
 const zoned = (value: unknown): string | undefined => {
   const seconds = secondsOf(value);
   return seconds === undefined ? undefined : zonedTime(seconds);
@@ -25,10 +25,10 @@ const zoned = (value: unknown): string | undefined => {
 
 export const timeText = (value: unknown) => zoned(value) ?? nothing;
 export const dateText = (value: unknown) => zoned(value)?.slice(0, 10) ?? nothing;
-/** `MM-DD` and `HH:mm:ss`, for the axis of a chart. */
+/** `MM-DD` and `HH:mm:ss`, for chart axes. */
 export const monthDayText = (value: unknown) => zoned(value)?.slice(5, 10) ?? '';
 export const clockText = (value: unknown) => zoned(value)?.slice(11) ?? '';
-/** With the zone, for tooltips. */
+/** With the time zone, for tooltips. */
 export const zonedTimeText = (value: unknown) => (zoned(value) === undefined ? '' : `${timeText(value)} ${zoneName}`);
 
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -40,7 +40,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1],
 ];
 
-/** Made once, when first needed: making one costs a hundred times what asking it does. */
+/** Created once on first use, because creation costs 100 times more than formatting. */
 const relative: Partial<Record<Lang, Intl.RelativeTimeFormat>> = {};
 
 export const relativeText = (value: unknown, lang: Lang, now = Date.now()): string => {
@@ -54,7 +54,7 @@ export const relativeText = (value: unknown, lang: Lang, now = Date.now()): stri
 
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Grouped by thousands, character by character: money is text and never passes through floating point. */
+/** Groups thousands by string operations; money never becomes a floating-point number. */
 export const numberText = (value: unknown): string => {
   if (blank(value)) return nothing;
   const found = /^(-?)(\d+)(\.\d+)?$/.exec(String(value));
@@ -66,10 +66,10 @@ export const moneyText = (value: unknown): string => {
   return found ? numberText(`${found[1]}.${(found[2] ?? '').padEnd(2, '0')}`) : nothing;
 };
 
-/** Roughly what a text takes in 13 px: a Chinese character is twice a Latin one. */
+/** Approximate text width at 13 px; a Chinese character is twice as wide as a Latin one. */
 export const textWidth = (text: string) => [...text].reduce((sum, c) => sum + (c > '\u2e7f' ? 13.2 : 7.1), 0);
 
-/** A property, or a dotted path into what hangs below it. */
+/** A property, or a dotted path. */
 export const valueAt = (row: Readonly<Record<string, unknown>>, path: string): unknown => {
   if (path in row) return row[path];
   let value: unknown = row;

@@ -5,7 +5,7 @@ export type Docs = Readonly<Record<string, JsonObject>>;
 
 export const docOf = (docs: Docs) => (section: string) => docs[section] ?? factoryDocs.get(section) ?? {};
 
-/** What breaks when these sections come to a gateway as it left the factory; where names are not there is another matter. */
+/** Problems when these sections are applied to factory documents. Missing references are ignored. */
 export const broken = (docs: Docs, was: Docs = {}, changed = Object.keys(docs)) =>
   checkConfig(changed, docOf({ ...was, ...docs }), docOf(was))
     .filter(({ text }) => !text[1].includes('is not there any more'))

@@ -12,7 +12,7 @@ interface SentMessage {
   readonly heavy: boolean;
 }
 
-/** A gateway that nobody connects, on a clock that only the test moves, and all that it says. */
+/** An unconnected gateway on a clock that the test controls; records all its messages. */
 export const rig = (options: Partial<GatewayOptions> = {}) => {
   let real = start * 1000;
   const gateway = new Gateway({
@@ -32,7 +32,7 @@ export const rig = (options: Partial<GatewayOptions> = {}) => {
   return {
     gateway,
     sent,
-    /** What it says of sections. */
+    /** Section replies by section name. */
     answers: () => Object.fromEntries(sent.filter((s) => s.topic.startsWith('cfg/')).map((s) => [s.topic.slice(4), s.body])),
     events: (kind: string) => sent.filter((s) => s.topic === 'e' && s.body.k === kind).map((s) => s.body),
     topics: () => sent.map((s) => s.topic),
@@ -40,7 +40,7 @@ export const rig = (options: Partial<GatewayOptions> = {}) => {
       real += seconds * 1000;
       gateway.step(Math.floor(real / 1000));
     },
-    /** Time passes and nobody looks. */
+    /** Advances the clock without a step of the gateway. */
     pass: (seconds: number) => {
       real += seconds * 1000;
     },
@@ -53,7 +53,7 @@ export type Rig = ReturnType<typeof rig>;
 let ids = 0;
 export const newId = () => (++ids).toString(16).padStart(12, '0');
 
-/** As the console sends it. */
+/** A bundle in the format of the console. */
 export const bundleOf = (docs: Readonly<Record<string, JsonObject>>, { keep = 0, rev = 1, id = newId() } = {}) => ({
   id,
   keep,

@@ -3,13 +3,13 @@ import type { GatewaySnapshot } from '../gateway-snapshot.ts';
 import type { LogReader, LogRow } from '../row.ts';
 import { earlier, life, newestFirst } from '../timeline.ts';
 
-/** Accounts that are known here; some where nobody said who they are, so that a day is not empty. */
+/** Accounts of the gateway. Defaults are used if there are none, so that the logs are not empty. */
 export const accountsOf = (snapshot: GatewaySnapshot): readonly [string, ...string[]] => {
   const [first = 'crew01', ...rest] = snapshot.gateway.users.accounts;
   return rest.length > 0 ? [first, ...rest] : [first, 'crew02', 'crew03', 'master'];
 };
 
-/** The phone of an account: the same address whoever looks. */
+/** The phone of an account; its address never changes. */
 export const phoneOf = (snapshot: GatewaySnapshot, account: string) => ({
   ip: `192.168.10.${10 + Math.abs(snapshot.lasting(`ip ${account}`).int(0, 180))}`,
   mac: macOf(`${snapshot.gateway.sn} ${account}`),

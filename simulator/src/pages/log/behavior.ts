@@ -58,7 +58,7 @@ const identities = [
   ['forum', 'Tieba', 'tb_', '110.242.68.3'],
 ] as const;
 
-/** Masked, as the audit shows it by default. */
+/** The audit masks values by default. */
 const masked = (head: string, n: number) => `${head}${String(n).slice(0, 3)}****${String(n).slice(-2)}`;
 
 export const identityLog: LogReader = (snapshot, before) =>

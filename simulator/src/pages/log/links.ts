@@ -4,7 +4,7 @@ import { locks } from '../status/overview.ts';
 import { scoresOf } from '../status/policies.ts';
 import { earlier, life, newestFirst } from '../timeline.ts';
 
-/** Why the world changed a link, in the words of the log. */
+/** Reasons of a link change, in the terms of the log. */
 const triggers: Readonly<Record<string, readonly [trigger: string, detail: string]>> = {
   coverage: ['failure', 'out of coverage'],
   rain: ['threshold', 'signal faded in the rain'],
@@ -15,7 +15,7 @@ const triggers: Readonly<Record<string, readonly [trigger: string, detail: strin
   lost: ['failure', 'carrier lost'],
 };
 
-/** Old days: 6D fades and comes back. */
+/** Link changes before the recorded events: 6D fails and recovers. */
 const oldChange = (snapshot: GatewaySnapshot, k: number) => {
   const [a, b] = snapshot.wans.filter((wan) => wan.type !== 'shore');
   const [from, to] = k % 2 === 0 ? [a, b] : [b, a];

@@ -14,7 +14,7 @@ const routine = [
   ['notice', 'capwapd', 'configuration sent to access points'],
 ] as const;
 
-/** What really happened, in the words of the service that saw it. */
+/** Recorded events as log lines. */
 const said = (snapshot: GatewaySnapshot): LogRow[] =>
   snapshot.gateway.memory.of('link', 'lock', 'fence', 'ap', 'port', 'login', 'docker').map(({ k, t, doc }): LogRow => {
     const line = (level: string, module: string, message: string, more: { operator?: string; source_ip?: string } = {}): LogRow => ({

@@ -7,7 +7,7 @@ import { GatewaySnapshot } from '../gateway-snapshot.ts';
 import type { Wan } from '../wans.ts';
 import { isStopped } from './stops.ts';
 
-/** Why a deed cannot be done, in words for whoever asked. */
+/** A failure reason that is shown to the operator. */
 export class ActionFault extends Error {}
 
 export interface FileAddress {
@@ -17,17 +17,17 @@ export interface FileAddress {
   readonly sha256: string;
 }
 
-/** What the console sends along: where a result may be left, and where files are to be had. */
+/** Data that the console adds: a URL for the result and URLs of files. */
 export interface Extras {
-  /** Somebody has consented to a link that is billed by volume. */
+  /** The operator allowed a link that is billed by volume. */
   readonly any?: boolean | undefined;
   readonly put?: string | undefined;
   readonly files: Readonly<Record<string, string>>;
-  /** What a name of the console stands for: firmware of a version, a backup by its number. */
+  /** Object that the arguments name: the firmware of a version, or a backup. */
   readonly source?: { readonly url: string; readonly size: number; readonly sha256: string; readonly version?: string } | undefined;
 }
 
-/** No character takes more bytes than three for each of its units. */
+/** A UTF-16 code unit takes at most three bytes. */
 const mostOfLine = Math.floor(outputBytes / 3) - 1;
 
 const piecesOf = (text: string): string[][] => {
@@ -46,7 +46,7 @@ const piecesOf = (text: string): string[][] => {
   return pieces;
 };
 
-/** One deed of an action page on its way: its arguments, its output, and the time that it takes. */
+/** One run of an action page: its arguments, its output and its duration. */
 export class ActionRun {
   readonly gateway: GatewayInternals;
   readonly act: Act;
@@ -66,7 +66,7 @@ export class ActionRun {
     this.#boot = gateway.boot;
   }
 
-  /** Lines that were said so far. */
+  /** Number of output lines so far. */
   get lines(): number {
     return this.#lines;
   }
@@ -88,7 +88,7 @@ export class ActionRun {
     return this.args[name] === true;
   }
 
-  /** One or more lines, and how far it is; in as many pieces as fit into messages. */
+  /** Sends output lines and progress, split to fit into messages. */
   say(text: string, pct = this.#pct) {
     this.#pct = Math.max(this.#pct, Math.min(99, Math.round(pct)));
     for (const lines of piecesOf(text)) {
@@ -97,20 +97,20 @@ export class ActionRun {
     }
   }
 
-  /** Time passes; whoever asked may have changed their mind meanwhile, or the power may have failed. */
+  /** Waits. Throws if the operator stopped the run or the gateway restarted. */
   async wait(seconds: number) {
     await this.gateway.wait(seconds);
     if (isStopped(this.gateway, this.act.id)) throw new ActionFault('stopped');
     if (this.gateway.boot !== this.#boot || !this.gateway.powered) throw new ActionFault('restarted');
   }
 
-  /** The uplink of this name, or the one in use. */
+  /** The uplink of this name; without a name, the active one. */
   wan(name: Json | undefined): Wan | undefined {
     const { snapshot } = this;
     return snapshot.wans.find((one) => one.name === name) ?? (name === undefined ? snapshot.active : undefined);
   }
 
-  /** Where a file of the arguments can be had. */
+  /** Download address of a file argument. */
   file(name: string): FileAddress {
     const value = this.args[name];
     if (!isObject(value)) throw new ActionFault(`no file ${name}`);
@@ -121,5 +121,5 @@ export class ActionRun {
   }
 }
 
-/** Does it and tells what came of it. */
+/** Executes the action and returns the result. */
 export type RunHandler = (run: ActionRun) => Promise<JsonObject>;

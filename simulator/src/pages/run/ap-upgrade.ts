@@ -10,7 +10,7 @@ const chosen = (run: ActionRun) => {
   return aps.filter(({ mac }) => members.some((row) => row.mac === mac));
 };
 
-/** What was uploaded must be here, and whole, before anything is switched off. */
+/** The uploaded file is downloaded completely before an access point is switched off. */
 const fetchFirmware = async (run: ActionRun) => {
   const file = run.file('firmware');
   run.say(`loading ${file.name}, ${file.size} bytes`);

@@ -7,10 +7,10 @@ import { makeBackup, restoreBackup } from '../../operations/system.ts';
 import { ActionFault, type ActionRun, type RunHandler } from './action-run.ts';
 import { keptIfReached } from './undo.ts';
 
-/** Without these it could not be reached any more. */
+/** Sections that the gateway needs to stay reachable. */
 const links = /^(network_(wan|cellular)|satellite_route_|link_change_)/;
 
-/** An operation of its own, whose progress is ours. */
+/** Runs another operation; its progress becomes the progress of this run. */
 const inside = (run: ActionRun, args: JsonObject): Act => ({
   id: run.act.id,
   args: { ...args, any: run.extras.any === true },

@@ -24,7 +24,7 @@ const header = () => {
   return head;
 };
 
-/** Ethernet, IPv4 and the first words of TCP or UDP: enough for whoever opens it. */
+/** Ethernet, IPv4 and the first bytes of TCP or UDP, enough for a packet viewer. */
 const frame = ({ src, dst, sport, dport, udp }: Packet): Buffer => {
   const bytes = Buffer.alloc(udp ? 42 : 54);
   bytes.writeUInt16BE(0x0800, 12);
@@ -57,7 +57,7 @@ export const captureFile = (packets: readonly Packet[]): Buffer =>
 const lineOf = ({ at, src, dst, sport, dport, udp, size }: Packet) =>
   `${new Date(at * 1000).toISOString().slice(11, 23)} IP ${src}.${sport} > ${dst}.${dport}: ${udp ? `UDP, length ${size}` : `Flags [.], length ${size}`}`;
 
-/** What of the ship's talk the filter lets through. */
+/** Whether the capture filter matches this traffic. */
 const seen = (run: ActionRun, app: App, ip: string): boolean => {
   const protocol = run.text('protocol') || 'any';
   if (protocol !== 'any' && !protocol.split('_').includes(app.protocol)) return false;

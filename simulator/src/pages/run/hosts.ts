@@ -5,7 +5,7 @@ import { ActionFault, type ActionRun } from './action-run.ts';
 
 const known = new Map(apps.map(({ host, ip }) => [host, ip]));
 
-/** A name has the same address whoever asks; one below `.invalid` has none, as everywhere. */
+/** A host name always has the same address; names below `.invalid` have none. */
 export const addressOf = (host: string): string | undefined => {
   if (isIpv4(host)) return host;
   if (/(^|\.)invalid$/.test(host)) return undefined;
@@ -21,7 +21,7 @@ export const resolved = (host: string): string => {
 
 const isNear = (ip: string) => /^(192\.168|10)\./.test(ip);
 
-/** The way there from an interface, or from wherever the gateway would send it; undefined: there is none now. */
+/** Route to an address from an interface, or the default route; undefined: none at present. */
 export const wayTo = (run: ActionRun, ip: string): { readonly rtt: number; readonly via: string } | undefined => {
   const from = run.args.interface;
   const wan = run.snapshot.wans.find((one) => one.name === from);

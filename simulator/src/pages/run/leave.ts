@@ -2,7 +2,7 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { upload } from '../../upload.ts';
 import { ActionFault, type ActionRun } from './action-run.ts';
 
-/** Leaves a file with the console, where it gave a place for it. */
+/** Uploads a file to the URL of the console. */
 export const leaveFile = async (run: ActionRun, name: string, body: Buffer): Promise<JsonObject> => {
   const { put } = run.extras;
   if (put === undefined) throw new ActionFault('there is no place to send it to');

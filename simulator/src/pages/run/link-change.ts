@@ -3,7 +3,7 @@ import { ActionFault, type ActionRun, type RunHandler } from './action-run.ts';
 
 const patienceS = 15;
 
-/** Somebody holds it there for a time, and then nobody does. */
+/** Releases a manual switch after its duration. */
 const releaseLater = (run: ActionRun) => {
   if (run.text('hold') !== 'duration') return;
   const { radio } = run.gateway.world;

@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 };
 const mostLines = 5000;
 
-/** The configuration without what nobody outside may know. */
+/** Removes secrets from the configuration. */
 export const openDocuments = (gateway: GatewayInternals): JsonObject =>
   Object.fromEntries(
     Object.entries(gateway.sections.documents()).map(([name, doc]) => {

@@ -9,7 +9,7 @@ const headOf = (run: ActionRun, host: string, ip: string) =>
     ? `TCP ping ${host} (${ip}) port ${run.number('port', 443)}`
     : `PING ${host} (${ip}) ${run.number('size', 56)}(${run.number('size', 56) + 28}) bytes of data.`;
 
-/** One try: the time that it took; undefined: nothing came back. */
+/** One probe: the round-trip time; undefined: no reply. */
 const tryOnce = async (run: ActionRun, ip: string): Promise<number | undefined> => {
   const way = wayTo(run, ip);
   const tooLarge = run.flag('df') && run.number('size', 56) > pathMtu;
@@ -60,7 +60,7 @@ export const trace: RunHandler = async (run) => {
   let silent = 0;
   for (let hop = 1; hop <= length; hop++) {
     const isLast = way !== undefined && hop === length && length < most + 1;
-    // Behind the modem everything is as far away as the satellite.
+    // All hops behind the modem include the satellite delay.
     const base = hop === 1 ? 1 : (way?.rtt ?? 0) + hop * 2;
     const isSilent = !way ? hop > 1 : run.random.chance(0.1) && !isLast;
     await run.wait(isSilent ? run.number('timeout', 4) : Math.max(0.2, base / 1000));
@@ -73,7 +73,7 @@ export const trace: RunHandler = async (run) => {
     );
     hops.push({ hop, ip: isSilent ? '*' : at, rtt: times[0] ?? null });
     silent = isSilent ? silent + 1 : 0;
-    // Nobody waits for thirty lines of stars.
+    // Stops after five silent hops.
     if (silent >= 5) break;
   }
   return { host, ip, reached: way !== undefined && silent === 0, hops };

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { ActionFault, type ActionRun, type RunHandler } from './action-run.ts';
 import { keptIfReached } from './undo.ts';
 
-/** Which sections a package of the raw configuration is made of. */
+/** Sections of each package of the raw configuration. */
 const packages: Readonly<Record<string, RegExp>> = {
   network: /^network_(wan|lan|vlan|static_route|policy_route|cellular|ip_group|time_group)/,
   dhcp: /^network_(dhcp|dns)/,
@@ -51,7 +51,7 @@ const compare = (run: ActionRun): JsonObject => {
   return { differences: changes };
 };
 
-/** `{section: document}`, of this package alone. */
+/** Parses `{section: document}`; all sections must belong to the package. */
 const readContent = (run: ActionRun): Map<string, JsonObject> => {
   let raw: unknown;
   try {
@@ -73,7 +73,7 @@ const readContent = (run: ActionRun): Map<string, JsonObject> => {
   return docs;
 };
 
-/** Applied, and taken back unless the console is reached again within the time. */
+/** Applies the sections. They are rolled back unless the console is reachable within the timeout. */
 const apply = async (run: ActionRun): Promise<JsonObject> => {
   const docs = readContent(run);
   const [problem] = checkConfig([...docs.keys()], (section) => docs.get(section) ?? docOf(run)(section), docOf(run));

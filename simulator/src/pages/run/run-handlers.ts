@@ -13,7 +13,7 @@ import { controlSatellite } from './satellite-control.ts';
 import { testSpeed } from './speed-test.ts';
 import { upgrade } from './upgrade.ts';
 
-/** What each action page does. */
+/** Handler of each action page. */
 export const runHandlers: Readonly<Record<string, RunHandler>> = {
   ac_ap_upgrade: upgradeAps,
   advanced_backup: backup,

@@ -19,7 +19,7 @@ const order = obj(
   },
 );
 
-/** Judges the arguments by the page that they are of, does it, and tells line by line what it sees. */
+/** Validates the arguments by the schema of the page, runs the action and reports its output. */
 export const runPage = operation(order, async (gateway, { page: key, args, any, put, f = {}, source: from }, act) => {
   const page = gatewayPages.get(key);
   const runHandler = Object.hasOwn(runHandlers, key) ? runHandlers[key] : undefined;

@@ -47,7 +47,7 @@ const day = 86_400;
 const sure = { confirm: true, reason: 'test' };
 const file = { name: 'ap-04.01.00.bin', size: firmware.length, sha256 };
 
-/** Of every action page: what it is asked for, and what makes it refuse. */
+/** For every action page: valid arguments, and arguments that it refuses. */
 const samples: Readonly<Record<string, { args: () => JsonObject; more?: () => JsonObject; bad: JsonObject }>> = {
   satellite_route_control: {
     args: () => ({ target: 'modem', modem: 'evolution', modem_op: 'switch_beam', beam: '601', ...sure }),
@@ -201,7 +201,7 @@ describe('what a deed does to the world', () => {
     expect(gateway.sections.get('network_dhcp_static')).toBeUndefined();
     const wrong = await run(gateway, 'hidden_raw_config', { ...args, content: content.replace('"lan"', '"lane"'), dry_run: true });
     expect(wrong.result.err).toMatch(/^E_FIELD network_dhcp_static\.rows\[0\]\.interface/);
-    // This gateway has no console at all.
+    // This gateway has no console.
     const lost = await run(gateway, 'hidden_raw_config', { ...args, content, dry_run: false });
     expect(lost.result.err).toBe('E_LOST rolled back after 30 s');
     expect(gateway.sections.doc('network_dhcp_static')).toEqual({ rows: [] });
@@ -219,7 +219,7 @@ describe('what a deed does to the world', () => {
     };
     gateway.changeLocally('network_ip_group', { rows: [{ name: 'a', addresses: [{ address: '10.0.0.1' }] }] });
     const before = gateway.sections.documents();
-    // This gateway has no console at all.
+    // This gateway has no console.
     expect((await restore(1)).result).toMatchObject({ st: 'fail', err: 'E_LOST rolled back after 60 s' });
     expect(gateway.sections.documents()).toEqual({ ...before, hidden_debug: factoryDocs.get('hidden_debug') });
     expect((await restore(0)).result).toMatchObject({ st: 'done', out: { result: { sections: 2 } } });

@@ -5,14 +5,14 @@ import { ActionFault, type ActionRun, type RunHandler } from './action-run.ts';
 
 const note = (run: ActionRun, event: string, detail: string) => run.gateway.memory.keep('satellite', run.gateway.now(), { event, detail });
 
-/** Nobody saws off the branch that he sits on. */
+/** Refuse commands that would cut the link in use. */
 const refuseLast = (run: ActionRun, link: LinkName) => {
   const others = run.gateway.view().links.filter((one) => one.i !== link && one.s === 1);
   if (run.gateway.current === link && others.length === 0)
     throw new ActionFault('it is the only uplink: nobody could be told to switch it on again');
 };
 
-/** Off the air for a while, then back. */
+/** The link is down for these seconds, then up again. */
 const outage = async (run: ActionRun, link: LinkName, seconds: number, text: string) => {
   refuseLast(run, link);
   run.say(`${text}, back in about ${seconds} s`, 20);

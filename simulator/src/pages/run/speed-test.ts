@@ -3,14 +3,14 @@ import { ActionFault } from './action-run.ts';
 
 const asMbit = (kbps: number) => (kbps / 1000).toFixed(2);
 
-/** One direction, second by second, until the time or the data cap is over. */
+/** Measures one direction each second until the time or the data limit ends. */
 const measure = async (run: ActionRun, way: 'down' | 'up', capacity: number, budgetMb: number) => {
   const secs = run.number('duration', 10);
   const speeds: number[] = [];
   let usedMb = 0;
   for (let second = 1; second <= secs && usedMb < budgetMb; second++) {
     await run.wait(1);
-    // Slow start, then what the link has room for.
+    // Slow start, then the capacity of the link.
     const speed = Math.round(capacity * Math.min(1, 0.3 + second * 0.2) * run.random.between(0.82, 0.97));
     speeds.push(speed);
     usedMb += speed / 8 / 1000;

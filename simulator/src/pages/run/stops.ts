@@ -1,6 +1,6 @@
 import type { GatewayInternals } from '../../gateway-internals.ts';
 
-/** What runs in each gateway, and whether somebody wants it to end. */
+/** Running actions of each gateway, and whether a stop is requested. */
 const running = new WeakMap<GatewayInternals, Map<string, boolean>>();
 
 const of = (gateway: GatewayInternals) => {
@@ -12,7 +12,7 @@ const of = (gateway: GatewayInternals) => {
 export const beginRun = (gateway: GatewayInternals, id: string) => void of(gateway).set(id, false);
 export const endRun = (gateway: GatewayInternals, id: string) => void of(gateway).delete(id);
 
-/** False: there is nothing to stop. */
+/** Returns false if this run does not exist. */
 export const stopRun = (gateway: GatewayInternals, id: string): boolean => {
   if (!of(gateway).has(id)) return false;
   of(gateway).set(id, true);

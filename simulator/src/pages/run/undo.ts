@@ -3,7 +3,7 @@ import { ActionFault, type ActionRun } from './action-run.ts';
 
 const checkEvery = 3;
 
-/** What was changed stays if the console is reached again within the time; if not, all is as it was before. */
+/** Keeps the changes if the console is reachable within the timeout; otherwise rolls them back. */
 export const keptIfReached = async (run: ActionRun, before: ReadonlyMap<string, JsonObject>, seconds: number) => {
   run.say(`it is taken back unless the platform is reached within ${seconds} s`, 60);
   for (let gone = 0; gone < seconds; gone += checkEvery) {

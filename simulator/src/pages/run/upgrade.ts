@@ -8,7 +8,7 @@ const ended = (run: ActionRun, result: Result): JsonObject => {
   return { version: run.gateway.firmware.version, previous: run.gateway.firmware.previous ?? '' };
 };
 
-/** `gateway-03.03.00.bin` says which version it is; one that does not is the next. */
+/** Version in a file name such as `gateway-03.03.00.bin`; otherwise the next patch version. */
 const versionIn = (name: string, now: string): string => {
   const [found] = /\d{1,2}\.\d{1,2}\.\d{1,2}/.exec(name) ?? [];
   const [major = '03', minor = '00', patch = '00'] = now.split('.');
@@ -48,7 +48,7 @@ export const upgrade: RunHandler = async (run) => {
   const at = run.number('start_at');
   if (run.text('schedule') !== 'at_time' || at <= run.gateway.now()) return work(run);
   run.say(`waits until ${new Date(at * 1000).toISOString()}`, 2);
-  // The command is over by then, and the power may have failed meanwhile: a deed of its own, which tells nobody.
+  // The command has ended by then, so the run reports no output.
   const { gateway, act, args, extras } = run;
   void gateway.wait(at - gateway.now()).then(() => work(new ActionRun(gateway, { ...act, say: () => {} }, args, extras)).catch(() => {}));
   return { scheduled_at: at };

@@ -19,7 +19,7 @@ const portsOf = ({ ports, tagged_ports: tagged }: JsonObject): string[] => {
 
 const allPorts = ['eth0', 'eth1', 'eth2', 'eth3', 'eth4', 'eth5', 'sfp0'];
 
-/** Counters grow with the uptime, whoever looks. */
+/** Counters grow with the uptime, so repeated reads agree. */
 const countersOf = (snapshot: GatewaySnapshot, name: string, kbps: number) => {
   const random = snapshot.lasting(`counters ${name}`);
   const { uptime } = snapshot.gateway.view();
@@ -74,7 +74,7 @@ export const interfaces: StatusReader = (snapshot) => {
 
 const dot = (ip: string) => ip.replace(/\.\d+$/, '.0');
 
-/** `192.168.10.1/24` as the network that it stands in. */
+/** The subnet of an address such as `192.168.10.1/24`. */
 const subnetText = (ipaddr: string): string => {
   const [ip = '', bits = '24'] = ipaddr.split('/');
   return subnetOf(ipaddr) && bits === '24' ? `${dot(ip)}/${bits}` : ipaddr;

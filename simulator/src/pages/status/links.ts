@@ -4,7 +4,7 @@ import type { Wan } from '../wans.ts';
 
 const states = ['off', 'on', 'abnormal'] as const;
 
-/** How much of an uplink is in use now: what all together load on the active one, a sign of life on the others. */
+/** Traffic of an uplink: the load of all hosts on the active one, keep-alive traffic on the others. */
 export const trafficOf = (snapshot: GatewaySnapshot, wan: Wan): { readonly up: number; readonly down: number } => {
   if (wan.now?.s !== 1) return { up: 0, down: 0 };
   if (!wan.isActive) return { up: 1, down: 1 };
@@ -20,7 +20,7 @@ const roleOf = (snapshot: GatewaySnapshot, wan: Wan): string => {
   return wan.now?.s === 1 ? 'standby' : 'cold';
 };
 
-/** Satellite modems tell a ratio, cellular modules a level. */
+/** Satellite modems report a ratio, cellular modules a level. */
 const signalOf = (snapshot: GatewaySnapshot, { type, now, name }: Wan): string => {
   if (now?.s !== 1) return '-';
   const quality = (now.q ?? 90) / 100;
@@ -28,7 +28,7 @@ const signalOf = (snapshot: GatewaySnapshot, { type, now, name }: Wan): string =
   return type === 'lte' ? `${Math.round(-112 + quality * 30 + wobble * 4)}` : (4 + quality * 9 + wobble).toFixed(1);
 };
 
-/** Of this month: what it carried here, and what it had carried before this world began. */
+/** Traffic of this month: the simulated bytes plus an estimate for the days before the start. */
 const usageOf = (snapshot: GatewaySnapshot, { link, name }: Wan): number => {
   if (link === undefined) return 0;
   const { u, d } = snapshot.gateway.world.bytesOf(link);
@@ -75,5 +75,5 @@ export const link: StatusReader = (snapshot) =>
     };
   });
 
-/** Where carriers' networks meet the Internet. */
+/** Public addresses of the carriers. */
 const egress = ['119.36.24.18', '103.150.74.9', '61.144.19.212', '202.97.33.150'] as const;

@@ -5,7 +5,7 @@ import type { Row, StatusReader } from '../row.ts';
 import type { Wan } from '../wans.ts';
 import { trafficOf } from './links.ts';
 
-/** Corners of an area as a document holds them: longitude, then latitude. */
+/** Corners of an area; documents store longitude first. */
 const cornersOf = (row: JsonObject): { lat: number; lon: number }[] =>
   (Array.isArray(row.polygon) ? row.polygon : []).flatMap((point) => {
     if (!Array.isArray(point)) return [];
@@ -24,7 +24,7 @@ const isInside = (ring: readonly { lat: number; lon: number }[], lat: number, lo
 
 const nm = 1.852;
 
-/** To the nearest corner or middle of an edge: close enough for a list. */
+/** Distance to the nearest corner or edge centre, precise enough for a list. */
 const toEdge = (ring: readonly { lat: number; lon: number }[], here: { lat: number; lon: number }): number => {
   const points = ring.flatMap((a, i) => {
     const b = ring[(i + 1) % ring.length] ?? a;
@@ -53,7 +53,7 @@ export const fences: StatusReader = (snapshot) => {
   });
 };
 
-/** What the arbiter makes of an uplink: what is fast, whole and not dear counts most. */
+/** Score of an uplink: quality, minus latency, minus the cost of L-band. */
 export const scoreOf = ({ now, type }: Wan): number =>
   now?.s !== 1 ? 0 : Math.max(1, Math.round((now.q ?? 50) - (now.r ?? 600) / 40 - (type === 'lband' ? 40 : 0)));
 

@@ -25,7 +25,7 @@ export const terminals: StatusReader = (snapshot) =>
 const surnames = ['王', '李', '张', '刘', '陈', '杨', '赵', '黄', '周', '吴'] as const;
 const givenNames = ['海涛', '建国', '志强', '晓东', '伟', '明辉', '国栋', '立军', '丽华', '敏'] as const;
 
-/** A person keeps a name, whoever looks. */
+/** The name of an account never changes. */
 export const nameOf = (snapshot: GatewaySnapshot, account: string): string => {
   const random = snapshot.lasting(`name ${account}`);
   return `${random.pick(surnames)}${random.pick(givenNames)}`;
@@ -100,7 +100,7 @@ export const leases: StatusReader = (snapshot) => {
   ];
 };
 
-/** The flow class that would take this application; the first where none says so. */
+/** The flow class that matches this application; otherwise the first one. */
 const flowOf = (snapshot: GatewaySnapshot, port: number): string => {
   const classes = snapshot.rows('arbiter_flow_class');
   const found = classes.find((row) => row.dst_port === String(port)) ?? classes[0];

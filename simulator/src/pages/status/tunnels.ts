@@ -9,7 +9,7 @@ const firstOf = (value: unknown): JsonObject => {
   return typeof one === 'object' && one !== null ? { ...one } : {};
 };
 
-/** Where the other end is, by the words of each kind. */
+/** Remote endpoint; each tunnel type has another field for it. */
 const remoteOf = (row: JsonObject): string =>
   String(
     row.remote ?? row.server ?? firstOf(row.servers).host ?? firstOf(row.peers).endpoint_host ?? firstOf(row.remotes).host ?? '0.0.0.0',

@@ -53,7 +53,7 @@ export const Legal = ({ paper }: { paper: Paper }) => {
       onClose={(e) => e.currentTarget.open || toLogin()}
     >
       <h2 id="legal-title">{t(title)}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must be able to scroll the text */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section className="legal-text" tabIndex={0} aria-labelledby="legal-title">
         {clauses === undefined && t(loading)}
         {clauses === 'failed' && t(failed)}

@@ -15,7 +15,7 @@ interface LoginFieldProps {
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
   readonly placeholder?: string;
   readonly hint?: string;
-  /** Shown as if it were typed: the place of a password that only the server knows. */
+  /** Shows a mask in place of a remembered password, which only the server has. */
   readonly masked?: boolean;
   readonly after?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
@@ -24,7 +24,7 @@ interface LoginFieldProps {
 const showPassword: Text = ['显示密码', 'Show password'];
 const conceal: Text = ['隐藏密码', 'Hide password'];
 
-/** Whoever turns to the button is told by it: a line that appears before would move it from under the pointer. */
+/** Focus on the submit button: an error line that appears now would move the button away from the pointer. */
 const isSubmit = (target: EventTarget | null) => target instanceof HTMLButtonElement && target.type === 'submit';
 
 const Eye = ({ open }: { open: boolean }) => (

@@ -26,7 +26,7 @@ const mustReset: Text = ['请先重置密码', 'The password must be reset first
 const { fields: all } = authForms.login;
 const fields = pick(all, 'account', 'password', 'lcode');
 
-/** What the wire calls otherwise. */
+/** Wire names that differ from the field names. */
 const names: Readonly<Record<string, string>> = { username: 'account', verifycode: 'lcode', remember_token: 'password' };
 
 const fieldsOf = (refused: Readonly<Record<string, string>>) =>
@@ -47,7 +47,7 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
   const account = useRef<HTMLInputElement>(null);
   const code = useRef<HTMLInputElement>(null);
 
-  // Ready to type: what a remembered login still lacks is the code.
+  // Focuses the first empty field: the captcha for a remembered login.
   useEffect(() => (readRemembered() ? code : account).current?.focus(), []);
 
   const redraw = () => setDrawn(Date.now());
@@ -59,7 +59,7 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
       refuse((old) => ({ ...old, ...fieldsOf(error.fields) }));
       code.current?.focus();
     }, limits.captchaClearMs);
-    // A remember token that no longer opens is of no use to anybody.
+    // A refused remember token is deleted.
     if (kept && error.code === refusals.wrong_password.code) {
       forget(kept.uid);
       setKept(null);
@@ -118,7 +118,7 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
         ref={account}
         autoComplete="username"
         onChange={(value) => {
-          // The token belongs to one account.
+          // The token is valid for one account only.
           if (kept) setKept(null);
           set('account', value);
         }}

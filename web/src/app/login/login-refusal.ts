@@ -6,7 +6,9 @@ const left: Text = ['{0}，还可尝试{1}次', '{0}, {1} attempts left'];
 const oneLeft: Text = ['{0}，还可尝试1次', '{0}, 1 attempt left'];
 const lockedNow: Text = ['{0}，账号已锁定{1}分钟', '{0}, the account is locked for {1} minutes'];
 
-/** spec §8: a wrong password tells the attempts that remain, a locked account how long; nothing where the server's words suffice. */
+/**
+ * spec §8: a wrong password shows the remaining attempts, a locked account the remaining time; undefined: the server message is sufficient.
+ */
 export const lockText = (code: number, message: string, data: unknown): Text | undefined => {
   if (!isObject(data)) return undefined;
   const { lock_count, err_count, lock_time } = data;

@@ -1,4 +1,4 @@
-/** The planet's centre lies far below the picture, so its edge is a calm horizon and every orbit an arc. */
+/** The centre of the planet is far below the picture, so its edge is a flat horizon and every orbit is an arc. */
 const centre = { x: 360, y: 1560 };
 const ground = 900;
 
@@ -32,7 +32,7 @@ const stars = [
   [390, 400],
 ] as const;
 
-/** A ship, and the high satellite that serves it. */
+/** A ship and its satellite. */
 const links = [
   { ship: -13, satellite: -11.5 },
   { ship: 1.5, satellite: 0.5 },

@@ -7,17 +7,17 @@ export interface Remembered {
   readonly token: string;
 }
 
-/** Names the user whose login is prefilled; the others keep theirs (spec §3: cookies suffixed with the user id). */
+/** Id of the user whose login is prefilled; the logins of others are kept (spec §3: cookies have the user id as suffix). */
 const flag = 'farlink_remember';
 const accountOf = (uid: string | number) => `farlink_account_${uid}`;
 const tokenOf = (uid: string | number) => `farlink_token_${uid}`;
 
 const days = 86_400;
 
-/** The path keeps the token off every call to the server: only the login page reads it. */
+/** The cookie path keeps the token out of API requests; only the login page reads it. */
 const put = (name: string, value: string, maxAge: number) => {
   const secure = location.protocol === 'https:' ? '; secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists in secure contexts only, and a console may run on plain http inside a ship.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs a secure context, but a console can run on plain HTTP in a ship.
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/login; max-age=${maxAge}; samesite=strict${secure}`;
 };
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
 import { usePasswordRule } from '../../kit/form/password-rule.ts';
 
-/** Values and refusals of a small form that is judged by the contract's rules: a field when it is left, all when it is sent. */
+/** Values and errors of a small form with contract rules. A field is checked on blur, the whole form on submit. */
 export const useFields = <N extends string>(fields: Readonly<Record<N, Field>>, initial: Readonly<Record<N, string>>) => {
   const passwordRule = usePasswordRule();
   const [values, setValues] = useState(initial);
@@ -28,7 +28,7 @@ export const useFields = <N extends string>(fields: Readonly<Record<N, Field>>, 
     refuse(name, refusals(all)[name]);
   };
 
-  /** The refusals of the whole, those of `except` aside; none means it may be sent. */
+  /** Checks all fields except `except`; true: valid. */
   const validate = (except: readonly N[] = []): boolean => {
     const found = refusals(values);
     for (const name of except) delete found[name];

@@ -5,7 +5,7 @@ const update = () => hash.set(location.hash);
 window.addEventListener('hashchange', update);
 window.addEventListener('popstate', update);
 
-/** `#reset`, `#agreement`, `#privacy`: the door's screens are places that the back button knows. */
+/** `#reset`, `#agreement`, `#privacy`: screens of the login page that the back button supports. */
 export const useHash = hash.use;
 
 export const toLogin = () => {

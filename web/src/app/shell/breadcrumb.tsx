@@ -9,14 +9,14 @@ const trail: Text = ['当前位置', 'Breadcrumb'];
 interface BreadcrumbProps {
   readonly groups: readonly OpenGroup[];
   readonly page: Head | undefined;
-  /** The page of the menu that it belongs to. */
+  /** The menu page that it belongs to. */
   readonly parent: Head | undefined;
-  /** Where a page is returned to. */
+  /** Last URL of a page. */
   readonly addressOf: (page: Head) => string;
 }
 
 export const Breadcrumb = ({ groups, page, parent, addressOf }: BreadcrumbProps) => {
-  // A page without a parent in the menu belongs to the group that its path begins with.
+  // A page without a parent in the menu belongs to the group with its path prefix.
   const group =
     groups.find((g) => g.pages.some((p) => p.key === parent?.key)) ?? (page && groups.find((g) => page.route.startsWith(`${g.path}/`)));
   return (

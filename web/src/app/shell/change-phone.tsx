@@ -22,7 +22,7 @@ const texts = {
 
 const phoneOf = { phone: authForms.changePhone.fields.phone };
 
-/** Sends a code to the phone of the form, once that is well-formed. */
+/** Sends a code to the phone of the form, if it is valid. */
 const CodeButton = ({ form, isVerify }: { readonly form: FormState; readonly isVerify: boolean }) => {
   const passwordRule = usePasswordRule();
   const phone = () => {
@@ -39,7 +39,7 @@ const CodeButton = ({ form, isVerify }: { readonly form: FormState; readonly isV
 };
 
 interface ChangePhoneProps {
-  /** Proves the phone that the account has, instead of changing it. */
+  /** Verifies the current phone instead of changing it. */
   readonly isVerify: boolean;
   readonly onClose: () => void;
 }

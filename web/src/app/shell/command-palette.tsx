@@ -19,7 +19,7 @@ interface CommandPaletteProps {
   readonly onOpen: (page: Head) => void;
 }
 
-/** Ctrl/Cmd+K: every page that may be opened, by its name in either language. */
+/** Ctrl/Cmd+K: search of all permitted pages by name in both languages. */
 export const CommandPalette = ({ groups, page, onOpen }: CommandPaletteProps) => {
   const [open, setOpen] = useState(false);
   const [recent = [], setRecent] = useLocalPreference('farlink-recent', isNames);

@@ -15,14 +15,14 @@ interface FlyoutProps {
 const rowHeight = 36;
 const margin = 16;
 
-/** The pages of a group beside the collapsed menu: by mouse, by click, by keyboard. */
+/** The pages of a group beside the collapsed menu; opens by hover, click and keyboard. */
 export const Flyout = ({ group, page, current, onOpen }: FlyoutProps) => {
   const [top, setTop] = useState<number>();
   const show = (at: HTMLElement) =>
     setTop(Math.max(margin, Math.min(at.getBoundingClientRect().top, innerHeight - (group.pages.length + 1) * rowHeight - margin)));
   const hide = () => setTop(undefined);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside carries the meaning; this only lets the mouse travel from it to the panel
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the control; this keeps the panel open while the mouse moves to it
     <div
       onMouseEnter={(e) => show(e.currentTarget)}
       onMouseLeave={hide}

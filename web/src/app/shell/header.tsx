@@ -22,7 +22,7 @@ interface HeaderProps {
   readonly addressOf: (page: Head) => string;
   readonly collapsed: boolean;
   readonly onCollapse: () => void;
-  /** Opens the menu where it is a drawer. */
+  /** Opens the menu drawer. */
   readonly onMenu: () => void;
   readonly onOpen: (page: Head) => void;
 }

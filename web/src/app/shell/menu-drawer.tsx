@@ -23,7 +23,9 @@ interface MenuDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The main menu on a narrow screen, with what the header has no room for. The browser keeps the focus inside and closes it by Esc. */
+/**
+ * The main menu on a narrow screen, with items that do not fit into the header. The browser keeps the focus inside and closes it with Esc.
+ */
 export const MenuDrawer = ({ groups, page, onOpen, onClose }: MenuDrawerProps) => {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -32,7 +34,7 @@ export const MenuDrawer = ({ groups, page, onOpen, onClose }: MenuDrawerProps) =
     return () => dialog?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog by Esc
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes the dialog
     <dialog
       ref={box}
       className="menu-drawer"

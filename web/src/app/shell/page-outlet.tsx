@@ -4,7 +4,7 @@ import { UNSAFE_LocationContext as LocationContext, useOutlet } from 'react-rout
 
 interface PageOutletProps {
   readonly page: Head | undefined;
-  /** How often each page was asked to start afresh. */
+  /** Number of view resets of each page. */
   readonly turns: Readonly<Record<string, number>>;
 }
 
@@ -14,8 +14,8 @@ interface Kept {
 }
 
 /**
- * Shows the page of the route; pages marked keepAlive stay behind it, hidden and without effects, until they return.
- * Each keeps the address it was left at: the router's own hooks would show it that of the page in front.
+ * Shows the page of the route. Pages with keepAlive stay mounted, hidden and without effects. Each keeps its own URL, because the router
+ * hooks would return that of the visible page.
  */
 export const PageOutlet = ({ page, turns }: PageOutletProps) => {
   const element = useOutlet();
@@ -31,7 +31,7 @@ export const PageOutlet = ({ page, turns }: PageOutletProps) => {
           <LocationContext value={address}>{element}</LocationContext>
         </Activity>
       ))}
-      {/* Another record is another page: nothing of the one before stays on it. */}
+      {/* Another record is another page, so no state is kept. */}
       {!keeps && <Fragment key={`${address.location.pathname}:${turns[key] ?? 0}`}>{element}</Fragment>}
     </>
   );

@@ -38,12 +38,12 @@ export const PaletteBox = ({ entries, onChoose, onClose }: PaletteBoxProps) => {
       mark((marked + step + found.length) % found.length);
     }
     const chosen = found[marked];
-    // Enter may still belong to an input method that is composing Chinese.
+    // Enter can belong to a Chinese input method during composition.
     if (e.key === 'Enter' && !e.nativeEvent.isComposing && chosen) onChoose(chosen.page);
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog by Esc
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes the dialog
     <dialog
       ref={box}
       className="palette"
@@ -69,7 +69,7 @@ export const PaletteBox = ({ entries, onChoose, onClose }: PaletteBoxProps) => {
       />
       <div id="palette-list" role="listbox" aria-label={t(search)} className="palette-list">
         {found.map(({ page, group, recent: seen }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input above holds the focus and the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input above has the focus and handles keys
           <div
             key={page.key}
             id={`palette-${index}`}

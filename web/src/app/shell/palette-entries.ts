@@ -6,7 +6,7 @@ export interface Entry {
   readonly recent: boolean;
 }
 
-/** Recent pages first, in the order they were seen; then the menu's order. */
+/** Recent pages first, most recent on top; then the menu order. */
 export const entriesOf = (groups: readonly Group[], recent: readonly string[]): readonly Entry[] => {
   const all = groups.flatMap((group) => group.pages.map((page) => ({ page, group, recent: recent.includes(page.key) })));
   const rank = ({ page, recent: seen }: Entry) => (seen ? recent.indexOf(page.key) : recent.length);
@@ -14,7 +14,8 @@ export const entriesOf = (groups: readonly Group[], recent: readonly string[]): 
 };
 
 /**
- * Every word typed occurs in a title, in either language, in its group's, or in the key; pages whose own words begin with it come first.
+ * Every search term must occur in the page title (either language), the group title or the key. Pages whose title words start with it come
+ * first.
  */
 export const matching = (entries: readonly Entry[], typed: string): readonly Entry[] => {
   const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);

@@ -22,7 +22,7 @@ const skip: Text = ['跳到主要内容', 'Skip to content'];
 
 interface ShellProps {
   readonly groups: readonly OpenGroup[];
-  /** All that may be opened, those outside the menu too. */
+  /** All permitted pages, including those outside the menu. */
   readonly pages: readonly Head[];
 }
 
@@ -43,10 +43,10 @@ export const Shell = ({ groups, pages }: ShellProps) => {
   const [turns, setTurns] = useState<Readonly<Record<string, number>>>({});
   const [addresses, setAddresses] = useState<Readonly<Record<string, string>>>({});
 
-  // Rides with the address, so that the view that starts afresh never sees the filters of the one before.
+  // The turn is part of the navigation state, so a reset view never sees the old filters.
   if (page && isTurn(state) && turns[page.key] !== state.turn) setTurns({ ...turns, [page.key]: state.turn });
 
-  // A page that was kept alive is returned to with the filters it was left with.
+  // A kept-alive page reopens with its last filters.
   const address = `${pathname}${search}`;
   if (page?.keepAlive && addresses[page.key] !== address) setAddresses({ ...addresses, [page.key]: address });
 
@@ -54,7 +54,7 @@ export const Shell = ({ groups, pages }: ShellProps) => {
     document.title = titled(page && t(page.title));
   }, [page]);
 
-  // spec §2: scroll resets to the top on navigation. The first page is there already, and asking would have it laid out twice.
+  // spec §2: the scroll position resets on navigation. The first page is skipped, because a reset would cause a second layout.
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current !== pathname) main.current?.scrollTo(0, 0);
@@ -65,7 +65,7 @@ export const Shell = ({ groups, pages }: ShellProps) => {
 
   const open = (next: Head) => {
     if (next.key !== page?.key) return void navigate(addressOf(next));
-    // spec §2: the current menu item, when clicked, reloads its view.
+    // spec §2: a click on the current menu item reloads its view.
     void queries.invalidateQueries({ refetchType: 'none' });
     void navigate(next.route, { replace: true, state: { turn: (turns[next.key] ?? 0) + 1 } });
   };

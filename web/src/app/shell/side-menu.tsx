@@ -31,7 +31,7 @@ interface SideMenuProps {
 
 export const SideMenu = ({ groups, page, collapsed, onOpen }: SideMenuProps) => {
   const current = groups.find((g) => g.pages.some((p) => p.key === page?.key))?.key;
-  // The group of the page is open; what the operator opens or closes stands until then next move into another group.
+  // The group of the current page is open. Manual changes last until the operator opens a page of another group.
   const [unfolded, setUnfolded] = useState<Readonly<Record<string, boolean>>>({});
   const [shown, setShown] = useState(current);
   if (current !== shown) {

@@ -31,7 +31,7 @@ export const UserMenu = () => {
   const name = deobfuscate(session.nickname) || profile.username;
   const close = () => setDialog(undefined);
 
-  // An account that somebody else is working as keeps its password and phone: those are its owner's to change.
+  // When another operator works as this account, its password and phone cannot be changed.
   const own = [
     { key: 'password', icon: <PasswordIcon aria-hidden />, label: t(changePassword), onPick: () => setDialog('password') },
     { key: 'phone', icon: <PhoneIcon aria-hidden />, label: t(changePhone), onPick: () => setDialog('phone') },

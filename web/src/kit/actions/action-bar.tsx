@@ -12,11 +12,11 @@ const more: Text = ['更多', 'More'];
 interface ActionBarProps {
   readonly offers: readonly Offer[];
   readonly act: (key: string) => void;
-  /** Pixels there are for the buttons. */
+  /** Available width in pixels. */
   readonly room: number;
 }
 
-/** Deeds as buttons, as many as there is room for, the rest behind "more". The first is the page's own if it has one. */
+/** Actions as buttons, as many as fit; the rest is behind "more". The first is the primary one, if any. */
 export const ActionBar = ({ offers, act, room }: ActionBarProps) => {
   const count = countThatFit(
     offers.map(({ action }) => t(action.label)),

@@ -3,14 +3,14 @@ import { t } from '../chrome/lang.ts';
 import { groupedOffers } from '../form/grouped-offers.ts';
 import type { Offer } from './action-state.ts';
 
-/** How an offer looks, as a button or as an item of a menu. */
+/** Properties of an offer as a button or menu item. */
 export const menuItemOf = ({ action, refusal }: Offer) => ({
   label: t(action.label),
   danger: action.danger === true,
   refusal: refusal && t(refusal),
 });
 
-/** A group of one offer is shown as that offer. */
+/** A group with one offer is shown as that offer. */
 export const entriesOf = (offers: readonly Offer[], act: (key: string) => void): MenuEntry[] => {
   const itemOf = (offer: Offer): MenuItem => ({ ...menuItemOf(offer), key: offer.key, onPick: () => act(offer.key) });
   return groupedOffers(offers).map(({ group, offers: [first, ...others] }): MenuEntry => {

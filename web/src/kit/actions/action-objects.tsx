@@ -17,7 +17,7 @@ export interface ActionObjectsProps {
   readonly skipped?: readonly SkippedRow[] | undefined;
 }
 
-/** Names what a dialog is about: its one object, or all of a batch with those that are skipped. */
+/** Lists the objects of a dialog: one record, or all rows of a batch with the skipped ones. */
 export const ActionObjects = ({ resource, rows, skipped = [] }: ActionObjectsProps) => {
   const names = rows.map((row) => rowLabel(resource, row));
   return (

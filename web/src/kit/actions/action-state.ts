@@ -13,7 +13,7 @@ const notTogether: Text = ['所选数据不能一起操作', 'The selected rows 
 export interface Offer {
   readonly key: string;
   readonly action: Action;
-  /** Why it is shown but cannot be used. */
+  /** Reason why it is disabled. */
   readonly refusal?: Text | undefined;
 }
 
@@ -21,7 +21,7 @@ export const isBatch = (action: Action) => action.on === 'batch' || action.on ==
 
 const targetOf = ({ to }: Action) => (to === undefined ? undefined : pageAt(to));
 
-/** Rows that do not fit are skipped by the dialog, so a batch is refused only where none fits. */
+/** The dialog skips unsuitable rows, so a batch is refused only if no row fits. */
 const refusalOf = (action: Action, rows: readonly AnyRow[], me: Me): Text | undefined => {
   if (action.call && isWrite(action.call) && grantOf(action.call, me) === '10') return viewOnly;
   const target = targetOf(action);
@@ -34,7 +34,7 @@ const refusalOf = (action: Action, rows: readonly AnyRow[], me: Me): Text | unde
   return action.why === undefined ? notTogether : whyNot(action, first);
 };
 
-/** spec §6: invisible is not drawn, show only is drawn and cannot be used. */
+/** spec §6: invisible is not rendered; show only is rendered but disabled. */
 const isVisible = (action: Action, me: Me): boolean => {
   if (action.platform !== undefined && action.platform !== (me.agent_level === 0 ? 'admin' : 'vno')) return false;
   if (action.call) return grantOf(action.call, me) !== '00' && (isWrite(action.call) || mayCall(action.call, me));
@@ -45,14 +45,14 @@ const isVisible = (action: Action, me: Me): boolean => {
 const positions = {
   toolbar: ['toolbar'],
   row: ['row', 'both'],
-  /** A page about one record offers all it has for that record. */
+  /** A detail page offers all actions for its record. */
   record: ['toolbar', 'row', 'batch', 'both'],
 } as const satisfies Record<string, readonly Action['on'][]>;
 
 const visible = (page: Page, on: readonly Action['on'][], me: Me) =>
   Object.entries(page.actions).filter(([, action]) => on.includes(action.on) && isVisible(action, me));
 
-/** What a page offers on its toolbar, on one row (first what is the row's alone), or for the record it is about. */
+/** Actions of the toolbar, of one row (row-only actions first), or of the record of a detail page. */
 export const offersOf = (page: Page, position: keyof typeof positions, me: Me, row?: AnyRow): Offer[] => {
   const all = visible(page, positions[position], me);
   const ordered = position === 'row' ? all.toSorted(([, a], [, b]) => Number(isBatch(a)) - Number(isBatch(b))) : all;
@@ -60,10 +60,10 @@ export const offersOf = (page: Page, position: keyof typeof positions, me: Me, r
   return offered.map(([key, action]) => ({ key, action, refusal: refusalOf(action, row ? [row] : [], me) }));
 };
 
-/** Whether rows of the list can be selected: some action takes a selection. */
+/** Rows are selectable if any action takes a selection. */
 export const hasBatch = (page: Page, me: Me): boolean => visible(page, ['batch', 'both'], me).length > 0;
 
-/** What the toolbar of a list offers: the page's own actions, or while rows are selected those on the selection. */
+/** Toolbar actions of a list: page actions, or batch actions while rows are selected. */
 export const barOffers = (page: Page, me: Me, selected: readonly AnyRow[]): Offer[] =>
   visible(page, selected.length > 0 ? ['batch', 'both'] : ['toolbar'], me).map(([key, action]) => ({
     key,

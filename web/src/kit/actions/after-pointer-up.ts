@@ -15,7 +15,7 @@ for (const end of ['pointerup', 'pointercancel'])
     true,
   );
 
-/** At once, or when the button that is held down has been let go: what moves the page under a pointer would lose its click. */
+/** Runs at once, or after the pressed pointer is released, because a layout change would lose the click. */
 export const afterPointerUp = (work: () => void) => {
   if (isDown) addEventListener('pointerup', () => setTimeout(work), { once: true, capture: true });
   else work();

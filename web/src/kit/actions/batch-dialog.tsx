@@ -14,7 +14,7 @@ interface BatchDialogProps {
   readonly action: Text;
   readonly result: BatchResult;
   readonly nameOf: (id: number) => string;
-  /** Where the progress of those that succeeded is shown. */
+  /** Link to the progress of the successful rows. */
   readonly follow?: string | undefined;
   readonly onClose: () => void;
 }

@@ -26,7 +26,7 @@ interface BatchTableProps {
   readonly nameOf: (id: number) => string;
 }
 
-/** What became of a batch: the counts, and every refused row with its reason. */
+/** Result of a batch: counts, and every refused row with its reason. */
 export const BatchTable = ({ result, nameOf }: BatchTableProps) => {
   const failed = result.list.filter((outcome) => !outcome.success).map(({ id, name = nameOf(id), message }) => ({ id, name, message }));
   const [page, setPage] = useState(1);
@@ -49,7 +49,7 @@ export const BatchTable = ({ result, nameOf }: BatchTableProps) => {
         )}
       </p>
       {failed.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         <section className="batch-rows" tabIndex={0} aria-label={t(texts.failed)}>
           <table>
             <thead>

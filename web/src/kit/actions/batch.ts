@@ -9,13 +9,13 @@ import type { BillLine } from './receipt-view.tsx';
 const isOutcome = (value: unknown): value is BatchResult['list'][number] =>
   isObject(value) && typeof value.id === 'number' && typeof value.success === 'boolean' && typeof value.message === 'string';
 
-/** The answer of a call on several rows, if it is one. */
+/** Parses the response of a batch call; undefined: not a batch. */
 export const batchOf = (reply: unknown): BatchResult | undefined =>
   isObject(reply) && typeof reply.success === 'number' && typeof reply.fail === 'number' && Array.isArray(reply.list)
     ? { success: reply.success, fail: reply.fail, list: reply.list.filter(isOutcome) }
     : undefined;
 
-/** `:name` in an action's parameters is taken from the row, `:ids` from all the rows it is for. */
+/** `:name` in the parameters of an action is taken from the row, `:ids` from all rows of the action. */
 export const paramsFor = (action: Action, row: AnyRow | undefined): Values =>
   Object.fromEntries(
     Object.entries(action.params ?? {}).map(([name, value]) => [
@@ -24,7 +24,7 @@ export const paramsFor = (action: Action, row: AnyRow | undefined): Values =>
     ]),
   );
 
-/** All that an action knows to send about the rows it is for. */
+/** All values that an action can send about its rows. */
 export const knownOf = (action: Action, rows: readonly AnyRow[]): Values => {
   const [row, ...others] = rows;
   return {
@@ -34,20 +34,20 @@ export const knownOf = (action: Action, rows: readonly AnyRow[]): Values => {
   };
 };
 
-/** A row may be made of several rows of the list, which it names in `list_ids`. */
+/** A row can combine several rows of the list; `list_ids` has their ids. */
 const listIdsOf = (rows: readonly AnyRow[], id: number): readonly number[] => {
   const ids = rows.find((row) => row.id === id)?.list_ids;
   return Array.isArray(ids) ? ids.map(Number) : [id];
 };
 
-/** The rows that need no more doing after an answer: those that succeeded, or what was deleted. */
+/** Rows to deselect after a response: successful or deleted ones. */
 export const settledIds = (e: Endpoint, rows: readonly AnyRow[], reply: unknown): readonly number[] => {
   const result = batchOf(reply);
   if (result) return result.list.filter((outcome) => outcome.success).flatMap((outcome) => listIdsOf(rows, outcome.id));
   return e.kind === 'delete' ? rows.map((row) => row.id) : [];
 };
 
-/** The bills that an answer tells of: one a charged row. */
+/** The bills in a response: one per charged row. */
 export const billsOf = (reply: unknown, nameOf: (id: number) => string): readonly BillLine[] =>
   batchOf(reply)?.list.flatMap(({ id, bill_no, received }) =>
     bill_no === undefined ? [] : [{ bill_no, name: nameOf(id), received: received ?? '0.00' }],

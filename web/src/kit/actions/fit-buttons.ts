@@ -4,7 +4,7 @@ const padding = 32;
 const gap = 8;
 const moreWidth = 84;
 
-/** How many buttons stand in a line of so many pixels, in their order; the rest goes behind "more". At least one is always in sight. */
+/** Number of buttons that fit into this width, in their order; the rest is behind "more". At least one is always visible. */
 export const countThatFit = (labels: readonly string[], width: number): number => {
   const widths = labels.map((label) => textWidth(label) + padding + gap);
   const fitting = (space: number) => {

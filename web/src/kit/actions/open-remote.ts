@@ -11,7 +11,7 @@ const opening: Text = ['正在打开…', 'Opening…'];
 
 const pollMs = 60_000;
 
-/** Somebody who works on a page behind a gateway does not click here, and is not away all the same. */
+/** Work on a remote page counts as activity here. */
 const watchUse = (id: number) => {
   let seen = 0;
   const poll = async () => {
@@ -23,7 +23,7 @@ const watchUse = (id: number) => {
   const timer = setInterval(() => void poll().catch(() => clearInterval(timer)), pollMs);
 };
 
-/** Opens an address in a tab of its own. The tab comes first: a browser lets a click open one, and nothing else. */
+/** Opens a URL in a new tab. The tab is opened first, because browsers allow it only during the click. */
 export const openInTab = async <T extends { readonly url: string }>(ask: () => Promise<T>): Promise<T | undefined> => {
   const tab = window.open('', '_blank');
   if (!tab) {
@@ -42,7 +42,7 @@ export const openInTab = async <T extends { readonly url: string }>(ask: () => P
   }
 };
 
-/** What is behind a gateway. */
+/** Opens a service behind a gateway. */
 export const openRemote = async (service: DirectService, device: AnyRow) => {
   const given = await openInTab(() => call(remoteCalls[service], { id: device.id }));
   if (given && service !== 'telnet') watchUse(given.id);

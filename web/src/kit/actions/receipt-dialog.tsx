@@ -16,13 +16,13 @@ const texts = {
 
 interface ReceiptDialogProps {
   readonly bills: readonly BillLine[];
-  /** Of a batch in which some rows were refused. */
+  /** For a batch with refused rows. */
   readonly result?: BatchResult | undefined;
   readonly nameOf?: (id: number) => string;
   readonly onClose: () => void;
 }
 
-/** What was charged, to be read out or printed. */
+/** The charged bills, for reading or printing. */
 const ReceiptDialog = ({ bills, result, nameOf = String, onClose }: ReceiptDialogProps) => {
   const [first] = bills;
   if (!first) return null;

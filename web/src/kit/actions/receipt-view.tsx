@@ -76,7 +76,7 @@ export const OneReceipt = ({ billNo }: { readonly billNo: string }) => {
   );
 };
 
-/** Several bills of one sale: what was received for each, and in all. */
+/** Several bills of one sale: amount of each, and total. */
 export const ManyReceipts = ({ bills }: { readonly bills: readonly BillLine[] }) => {
   const me = useMe();
   return (

@@ -14,13 +14,13 @@ const inLine = 2;
 interface RowActionsProps {
   readonly offers: readonly Offer[];
   readonly act: (key: string) => void;
-  /** The row's name, so that a screen reader can tell one "Edit" from another. */
+  /** Name of the row, so that screen readers can distinguish the buttons. */
   readonly of: string;
-  /** All of them in the menu, behind an icon. */
+  /** All actions in a menu behind an icon. */
   readonly isMenu: boolean;
 }
 
-/** At most two links, the rest in a menu under the row's name. */
+/** At most two links; the rest is in a menu with the name of the row. */
 export const RowActions = ({ offers, act, of, isMenu }: RowActionsProps) => {
   const count = isMenu ? 0 : inLine;
   return (
@@ -48,12 +48,12 @@ export const RowActions = ({ offers, act, of, isMenu }: RowActionsProps) => {
   );
 };
 
-/** The column that holds one icon a row. */
+/** Width of a column with one icon per row. */
 export const slimWidth = 52;
 
 export const actionsWidth = (actions: readonly Action[]): number => {
   if (actions.length === 0) return 0;
   const labels = [...actions.slice(0, inLine).map((a) => t(a.label)), ...(actions.length > inLine ? [`${t(more)} ▾`] : [])];
-  // Never narrower than the head of the column.
+  // Not narrower than the column header.
   return Math.max(86, Math.ceil(labels.reduce((sum, label) => sum + textWidth(label) + 14, 24)));
 };

@@ -9,10 +9,10 @@ export interface SkippedRow {
   readonly why: Text;
 }
 
-/** What `why` says of one row. */
+/** The reason `why` for one row. */
 export const whyNot = ({ why }: Action, row: AnyRow): Text => (typeof why === 'function' ? why(row) : why) ?? notNow;
 
-/** Which of the rows an action takes, and why it leaves out the others. */
+/** The rows that an action accepts, and the reason for each skipped one. */
 export const suitableRows = (action: Action, rows: readonly AnyRow[], me: Me) => {
   const isFit = (row: AnyRow) => action.when?.(row, me) !== false;
   const skipped = rows.filter((row) => !isFit(row)).map((row): SkippedRow => ({ row, why: whyNot(action, row) }));

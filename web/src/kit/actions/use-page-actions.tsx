@@ -24,7 +24,7 @@ import { isBatch } from './action-state.ts';
 import { batchOf, billsOf, knownOf, paramsFor, settledIds } from './batch.ts';
 import { type SkippedRow, suitableRows } from './suitable-rows.ts';
 
-// What an operator opens is fetched when it is first opened; the list comes first.
+// Dialogs are loaded on first use, after the list.
 const dialogs = {
   form: () => import('../form/record-dialog.tsx'),
   view: async () => ({ default: (await import('../form/record-view.tsx')).RecordView }),
@@ -44,28 +44,28 @@ const done: Text = ['{0}成功', '{0}: done'];
 const doneAll: Text = ['{0}成功，共 {1} 条', '{0}: {1} done'];
 const progress: Text = ['查看进度', 'View progress'];
 
-/** A page's own deed in place of the usual one; what the action's `confirm` asks has been answered by then. `rows` are all it is for. */
+/** A custom handler in place of the default; `confirm` of the action has already been shown. `rows` are all its rows. */
 export type Run = Readonly<Record<string, (row: AnyRow, actions: PageActions, rows: readonly AnyRow[]) => unknown>>;
 
 export interface PageActions {
-  /** Does what the action says for a row, for the selected rows, or for none. */
+  /** Runs the action for one row, the selected rows, or none. */
   readonly act: (key: string, ...rows: readonly AnyRow[]) => void;
-  /** Opens the action's form; `then` sees the answer after the usual notice and refresh. */
+  /** Opens the form of the action; `then` receives the response after notification and refresh. */
   readonly openForm: (key: string, rows?: AnyRow | readonly AnyRow[], then?: (reply: unknown) => void) => Promise<void>;
-  /** Whatever is open: a dialog or a panel. */
+  /** The open dialog or panel. */
   readonly open: ReactNode;
 }
 
 const emptyRow: AnyRow = { id: 0 };
 
-/** Where the progress of what was begun is shown, for callers who may open it. */
+/** Route of the progress page, if the operator can open it. */
 const followOf = ({ follow }: Action, reply: unknown, me: Me): string | undefined => {
   if (follow === undefined || !isObject(reply)) return undefined;
   const target = pageAt(follow);
   return target && mayOpen(target, me) ? routeOf(follow, reply) : undefined;
 };
 
-/** What an action does when nothing else is said: ask, open its form or its detail, fetch its file, or call and refresh. */
+/** Default behaviour of an action: confirm, open its form or detail, download its file, or call and refresh. */
 export const usePageActions = (
   page: Page,
   filters: Values,
@@ -77,9 +77,9 @@ export const usePageActions = (
   const me = useMe();
   const client = useQueryClient();
   const close = () => setOpen(null);
-  // A list that is kept alive behind another page does not come back with a form that was given up.
+  // A kept-alive list does not reopen an abandoned form.
   useEffect(() => () => setOpen(null), []);
-  /** What cannot be fetched is not opened: the page stays as it is. */
+  /** If the chunk fails to load, the page stays as it is. */
   const show = async (dialog: keyof typeof dialogs, node: ReactNode) => {
     await Promise.all([preloadChunk(dialogs[dialog]), dialog === 'form' ? undefined : preloadChunk(loadPanel)]);
     setOpen(node);
@@ -103,7 +103,7 @@ export const usePageActions = (
   };
 
   const detailCall = Object.values(page.actions).find((action) => action.call?.kind === 'detail')?.call;
-  /** The row as it is now, with the fields that the list does not carry. */
+  /** The current row, with fields that the list does not have. */
   const fresh = async (row: AnyRow): Promise<AnyRow> => {
     const reply: unknown = detailCall ? await call(detailCall, { id: row.id }) : undefined;
     return isRow(reply) ? reply : row;
@@ -155,7 +155,7 @@ export const usePageActions = (
   };
 
   const openList = (key: string, action: Action, e: Endpoint, row: AnyRow | undefined) => {
-    // A list behind a button of the toolbar is that of the exports which were started here.
+    // A list of a toolbar action shows the exports started here.
     if (!row || !e.resource) return show('exports', <ExportDrawer title={t(action.label)} onClose={close} />);
     const shown = { key: `${page.key}-${key}`, title: action.label, list: e, resource: e.resource };
     return show(
@@ -169,7 +169,7 @@ export const usePageActions = (
   const perform = async (key: string, action: Action, chosen: readonly AnyRow[]) => {
     const own = run[key];
     const { fit: rows, skipped } = isBatch(action) ? suitableRows(action, chosen, me) : { fit: chosen, skipped: [] };
-    // What was chosen may have changed since it was offered.
+    // The selection can have changed since the action was offered.
     if (chosen.length > 0 && rows.length === 0) return;
     const [row] = rows;
     const about = row && <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />;
@@ -199,7 +199,7 @@ export const usePageActions = (
   const act = (key: string, ...rows: readonly AnyRow[]) => {
     const action = page.actions[key];
     if (!action) return;
-    // A refusal has been shown by `call`; what the page showed was out of date and is read again.
+    // `call` has shown the error; the page was outdated and is loaded again.
     perform(key, action, rows).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error;
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' || queryKey[0] === 'record' });

@@ -6,12 +6,12 @@ const key = 'farlink-lang';
 
 const stored = localStorage.getItem(key);
 
-/** Fixed for the life of the page: switching reloads it (spec §1). */
+/** Constant until reload: switching the language reloads the page (spec §1). */
 export const lang: Lang = isLang(stored) ? stored : 'zh';
 
 export const t = (text: Text, ...args: (string | number | Text)[]): string => say(args.length > 0 ? fill(text, ...args) : text, lang);
 
-/** Between the name of something and what is said of it. */
+/** Separator between a name and its text. */
 export const colon = t(['：', ': ']);
 
 const switched: Text = ['语言已切换，页面即将刷新', 'Language changed, the page will reload'];

@@ -11,7 +11,7 @@ const readAll = (key: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** A choice of one operator in this browser: under one key, each under their own uid (spec §6: per user, stored locally). */
+/** A preference of one operator in this browser, stored by uid under one key (spec §6: per user, stored locally). */
 export const useLocalPreference = <T>(key: string, isValid: (value: unknown) => value is T) => {
   const { uid } = useMe();
   const [value, setValue] = useState<T | undefined>(() => {

@@ -8,7 +8,7 @@ import { lang, t } from './lang.ts';
 const notice = (kind: NoticeKind) => (text: string, link?: NoticeLink) =>
   showNotice(kind, text, { ms: link ? limits.linkNotificationMs : limits.notificationMs, top: limits.notificationOffset, link });
 
-/** spec §8: each replaces the one before and lasts three seconds; one with a link lasts long enough to be used. */
+/** spec §8: each notification replaces the previous one and lasts three seconds; one with a link lasts longer. */
 export const notify = { success: notice('success'), warning: notice('warning'), error: notice('error'), info: notice('info') };
 
 interface ConfirmOptions {
@@ -16,7 +16,7 @@ interface ConfirmOptions {
   readonly ok?: Text;
   readonly cancel?: Text;
   readonly danger?: boolean;
-  /** What it is about: the objects by name, or one name. */
+  /** The objects of the question, or one name. */
   readonly about?: ReactNode;
   readonly of?: string;
 }
@@ -26,7 +26,7 @@ const ok: Text = ['确定', 'Confirm'];
 const forOne: Text = ['对象：{0}', 'For {0}'];
 const cancel: Text = ['取消', 'Cancel'];
 const cancelled: Text = ['已取消', 'Cancelled'];
-/** Also for a part of the console that did not arrive. */
+/** Also used for a chunk that failed to load. */
 export const requestFailed: Text = ['请求失败', 'Request failed'];
 
 const ask = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
@@ -52,7 +52,7 @@ const ask = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
 
 let isAsking = false;
 
-/** Asks; cancelling shows the cancel notice (spec §8). One question at a time: a second click is no second deed. */
+/** Asks for confirmation; cancelling shows the cancel notice (spec §8). Only one dialog at a time, so a double click has no effect. */
 export const confirm = async (text: Text, o: ConfirmOptions = {}): Promise<boolean> => {
   if (isAsking) return false;
   isAsking = true;

@@ -13,7 +13,7 @@ interface UnreadProps {
   readonly retry: () => unknown;
 }
 
-/** Stands where a part of a page would: what could not be read must not look as if there were nothing. */
+/** Shown in place of a section that failed to load, so that it does not look empty. */
 export const ReadFailed = ({ retry }: UnreadProps) => (
   <p className="read-failed muted" role="alert">
     {t(texts.failed)}{' '}
@@ -23,7 +23,7 @@ export const ReadFailed = ({ retry }: UnreadProps) => (
   </p>
 );
 
-/** The same where the whole page or dialog would be. */
+/** The same for a whole page or dialog. */
 export const Unread = ({ retry }: UnreadProps) => (
   <EmptyState title={t(texts.failed)} hint={t(texts.hint)}>
     <Button onClick={() => void retry()}>{t(texts.retry)}</Button>

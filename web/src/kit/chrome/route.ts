@@ -12,23 +12,23 @@ export const fillRoute = (to: string, row: AnyRow): string =>
 
 const nameInRoute = /:([a-z_]\w*)/gi;
 
-/** The same, where everything that the route names is known; otherwise it leads nowhere. */
+/** The same, or undefined if a value is missing. */
 export const routeOf = (to: string, known: Values): string | undefined => {
   const names = [...to.matchAll(nameInRoute)].map(([, name = '']) => name);
   const isKnown = names.every((name) => ![undefined, null, ''].some((nothing) => valueAt(known, name) === nothing));
   return isKnown ? to.replace(nameInRoute, (_, name: string) => encodeURIComponent(String(valueAt(known, name)))) : undefined;
 };
 
-/** The page that a route leads to, whatever row it will be filled from. */
+/** The page of a route pattern. */
 export const pageAt = (to: string): Head | undefined => heads.find((p) => matchPath(p.route, to.split('?')[0] ?? ''));
 
-/** The `:id` of a page's route; the router has made sure that it is a whole number. */
+/** The `:id` of the route; the router has validated it. */
 export const useRouteId = (): number => Number(useParams().id);
 
-/** Carried by the address when the menu item of the current page is clicked: its view starts afresh. */
+/** Navigation state of a click on the current menu item: its view is reset. */
 export const isTurn = (state: unknown): state is { turn: number } => isObject(state) && typeof state.turn === 'number';
 
-/** Back to where the operator came from; whoever came by a link from outside goes to `otherwise`. */
+/** Navigates back; after an external link it navigates to `otherwise`. */
 export const useBack = (otherwise: string) => {
   const navigate = useNavigate();
   const isFirst = useLocation().key === 'default';

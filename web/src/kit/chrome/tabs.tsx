@@ -10,13 +10,13 @@ import { t } from './lang.ts';
 export interface Tab {
   readonly key: string;
   readonly title: Text;
-  /** The call that it lives by; who may not make it does not see the tab. */
+  /** The call that the tab needs; without permission the tab is hidden. */
   readonly call?: Endpoint;
-  /** Made when the tab is opened. */
+  /** Created when the tab is opened. */
   readonly content: () => ReactNode;
 }
 
-/** Parts of a page of which one is seen. Which one is in the address, so that a reload or a link finds it. */
+/** Tabs of a page. The current tab is in the URL, so a reload or a link keeps it. */
 export const Tabs = ({ tabs }: { readonly tabs: readonly Tab[] }) => {
   const me = useMe();
   const id = useId();

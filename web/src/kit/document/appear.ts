@@ -3,7 +3,7 @@ import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 
 const isThere = (fields: GatewayFields, name: string, values: Values) => fields[name]?.when?.(values) !== false;
 
-/** After a change: what has appeared through it starts with its default, and what that brings along, too. */
+/** Fields that become visible by a change get their defaults, also recursively. */
 export const appeared = (fields: GatewayFields, before: Values, after: Values): Values => {
   const fresh = Object.entries(fields).filter(
     ([name, field]) =>

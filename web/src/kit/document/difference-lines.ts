@@ -8,13 +8,13 @@ import { type Refs, valueText } from './value-text.ts';
 
 export interface DifferenceLine extends Omit<DifferenceView, 'field'> {
   readonly key: string;
-  /** `lan1 · MTU`: the row where there is one, and the field. */
+  /** `lan1 · MTU`: the row, if any, and the field. */
   readonly label: string;
   /** Undefined: the whole row. */
   readonly field: Field | undefined;
 }
 
-/** Each difference under the names that the page gives to things. */
+/** Labels each difference with the names of the page. */
 export const differenceLines = (page: GatewayPage, differences: readonly DifferenceView[]): DifferenceLine[] =>
   differences.map((one) => {
     const field = one.field === null ? undefined : page.fields[one.field];
@@ -25,7 +25,7 @@ export const differenceLines = (page: GatewayPage, differences: readonly Differe
 
 const shownAtMost = 6;
 
-/** A row in one line: what it holds beside its key. */
+/** A row in one line: its values except the key. */
 export const rowSummary = (page: GatewayPage, row: Values, refs: Refs): string =>
   Object.entries(page.fields)
     .filter(([name, field]) => name !== page.keyField && !field.reported && !isEmpty(row[name]) && field.when?.(row) !== false)

@@ -29,9 +29,9 @@ const kinds = {
   changed: { label: texts.changed, color: 'blue' },
 } as const;
 
-/** Nobody reads more of one page. */
+/** Limit of shown differences per page. */
 const shownAtMost = 300;
-/** Of a list inside a page: enough to see what came and went. */
+/** Limit of shown lines of a nested list. */
 const linesAtMost = 40;
 
 interface DifferenceListProps {
@@ -40,14 +40,14 @@ interface DifferenceListProps {
   readonly refs?: Refs | undefined;
   readonly before?: Text;
   readonly after?: Text;
-  /** What it is called that something is on one side alone. */
+  /** Labels for values that exist on one side only. */
   readonly added?: Text;
   readonly removed?: Text;
 }
 
 const none: Refs = {};
 
-/** What is other, line by line, in the words of the page. Of a secret only that it is. */
+/** Changed values line by line, with the labels of the page. A secret shows only that it changed. */
 export const DifferenceList = (props: DifferenceListProps) => {
   const { page, differences, refs = none, before = texts.before, after = texts.after } = props;
   const called = {

@@ -22,11 +22,11 @@ interface DifferencePagesProps {
     readonly differences: readonly DifferenceView[];
   }[];
   readonly problems?: readonly ConfigProblemView[];
-  /** Two things beside each other, neither of which follows the other. */
+  /** Labels of two independent sides, instead of before and after. */
   readonly sides?: readonly [left: string, right: string];
 }
 
-/** Differences of several pages, one below the other, each with what stands in its way. */
+/** Differences of several pages, each with its problems. */
 export const DifferencePages = ({ pages, problems = [], sides }: DifferencePagesProps) => {
   const schemas = usePages([...new Set([...pages, ...problems].map(({ page }) => page))]);
   const beside = sides && {

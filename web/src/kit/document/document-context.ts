@@ -3,21 +3,21 @@ import { createContext, useContext } from 'react';
 import type { PathErrors } from './validate-document.ts';
 import type { Refs } from './value-text.ts';
 
-/** What the controls of a document share, however deep they stand in it. */
+/** Context of the controls of a document, at any depth. */
 export interface DocumentControls {
-  /** The ids of the controls begin with it. */
+  /** Prefix of the control ids. */
   readonly id: string;
   readonly refs: Refs;
-  /** Refusals of what the operator has left already. */
+  /** Errors of fields that the operator has left. */
   readonly errors: PathErrors;
   readonly leave: (path: string) => void;
-  /** Whether there is a secret at this path that may be kept. */
+  /** Whether this path has a stored secret that can be kept. */
   readonly isKept: (path: string) => boolean;
-  /** It is looked at only. */
+  /** The document is read-only. */
   readonly isReadOnly?: boolean;
-  /** Where a page opens, for whoever may open it. */
+  /** URL of a page, if the operator can open it. */
   readonly hrefOf?: ((page: string) => string | undefined) | undefined;
-  /** Puts a file where the gateway will fetch it; without it files cannot be chosen. */
+  /** Uploads a file for the gateway; without it, files cannot be chosen. */
   readonly upload?: ((file: File, path: string) => Promise<FileValue>) | undefined;
 }
 
@@ -31,5 +31,5 @@ export const DocumentContext = createContext<DocumentControls>({
 
 export const useDocumentContext = () => useContext(DocumentContext);
 
-/** The id of the control of a path: `targets[0].host` is `doc-targets.0.host`. */
+/** Control id of a path: `targets[0].host` is `doc-targets.0.host`. */
 export const controlId = (context: Pick<DocumentControls, 'id'>, path: string) => `${context.id}-${path.replace(/\[(\w+)\]/g, '.$1')}`;

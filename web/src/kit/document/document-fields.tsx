@@ -7,7 +7,7 @@ import type { Refs } from './value-text.ts';
 
 interface DocumentFieldsProps extends Omit<ComponentProps<typeof FieldsGrid>, 'at'>, Pick<DocumentControls, 'hrefOf' | 'upload'> {
   readonly state: Pick<DocumentState, 'shown' | 'leave'>;
-  /** The ids of the controls begin with it; one of its own where nothing is said. */
+  /** Prefix of the control ids; default: a generated id. */
   readonly id?: string;
   readonly refs?: Refs;
   readonly isKept?: DocumentControls['isKept'];

@@ -36,19 +36,19 @@ interface FieldControlProps {
   readonly field: GatewayField;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** Said to screen readers where no label stands beside it. */
+  /** Accessible label if there is no visible one. */
   readonly label?: string | undefined;
-  /** As an area: those of the other rows. */
+  /** For a polygon: those of the other rows. */
   readonly others?: readonly unknown[] | undefined;
 }
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 
-/** Few and short enough to stand side by side. */
+/** Options that are few and short enough for one line. */
 const fitsInRow = ({ options = [], required, default: start }: Field) =>
   options.length <= 3 && (required || start !== undefined) && options.reduce((sum, o) => sum + textWidth(t(o.label)) + 40, 0) < 290;
 
-/** Written as machines write them, so that digits stand below digits. */
+/** Shown in a monospace font, so that digits align. */
 const monoRules = [
   'ipv4',
   'cidr',
@@ -64,7 +64,7 @@ const monoRules = [
   'latitude',
 ];
 
-/** The control of one value of a document, whatever its kind; only lines of values are made by whoever lays out fields. */
+/** The control of one value of a document. Nested lists are rendered by the layout component. */
 export const FieldControl = ({ path, field, value, onChange, label, others }: FieldControlProps) => {
   const context = useDocumentContext();
   const id = controlId(context, path);
@@ -144,7 +144,7 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
           {...shared}
           value={text(value)}
           onChange={onChange}
-          // Trimmed on leaving (spec §5).
+          // Trimmed on blur (spec §5).
           onLeave={() => typeof value === 'string' && value !== value.trim() && onChange(value.trim())}
           max={max}
           length={lengthOf(text(value))}

@@ -4,7 +4,7 @@ import { t } from '../chrome/lang.ts';
 
 const line: Text = ['第{0}行', 'Line {0}'];
 
-/** `rows[2].targets[0].host` in the words of the page: `第3行 · 目标 第1行 · 主机`. */
+/** `rows[2].targets[0].host` with the labels of the page: `第3行 · 目标 第1行 · 主机`. */
 export const fieldPathText = (page: GatewayPage, path: string): string => {
   let fields = page.fields;
   const parts = path.split('.').flatMap((step) => {

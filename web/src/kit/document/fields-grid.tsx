@@ -23,25 +23,25 @@ const texts = {
   inherit: ['恢复继承值：{0}', 'Restore inherited value: {0}'],
 } as const satisfies Record<string, Text>;
 
-/** A promise that must be given is as needed as a value. */
+/** A required confirmation is marked like a required value. */
 export const isNeeded = (field: Field) => field.required || field.rules.some((rule) => rule.name === 'ticked');
 
 interface FieldsGridProps extends GridProps {
-  /** As it stands without what was changed here. */
+  /** The document without the current changes. */
   readonly base?: Values | undefined;
-  /** Beside the label: where the value comes from. */
+  /** Next to the label: the origin of the value. */
   readonly mark?: ((name: string, field: GatewayField) => ReactNode) | undefined;
-  /** What stands there where nobody says anything of this device alone: a value can be set back to it. */
+  /** The values from templates and factory; a value can be reset to them. */
   readonly inherited?: Values | undefined;
-  /** What the gateway says under these names. */
+  /** Values reported by the gateway, by field name. */
   readonly reported?: Values | undefined;
-  /** As an area: those of the other rows. */
+  /** For a polygon: those of the other rows. */
   readonly others?: ((name: string) => readonly unknown[]) | undefined;
 }
 
 const plain = (value: unknown) => (typeof value === 'object' && value !== null ? canonical(documentOf({ value })) : String(value ?? ''));
 
-/** Every field of a document that is there now: label, control, what is wrong with it. */
+/** Every visible field of a document: label, control and error. */
 export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, reported, others }: FieldsGridProps) => {
   const context = useDocumentContext();
   const put = (patch: Values) => {
@@ -67,12 +67,12 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, r
             );
           const tips = tipsOf(field);
           const isChanged = base !== undefined && plain(base[name]) !== plain(values[name]);
-          // Nobody knows a secret, so nobody can go back to one.
+          // The inherited value of a secret is not available here, so it cannot be reset.
           const isApart = inherited !== undefined && !field.secret && plain(inherited[name]) !== plain(values[name]);
           const given = isApart ? valueText(field, inherited[name], context.refs) : '';
           const control = { path, field, value: values[name], onChange: (next: unknown) => put({ [name]: next }) };
           return (
-            // biome-ignore lint/a11y/noStaticElementInteractions: hears that its control has been left
+            // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of the control inside
             <div key={name} className="doc-field" data-kind={field.kind} onBlur={() => context.leave(path)}>
               <div className="doc-label">
                 <label htmlFor={id} className={isNeeded(field) ? 'needed' : undefined}>

@@ -27,14 +27,14 @@ interface FileControlProps {
   readonly describedBy: string | undefined;
 }
 
-/** What the rules of the field say of a file before it is sent. */
+/** The rule that a file breaks, checked before the upload. */
 const refusalOf = (field: Field, file: File) => {
   const claimed = { name: file.name, size: file.size, sha256: '0'.repeat(64) };
   const broken = field.rules.find((rule) => !rule.test(claimed, {}, { passwordRule: defaultPasswordRule }));
   return broken && typeof broken.text !== 'function' ? t(broken.text) : undefined;
 };
 
-/** A file goes to the console at once; the document names it, and the gateway fetches it when it is applied. */
+/** A file is uploaded to the console at once. The document refers to it, and the gateway downloads it when the document is applied. */
 export const FileControl = ({ id, path, field, value, onChange, isWrong, describedBy }: FileControlProps) => {
   const { upload } = useDocumentContext();
   const [busy, setBusy] = useState(false);

@@ -27,7 +27,7 @@ const texts = {
 export interface GridProps {
   readonly fields: GatewayFields;
   readonly values: Values;
-  /** In front of the names of the fields: `peers[0].` */
+  /** Path prefix of the fields: `peers[0].` */
   readonly at: string;
   readonly onPut: (patch: Values) => void;
 }
@@ -37,7 +37,7 @@ interface LinesControlProps {
   readonly field: GatewayField;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** Lays out the fields of a line that needs room. */
+  /** Layout of the fields of a large row. */
   readonly Grid: ComponentType<GridProps>;
 }
 
@@ -46,7 +46,7 @@ const inARow = 4;
 
 export const maxLines = ({ rules }: Field) => Math.min(...rules.map((rule) => rule.max ?? Number.POSITIVE_INFINITY), 10_000);
 
-/** Several records of the same fields: in a table where they are small, each in a frame where they are not. */
+/** Nested rows: a table for small ones, a frame for each large one. */
 export const LinesControl = ({ path, field, value, onChange, Grid }: LinesControlProps) => {
   const context = useDocumentContext();
   const id = controlId(context, path);
@@ -62,10 +62,10 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
   const put = (at: number, patch: Values) => onChange(lines.map((line, i) => (i === at ? { ...line, ...patch } : line)));
   const remove = (at: number) => {
     onChange(lines.filter((_, i) => i !== at));
-    // The button that was pressed is gone; its neighbour takes the focus.
+    // The pressed button is removed, so its neighbour gets the focus.
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('.line-remove > button')[Math.max(0, at - 1)]?.focus());
   };
-  // A button among fields that are locked cannot be pressed, so a reader is shown all.
+  // Buttons in a read-only document are disabled, so all rows are shown.
   const seen = context.isReadOnly ? lines : lines.slice(0, shown);
   const isTable = entries.length <= inARow && entries.every(([, inner]) => inner.kind !== 'items');
   const removeOf = (at: number) =>
@@ -92,7 +92,7 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
           </thead>
           <tbody>
             {seen.map((line, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id except its index
               <tr key={at}>
                 {entries.map(([name, inner]) => {
                   const own = `${path}[${at}].${name}`;
@@ -120,7 +120,7 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
       {!isTable && (
         <ol>
           {seen.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id except its index
             <li key={at} aria-label={t(texts.line, at + 1)}>
               <div className="line-head">
                 <span className="items-no">{t(texts.line, at + 1)}</span>

@@ -26,19 +26,19 @@ interface OneFieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** Where the form of an entry is known, a comma cannot be part of it. */
+/** If entries have a pattern, a comma also separates them. */
 const entriesOf = (typed: string, inner: GatewayField) =>
   typed.split(inner.rules.length > 0 ? /[\n,，;；]/ : /\n/).flatMap((entry) => entry.trim() || []);
 
 const shownErrors = 3;
 
-/** Texts, one a line: whole lists are pasted at once. */
+/** Texts, one per line, so that whole lists can be pasted. */
 const TextLines = ({ path, field, name, inner, lines, onChange }: OneFieldProps) => {
   const context = useDocumentContext();
   const id = controlId(context, path);
   const entries = lines.map((line) => String(line[name] ?? ''));
   const [typed, setTyped] = useState(entries.join('\n'));
-  // Somebody else wrote them: another revision, another row.
+  // The value changed from outside: another revision or row.
   const isMine = entriesOf(typed, inner).join('\n') === entries.join('\n');
   const max = Math.min(...field.rules.map((rule) => rule.max ?? Number.POSITIVE_INFINITY));
   const wrong = entries.flatMap((entry, i) => {
@@ -75,7 +75,7 @@ const TextLines = ({ path, field, name, inner, lines, onChange }: OneFieldProps)
   );
 };
 
-/** Some of what there is. */
+/** Checkboxes for some of the existing rows. */
 const Ticks = ({ path, field, name, inner, lines, onChange }: OneFieldProps) => {
   const context = useDocumentContext();
   const id = controlId(context, path);
@@ -106,5 +106,5 @@ const Ticks = ({ path, field, name, inner, lines, onChange }: OneFieldProps) => 
   );
 };
 
-/** Records of one field need no frames around them. */
+/** Nested rows with one field need no frames. */
 export const OneField = (props: OneFieldProps) => (props.inner.kind === 'text' ? <TextLines {...props} /> : <Ticks {...props} />);

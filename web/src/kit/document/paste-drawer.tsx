@@ -41,7 +41,7 @@ const texts = {
 interface PasteDrawerProps {
   readonly page: GatewayPage;
   readonly rows: readonly JsonObject[];
-  /** The columns as they are shown, which those without a heading follow. */
+  /** The visible columns, used for pasted data without a header. */
   readonly order: readonly string[];
   readonly refs: Refs;
   readonly onDone: (rows: readonly JsonObject[]) => void;
@@ -50,13 +50,13 @@ interface PasteDrawerProps {
 
 const shownAtMost = 50;
 
-/** Many rows at once, each judged like a form before any is taken. */
+/** Pastes many rows; each is validated before any is added. */
 const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerProps) => {
   const [typed, setTyped] = useState('');
   const [isOver, setOver] = useState(true);
   const names = order.filter((name) => page.fields[name] && !page.fields[name].reported && isPasteable(page.fields[name]));
   const labels = names.flatMap((name) => (page.fields[name] ? [t(page.fields[name].label)] : []));
-  // Thousands of lines take a moment to be judged; typing does not wait for it.
+  // Validation of thousands of lines takes a moment; typing does not wait for it.
   const checkedText = useDeferredValue(typed);
   const pasted = readPaste(page.fields, checkedText, names);
   const existing = new Set(rows.map((row) => keyOf(page, row)));

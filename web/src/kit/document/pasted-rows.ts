@@ -8,7 +8,7 @@ import { validateDocument } from './validate-document.ts';
 import type { Refs } from './value-text.ts';
 
 export interface PastedRow {
-  /** As it is counted in the paste, the heading included. */
+  /** Line number in the pasted text, including the header. */
   readonly line: number;
   readonly row: JsonObject;
   readonly error: string | undefined;
@@ -18,7 +18,7 @@ const twice: Text = ['与第{0}行重复', 'The same as line {0}'];
 const at: Text = ['{0}：{1}', '{0}: {1}'];
 const never = () => false;
 
-/** Each line as a row; what it does not say is as a new row has it. The first thing that is wrong with it is said. */
+/** Each line as a row with the defaults of a new row, and its first error. */
 export const pastedRows = (page: GatewayPage, pasted: Pasted, refs: Refs, start: JsonObject): PastedRow[] => {
   const seen = new Map<string, number>();
   return pasted.rows.map((cells, i): PastedRow => {

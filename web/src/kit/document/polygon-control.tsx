@@ -85,16 +85,16 @@ interface PolygonControlProps {
   readonly label: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** The areas of the other rows. */
+  /** The polygons of the other rows. */
   readonly others?: readonly unknown[] | undefined;
 }
 
-/** An area: drawn on the map, or corner by corner for those who cannot or would rather not point. */
+/** A polygon: drawn on the map, or entered by coordinates. */
 const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonControlProps) => {
   const ring = numbers(value);
   const { isReadOnly = false } = useDocumentContext();
   const [isDrawing, setDrawing] = useState(false);
-  // A map looks at its area when it is made; corners that were pasted may be anywhere.
+  // The map zooms to its polygon only when it is created, so pasted corners need a new map.
   const [turn, setTurn] = useState(0);
   const [pasted, setPasted] = useState<string>();
   const put = (next: Ring) => onChange(next.map(([lon, lat]) => [lon, lat]));
@@ -169,7 +169,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
         <ol>
           {ring.map((corner, at) => (
             <Corner
-              // biome-ignore lint/suspicious/noArrayIndexKey: a corner is nothing but its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a corner has no id except its index
               key={at}
               id={id}
               at={at}

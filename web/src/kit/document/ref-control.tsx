@@ -16,10 +16,10 @@ const texts = {
   open: ['打开来源页面', 'Open the source page'],
 } as const satisfies Record<string, Text>;
 
-/** More than these are searched, not looked through. */
+/** Above this number the options are searchable. */
 const looked = 60;
 
-/** The rows a ref may name, and the one it names although it is gone. */
+/** The rows that a reference can have, and the current one even if it was removed. */
 export const refOptions = ({ of = [] }: Field, refs: Refs, chosen: readonly string[]) => {
   const there = of.flatMap((page) => refs[page] ?? []);
   const offered = there.map(({ key, name }) => ({ value: key, label: name !== '' && name !== key ? `${name} (${key})` : key }));
@@ -27,7 +27,7 @@ export const refOptions = ({ of = [] }: Field, refs: Refs, chosen: readonly stri
   return [...offered, ...gone.map((key) => ({ value: key, label: t(fill(texts.gone, key)) }))];
 };
 
-/** Leads to where the rows are kept, and made. */
+/** Link to the page with the referenced rows. */
 export const RefLink = ({ field }: { readonly field: Field }) => {
   const { hrefOf } = useDocumentContext();
   const href = field.of?.[0] && hrefOf?.(field.of[0]);
@@ -49,10 +49,10 @@ interface RefControlProps {
   readonly label?: string | undefined;
 }
 
-/** One row of another page. */
+/** A reference to one row of another page. */
 export const RefControl = ({ id, field, value, onChange, isWrong, describedBy, label }: RefControlProps) => {
   const { refs, isReadOnly } = useDocumentContext();
-  // The one that is searched in knows nothing of fields that are locked.
+  // The searchable select does not support a disabled fieldset.
   const isSearched = !isReadOnly && refOptions(field, refs, []).length > looked;
   const chosen = value === undefined || value === null ? '' : String(value);
   const options = refOptions(field, refs, chosen === '' ? [] : [chosen]);

@@ -5,29 +5,29 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { type Column, columnsOf } from '../list/columns.ts';
 import { type Refs, valueText } from './value-text.ts';
 
-/** The field by which rows come one after the other, the lowest first. */
+/** The field that orders the rows, lowest first. */
 export const orderField = ({ fields, keyField }: GatewayPage): string | undefined =>
   ['order', 'priority'].find((name) => fields[name]?.kind === 'int' && name !== keyField);
 
 const shownAtFirst = 7;
-/** Room for the key, and for where the row comes from. */
+/** Width of the key and its origin. */
 const keyWidth = 190;
 
-/** How soon a reader wants to know it. */
+/** Rank of a column for the reader; lower is more important. */
 const rank = (page: GatewayPage, name: string, field: GatewayField): number => {
   if (name === page.keyField) return 0;
   if (name === orderField(page)) return 1;
   if (name === 'alias') return 2;
   if (name === 'enabled') return 3;
   if (field.secret || field.kind === 'polygon' || field.kind === 'file' || field.kind === 'long') return 9;
-  // What is there only sometimes is empty most of the time.
+  // Conditional fields are mostly empty.
   if (field.when) return 8;
   if (field.required) return 5;
   if (field.reported) return 6;
   return field.kind === 'choice' || field.kind === 'ref' ? 6 : 7;
 };
 
-/** Every field as a column; the most telling are shown until somebody chooses. */
+/** Every field as a column; the most important are visible by default. */
 export const rowColumns = (page: GatewayPage): Column[] => {
   const ranked = Object.entries(page.fields)
     .map(([name, field]) => ({ name, field, rank: rank(page, name, field) }))
@@ -45,7 +45,7 @@ export const rowColumns = (page: GatewayPage): Column[] => {
 
 const texts = new WeakMap<Values, string>();
 
-/** All that a row says, in small letters, to be searched. */
+/** All texts of a row in lower case, for the search. */
 export const rowText = (page: GatewayPage, row: Values, refs: Refs): string => {
   const known = texts.get(row);
   if (known !== undefined) return known;

@@ -30,35 +30,35 @@ const texts = {
 
 export interface RowDrawerProps extends Pick<DocumentControls, 'hrefOf' | 'upload'> {
   readonly page: GatewayPage;
-  /** What the form starts with; undefined: as the page says. */
+  /** Initial values of the form; undefined: the defaults of the page. */
   readonly start: Values | undefined;
-  /** The row that is changed; undefined: a new one. */
+  /** The edited row; undefined: a new one. */
   readonly row: JsonObject | undefined;
   readonly base: JsonObject | undefined;
-  /** What a row with this key would be without a word of the device's own. */
+  /** The inherited row with this key, without values of the device itself. */
   readonly inheritedOf: ((key: string) => Values | undefined) | undefined;
   readonly refs: Refs;
   readonly isReadOnly: boolean;
   /** Whether another row has this key. */
   readonly isTaken: (key: string) => boolean;
-  /** Whether a secret of the row with this key may be kept, by its path in the row. */
+  /** Whether a stored secret of the row with this key can be kept, by its path in the row. */
   readonly isKept: (key: string, path: string) => boolean;
-  /** The field to begin with; the first one where nothing is said. */
+  /** The field to focus; default: the first one. */
   readonly focus: string | undefined;
   readonly served: PathErrors;
   readonly reported: Values | undefined;
   readonly others: (name: string) => readonly unknown[];
   readonly mark: ((name: string, row: Values) => ReactNode) | undefined;
-  /** Something is typed here that is kept nowhere else. */
+  /** Set while the form has input that is not stored elsewhere. */
   readonly onHold: ((on: boolean) => void) | undefined;
   readonly onDone: (row: JsonObject, goesOn: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** The panel takes the focus first, when it has come in. */
+/** The drawer takes the focus first, so the field is focused after its animation. */
 const focusMs = 60;
 
-/** A row of a list page as a form of its own. */
+/** A row of a list page as a form. */
 const RowDrawer = (props: RowDrawerProps) => {
   const {
     page,
@@ -93,7 +93,7 @@ const RowDrawer = (props: RowDrawerProps) => {
   const state = useDocument(page.fields, values, kept, { ...stale, ...taken });
   const isDirty = canonical({ ...state.doc }) !== canonical({ ...row }) && values !== first;
 
-  // Ready to type as soon as it stands there; who has begun elsewhere in it is left there.
+  // Focuses the first field, unless the operator has already focused another one.
   const opening = focus ?? Object.entries(page.fields).find(([, field]) => !field.reported)?.[0] ?? '';
   useEffect(() => {
     const timer = setTimeout(

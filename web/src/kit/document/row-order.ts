@@ -2,7 +2,7 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 
 const orderOf = (row: JsonObject, name: string) => (typeof row[name] === 'number' ? row[name] : Number.POSITIVE_INFINITY);
 
-/** Rows as they take effect, the lowest number first; equals as they stand. */
+/** Rows by order number, lowest first; equal numbers keep their order. */
 export const inOrder = (rows: readonly JsonObject[], name: string): readonly JsonObject[] =>
   rows.toSorted((a, b) => {
     const [x, y] = [orderOf(a, name), orderOf(b, name)];
@@ -10,8 +10,8 @@ export const inOrder = (rows: readonly JsonObject[], name: string): readonly Jso
   });
 
 /**
- * A row one place up or down: it changes numbers with its neighbour. Where their numbers are the same, all from the first on are numbered
- * anew as closely as they stood.
+ * Moves a row up or down: it swaps numbers with its neighbour. If the numbers are equal, all rows are renumbered with as few changes as
+ * possible.
  */
 export const moved = (rows: readonly JsonObject[], name: string, row: JsonObject, by: -1 | 1, lowest: number): readonly JsonObject[] => {
   const sorted = inOrder(rows, name);
@@ -26,7 +26,7 @@ export const moved = (rows: readonly JsonObject[], name: string, row: JsonObject
   let last = lowest - 1;
   for (const each of desired) {
     const own = orderOf(each, name);
-    // A number that is free and higher than the last stays; a swap of equals needs new ones.
+    // A number higher than the last one is kept, except for the two swapped rows.
     last = Number.isFinite(own) && own > last && each !== row && each !== other ? own : last + 1;
     number.set(each, last);
   }

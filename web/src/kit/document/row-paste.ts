@@ -4,7 +4,7 @@ import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { clockText } from '../../ui/native/clock-text.ts';
 import type { Refs } from './value-text.ts';
 
-/** Cells of a table as sheets copy it (tabs) or save it (commas, with quotes around what holds one). */
+/** Cells of a table copied from a spreadsheet (tabs) or saved as CSV (commas and quotes). */
 export const cellsOf = (text: string): string[][] => {
   const comma = text.includes('\t') ? '\t' : ',';
   const [rows, quote]: [string[][], string] = [[], '"'];
@@ -37,7 +37,7 @@ export const cellsOf = (text: string): string[][] => {
   return rows;
 };
 
-/** What can be typed into a cell. */
+/** Fields that can be entered as text in a cell. */
 export const isPasteable = (field: Field) =>
   !['polygon', 'file', 'document'].includes(field.kind) && (field.kind !== 'items' || Object.keys(field.items ?? {}).length === 1);
 
@@ -45,19 +45,19 @@ const named = (fields: GatewayFields, head: string) =>
   Object.entries(fields).find(([name, { label }]) => [name, ...label].some((word) => word.toLowerCase() === head.toLowerCase()))?.[0];
 
 export interface Pasted {
-  /** The field of each column; undefined: none is called so. */
+  /** The field of each column; undefined: no field has this name. */
   readonly columns: readonly (string | undefined)[];
-  /** What stood above the columns; null: nothing did, so they are taken in the order of `otherwise`. */
+  /** The header cells; null: no header, so the columns are those of `otherwise`. */
   readonly heads: readonly string[] | null;
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A first line that names fields is their heading; without one the columns come as they are shown. */
+/** A first line with field names is the header; without one, the columns are in the visible order. */
 export const readPaste = (fields: GatewayFields, text: string, otherwise: readonly string[]): Pasted => {
   const cells = cellsOf(text);
   const [first = [], ...rest] = cells;
   const found = first.map((head) => named(fields, head));
-  // One word of data may be the name of a field by chance, most of a line is not.
+  // A single cell can equal a field name by chance, so most cells must match.
   const isHead = found.filter(Boolean).length > first.length / 2;
   return isHead ? { columns: found, heads: first, rows: rest } : { columns: otherwise, heads: null, rows: cells };
 };
@@ -75,7 +75,7 @@ const daysOf = (typed: string): unknown => {
   return typed.split(/[\s,;、，；]+/).map(Number);
 };
 
-/** A cell as the value of a field: words for switches, labels for choices, names for rows. What is none stays as it is and is refused. */
+/** Converts a cell to a field value: labels of switches and choices, names of rows. An unknown text stays and is refused later. */
 export const readCell = (field: Field, typed: string, refs: Refs): unknown => {
   if (typed === '' || typed === '-') return undefined;
   switch (field.kind) {

@@ -40,14 +40,14 @@ export interface RowActions {
   readonly open: (row: JsonObject) => void;
   readonly copy: (row: JsonObject) => void;
   readonly remove: (rows: readonly JsonObject[]) => void;
-  /** Where the page has an order. */
+  /** Set if the page has an order. */
   readonly move: ((row: JsonObject, by: -1 | 1) => void) | undefined;
 }
 
 interface RowTableProps {
   readonly page: GatewayPage;
   readonly rows: readonly JsonObject[];
-  /** By their keys, as they stand without what was changed here. */
+  /** Rows by key, without the current changes. */
   readonly base: ReadonlyMap<string, JsonObject> | undefined;
   readonly view: TableView;
   readonly refs: Refs;
@@ -55,11 +55,11 @@ interface RowTableProps {
   readonly isReadOnly: boolean;
   readonly chosen: ReadonlySet<JsonObject>;
   readonly onChoose: (rows: readonly JsonObject[], on: boolean) => void;
-  /** What is wrong with a row; it is marked. */
+  /** Error of a row, which is then marked. */
   readonly wrong: (row: JsonObject) => string | undefined;
-  /** What the gateway says of a row. */
+  /** Reported values of a row. */
   readonly reported: ((row: JsonObject) => Values | undefined) | undefined;
-  /** Where a row comes from. */
+  /** Origin of a row. */
   readonly mark: ((row: JsonObject) => ReactNode) | undefined;
 }
 
@@ -73,7 +73,7 @@ const cellOf = (field: GatewayField, value: unknown, refs: Refs): ReactNode => {
   );
 };
 
-/** Rows of a list page. However many there are, only those around what is seen are drawn. */
+/** Rows of a list page. Only rows near the visible area are rendered. */
 export const RowTable = (props: RowTableProps) => {
   const { page, rows, base, view, refs, actions, isReadOnly, chosen, onChoose, wrong, reported, mark } = props;
   const { columns, compact, resize } = view;
@@ -134,7 +134,7 @@ export const RowTable = (props: RowTableProps) => {
             const reportedRow = reported?.(row);
             return (
               <tr
-                // biome-ignore lint/suspicious/noArrayIndexKey: keys may be the same twice until they are mended
+                // biome-ignore lint/suspicious/noArrayIndexKey: keys can be duplicate until corrected
                 key={`${key} ${first + i}`}
                 data-chosen={chosen.has(row) || undefined}
                 data-what={state}

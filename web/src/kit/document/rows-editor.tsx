@@ -44,21 +44,21 @@ export interface RowsEditorProps extends Pick<DocumentControls, 'hrefOf' | 'uplo
   readonly page: GatewayPage;
   readonly rows: readonly JsonObject[];
   readonly onChange: (rows: readonly JsonObject[]) => void;
-  /** As it stands without what was changed here. */
+  /** The rows without the current changes. */
   readonly base?: readonly JsonObject[] | undefined;
-  /** As it would be without a word of the device's own. */
+  /** The inherited rows, without values of the device itself. */
   readonly inherited?: readonly JsonObject[] | undefined;
   readonly refs: Refs;
   readonly isReadOnly?: boolean;
-  /** Whether there is a secret at this path of the document, rows by their keys. */
+  /** Whether this path of the document has a stored secret; rows are identified by key. */
   readonly isKept?: DocumentControls['isKept'];
-  /** Refusals by path: `rows[2].start`. */
+  /** Errors by path: `rows[2].start`. */
   readonly errors?: PathErrors;
-  /** What the gateway says, by the key of the row. */
+  /** Reported values by row key. */
   readonly reported?: ReadonlyMap<string, Values> | undefined;
-  /** What is open from the beginning: `rows[2]`, or a field of it. */
+  /** The row or field that is open at the start: `rows[2]`, or a field of it. */
   readonly openAt?: string | null | undefined;
-  /** A row is being typed that is kept nowhere else. */
+  /** Set while a row form has input that is not stored elsewhere. */
   readonly onHold?: ((on: boolean) => void) | undefined;
   readonly markRow?: ((key: string) => ReactNode) | undefined;
   readonly markField?: ((key: string, name: string) => ReactNode) | undefined;
@@ -67,7 +67,7 @@ export interface RowsEditorProps extends Pick<DocumentControls, 'hrefOf' | 'uplo
 const never = () => false;
 const nothing: PathErrors = {};
 
-/** The refusals of one row, by their path in it. */
+/** The errors of one row, by their path in it. */
 const errorsOf = (errors: PathErrors, at: number): PathErrors => {
   const start = `rows[${at}].`;
   return Object.fromEntries(
@@ -77,14 +77,14 @@ const errorsOf = (errors: PathErrors, at: number): PathErrors => {
 
 interface Opened {
   readonly row?: JsonObject;
-  /** By which it begins. */
+  /** The field to focus. */
   readonly field?: string | undefined;
   readonly start?: Values;
-  /** Another new row is another form. */
+  /** Changes for each new row, to reset the form. */
   readonly turn: number;
 }
 
-/** The rows of a list page: looked through, filled in, put in order, pasted, taken away. */
+/** Editor for the rows of a list page: search, edit, reorder, paste and delete. */
 export const RowsEditor = (props: RowsEditorProps) => {
   const {
     page,
@@ -142,11 +142,11 @@ export const RowsEditor = (props: RowsEditorProps) => {
     setChosen(new Set(on ? [...chosen, ...some] : [...chosen].filter((row) => !meant.has(row))));
   };
   const copy = (row: JsonObject) => {
-    // A secret belongs to the row that it was entered for.
+    // A secret belongs to its row, so a copy does not get it.
     const [bare = row] = rowsOf(mapSecrets(page, { rows: [row] }, (value) => (value === keptSecret ? undefined : value)));
     setOpened({ start: { ...bare, [page.keyField ?? '']: undefined }, turn: (opened?.turn ?? 0) + 1 });
   };
-  // Rows that were read again meanwhile are others of the same key.
+  // After a reload the row is another object with the same key.
   const edited = opened?.row;
   const same = edited ? rows.indexOf(edited) : -1;
   const at = edited && same === -1 ? rows.findIndex((row) => keyOf(page, row) === keyOf(page, edited)) : same;

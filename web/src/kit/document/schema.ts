@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 
 type Load = () => Promise<GatewayGroup>;
 
-/** The pages of a gateway, a group at a time: nobody opens all 150 of them. */
+/** Pages of a gateway in one chunk per group, because operators open only a few of the 150 pages. */
 const groups: Readonly<Record<string, Load>> = {
   ac: async () => (await import('@farlink/gateway/pages/ac/group.ts')).ac,
   advanced: async () => (await import('@farlink/gateway/pages/advanced/group.ts')).advanced,
@@ -28,7 +28,7 @@ const groups: Readonly<Record<string, Load>> = {
   vpn: async () => (await import('@farlink/gateway/pages/vpn/group.ts')).vpn,
 };
 
-/** Keys of pages begin with that of their group. */
+/** A page key starts with the key of its group. */
 export const groupOf = (page: string): string | undefined => Object.keys(groups).find((key) => page.startsWith(`${key}_`));
 
 export const loadPage = async (key: string): Promise<GatewayPage | null> => {
@@ -40,14 +40,14 @@ const query = (key: string) => ({
   queryKey: ['schema', key],
   queryFn: () => loadPage(key),
   staleTime: Number.POSITIVE_INFINITY,
-  // A part that did not arrive is asked for again.
+  // A chunk that failed to load is requested again.
   retry: 2,
 });
 
-/** A page by its key: undefined while it is on its way, null where there is none. */
+/** A page by its key: undefined while loading, null if it does not exist. */
 export const usePage = (key: string): GatewayPage | null | undefined => useQuery(query(key)).data;
 
-/** Those that have arrived. */
+/** The loaded pages. */
 export const usePages = (keys: readonly string[]): ReadonlyMap<string, GatewayPage> => {
   const replies = useQueries({ queries: keys.map(query) });
   return new Map(replies.flatMap(({ data }) => (data ? [[data.key, data]] : [])));

@@ -27,7 +27,7 @@ interface SecretFrameProps {
   readonly children: ReactNode;
 }
 
-/** What is kept is not shown, only that there is something: it can be replaced, or taken away. */
+/** A stored secret is not shown; it can be replaced or removed. */
 export const SecretFrame = ({ id, label, value, onChange, isKept, required, children }: SecretFrameProps) => {
   if (value === keptSecret) {
     const replace = () => {

@@ -3,7 +3,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { numberText } from '../../ui/format.ts';
 import { t } from '../chrome/lang.ts';
 
-/** Units that have a word; the others are written alike everywhere. */
+/** Units with a translation; others are the same in both languages. */
 const texts: Readonly<Record<string, Text>> = {
   s: ['秒', 's'],
   min: ['分钟', 'min'],
@@ -16,7 +16,7 @@ export const unitText = (unit: string): string => {
   return word ? t(word) : unit;
 };
 
-/** The bounds of a number, as short as they stand in its box. */
+/** The bounds of a number, as a short placeholder. */
 export const boundsText = ({ kind, rules }: Field): string | undefined => {
   const rule = rules.find((r) => r.name === 'within');
   return kind === 'int' && rule?.min !== undefined && rule.max !== undefined
@@ -26,10 +26,10 @@ export const boundsText = ({ kind, rules }: Field): string | undefined => {
 
 const unlimited: Text = ['0 表示不限速', '0 is unlimited'];
 
-/** Seen without asking: bounds stand in the box, lines are counted below it, a promise is the field itself. */
+/** Rules that the control already shows: bounds as placeholder, row count, file, confirmation. */
 const shown = ['within', 'count', 'file', 'ticked'];
 
-/** What else can be said of a field before anything is typed: its own words, and what its rules ask for. */
+/** Hints of a field before input: its tips and its rules. */
 export const tipsOf = (field: Field): string | undefined => {
   const rules = field.rules.flatMap(({ text, name }) => (typeof text === 'function' || shown.includes(name) ? [] : [t(text)]));
   const own = [...(field.tips ? [t(field.tips)] : []), ...(field.unit === 'kbps' ? [t(unlimited)] : []), ...rules];

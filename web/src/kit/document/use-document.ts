@@ -7,7 +7,7 @@ import { afterPointerUp } from '../actions/after-pointer-up.ts';
 import { type PathErrors, type Validation, validateDocument } from './validate-document.ts';
 
 export interface DocumentState extends Validation {
-  /** Those of what was left, and all of them once somebody asked. */
+  /** Errors of fields that were left; all errors after `showAll`. */
   readonly shown: PathErrors;
   readonly leave: (path: string) => void;
   readonly showAll: () => void;
@@ -16,13 +16,13 @@ export interface DocumentState extends Validation {
 const never = () => false;
 const nothing: PathErrors = {};
 
-/** Whether a refusal belongs to a field that was left, or to a line of it. */
+/** Whether an error belongs to a field that was left, or to a row in it. */
 const belongs = (path: string, left: ReadonlySet<string>) => {
   for (const each of left) if (path === each || path.startsWith(`${each}[`) || path.startsWith(`${each}.`)) return true;
   return false;
 };
 
-/** Judges the values of a document as they are typed. `served` are refusals of others: they stay until their field is changed. */
+/** Validates the values of a document on input. `served` are errors of the server, which stay until their field changes. */
 export const useDocument = (
   fields: GatewayFields,
   values: Values,
@@ -36,7 +36,7 @@ export const useDocument = (
   return {
     ...validation,
     shown: { ...served, ...own },
-    // What is still empty is asked for when it is sent: a line that appears under the pointer would move what is clicked.
+    // An empty field is checked on submit: an error line that appears now would move the clicked element.
     leave: (path) => {
       if (!isEmpty(valueAt(values, path))) afterPointerUp(() => setLeft((old) => (old.has(path) ? old : new Set([...old, path]))));
     },

@@ -11,7 +11,7 @@ export interface Window {
   readonly onScroll: (e: UIEvent<HTMLElement>) => void;
 }
 
-/** Of many rows of the same height those around what is seen; it moves in steps, so that scrolling draws seldom. */
+/** Range of rows near the visible area, for many rows of equal height. It moves in steps, so scrolling renders seldom. */
 export const useWindow = (count: number, height: number, seen = 40): Window => {
   const [at, setAt] = useState(0);
   const from = Math.min(at, Math.max(0, count - seen));

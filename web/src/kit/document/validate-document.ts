@@ -8,7 +8,7 @@ import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shap
 import { t } from '../chrome/lang.ts';
 import { isObject } from '../net/wire.ts';
 
-/** Refusals by path: `targets[0].host`. */
+/** Errors by path: `targets[0].host`. */
 export type PathErrors = Readonly<Record<string, string>>;
 
 export interface Validation {
@@ -18,7 +18,7 @@ export interface Validation {
 
 const again: Text = ['请重新输入', 'Please enter it again'];
 
-/** A document as it came over the wire; nothing where it is none. */
+/** Parses a document from the wire; invalid input gives an empty document. */
 export const documentOf = (values: Values | null | undefined): JsonObject => {
   const read = parse(document, values ?? {});
   return 'value' in read ? read.value : {};
@@ -26,7 +26,7 @@ export const documentOf = (values: Values | null | undefined): JsonObject => {
 
 export const rowsIn = (values: Values | null | undefined): readonly JsonObject[] => rowsOf(documentOf(values));
 
-/** Where a document has secrets that the server may be told to keep; a row is known by its key, wherever it stands. */
+/** Paths of secrets that the server can keep; rows are identified by key. */
 export const secretPaths = (page: GatewayPage, ...docs: readonly (Values | null | undefined)[]): ReadonlySet<string> => {
   const paths = new Set<string>();
   for (const doc of docs)
@@ -37,7 +37,7 @@ export const secretPaths = (page: GatewayPage, ...docs: readonly (Values | null 
   return paths;
 };
 
-/** The paths at which these values ask for a secret to be kept. */
+/** The paths at which these values keep a secret. */
 const keptIn = (fields: GatewayFields, values: Values, at = ''): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const value = values[name];
@@ -47,10 +47,7 @@ const keptIn = (fields: GatewayFields, values: Values, at = ''): string[] =>
     return value === keptSecret ? [`${at}${name}`] : [];
   });
 
-/**
- * The server's verdict on these values before it is asked. Of a secret that is kept nothing is known here, so it is well wherever there is
- * one to keep.
- */
+/** Validates like the server. A kept secret is unknown here, so it is valid if one is stored. */
 export const validateDocument = (fields: GatewayFields, raw: Values, isKept: (path: string) => boolean): Validation => {
   const { doc, problems } = readFields(fields, raw);
   const asked = new Set(keptIn(fields, raw));

@@ -9,7 +9,7 @@ import { t } from '../chrome/lang.ts';
 import { isObject } from '../net/wire.ts';
 import { unitText } from './units.ts';
 
-/** Rows that fields may name: by page, key and what it is called. */
+/** Rows that fields can refer to: by page, with key and name. */
 export type Refs = Readonly<Record<string, readonly { readonly key: string; readonly name: string }[]>>;
 
 const texts = {
@@ -34,7 +34,7 @@ export const dayNames: readonly Text[] = [
 
 export const switchText = (on: boolean) => t(on ? texts.on : texts.off);
 
-/** What a row is called where its key is named: what it is shown as, and the key where that is something else. */
+/** Display text of a referenced row: its name, with the key if it differs. */
 export const refText = ({ of = [] }: Field, key: string, refs: Refs): string => {
   const found = of.flatMap((page) => refs[page] ?? []).find((row) => row.key === key);
   return found && found.name !== key && found.name !== '' ? `${found.name} (${key})` : key;
@@ -42,7 +42,7 @@ export const refText = ({ of = [] }: Field, key: string, refs: Refs): string => 
 
 const shownAtMost = 3;
 
-/** A line of a list: what it holds, without names. Secrets are nobody's business. */
+/** A nested row in one line, without labels and secrets. */
 const lineText = (fields: Fields, line: unknown, refs: Refs): string =>
   Object.entries(fields)
     .filter(([name, field]) => !field.secret && isObject(line) && !isEmpty(line[name]) && line[name] !== false)
@@ -57,7 +57,7 @@ const listText = (field: Field, lines: readonly unknown[], refs: Refs, most: num
   return lines.length > most ? t(texts.more, joined, lines.length) : joined;
 };
 
-/** A value of a document in one line of words, of a list the first of its lines. Nothing is a dash; of a secret only that there is one. */
+/** A value of a document in one line; for a list its first rows. An empty value is a dash; a secret shows only that it is set. */
 export const valueText = (field: Field, value: unknown, refs: Refs, most = shownAtMost): string => {
   if (isEmpty(value)) return nothing;
   if (field.secret || value === keptSecret) return t(texts.set);

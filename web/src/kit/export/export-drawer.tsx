@@ -66,24 +66,24 @@ const JobRow = ({ job, reload }: { readonly job: Job; readonly reload: () => voi
   );
 };
 
-/** `call` has already shown why. */
+/** The error is already shown by `call`. */
 const ignoreRefusal = (error: unknown) => {
   if (!(error instanceof CallError)) throw error;
 };
 
 interface ExportDrawerProps {
   readonly title: string;
-  /** What an export starts with; without it the drawer only shows those that were started. */
+  /** The export call; without it the drawer only lists existing exports. */
   readonly call?: Endpoint;
   readonly filters?: Values;
-  /** How many rows were chosen, where it is about those alone. */
+  /** Number of selected rows, if only those are exported. */
   readonly count?: number;
   readonly onClose: () => void;
 }
 
-/** Starts an export of what the list shows and follows it; asks for news only while one is running and the drawer is seen. */
+/** Starts an export of the list and shows its progress; polls only while one is running and the drawer is open. */
 const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: ExportDrawerProps) => {
-  // Some lists can be printed too.
+  // Some lists also offer a print format.
   const { options: formats = exportFormat, default: first = 'csv' } = start?.input?.format ?? {};
   const [format, setFormat] = useState<unknown>(first);
   const [busy, setBusy] = useState(false);

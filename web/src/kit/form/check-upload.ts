@@ -6,7 +6,7 @@ const suffixOf = (name: string) => {
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
 };
 
-/** Before anything is sent: kind, size and name. The server looks at the content again. */
+/** Checks type, size and name before the upload. The server checks the content again. */
 export const uploadFits = (file: Pick<File, 'name' | 'size'>, rule: UploadRule): boolean =>
   (rule.accept.length === 0 || rule.accept.includes(suffixOf(file.name))) &&
   file.size <= rule.maxBytes &&

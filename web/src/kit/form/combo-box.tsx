@@ -21,7 +21,7 @@ interface ComboBoxProps {
   readonly status?: 'error' | undefined;
 }
 
-/** Words that a call offers: one of them, or several and others beside them. */
+/** Suggestions of a call: one of them, or several with free input. */
 export const ComboBox = ({ id, field, value, scope, onChange, status }: ComboBoxProps) => {
   const { suggestions, loading } = useSuggestions(field.suggest, narrowing(field, scope));
   if (field.typed)

@@ -30,7 +30,7 @@ interface ControlProps {
   readonly onChange: (value: unknown) => void;
   readonly scope: Values;
   readonly isWrong: boolean;
-  /** The node of a tree that may not be chosen. */
+  /** The tree node that cannot be chosen. */
   readonly barred?: number | undefined;
 }
 
@@ -41,12 +41,12 @@ const years = [1, 2, 3].map((count) => ({ count, label: t(count === 1 ? ['1年',
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value));
 
-/** Typed in kbps, kept in KB/s; what is no multiple stays a fraction and is refused. */
+/** Entered in kbps, stored in KB/s; a value that is not a multiple stays a fraction and is refused. */
 const speedOf = (typed: string) => (/^\d{1,15}$/.test(typed.trim()) ? Number(typed) / kilobits : typed);
 
 const nearLimit = 0.8;
 
-/** The control that a kind of field asks for. What is too long is flagged, never cut. */
+/** The control for a kind of field. Text that is too long is marked, never cut. */
 export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: ControlProps) => {
   const max = maxOf(field);
   const status = isWrong ? 'error' : undefined;
@@ -59,10 +59,10 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
     'aria-invalid': isWrong,
     'aria-required': field.required,
     count: max === undefined ? undefined : { show: true, max, strategy: lengthOf },
-    // The counter is of use near the limit; before it shows with the focus only.
+    // The counter is useful near the limit; otherwise it appears only on focus.
     className: max !== undefined && lengthOf(text(value) ?? '') < max * nearLimit ? 'far-from-limit' : undefined,
   } as const;
-  // Text inputs are trimmed on blur (spec §5); a password may begin with a space.
+  // Text inputs are trimmed on blur (spec §5); a password can start with a space.
   const typed = {
     onChange: (e: { target: { value: string } }) => onChange(e.target.value),
     onBlur: () => typeof value === 'string' && value !== value.trim() && onChange(value.trim()),

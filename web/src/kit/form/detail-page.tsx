@@ -21,28 +21,28 @@ import { useMe } from '../net/session.ts';
 import { useRecord } from './use-record.ts';
 
 interface DetailPageProps {
-  /** All its actions are offered for the record, each by its own guard. */
+  /** All its actions are offered for the record, each with its own condition. */
   readonly page: Page;
-  /** Answers the record by its id. */
+  /** Returns the record by its id. */
   readonly read: Endpoint;
   readonly id: number;
   readonly fields: Fields;
-  /** The field that names the record, and those that stand beside the name. */
+  /** The field with the name of the record, and the fields next to the name. */
   readonly name: string;
   readonly tags?: readonly string[];
   readonly sections?: readonly SectionNames[];
   readonly tabs?: (record: AnyRow) => readonly Tab[];
-  /** Between the facts and the tabs. */
+  /** Content between the facts and the tabs. */
   readonly middle?: (record: AnyRow, actions: PageActions) => ReactNode;
   readonly run?: Run;
-  /** Where it leads when there is nothing to show any more. */
+  /** Target route when the record no longer exists. */
   readonly back: string;
 }
 
-/** The buttons share the line with the name. */
+/** Share of the line for the name; the buttons get the rest. */
 const nameShare = 0.45;
 
-/** A page about one record: its name and state, what can be done, its facts, and its tabs. */
+/** A page about one record: name, state, actions, facts and tabs. */
 export const DetailPage = (props: DetailPageProps) => {
   const { page, read, id, fields, name, tags = [], sections = [], tabs, middle, run, back } = props;
   const me = useMe();

@@ -15,7 +15,7 @@ interface DialogProps {
 type Guard = () => Promise<boolean>;
 const GuardContext = createContext<RefObject<Guard | null> | null>(null);
 
-/** What stands inside a dialog may ask before the dialog's own × closes it. */
+/** Lets the content of a dialog confirm before the × button closes it. */
 export const useCloseGuard = (guard: Guard) => {
   const slot = useContext(GuardContext);
   useEffect(() => {
@@ -23,7 +23,7 @@ export const useCloseGuard = (guard: Guard) => {
   });
 };
 
-/** spec §9: 500 px wide, 15vh from the top, closed only by its own buttons. */
+/** spec §9: 500 px wide, 15vh from the top, closes only by its own buttons. */
 export const Dialog = ({ open, title, onClose, width = limits.dialogWidth, footer = null, children, afterClose }: DialogProps) => {
   const guard = useRef<Guard>(null);
   const close = async () => {

@@ -16,9 +16,9 @@ interface FieldRowProps {
   readonly field: Field;
   readonly form: FormState;
   readonly scope: Values;
-  /** The record itself: it cannot stand below itself. */
+  /** Id of the record, which cannot be its own parent. */
   readonly self: unknown;
-  /** Below the control: what its value means. */
+  /** Note below the control. */
   readonly note?: ReactNode;
 }
 
@@ -34,7 +34,7 @@ const EchoText = ({ name, field, chosen, lookup }: EchoTextProps) => {
   return <FieldText field={field} value={items.find((item) => item.value === Number(chosen))?.more?.[name]} scope={{}} />;
 };
 
-/** One field of a form: label, control, refusal; or its value where it may only be read. */
+/** One field of a form: label, control and error; or its value if read-only. */
 export const FieldRow = ({ id, name, field, form, scope, self, note }: FieldRowProps) => {
   const value = form.values[name];
   const error = form.errors[name];
@@ -53,7 +53,7 @@ export const FieldRow = ({ id, name, field, form, scope, self, note }: FieldRowP
     );
   }
   const put = (next: unknown) => form.put({ [name]: next });
-  // What is chosen elsewhere in the form narrows the options too.
+  // Other form values also narrow the options.
   const control = { id, field, value, onChange: put, scope: { ...form.values, ...scope }, isWrong: error !== undefined };
   return (
     <FieldFrame
@@ -63,7 +63,7 @@ export const FieldRow = ({ id, name, field, form, scope, self, note }: FieldRowP
       tips={field.tips && t(field.tips)}
       needed={field.required || field.requiredWhen?.(form.values) === true}
       error={error}
-      // Lines are filled in one after the other: they are judged together, when the form is sent.
+      // Nested rows are checked together on submit.
       onLeave={() => field.kind !== 'items' && form.leave(name)}
     >
       {field.kind === 'items' ? (

@@ -24,14 +24,14 @@ const previewOf = (reply: unknown): Preview => ({
 interface FormPreviewProps {
   readonly call: Endpoint;
   readonly form: FormState;
-  /** The rows that the form is about. */
+  /** The rows of the form. */
   readonly ids: readonly number[] | undefined;
 }
 
-/** What the values of a form would come to, asked as soon as they are enough to tell. */
+/** Shows the effect of the form values as soon as they are complete. */
 export const FormPreview = ({ call: e, form, ids }: FormPreviewProps) => {
   const passwordRule = usePasswordRule();
-  // What the preview itself fills in does not change what it says.
+  // Values filled in by the preview do not change its result.
   const { received: _, ...given } = inputFor(e, { ...form.values, ids });
   const enough = Object.keys(check(e.input ?? {}, given, { passwordRule }).errors).length === 0;
   const { data = none } = useQuery({
@@ -39,7 +39,7 @@ export const FormPreview = ({ call: e, form, ids }: FormPreviewProps) => {
     queryFn: async ({ signal }) => previewOf(await call(e, given, { silent: true, overlay: false, signal })),
     enabled: enough,
     retry: false,
-    // A price may have changed since the form was last open.
+    // A price can have changed since the form was last open.
     staleTime: 0,
   });
   useFilled(form, enough ? data.values : none.values);

@@ -2,7 +2,7 @@ import { isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Field, Fields } from '@farlink/contract/kit/field.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 
-/** What a control starts from: the row's value, else the field's default, else nothing. */
+/** Initial value of a control: the row's value, else the default, else empty. */
 const startOf = (field: Field, given: unknown): unknown => {
   if (field.kind === 'password' || field.kind === 'file') return undefined;
   if (!isEmpty(given)) return given;
@@ -10,9 +10,9 @@ const startOf = (field: Field, given: unknown): unknown => {
 };
 
 /**
- * A row (or nothing, for a new record) as the form shows it. An edit never invents a default that the row does not have.
- * Helpers that no row holds are read from it: `old_phone` is the row's phone (and the new phone starts empty), `vno_id` of a VNO is its id,
- * and a switch such as `income_limit_enable` is on where there is an `income_limit`.
+ * Initial form values from a row, or from defaults for a new record. An edit never adds a default that the row does not have. Derived
+ * fields: `old_phone` is the row's phone (and the new phone starts empty), `vno_id` of a VNO is its id, and a switch such as
+ * `income_limit_enable` is on if there is an `income_limit`.
  */
 export const startValues = (fields: Fields, row?: Values): Values => {
   const read = (name: string, field: Field): unknown => {
@@ -27,8 +27,8 @@ export const startValues = (fields: Fields, row?: Values): Values => {
 };
 
 /**
- * A deed on rows starts from its defaults, and for a single row from what that row holds of the form's fields.
- * A remark is about the deed, not about the row.
+ * An action form starts with its defaults, and for a single row with the values of that row. A remark is about the action, so it starts
+ * empty.
  */
 export const actionValues = (fields: Fields, row?: Values): Values =>
   Object.fromEntries(
@@ -46,6 +46,6 @@ const plain = (value: unknown): string => {
   return String(value).trim();
 };
 
-/** Whether two states of a form say the same: an emptied text is no text, '1' is 1, and what is not shown does not count. */
+/** Whether two form states are equal: an empty text equals no value, '1' equals 1, and hidden fields are ignored. */
 export const isUnchanged = (fields: Fields, before: Values, now: Values): boolean =>
   Object.entries(fields).every(([name, field]) => field.readonly || !isShown(field, now) || plain(before[name]) === plain(now[name]));

@@ -15,7 +15,7 @@ const admin: Me = {
   operate_permissions: {},
   view_hide_pkg: true,
 };
-/** What a row shows in its line, before the menu. */
+/** Number of actions that a row shows before the menu. */
 const inLine = 2;
 const pageOf = (key: string) => {
   const found = pages.find((page) => page.key === key);
@@ -26,7 +26,7 @@ const pageOf = (key: string) => {
 const menuOf = (key: string) => groupedOffers(offersOf(pageOf(key), 'row', admin).slice(inLine));
 
 describe('the menu of a row', () => {
-  // A page about one record shows its actions as buttons.
+  // A detail page shows its actions as buttons.
   it.each(pages.filter(({ route }) => !route.includes(':')).map(({ key }) => key))('has at most eight entries: %s', (key) => {
     expect(menuOf(key).length).toBeLessThanOrEqual(8);
   });

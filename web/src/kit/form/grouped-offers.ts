@@ -1,13 +1,13 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Offer } from '../actions/action-state.ts';
 
-/** One entry of a menu: a single offer, or several under the name of their group. */
+/** One menu entry: a single offer, or several under their group name. */
 export interface OfferGroup {
   readonly group?: Text | undefined;
   readonly offers: readonly [Offer, ...Offer[]];
 }
 
-/** Offers of one group are one entry, at the place of the first. */
+/** Offers of one group share one entry, at the position of the first. */
 export const groupedOffers = (offers: readonly Offer[]): OfferGroup[] => {
   const seen = new Set<Text>();
   return offers.flatMap((offer): OfferGroup[] => {

@@ -28,11 +28,11 @@ interface ItemsControlProps {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly scope: Values;
-  /** Each line then says by itself what it lacks. */
+  /** Each row then shows its own errors. */
   readonly isWrong: boolean;
 }
 
-/** Several records of the same fields, one a line. */
+/** Several records of the same fields, one per row. */
 const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsControlProps) => {
   const env = { passwordRule: usePasswordRule() };
   const list = useRef<HTMLOListElement>(null);
@@ -42,7 +42,7 @@ const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsContr
   const put = (at: number, patch: Values) => onChange(lines.map((line, i) => (i === at ? { ...line, ...patch } : line)));
   const remove = (at: number) => {
     onChange(lines.filter((_, i) => i !== at));
-    // The button that was pressed is gone; its neighbour takes the focus.
+    // The pressed button is removed, so its neighbour gets the focus.
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('.icon-button')[Math.max(0, at - 1)]?.focus());
   };
   return (
@@ -52,7 +52,7 @@ const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsContr
           const { errors } = check(fields, line, env);
           const own = `${id}-${at}`;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id except its index
             <li key={at} aria-label={t(texts.line, at + 1)}>
               <span className="items-no" aria-hidden>
                 {at + 1}

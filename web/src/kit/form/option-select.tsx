@@ -10,26 +10,26 @@ const TreeChoice = lazy(() => import('../../ui/antd/tree-choice.tsx'));
 export const choose: Text = ['请选择', 'Please select'];
 const noParams: Values = {};
 const lost: Text = ['选项加载失败', 'The options could not be loaded'];
-/** spec §8: application templates have a message of their own. */
+/** spec §8: application templates have a separate message. */
 const lostTemplates: Text = ['获取应用模板失败', 'Failed to obtain application template'];
 
 interface OptionSelectProps {
   readonly id: string;
   readonly lookup: string;
-  /** Narrows what the lookup lists. */
+  /** Parameters that narrow the lookup. */
   readonly params?: Values;
   readonly value: number | undefined;
   readonly onChange: (value: number | undefined) => void;
   readonly status?: 'error' | undefined;
-  /** In a filter the tree is fetched when somebody turns to it. */
+  /** In a filter the tree is loaded on first focus. */
   readonly isFilter?: boolean;
-  /** Said where nothing is offered. */
+  /** Shown if there are no options. */
   readonly empty?: Text | undefined;
-  /** The node of a tree that may not be chosen, nor anything below it. */
+  /** The tree node that cannot be chosen, including its children. */
   readonly barred?: number | undefined;
 }
 
-/** One row of another list: a searchable select, or a tree where the lookup answers one. */
+/** One row of another list: a searchable select, or a tree if the lookup returns one. */
 export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, barred, empty }: OptionSelectProps) => {
   const { items, tree, loading, failed, reload, search } = useSearch(lookup, params ?? noParams, value === undefined ? [] : [value]);
   const [isRequested, setIsRequested] = useState(!isFilter);
@@ -37,7 +37,7 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
   const narrowed = JSON.stringify(params ?? noParams);
   const [first] = useState(narrowed);
   const isGone = value !== undefined && !items.some((item) => item.value === value);
-  // The choice that a form starts with stays; one that another field has made unfit does not.
+  // The initial value of a form stays; a value that another field has made invalid is cleared.
   const isUnfit = !isFilter && !search && narrowed !== first && !loading && !failed && isGone;
   useEffect(() => {
     if (isUnfit) onChange(undefined);
@@ -74,7 +74,7 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
         placeholder={t(choose)}
         status={status}
         loading={loading}
-        // The tree takes the place of the select, and the focus with it.
+        // The tree replaces the select and takes over the focus.
         autoFocus={isFilter || isFocused}
         isFilter={isFilter}
         barred={barred}

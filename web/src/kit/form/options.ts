@@ -12,12 +12,12 @@ import { isObject } from '../net/wire.ts';
 interface OptionItem {
   readonly value: number;
   readonly label: string;
-  /** What else the lookup says of it. */
+  /** Further properties of the option. */
   readonly more?: Values;
 }
 interface Options {
   readonly items: readonly OptionItem[];
-  /** Present where the lookup answers a tree. */
+  /** Set if the lookup returns a tree. */
   readonly tree?: readonly TreeChoiceNode[];
 }
 
@@ -49,13 +49,13 @@ const optionsOf = (data: unknown): Options => {
   return { items: items.sort((a, b) => weightOf(b) - weightOf(a) || collator.compare(a.label, b.label)) };
 };
 
-/** What narrows a lookup; of what is known where the field stands, only what it names: roles of job numbers, versions for these devices. */
+/** Parameters of a lookup: the values named in `lookupBy`, and `lookupParams`. */
 export const narrowing = (field: Field, known: Values): Values => ({
   ...Object.fromEntries((field.lookupBy ?? []).map((name) => [name, known[name]])),
   ...field.lookupParams,
 });
 
-/** A field knows the call that lists its options by its path. */
+/** A field refers to its option call by path. */
 const ask = (lookup: string, input: Values): Promise<unknown> =>
   call({ method: 'GET', path: lookup, kind: 'option' }, input, { silent: true, overlay: false });
 
@@ -66,7 +66,7 @@ interface Suggestion {
 
 const noSuggestions: readonly Suggestion[] = [];
 
-/** Keys that are words themselves, such as versions and models, in the order of the answer. */
+/** Text keys, such as versions and models, in the order of the response. */
 export const useSuggestions = (lookup: string | undefined, params: Values) => {
   const { data = noSuggestions, isFetching } = useQuery({
     queryKey: ['words', lookup, params],
@@ -86,11 +86,11 @@ interface Lookup extends Options {
   readonly reload: () => void;
 }
 
-/** Every match, for those who want to choose all of them at once. */
+/** Every match, to choose all of them at once. */
 export const fetchAllOptions = async (lookup: string, params: Values): Promise<readonly OptionItem[]> =>
   optionsOf(await ask(lookup, { limit: limits.optionLimit, ...params })).items;
 
-/** spec §7: asked for with page 1 and limit 10000; any failure yields an empty list. */
+/** spec §7: requested with page 1 and limit 10000; a failure gives an empty list. */
 export const useOptions = (lookup: string | undefined, params: Values = {}): Lookup => {
   const {
     data = none,
@@ -102,7 +102,7 @@ export const useOptions = (lookup: string | undefined, params: Values = {}): Loo
     queryFn: () => ask(lookup ?? '', { page: limits.optionPage, limit: limits.optionLimit, ...params }).then(optionsOf),
     enabled: lookup !== undefined,
     staleTime: 30_000,
-    // While a longer word is looked for, what the shorter one found stays.
+    // During a search the previous matches stay.
     placeholderData: (previous, query) => (query?.queryKey[1] === lookup && 'limit' in params ? previous : undefined),
     retry: false,
   });
@@ -111,7 +111,7 @@ export const useOptions = (lookup: string | undefined, params: Values = {}): Loo
 
 const typingMs = 250;
 
-/** The value when it has not changed for a moment. */
+/** The debounced value. */
 const useSettled = (value: string): string => {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -122,21 +122,21 @@ const useSettled = (value: string): string => {
 };
 
 interface Search extends Lookup {
-  /** Present where the server searches: to be called with what is typed. */
+  /** Set if the server searches: takes the keyword. */
   readonly search: ((keyword: string) => void) | undefined;
   readonly keyword: string;
-  /** There are more than those that were answered. */
+  /** There are more matches than returned. */
   readonly hasMore: boolean;
 }
 
-/** Options of a lookup; of a long one those that match what is typed, and those that are chosen, which keep their names. */
+/** Options of a lookup; for a long one the matches of the keyword, plus the chosen ones with their names. */
 export const useSearch = (lookup: string | undefined, params: Values, chosen: readonly number[], rows: number = lookupRows): Search => {
   const [keyword, search] = useState('');
   const settled = useSettled(keyword.trim());
   const isSearched = lookup !== undefined && searchedLookups.has(lookup);
   const found = useOptions(lookup, isSearched ? { ...params, limit: rows, keyword: settled } : params);
   const missing = found.loading && !isSearched ? [] : chosen.filter((id) => !found.items.some((item) => item.value === id));
-  // What was chosen before stays readable, also where the form would not offer it again.
+  // Chosen rows keep their names, even if the form does not offer them.
   const named = useOptions(missing.length > 0 ? lookup : undefined, isSearched ? { chosen: missing, limit: limits.optionLimit } : {});
   return {
     ...found,

@@ -5,12 +5,12 @@ import { call } from '../net/call.ts';
 
 const rule = store<PasswordRule>(defaultPasswordRule);
 
-/** spec §7: fetched once at the app's start; until it is there, and where it fails, the default holds. */
+/** spec §7: loaded once at the start; until then, or after a failure, the default applies. */
 export const fetchPasswordRule = async () => {
   try {
     rule.set({ ...defaultPasswordRule, ...(await call(authCalls.passwordRule, {}, { silent: true })) });
   } catch {
-    // The server judges again by the rule it has.
+    // The server checks again with its own rule.
   }
 };
 

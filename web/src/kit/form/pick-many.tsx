@@ -14,7 +14,7 @@ const texts = {
   more: (count: number) => t(['还有 {0} 项，请搜索', '{0} more, please search'], count),
 };
 
-/** As many as the left pane shows. */
+/** Number of rows in the left pane. */
 const atOnce = 200;
 
 interface PickManyProps {

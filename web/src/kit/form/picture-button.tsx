@@ -7,7 +7,7 @@ const PictureDialog = lazy(() => import('./picture-dialog.tsx'));
 
 const view: Text = ['查看', 'View'];
 
-/** A picture in a cell: nothing is fetched until somebody looks. */
+/** An image in a cell; it is loaded on click. */
 export const PictureButton = ({ path, label }: { readonly path: string; readonly label: string }) => {
   const [open, setOpen] = useState(false);
   return (

@@ -5,7 +5,6 @@ import { usePicture } from './use-picture.ts';
 const missing: Text = ['图片加载失败', 'The picture could not be loaded'];
 const loading: Text = ['加载中…', 'Loading…'];
 
-/** The picture itself. */
 export const Picture = ({ path, label }: { readonly path: string; readonly label: string }) => {
   const { url, failed } = usePicture(path);
   if (failed) return <span className="muted">{t(missing)}</span>;

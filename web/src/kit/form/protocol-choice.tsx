@@ -14,7 +14,7 @@ interface ProtocolChoiceProps {
 const nodesOf = (nodes: readonly ProtocolNode[]): TreeSelectManyNode[] =>
   nodes.map((n) => ({ value: n.id, label: t(n.label), children: nodesOf(n.children) }));
 
-/** Applications by category. The map is large, so this is fetched with the first form that asks for it. */
+/** Applications by category. The map is large, so it is loaded with the first form that needs it. */
 const ProtocolChoice = ({ id, value, onChange, status }: ProtocolChoiceProps) => {
   const nodes = useMemo(() => nodesOf(protocolTree()), []);
   return (

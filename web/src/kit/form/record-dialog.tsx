@@ -20,9 +20,9 @@ interface RecordDialogProps {
   readonly action: Action;
   readonly call: Endpoint;
   readonly form: Form;
-  /** The records it is about, each its row or the fresher answer of the detail call; none for a new one. */
+  /** The records of the dialog, from the list or the detail call; none for a new one. */
   readonly rows: readonly AnyRow[];
-  /** Rows that were chosen too and do not fit. */
+  /** Selected rows that are not suitable. */
   readonly skipped?: readonly SkippedRow[];
   readonly page: Page;
   readonly onClose: () => void;

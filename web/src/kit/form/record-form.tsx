@@ -26,20 +26,20 @@ interface RecordFormProps {
   readonly start: Values;
   readonly beside?: Values;
   readonly scope?: Values;
-  /** An edit that changes nothing is refused (spec §5). */
+  /** An edit without changes is refused (spec §5). */
   readonly isEdit?: boolean;
   readonly danger?: boolean;
-  /** The rows it is about, for what its preview tells of them. */
+  /** The rows of the form, for its preview. */
   readonly ids?: readonly number[];
-  /** Below the field of a file: how far it is on its way. */
+  /** Below a file field: the upload progress. */
   readonly fileNote?: ReactNode;
-  /** Below other fields, by their names: a button that fills the field, what its value means. */
+  /** Below other fields, by name: a button that fills the field, or an explanation. */
   readonly notes?: Readonly<Record<string, (form: FormState) => ReactNode>>;
   readonly onSubmit: Submit;
   readonly onCancel: () => void;
 }
 
-/** Where there are grants, these two switches belong to their editor. */
+/** In a form with grants, these two switches belong to the grant editor. */
 const switches = ['read_all', 'write_all'];
 
 export const RecordForm = ({
@@ -58,19 +58,19 @@ export const RecordForm = ({
   const id = useId();
   const state = useForm(form.fields, start, beside);
   const { busy, submit } = useSubmit({ id, fields: form.fields, state, isEdit, onSubmit });
-  // A lookup may be narrowed by the record and by what the form holds so far: roles for the chosen VNO.
+  // The record and the current form values can narrow a lookup: roles for the chosen VNO.
   const known = { ...beside, ...state.values, ...scope };
   const grants = Object.entries(form.fields).filter(([, field]) => field.kind === 'grants');
   const rows = Object.entries(form.fields).filter(
     ([name, field]) => isShown(field, state.values) && field.kind !== 'grants' && !(grants.length > 0 && switches.includes(name)),
   );
 
-  // Ready to type as soon as it stands there.
+  // Focuses the first editable field.
   const opening = rows.find(([, field]) => !field.readonly)?.[0];
   useEffect(() => goTo(`${id}-${opening}`), [id, opening]);
 
   const mayLeave = async () => state.unchanged || (await mayDiscard());
-  // What is sent may be left, also by what comes of it while the dialog still stands.
+  // A form that is being sent can be left without a question.
   useLeaveGuard(() => !state.unchanged && !busy);
   useCloseGuard(mayLeave);
   const cancel = async () => {

@@ -24,27 +24,27 @@ const texts = {
 interface RecordPageProps {
   readonly form: Form;
   readonly start: Values;
-  /** Names of fields under a heading; what no section names stands in a last one without. */
+  /** Field names under a heading; remaining fields are in a last section without one. */
   readonly sections?: readonly SectionNames[];
-  /** What rules may compare with although the form does not hold it. */
+  /** Values that rules can compare with, outside the form. */
   readonly beside?: Values;
-  /** Narrows the lookups of the form. */
+  /** Parameters that narrow the lookups of the form. */
   readonly scope?: Values;
-  /** An edit that changes nothing is refused (spec §5). */
+  /** An edit without changes is refused (spec §5). */
   readonly isEdit?: boolean;
   readonly submitLabel?: Text;
   readonly onSubmit: Submit;
-  /** Where "cancel" leads whoever did not come from within the console. */
+  /** Target of "cancel" if the operator did not come from within the console. */
   readonly back: string;
-  /** Above the form, with its values at hand: what a choice means, a price, a button that fills fields. */
+  /** Above the form, with access to its values: explanation, price, or a button that fills fields. */
   readonly head?: (form: FormState) => ReactNode;
-  /** Below a field: what its value means. */
+  /** Below a field: an explanation of its value. */
   readonly note?: (name: string, form: FormState) => ReactNode;
-  /** Below the form: what became of it. */
+  /** Below the form: the result. */
   readonly result?: ReactNode;
 }
 
-/** A form that is a page of its own. Whoever leaves it with unsaved changes is asked first. */
+/** A form as a page. Leaving it with unsaved changes needs confirmation. */
 export const RecordPage = (props: RecordPageProps) => {
   const { form, start, sections = [], beside = {}, scope = {}, isEdit, submitLabel = texts.submit, back, head, note, result } = props;
   const id = useId();
@@ -53,7 +53,7 @@ export const RecordPage = (props: RecordPageProps) => {
   const onSubmit: Submit = async (values, key) => {
     const question = form.ask?.(values);
     if (question && !(await confirm(question, { danger: true }))) return;
-    // What is sent may be left, also by the page itself while the answer is on its way.
+    // A form that is being sent can be left without a question.
     sent.current = state.values;
     try {
       await props.onSubmit(values, key);

@@ -18,7 +18,7 @@ interface RecordStateProps {
   readonly back: string;
 }
 
-/** Stands where a record would, until it is there or because there is none. */
+/** Placeholder of a record that is loading or missing. */
 export const RecordState = ({ loaded, back }: RecordStateProps) => {
   const goBack = useBack(back);
   if (loaded.isMissing) {

@@ -12,19 +12,19 @@ import { useMe } from '../net/session.ts';
 import { isShown } from './form-values.ts';
 
 interface RecordViewProps {
-  /** Whose `reveal` shows masked fields. */
+  /** The page whose `reveal` call shows masked fields. */
   readonly page?: Pick<Page, 'reveal'>;
   readonly fields: Fields;
   readonly record: Values;
   readonly scope?: Values;
-  /** Beside each other as far as there is room, for a page; below each other for a panel. */
+  /** A grid for a page; a single column for a panel. */
   readonly isGrid?: boolean;
 }
 
-/** Its id, and the stamp by which a stale change is known; the version of a firmware is no stamp. */
+/** The id and the lock version are hidden; the version of a firmware is shown. */
 const isUnseen = (name: string, field: Field) => name === 'id' || (name === 'version' && field.kind === 'int');
 
-/** All of one record. Two fields of one label are one thing seen twice (an id and its name): the first is enough. */
+/** All fields of one record. Of two fields with the same label (an id and its name) only the first is shown. */
 export const RecordView = ({ page = {}, fields, record, scope = {}, isGrid = false }: RecordViewProps) => {
   const me = useMe();
   const reveal = useReveal(page);

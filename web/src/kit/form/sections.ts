@@ -12,7 +12,7 @@ interface Section {
   readonly fields: readonly (readonly [string, Field])[];
 }
 
-/** The fields under their headings; those that no heading names come last. Nothing is lost because a heading forgot it. */
+/** The fields under their headings; fields without a heading come last, so none is lost. */
 export const sectionsOf = (fields: Fields, named: readonly SectionNames[]): readonly Section[] => {
   const taken = new Set(named.flatMap((section) => section.fields));
   const pick = (name: string) => {

@@ -14,12 +14,12 @@ const texts = {
 export interface UploadProgress {
   readonly sent: number;
   readonly total: number;
-  /** Of them, what an earlier attempt had sent. */
+  /** Bytes that an earlier attempt has sent. */
   readonly before?: number;
   readonly isBroken?: boolean;
 }
 
-/** Below the field of a file, while it is on its way. */
+/** Upload progress below a file field. */
 export const UploadNote = ({ sent, total, before = 0, isBroken = false }: UploadProgress) => {
   const isAll = sent >= total && !isBroken;
   return (

@@ -15,7 +15,7 @@ interface UploadProps {
   readonly onChange: (file: File | undefined) => void;
 }
 
-/** One file, judged before it is taken; a picture is seen before it is sent. */
+/** One file, checked before it is accepted; an image has a preview. */
 export const Upload = ({ id, rule, value, isWrong, onChange }: UploadProps) => {
   const [refused, setRefused] = useState<string>();
   const hintId = `${id}-hint`;

@@ -14,17 +14,17 @@ export interface FormState {
   readonly errors: Refusals;
   readonly unchanged: boolean;
   readonly put: (patch: Values) => void;
-  /** Changes values that the operator did not: the form counts as untouched. */
+  /** Sets values without marking the form as changed. */
   readonly fill: (patch: Values) => void;
-  /** The operator has left this field: from now on it may be judged. */
+  /** The operator has left this field, so its error can be shown. */
   readonly leave: (name: string) => void;
-  /** The server's refusals, each at its field until that field is changed. */
+  /** Shows the errors of the server until their fields change. */
   readonly refuse: (errors: Refusals) => void;
-  /** Judges everything at once and answers the refusals, or what may be sent. */
+  /** Checks the whole form and returns the errors, or the values to send. */
   readonly validate: () => { readonly errors: Refusals } | { readonly values: Values };
 }
 
-/** `start` are the first values; `beside` is what rules may compare with although the form does not hold it (a row's name). */
+/** `start` are the initial values; `beside` are values outside the form that rules can compare with (a row's name). */
 export const useForm = (fields: Fields, start: Values, beside: Values): FormState => {
   const env = { passwordRule: usePasswordRule() };
   const [values, setValues] = useState(start);
@@ -52,7 +52,7 @@ export const useForm = (fields: Fields, start: Values, beside: Values): FormStat
       setFirst((old) => ({ ...old, ...patch }));
       setValues((old) => ({ ...old, ...patch }));
     },
-    // An empty field is judged when the form is sent: a line that appears under the pointer would move the button away.
+    // An empty field is checked on submit: an error line that appears now would move the button.
     leave: (name) => !isEmpty(values[name]) && afterPointerUp(() => setLeft((old) => (old.includes(name) ? old : [...old, name]))),
     refuse: setServed,
     validate: () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The first value that comes, kept until renewed: a form is not filled anew, over what was typed, because its record was read again. */
+/** Keeps the first value until renewed, so a reload of the record does not overwrite the input. */
 export const useInitial = <T>(value: T | undefined) => {
   const [first, setFirst] = useState<T>();
   if (first === undefined && value !== undefined) setFirst(value);

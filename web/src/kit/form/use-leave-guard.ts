@@ -5,7 +5,7 @@ import { confirm } from '../chrome/notify.tsx';
 import { isTurn } from '../chrome/route.ts';
 import { readSession } from '../net/session.ts';
 
-/** Asked before what was typed is lost. */
+/** Confirmation before input is lost. */
 export const discard: Text = ['有未保存的修改，确定放弃吗？', 'There are unsaved changes. Discard them?'];
 export const mayDiscard = () => confirm(discard, { danger: true });
 
@@ -14,14 +14,11 @@ interface Guard {
   readonly isHeld: () => boolean;
 }
 
-// The router heeds one blocker only, and a page with unsaved changes may have a dialog with some of its own.
+// The router supports one blocker only, but a page and its dialog can both have unsaved changes.
 const guards = new Set<Guard>();
 const some = (what: keyof Guard) => [...guards].some((guard) => guard[what]());
 
-/**
- * Asks before the operator leaves the page: by a link, by the back button, by closing the tab. What is held does not outlive even a move
- * within the page.
- */
+/** Asks before the operator leaves the page by link, back button or closing the tab. Held input is lost even by a move within the page. */
 export const useLeaveGuard = (isDirty: () => boolean, isHeld: () => boolean = () => false) => {
   const dirty = useEffectEvent(isDirty);
   const held = useEffectEvent(isHeld);
@@ -32,7 +29,7 @@ export const useLeaveGuard = (isDirty: () => boolean, isHeld: () => boolean = ()
   }, []);
 };
 
-/** Asks for all of them; stands once, around the pages. */
+/** One blocker for all guards, mounted around the pages. */
 export const useLeaveWatch = () => {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isAnother = currentLocation.pathname !== nextLocation.pathname || isTurn(nextLocation.state);
@@ -42,7 +39,7 @@ export const useLeaveWatch = () => {
     if (blocker.state !== 'blocked') return;
     void mayDiscard().then((yes) => (yes ? blocker.proceed() : blocker.reset()));
   }, [blocker]);
-  // Whoever has no session any more is on the way out already.
+  // Without a session the page is already closing.
   useBeforeUnload((e) => {
     if (readSession() && some('isDirty')) e.preventDefault();
   });

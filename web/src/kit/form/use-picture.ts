@@ -7,11 +7,11 @@ const pictureAt = (path: string) =>
 
 interface Fetched {
   readonly path: string;
-  /** Nothing where it could not be had. */
+  /** Undefined after a failure. */
   readonly url?: string;
 }
 
-/** A picture behind the login: fetched with the session's token, and forgotten with the component that shows it. */
+/** An image that needs the session token; released with the component that shows it. */
 export const usePicture = (path: string): { readonly url: string | undefined; readonly failed: boolean } => {
   const [fetched, setFetched] = useState<Fetched>();
   useEffect(() => {

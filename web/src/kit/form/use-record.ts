@@ -7,15 +7,15 @@ import { isRow } from '../net/wire.ts';
 
 export interface Loaded {
   readonly record: AnyRow | undefined;
-  /** There is no such record, or none that this session may see. */
+  /** The record does not exist, or this session cannot see it. */
   readonly isMissing: boolean;
   readonly failed: boolean;
-  /** Read since this page is there, not left over from an earlier look. */
+  /** Loaded since this page was mounted, not from the cache. */
   readonly isFresh: boolean;
   readonly reload: () => void;
 }
 
-/** One record by its id; read again whenever something was done to it. */
+/** One record by its id; loaded again after each action on it. */
 export const useRecord = (read: Endpoint, id: number): Loaded => {
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     queryKey: ['record', read.path, id],

@@ -10,7 +10,7 @@ import type { FormState, Refusals } from './use-form.ts';
 
 const typed = 'input, select, textarea, button';
 
-/** First the error that a person reads first: scrolled to, and ready to be mended. */
+/** Scrolls to a control and focuses it. */
 export const goTo = (id: string) => {
   const found = document.getElementById(id);
   const target = found?.matches(typed) ? found : found?.querySelector<HTMLElement>(typed);
@@ -18,20 +18,20 @@ export const goTo = (id: string) => {
   target?.focus();
 };
 
-/** Sends a form. `key` names the attempt: the call that it makes carries it. */
+/** Sends a form. `key` is the idempotency key of the attempt. */
 export type Submit = (values: Values, key: string) => Promise<void>;
 
 interface Sending {
-  /** Its controls have the ids `id-name`. */
+  /** Prefix of the control ids: `id-name`. */
   readonly id: string;
   readonly fields: Fields;
   readonly state: FormState;
-  /** An edit that changes nothing is refused (spec §5). */
+  /** An edit without changes is refused (spec §5). */
   readonly isEdit?: boolean | undefined;
   readonly onSubmit: Submit;
 }
 
-/** Judges a form, sends it, and puts what the server refuses at its field. */
+/** Validates a form, sends it, and shows server errors at their fields. */
 export const useSubmit = ({ id, fields, state, isEdit, onSubmit }: Sending) => {
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newKey);
@@ -44,7 +44,7 @@ export const useSubmit = ({ id, fields, state, isEdit, onSubmit }: Sending) => {
     setBusy(true);
     try {
       await onSubmit(validation.values, key);
-      // A refusal keeps the key, because the server forgot it; a lost answer keeps it, because the server may not have.
+      // A new key only after success. A refused or unanswered request keeps its key, because a retry is the same attempt.
       setKey(newKey());
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CallOptions } from '../net/call.ts';
 import type { Sent } from '../net/send-with-progress.ts';
 
-/** A call that carries a file: how far it is, and given up with whoever looks at it. */
+/** A call with a file: progress, and abort on unmount. */
 export const useUpload = () => {
   const [progress, setProgress] = useState<Sent>();
   const abort = useRef<AbortController>(null);

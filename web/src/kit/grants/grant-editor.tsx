@@ -27,7 +27,7 @@ interface GrantEditorProps {
   readonly form: FormState;
 }
 
-/** Every grants field of a form in one place, under the two switches that set them all. */
+/** Editor for all grants fields of a form, with two switches that set all of them. */
 const GrantEditor = ({ id, fields, form }: GrantEditorProps) => {
   const names = Object.keys(fields);
   const [tab, setTab] = useState(names[0] ?? '');

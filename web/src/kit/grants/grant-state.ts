@@ -3,7 +3,7 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { isObject } from '../net/wire.ts';
 
-/** The editor's arithmetic. Below the groups every node is an item with a grant of its own: pages, and the calls of pages. */
+/** State logic of the editor. Below the groups every node is an item with its own grant: pages, and calls of pages. */
 export type Grants = Readonly<Record<string, Grant>>;
 export type Mark = Grant | 'mixed';
 export type Tree = readonly PermissionNode[];
@@ -24,7 +24,7 @@ export const grantsOf = (value: unknown): Grants =>
 
 const below = (node: PermissionNode): PermissionNode[] => [node, ...node.children.flatMap(below)];
 const itemsOf = (tree: Tree): PermissionNode[] => tree.flatMap((group) => group.children.flatMap(below));
-/** A stored grant may be higher than the session may give: a read that was once operable, a right that its VNO has lost. */
+/** A stored grant can exceed the rights of the session: a read that was once operable, or a right that its VNO has lost. */
 const of = (grants: Grants, node: PermissionNode): Grant => lower(grants[node.key] ?? '00', node.most);
 
 const same = (marks: readonly Mark[]): Mark => {
@@ -33,8 +33,8 @@ const same = (marks: readonly Mark[]): Mark => {
 };
 
 /**
- * What an item shows. An invisible page is invisible whatever its calls say, because another page may share them. An operable page
- * has its writes operable and its reads shown: each call as high as it goes.
+ * Displayed state of an item. An invisible page is invisible regardless of its calls, because another page may share them. An operable page
+ * has operable writes and visible reads: each call has its highest grant.
  */
 export const itemMark = (item: PermissionNode, grants: Grants): Mark => {
   const own = of(grants, item);
@@ -43,7 +43,7 @@ export const itemMark = (item: PermissionNode, grants: Grants): Mark => {
 };
 export const groupMark = (group: PermissionNode, grants: Grants): Mark => same(group.children.map((item) => itemMark(item, grants)));
 
-/** Sets a page with its calls. A call that another visible page shares stays when this page goes. */
+/** Sets a page with its calls. A call shared with another visible page stays when this page is hidden. */
 const setPage = (tree: Tree, page: PermissionNode, grant: Grant, grants: Grants): Grants => {
   const others = tree.flatMap((group) => group.children).filter((p) => p.key !== page.key && of(grants, p) !== '00');
   const shared = new Set(grant === '00' ? others.flatMap((p) => p.children.map((call) => call.key)) : []);
@@ -51,13 +51,13 @@ const setPage = (tree: Tree, page: PermissionNode, grant: Grant, grants: Grants)
   return { ...grants, [page.key]: lower(grant, page.most), ...Object.fromEntries(calls) };
 };
 
-/** Sets a node and all below it; a call that becomes visible makes its page visible. */
+/** Sets a node and all nodes below it; a visible call makes its page visible. */
 export const setNode = (tree: Tree, node: PermissionNode, grant: Grant, grants: Grants): Grants => {
   if (tree.includes(node)) return node.children.reduce((now, page) => setPage(tree, page, grant, now), grants);
   const home = tree.flatMap((group) => group.children).find((page) => page.children.includes(node));
   if (!home) return setPage(tree, node, grant, grants);
   const next = { ...grants, [node.key]: lower(grant, node.most) };
-  // The page is as far open as its widest call, and at least to be seen once a call is.
+  // A page has the highest grant of its calls, and at least show once a call is visible.
   const widest = home.children.map((call) => of(next, call)).reduce(higher, '00');
   const isOpen = grant !== '00' || of(grants, home) !== '00';
   return { ...next, [home.key]: isOpen ? higher(widest, '10') : '00' };
@@ -68,12 +68,12 @@ const setAll = (tree: Tree, grants: Grants, to: (old: Grant) => Grant): Grants =
   ...Object.fromEntries(itemsOf(tree).map((item) => [item.key, lower(to(of(grants, item)), item.most)])),
 });
 
-/** Read-all raises every item to show only, and off it hides everything. */
+/** On: every item is at least show only. Off: every item is invisible. */
 export const readAll = (tree: Tree, grants: Grants, on: boolean) => setAll(tree, grants, (old) => (on ? higher(old, '10') : '00'));
-/** Write-all makes everything operable that can be, and off it leaves everything to be seen. */
+/** On: every item is operable if possible. Off: every item is show only. */
 export const writeAll = (tree: Tree, grants: Grants, on: boolean) => setAll(tree, grants, () => (on ? '11' : '10'));
 
-/** The two switches say what the items say. */
+/** The two switches reflect the items. */
 export const flagsOf = (groups: readonly { readonly tree: Tree; readonly grants: Grants }[]): Values => {
   const all = groups.flatMap(({ tree, grants }) => itemsOf(tree).map((item) => ({ grant: of(grants, item), most: item.most })));
   return {

@@ -17,7 +17,7 @@ const texts = {
   open: ['展开', 'Expand'],
 } as const satisfies Record<string, Text>;
 
-/** The branches that lead to a match; a match keeps everything below it. */
+/** The branches with a match; a match keeps all its children. */
 const matching = (nodes: Tree, searchText: string): PermissionNode[] =>
   nodes.flatMap((node) => {
     if (`${node.zh} ${node.en} ${node.key}`.toLowerCase().includes(searchText)) return [node];
@@ -26,7 +26,7 @@ const matching = (nodes: Tree, searchText: string): PermissionNode[] =>
   });
 
 const options = permItem.map((o) => ({ id: o.id, label: t(o.label) }));
-/** A read has two states, and so has what the session itself may only view. */
+/** A read call has two states; so has an item that the session can only view. */
 const withoutOperable = options.filter(({ id }) => id !== '11');
 
 interface BranchProps {
@@ -76,7 +76,7 @@ interface GrantTreeProps {
   readonly id?: string;
   readonly tree: Tree;
   readonly grants: Grants;
-  /** Without it the tree is only shown, with the name of each call. */
+  /** Without it the tree is read-only and shows the name of each call. */
   readonly onChange?: (grants: Grants) => void;
 }
 
@@ -84,7 +84,7 @@ const GrantTree = ({ id, tree, grants, onChange }: GrantTreeProps) => {
   const [search, setSearch] = useState('');
   const searchText = search.trim().toLowerCase();
   const shown = searchText === '' ? tree : matching(tree, searchText);
-  // A searched tree holds copies of its branches; what is set is the real one.
+  // The search result has copies of nodes, so the original node is set.
   const real = (node: PermissionNode) => (searchText === '' ? node : (find(tree, node.key) ?? node));
   const set = onChange && ((node: PermissionNode, grant: Grant) => onChange(setNode(tree, real(node), grant, grants)));
   return (

@@ -3,10 +3,10 @@ import type { Column } from './columns.ts';
 
 export interface CardLayout {
   readonly title: Column | undefined;
-  /** Coloured choices beside the title. */
+  /** Coloured choices next to the title. */
   readonly states: readonly Column[];
   readonly facts: readonly Column[];
-  /** Behind "all facts". */
+  /** Shown after "all facts". */
   readonly rest: readonly Column[];
 }
 
@@ -14,10 +14,10 @@ const mostStates = 2;
 const mostFacts = 5;
 
 const isColoured = ({ field }: Column) => field.kind === 'choice' && field.options?.some((o) => o.color !== undefined) === true;
-/** A state comes before a type: first what has a point, then what is called one. */
+/** States come before types: first options with a dot, then fields named state or status. */
 const stateRank = ({ name, field }: Column) => (field.options?.some((o) => o.point) ? 0 : /stat(e|us)$/.test(name) ? 1 : 2);
 
-/** What one row shows as a card: money and the column that the list is sorted by are always among the facts. */
+/** Layout of one row as a card. Money and the sort column are always included. */
 export const cardLayout = (columns: readonly Column[], r: Pick<Resource, 'orderby'>): CardLayout => {
   const title = columns.find(({ field }) => field.kind === 'link' && !field.linkText) ?? columns[0];
   const states = columns

@@ -17,7 +17,7 @@ const texts = {
 
 const ghosts = ['a', 'b', 'c', 'd'];
 
-/** A list on a phone: each row is a card. */
+/** A list on a phone: one card per row. */
 export const CardList = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
   const { rows, loading, refreshing, failed, sums } = list;
   const reveal = useReveal(page);

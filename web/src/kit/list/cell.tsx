@@ -17,16 +17,16 @@ import { stateTagsOf, tagsOf } from './state-tags.ts';
 interface CellProps {
   readonly field: Field;
   readonly value: unknown;
-  /** The object that it names, at its address; a link without one opens the detail of its row in place. */
+  /** URL of the referenced object; a link without one opens the detail of its row in place. */
   readonly href?: string | undefined;
-  /** Of tags, one for each. */
+  /** For tags, one URL each. */
   readonly hrefs?: readonly (string | undefined)[];
   readonly onOpen?: (() => void) | undefined;
-  /** Asks for the whole of what is masked; without it, it stays masked. */
+  /** Requests the unmasked value; without it, the value stays masked. */
   readonly reveal?: (() => Promise<string>) | undefined;
 }
 
-/** One value as its field says. Nothing is a dash, never an empty cell. */
+/** One value, formatted by its field. An empty value is shown as a dash. */
 export const Cell = (props: CellProps) => {
   const { field, href, value } = props;
   if (href === undefined || field.kind === 'link' || isNothing(value)) return <Plain {...props} />;
@@ -40,7 +40,7 @@ export const Cell = (props: CellProps) => {
 /** A link is cut to one line, unless its value must be read in full. */
 const linkClass = ({ whole, mono }: Field) => ['act', ...(whole ? [] : ['clip']), ...(mono ? ['mono'] : [])].join(' ');
 
-/** Wraps a word in a link, where it has an address. */
+/** Wraps a text in a link, if it has a URL. */
 const linkTo = (href: string | undefined) => (href === undefined ? undefined : (label: string) => <LinkedText text={label} href={href} />);
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

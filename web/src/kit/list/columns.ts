@@ -7,7 +7,7 @@ export interface Column {
   readonly name: string;
   readonly field: Field;
   readonly width: number;
-  /** As narrow as it may become: its head stays readable, and a number or a time is never cut. */
+  /** Minimum width: the header stays readable, and a number or time is never clipped. */
   readonly least: number;
 }
 
@@ -21,15 +21,15 @@ const kindWidth: Partial<Record<Field['kind'], number>> = {
   image: 84,
 };
 
-/** The sum of a column is longer than what it adds up. */
+/** The sum of a column is longer than its values. */
 const sumWidth = 124;
 
-/** As wide as the longest of its tags. */
+/** Width of the longest tag. */
 const choiceWidth = ({ options = [] }: Field) => Math.min(200, Math.max(96, ...options.map((o) => textWidth(t(o.label)) + 44)));
 
 const headWidth = (field: Field) => textWidth(t(field.label)) * 1.12 + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
 
-/** The head in two lines, broken between words; Chinese breaks anywhere. */
+/** Minimum header width with two lines, broken between words; Chinese breaks anywhere. */
 const leastHead = (field: Field) => {
   const label = t(field.label);
   const pieces = [...label].some((c) => c > '\u2e7f') ? [] : label.split(' ');
@@ -42,12 +42,12 @@ const widthOf = (field: Field): number => {
   return Math.round(Math.max(desired, headWidth(field)));
 };
 
-/** Words may end in an ellipsis, because the tooltip has all of them; a name or a code keeps more of itself. */
+/** Texts can be clipped, because the tooltip shows all; names and codes keep a larger minimum. */
 const shrinking: readonly Field['kind'][] = ['text', 'long', 'link', 'tags', 'states', 'option', 'options'];
 const leastTextWidth = ({ kind, mono, whole }: Field) =>
   whole && kind === 'tags' ? 176 : whole ? 120 : kind === 'link' ? 146 : mono ? 118 : 92;
 
-/** The longest tag without spare room; tags are set in 12 px. */
+/** Minimum width of the longest tag; tags use 12 px. */
 const leastChoice = ({ options = [] }: Field) => Math.max(64, ...options.map((o) => textWidth(t(o.label)) * 0.93 + 44));
 
 const leastOf = (field: Field): number => {

@@ -20,7 +20,7 @@ interface DataCardProps extends Omit<RowCellProps, 'column'> {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** One row on a phone: name, state, the essential columns, and its actions in one menu. */
+/** One row on a phone: name, state, main columns, and its actions in one menu. */
 export const DataCard = ({ layout, resource, chosen, ...cell }: DataCardProps) => {
   const { row, offers, act } = cell;
   const name = rowLabel(resource, row);

@@ -12,11 +12,11 @@ interface DataRowProps extends Omit<RowCellProps, 'column'> {
   readonly resource: Resource;
   readonly chosen: Choosing | undefined;
   readonly hasActions: boolean;
-  /** All actions in one menu, where the columns need the room. */
+  /** All actions in one menu, to save width. */
   readonly isSlim: boolean;
 }
 
-/** One row by itself: where one of a hundred changes, the others are not drawn again. */
+/** One row as a component: a change of one row does not render the others again. */
 export const DataRow = ({ columns, resource, chosen, hasActions, isSlim, ...cell }: DataRowProps) => {
   const { row, offers, act } = cell;
   const name = rowLabel(resource, row);

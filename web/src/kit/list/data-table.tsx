@@ -26,16 +26,16 @@ const texts = {
 
 const choiceWidth = 40;
 
-/** A table, on a phone a list of cards. */
+/** A table; on a phone a list of cards. */
 export const DataTable = (props: TableProps) => (usePhone() ? <CardList {...props} /> : <RowTable {...props} />);
 
-/** A plain table: the browser keeps head and actions in place, so a hundred rows cost a fraction of what a table component takes. */
+/** A plain HTML table with sticky header and actions: 100 rows cost a fraction of a table component. */
 const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
   const { compact, resize } = view;
   const { rows, loading, refreshing, failed, setOrderby } = list;
   const { orderby } = list.state;
   const reveal = useReveal(page);
-  // What is offered is the same for all rows, unless an action hides; what of it is refused differs.
+  // All rows offer the same actions, unless an action can be hidden; only the refusals differ.
   const differs = Object.values(page.actions).some((action) => action.hides);
   const offered = rows.slice(0, differs ? rows.length : 1).map((row) => offers(row).map((o) => o.action));
   const wide = Math.max(0, ...offered.map(actionsWidth));

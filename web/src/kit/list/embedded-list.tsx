@@ -9,14 +9,14 @@ import PlainList, { type ListDefinition, wholeOf } from './plain-list.tsx';
 
 interface EmbeddedListProps {
   readonly page: ListDefinition;
-  /** What every row has in common; sent with the list and with what the toolbar starts. */
+  /** Parameters of all rows, sent with the list and with toolbar actions. */
   readonly params: Values;
-  /** Columns that say the same in every row here. */
+  /** Columns that have the same value in every row. */
   readonly without?: readonly string[];
   readonly run?: Run;
 }
 
-/** A list inside another page, with what its page offers on the toolbar and on the rows. */
+/** A list inside another page, with toolbar and row actions. */
 export const EmbeddedList = ({ page, params, without, run }: EmbeddedListProps) => {
   const me = useMe();
   const [bar, width] = useWidth(800);

@@ -18,19 +18,19 @@ interface FieldTextProps {
   readonly value: unknown;
   readonly scope: Values;
   readonly href?: string | undefined;
-  /** Of several values, one for each. */
+  /** For several values, one URL each. */
   readonly hrefs?: readonly (string | undefined)[];
   readonly reveal?: (() => Promise<string>) | undefined;
 }
 
-/** The label behind an id. */
+/** The label of an id. */
 const OptionText = ({ field, value, scope }: FieldTextProps) => {
   const ids = value === undefined || value === null ? [] : [Number(value)];
   const { items } = useSearch(field.lookup, narrowing(field, scope), ids);
   return value === undefined || value === null ? nothing : (items.find((item) => item.value === Number(value))?.label ?? `#${value}`);
 };
 
-/** A value to be read, with room for all of it. */
+/** A read-only value in full length. */
 export const FieldText = (props: FieldTextProps) => {
   const { field, value, href, hrefs = [], reveal } = props;
   if (field.kind === 'option') return <OptionText {...props} />;
@@ -48,7 +48,7 @@ export const FieldText = (props: FieldTextProps) => {
     return Array.isArray(value) && value.length > 0 ? <StateTags tags={stateTagsOf(field, value)} all /> : nothing;
   if (Array.isArray(value) && value.length > 0)
     return tagsOf(field, value).map(({ label }, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat and never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat and never move
       <Fragment key={i}>
         {i > 0 && t(['、', ', '])}
         <LinkedText text={label} href={hrefs[i]} />

@@ -41,7 +41,7 @@ export const FilterBar = ({ page, filters, search }: FilterBarProps) => {
   const [settings, setSettings] = useState(false);
   const [draft, setDraft] = useState(filters);
   const [seen, setSeen] = useState(filters);
-  // The address may change under the form: back, a shared link, a cleared filter.
+  // The URL can change under the form: back button, shared link, cleared filter.
   if (JSON.stringify(seen) !== JSON.stringify(filters)) {
     setSeen(filters);
     setDraft(filters);
@@ -55,7 +55,7 @@ export const FilterBar = ({ page, filters, search }: FilterBarProps) => {
       : [];
   });
 
-  // A filter that has been put away does not go on working unseen.
+  // A hidden filter must not stay active.
   const asked = new Set(items.flatMap(({ name, field }) => Object.keys(filterParams(name, field))));
   const submit = (e: SyntheticEvent) => {
     e.preventDefault();

@@ -13,7 +13,7 @@ import { rangeRefusal } from './filter-rules.ts';
 import type { Filters } from './list-state.ts';
 
 const enter: Text = ['请输入', 'Please enter'];
-/** A short part of a code is in every other code, so it is searched at the start. */
+/** Short parts of a code match too many rows, so they match only the start. */
 const hints: Readonly<Record<NonNullable<Field['match']>, Text>> = {
   name: enter,
   code: ['开头或任意3位', 'Start or any 3'],
@@ -41,13 +41,13 @@ interface FilterControlProps {
   readonly field: Field;
   readonly scope: Values;
   readonly draft: Filters;
-  /** Sets parameters of the wire; an empty text clears one. */
+  /** Sets wire parameters; an empty text clears one. */
   readonly put: (values: Filters) => void;
 }
 
 const number = (text: string | undefined) => (text ? Number(text) : undefined);
 
-/** The control that a kind of field asks for (spec §2, §7). */
+/** The control for a kind of field (spec §2, §7). */
 export const FilterControl = ({ id, name, field, scope, draft, put }: FilterControlProps) => {
   const value = draft[name];
   const pick = (next: string | undefined) => put({ [name]: next ?? '' });

@@ -7,7 +7,7 @@ import type { Filters } from './list-state.ts';
 
 const env = { passwordRule: defaultPasswordRule };
 
-/** Why a range of numbers cannot be asked for, shown at its control. */
+/** Error of a number range, shown at its control. */
 export const numbersRefusal = (name: string, draft: Filters): Text | undefined => {
   if (!draft[name] || draft[`cond_${name}`] !== 'between') return undefined;
   const end = draft[`${name}_end`];
@@ -15,7 +15,7 @@ export const numbersRefusal = (name: string, draft: Filters): Text | undefined =
   return Number(end) < Number(draft[name]) ? ['最大值不能小于最小值', 'The upper value is below the lower one'] : undefined;
 };
 
-/** Why a range of time cannot be asked for (spec §5), shown at its control. */
+/** Error of a time range (spec §5), shown at its control. */
 export const rangeRefusal = (name: string, field: Field, draft: Filters): Text | undefined => {
   const start = `${name}_start`;
   const judges: Rule[] = [rules.start_before_end(start), ...(field.months ? [rules.query_range(start, field.months)] : [])];

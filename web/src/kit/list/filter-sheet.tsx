@@ -21,7 +21,7 @@ interface FilterSheetProps {
   readonly onClose: () => void;
 }
 
-/** On a phone: the order and the filters of a list, over the list. A search closes it. */
+/** Sort order and filters of a list on a phone, as a sheet over the list. A search closes it. */
 const FilterSheet = ({ page, list, onClose }: FilterSheetProps) => {
   const id = useId();
   const orders = columnsOf(page.resource)

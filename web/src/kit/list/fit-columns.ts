@@ -2,7 +2,7 @@ import type { Column } from './columns.ts';
 
 export const sumOf = (columns: readonly Column[], by: 'width' | 'least') => columns.reduce((sum, c) => sum + c[by], 0);
 
-/** Each column gives or takes the same share of what it can; the first takes the pixels that rounding leaves. */
+/** Each column shrinks or grows by the same share of its range; the first takes the rounding difference. */
 const fill = (columns: readonly Column[], room: number): readonly Column[] => {
   const slack = sumOf(columns, 'width') - sumOf(columns, 'least');
   const spare = room - sumOf(columns, 'least');
@@ -13,8 +13,8 @@ const fill = (columns: readonly Column[], room: number): readonly Column[] => {
 };
 
 /**
- * Narrows columns of words until the table has room. Where it still has none, the first columns fill what is in sight,
- * so that the pinned actions never cover a part of a number; the others are reached by scrolling.
+ * Shrinks text columns until the table fits. If it still does not fit, the first columns fill the visible width, so the pinned actions
+ * never cover part of a number. The others are reached by scrolling.
  */
 export const fitColumns = (columns: readonly Column[], room: number): readonly Column[] => {
   if (sumOf(columns, 'width') <= room) return columns;

@@ -5,7 +5,7 @@ interface LinkedTextProps {
   readonly href: string | undefined;
 }
 
-/** A name that leads to its object, where there is a page to open. */
+/** A name with a link to its object, if there is a page to open. */
 export const LinkedText = ({ text, href }: LinkedTextProps) =>
   href === undefined ? (
     text

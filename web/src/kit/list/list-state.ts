@@ -3,7 +3,7 @@ import { filterParams, type Resource } from '@farlink/contract/kit/resource.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { omitEmpty } from '../net/wire.ts';
 
-/** What a list shows, as it stands in the address bar: a list can be shared and survives reload and back. */
+/** State of a list in the URL: it can be shared and survives reload and back. */
 export interface ListState {
   readonly page: number;
   readonly limit: number;
@@ -11,7 +11,7 @@ export interface ListState {
   readonly filters: Filters;
 }
 
-/** Parameters of the wire, as text. */
+/** Wire parameters as text. */
 export type Filters = Readonly<Record<string, string>>;
 
 const paramsOf = (r: Resource): Fields =>
@@ -30,7 +30,7 @@ const orderOf = (r: Resource, text: string | null) => {
   return r.columns.includes(prop) && r.fields[prop]?.sort ? (text ?? undefined) : undefined;
 };
 
-/** Whatever the resource does not declare is ignored: an address may come from anywhere. */
+/** Unknown parameters are ignored, because a URL can come from anywhere. */
 export const readListState = (query: URLSearchParams, r: Resource, usual: number = limits.limit): ListState => {
   const limit = wholeNumber(query.get('limit'));
   const filters = Object.keys(paramsOf(r)).flatMap((name) => {
@@ -45,7 +45,7 @@ export const readListState = (query: URLSearchParams, r: Resource, usual: number
   };
 };
 
-/** The defaults leave no trace in the address. A later page names its size, because another screen has another default. */
+/** Defaults are omitted from the URL. Pages after the first include the page size, because the default depends on the screen. */
 export const writeListState = ({ page, limit, orderby, filters }: ListState, usual: number = limits.limit): URLSearchParams => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(omitEmpty(filters))) query.set(name, String(value));
@@ -55,24 +55,24 @@ export const writeListState = ({ page, limit, orderby, filters }: ListState, usu
   return query;
 };
 
-/** Height of header, toolbar, filters, table head and pager, and of one row. */
+/** Height of header, toolbar, filters, table header and pager, and of one row. */
 const aroundRows = 270;
 const rowHeight = 42;
 const filledShare = 0.75;
 
-/** The smallest page size of the specification that fills the screen for the most part; the last but one is the most it chooses. */
+/** The smallest page size of the specification that fills most of the screen; the largest size is never chosen. */
 export const limitFor = (height: number): number => {
   const rows = (height - aroundRows) / rowHeight;
   return limits.pageSizes.slice(0, -1).find((size) => size >= rows * filledShare) ?? limits.limit;
 };
 
-/** spec §4: after removing rows the page does not exceed the last one. */
+/** spec §4: after a delete the page number does not exceed the last page. */
 export const clampPage = (page: number, limit: number, total: number) => Math.min(page, Math.max(1, Math.ceil(total / limit)));
 
 /** A click on a header: ascending, descending, none (spec §4). */
 export const nextOrder = (prop: string, orderby: string | undefined): string | undefined =>
   orderby === `${prop} asc` ? `${prop} desc` : orderby === `${prop} desc` ? undefined : `${prop} asc`;
 
-/** How a column stands in the order, in the words of `aria-sort`. */
+/** Sort state of a column, as a value of `aria-sort`. */
 export const sortOf = (prop: string, orderby: string | undefined) =>
   orderby === `${prop} asc` ? 'ascending' : orderby === `${prop} desc` ? 'descending' : undefined;

@@ -15,7 +15,7 @@ interface MaskedTextProps {
   readonly reveal?: (() => Promise<string>) | undefined;
 }
 
-/** A value of which part is hidden. Looking at the whole is asked for each time, and lasts half a minute. */
+/** A masked value. Each reveal is a separate request and lasts half a minute. */
 export const MaskedText = ({ text, label, isMono, reveal }: MaskedTextProps) => {
   const [whole, setWhole] = useState<string>();
   useEffect(() => {
@@ -23,7 +23,7 @@ export const MaskedText = ({ text, label, isMono, reveal }: MaskedTextProps) => 
     const timer = setTimeout(() => setWhole(undefined), shownForMs);
     return () => {
       clearTimeout(timer);
-      // A page that is put away takes nothing readable with it.
+      // A hidden page must not keep the revealed value.
       setWhole(undefined);
     };
   }, [whole]);
@@ -32,7 +32,7 @@ export const MaskedText = ({ text, label, isMono, reveal }: MaskedTextProps) => 
     try {
       setWhole(await reveal());
     } catch (error) {
-      // `call` has already shown why.
+      // The error is already shown by `call`.
       if (!(error instanceof CallError)) throw error;
     }
   };

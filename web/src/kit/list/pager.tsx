@@ -17,7 +17,7 @@ export const Pager = ({ list }: { readonly list: List }) => {
   return (
     <div className="pager">
       <span className="muted">
-        {/* What could not be counted is not none. */}
+        {/* After a failure the count is unknown, not zero. */}
         {!list.failed && t(capped ? more : total, numberText(list.total))}{' '}
         {capped && !list.failed && (
           <button type="button" className="act" onClick={() => void countExactly().catch(() => undefined)}>

@@ -10,16 +10,16 @@ import { type ListPage, useList } from './use-list.ts';
 import { useLocalState } from './use-list-state.ts';
 import { useTableView } from './use-table-view.ts';
 
-/** A page of the menu, or only the parts of one: a list call, its resource, a name. */
+/** A menu page, or only its list call, resource and name. */
 export type ListDefinition = Pick<ListPage, 'key' | 'title' | 'list' | 'resource'> & Partial<Page>;
 
 export const wholeOf = (definition: ListDefinition): ListPage => ({ route: '', permission: '', forms: {}, actions: {}, ...definition });
 
 interface PlainListProps {
   readonly page: ListDefinition;
-  /** What every row has in common, such as the account that all of it is about. */
+  /** Parameters of all rows, such as the account. */
   readonly params: Values;
-  /** Columns that say the same in every row here. */
+  /** Columns that have the same value in every row. */
   readonly without?: readonly string[] | undefined;
   readonly offers?: (row: AnyRow) => readonly Offer[];
   readonly act?: (key: string, row: AnyRow) => void;
@@ -28,7 +28,7 @@ interface PlainListProps {
 
 const none = () => [];
 
-/** A table with its pager inside another page: sorted and turned in its own place, without a trace in the address. */
+/** A table with a pager inside another page; its state is not in the URL. */
 const PlainList = ({ page, params, without = [], offers = none, act = none, open }: PlainListProps) => {
   const whole = wholeOf(page);
   const list = useList(whole, useLocalState(whole.resource), params);

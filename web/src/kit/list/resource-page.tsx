@@ -31,7 +31,7 @@ const texts = {
   reload: ['刷新', 'Refresh'],
 } as const satisfies Record<string, Text>;
 
-/** What the toolbar needs beside its buttons: the tools on the right, and the words about the selection. */
+/** Width reserved in the toolbar for the tools on the right, and for the selection text. */
 const toolsWidth = 256;
 const phoneTools = 132;
 const selectionWidth = 132;
@@ -39,19 +39,19 @@ const FilterSheet = lazy(() => import('./filter-sheet.tsx'));
 
 interface ResourcePageProps {
   readonly page: ListPage;
-  /** Deeds of the page's own, by the key of their action. */
+  /** Custom handlers of the page, by action key. */
   readonly run?: Run;
-  /** Parameters that the page adds to its list from elsewhere. */
+  /** Parameters that the page adds to its list call. */
   readonly params?: Values;
-  /** The action that a link in the table takes; where nothing is said, its detail or its file. */
+  /** The action of a link cell; default: detail or download. */
   readonly link?: string;
-  /** A short list that shows all its rows, without a pager. */
+  /** A short list that shows all rows without a pager. */
   readonly isWhole?: boolean;
 }
 
 /**
- * Filter bar, toolbar, table, pagination, and what the actions do. It is a composition of parts that stand by themselves:
- * a page that needs another one copies these lines and changes them.
+ * Filter bar, toolbar, table, pagination and actions. It only composes separate parts: a page with other needs copies these lines and
+ * changes them.
  */
 export const ResourcePage = ({ page, run, params, link, isWhole = false }: ResourcePageProps) => {
   const me = useMe();
@@ -61,7 +61,7 @@ export const ResourcePage = ({ page, run, params, link, isWhole = false }: Resou
   const chosen = useSelection(list.rows);
   const [isShown, setIsShown] = useState(true);
   const [isSheetOpen, setSheet] = useState(false);
-  // Whatever filters the list is in sight, also when the back button brought it.
+  // Active filters are always visible, also after the back button.
   const filterCount = Object.keys(list.state.filters).length;
   const filtering = isShown || filterCount > 0;
   const all = columnsOf(page.resource);

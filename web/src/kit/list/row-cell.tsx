@@ -12,7 +12,7 @@ import { fieldHref, fieldHrefs } from './field-href.ts';
 
 export const chooseRow: Text = ['选择 {0}', 'Select {0}'];
 
-/** The page of the object that a cell names, or the detail of its own row. */
+/** URL of the referenced object, or of the detail of the row. */
 const hrefOf = (field: Field, row: AnyRow, me: Me, to: string | undefined) => {
   if (field.kind === 'tags') return undefined;
   if (field.to !== undefined) return fieldHref(field, row, me);
@@ -24,12 +24,12 @@ export interface RowCellProps {
   readonly column: Column;
   readonly offers: (row: AnyRow) => readonly Offer[];
   readonly act: (key: string, row: AnyRow) => void;
-  /** What a link cell opens. */
+  /** The action of a link cell. */
   readonly open: Offer | undefined;
   readonly reveal: ((id: number, field: string) => Promise<string>) | undefined;
 }
 
-/** One value of a row, in a table or on a card, with what its link opens. */
+/** One value of a row, in a table or on a card, with its link. */
 export const RowCell = ({ row, column: { name, field }, act, open, reveal }: RowCellProps) => {
   const me = useMe();
   const to = open?.action.to;

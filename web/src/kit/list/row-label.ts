@@ -3,8 +3,8 @@ import type { AnyRow, Resource } from '@farlink/contract/kit/resource.ts';
 import { valueAt } from '../../ui/format.ts';
 
 /**
- * What a person calls a row: the text that opens it, or its first text. A link with words of its own is an address and no name.
- * A row that has neither is called by its account, order or name.
+ * Display name of a row: its link text, or its first text. A link with `linkText` is a URL, so it is skipped. Otherwise account, order
+ * number or name is used.
  */
 export const rowLabel = (r: Resource | undefined, row: AnyRow): string => {
   const first = (kind: Kind) => r?.columns.find((name) => r.fields[name]?.kind === kind && !r.fields[name].linkText);

@@ -11,11 +11,11 @@ const texts = {
 
 interface SelectionBarProps {
   readonly chosen: Choosing;
-  /** How many batch actions the toolbar offers for them. */
+  /** Number of batch actions in the toolbar. */
   readonly offered: number;
 }
 
-/** How many rows are chosen, on this page and on others. Always mounted, so that a screen reader announces the change. */
+/** Number of selected rows, including other pages. Always mounted, so that a screen reader announces the change. */
 export const SelectionBar = ({ chosen, offered }: SelectionBarProps) => {
   const count = chosen.rows.length;
   return (

@@ -1,10 +1,10 @@
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { limits } from '@farlink/contract/limits.ts';
 
-/** The chosen rows by id, with what was last seen of them: guards look at rows of other pages too. */
+/** The selected rows by id, with their last known values, because conditions also check rows of other pages. */
 export type Selection = ReadonlyMap<number, AnyRow>;
 
-/** Chooses rows as far as there is room; `isFull` where some found none. */
+/** Selects rows up to the limit; `isFull` if some did not fit. */
 export const withRows = (selection: Selection, rows: readonly AnyRow[]): { readonly selection: Selection; readonly isFull: boolean } => {
   const next = new Map(selection);
   let isFull = false;
@@ -20,13 +20,13 @@ export const withoutIds = (selection: Selection, ids: readonly number[]): Select
   return new Map([...selection].filter(([id]) => !gone.has(id)));
 };
 
-/** The same rows as the list shows them now; a row that it does not show stays as it was. */
+/** Updates the selected rows from the list; rows outside the list stay as they were. */
 export const refreshed = (selection: Selection, rows: readonly AnyRow[]): Selection => {
   const known = rows.filter((row) => selection.has(row.id));
   return known.length === 0 ? selection : new Map([...selection, ...known.map((row) => [row.id, row] as const)]);
 };
 
-/** How much of a page is chosen. */
+/** Selection state of a page. */
 export const shareOf = (selection: Selection, rows: readonly AnyRow[]): 'none' | 'some' | 'all' => {
   const count = rows.filter((row) => selection.has(row.id)).length;
   return count === 0 ? 'none' : count === rows.length ? 'all' : 'some';

@@ -13,7 +13,7 @@ interface SumRowProps {
   readonly hasActions: boolean;
 }
 
-/** Below the rows: the sums of their columns, over all pages. */
+/** Sums of the columns over all pages, below the rows. */
 export const SumRow = ({ columns, sums, isSelectable, hasActions }: SumRowProps) => {
   const free = columns.find((c) => !(c.name in sums))?.name;
   return (

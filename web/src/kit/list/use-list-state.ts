@@ -5,22 +5,22 @@ import { useSearchParams } from 'react-router';
 import { isPhone } from '../../ui/browser/use-media.ts';
 import { type ListState, limitFor, readListState, writeListState } from './list-state.ts';
 
-/** Where the state of a list is held. */
+/** Storage of the list state. */
 export interface Held {
   readonly state: ListState;
   readonly go: (next: Partial<ListState>, replace?: boolean) => void;
 }
 
-/** On a phone rows are cards, of which few are in sight. */
+/** On a phone rows are cards, and only a few are visible. */
 const usualLimit = () => (isPhone() ? limits.limit : limitFor(innerHeight));
 
-/** More rows than a list without pages has. */
+/** More rows than a list without a pager can have. */
 const wholeLimit = 100;
 
-/** In the address: the list can be shared, and survives reload and back. */
+/** State in the URL: the list can be shared and survives reload and back. */
 export const useAddressState = (r: Resource, isWhole = false): Held => {
   const [query, setQuery] = useSearchParams();
-  // Once for as long as the list is open: a window that is resized does not fetch again.
+  // Computed once per mount, so a resize does not load again.
   const [usual] = useState(usualLimit);
   const read = readListState(query, r, usual);
   const state = isWhole ? { ...read, page: limits.page, limit: wholeLimit } : read;
@@ -30,7 +30,7 @@ export const useAddressState = (r: Resource, isWhole = false): Held => {
   };
 };
 
-/** In the component: a list inside a page that has an address of its own. */
+/** State in the component, for a list inside another page. */
 export const useLocalState = (r: Resource): Held => {
   const [state, setState] = useState(() => readListState(new URLSearchParams(), r));
   return { state, go: (next) => setState((old) => ({ ...old, ...next })) };

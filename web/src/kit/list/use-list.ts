@@ -10,7 +10,7 @@ import { listingOf } from '../net/wire.ts';
 import { clampPage, type Filters, type ListState } from './list-state.ts';
 import type { Held } from './use-list-state.ts';
 
-/** A page that has a list; the topology has none. */
+/** A page with a list; the topology has none. */
 export type ListPage = Page & { readonly list: NonNullable<Page['list']>; readonly resource: Resource };
 
 export interface List {
@@ -18,14 +18,14 @@ export interface List {
   readonly rows: readonly AnyRow[];
   readonly total: number;
   readonly capped: boolean;
-  /** Sums over all that the filters find, by column. */
+  /** Sums over all filtered rows, by column. */
   readonly sums: Listing<AnyRow>['sums'];
-  /** Nothing to show yet. */
+  /** The first load is running. */
   readonly loading: boolean;
-  /** Old rows stay, dimmed, while new ones are on their way. */
+  /** Old rows stay dimmed while new ones load. */
   readonly refreshing: boolean;
   readonly failed: boolean;
-  /** Why the server refused, where it did. */
+  /** Error message of the server, if any. */
   readonly refusal: string | undefined;
   readonly reload: () => void;
   readonly setPage: (page: number) => void;
@@ -37,11 +37,11 @@ export interface List {
 
 const empty: Listing<AnyRow> = { total: 0, list: [] };
 
-/** `more` are parameters that the page adds from elsewhere, such as a node chosen in a tree. */
+/** `more` are parameters that the page adds, such as a node chosen in a tree. */
 export const useList = (page: ListPage, { state, go }: Held, more: Values = {}): List => {
   const filters: Values = { ...page.listParams, ...state.filters, ...more };
   const asked = JSON.stringify(filters);
-  // Counted once on demand, and kept for these filters: a page turn must not count a million rows again.
+  // The exact count is requested once per filter set, so that paging does not count a million rows again.
   const [exact, setExact] = useState<{ readonly asked: string; readonly total: number }>();
 
   const hasSums = page.resource.sums !== undefined;
@@ -49,14 +49,14 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
     listingOf(await call(page.list, { ...input, filters }, { silent: true, signal }));
   const reply = useQuery({
     queryKey: ['list', page.key, filters, state.page, state.limit, state.orderby],
-    // spec §7: an error of the table call is ignored silently; the table itself says so.
+    // spec §7: an error of the list call is not notified; the table shows it.
     queryFn: ({ signal }) =>
       fetchPage({ page: state.page, limit: state.limit, orderby: state.orderby, ...(hasSums && { sums: 'later' }) }, signal),
     placeholderData: (previous, query) => (query?.queryKey[1] === page.key ? previous : undefined),
     retry: false,
   });
 
-  // The sums of many bills take longer than a page of them: they come by themselves, once for these filters.
+  // Sums of many bills are slow, so they are a separate request, once per filter set.
   const sums = useQuery({
     queryKey: ['list', page.key, 'sums', filters],
     queryFn: async ({ signal }) => (await fetchPage({ page: 1, limit: 1, sums: 'only' }, signal)).sums,
@@ -65,7 +65,7 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
   });
 
   const { list, ...totals } = reply.data ?? empty;
-  // The same from answer to answer, and so is whatever is made of it: rows that change by themselves draw nothing else again.
+  // Stable between responses, so live row updates do not render other components.
   const { refetch } = reply;
   const isExact = exact?.asked === asked;
   const total = isExact ? exact.total : totals.total;

@@ -4,7 +4,7 @@ import { call } from '../net/call.ts';
 import { useMe } from '../net/session.ts';
 import { isObject } from '../net/wire.ts';
 
-/** How masked fields of a page's rows are shown in full; nothing where the page has no such call, or the session may not make it. */
+/** Returns a function that reveals masked fields; undefined if the page has no such call or the session has no permission. */
 export const useReveal = (page: Pick<Page, 'reveal'>) => {
   const me = useMe();
   const e = page.reveal;

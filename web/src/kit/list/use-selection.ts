@@ -11,14 +11,14 @@ const full: Text = ['一次最多选择 {0} 条数据', 'At most {0} rows can be
 export interface Choosing {
   readonly rows: readonly AnyRow[];
   readonly has: (row: AnyRow) => boolean;
-  /** How much of the page in sight is chosen. */
+  /** Selection state of the visible page. */
   readonly share: 'none' | 'some' | 'all';
   readonly set: (rows: readonly AnyRow[], on: boolean) => void;
   readonly drop: (ids: readonly number[]) => void;
   readonly clear: () => void;
 }
 
-/** Rows chosen across the pages of a list. */
+/** Rows selected across the pages of a list. */
 export const useSelection = (shown: readonly AnyRow[]): Choosing => {
   const [selection, setSelection] = useState<Selection>(new Map());
   const [seen, setSeen] = useState(shown);

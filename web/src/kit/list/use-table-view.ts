@@ -13,7 +13,7 @@ export interface TableView {
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** What the operator has made of a table: columns for this page, density for all. Widths last as long as the page is open. */
+/** Table preferences of the operator: columns per page, density for all. Widths last while the page is open. */
 export const useTableView = (route: string, all: readonly Column[]): TableView => {
   const [names, setNames] = useLocalPreference(`columns-${route}`, isNames);
   const [compact = false, setCompact] = useLocalPreference('farlink-compact', isFlag);

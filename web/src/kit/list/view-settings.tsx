@@ -14,7 +14,7 @@ const texts = {
   comfortable: ['宽松', 'Comfortable rows'],
 } as const satisfies Record<string, Text>;
 
-/** Which columns, and how close the rows stand. */
+/** Column selection and row density. */
 export const ViewSettings = ({ all, view }: { readonly all: readonly Column[]; readonly view: TableView }) => {
   const density = t(view.compact ? texts.comfortable : texts.compact);
   return (

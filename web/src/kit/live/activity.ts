@@ -1,4 +1,4 @@
 export const activityKey = 'farlink-last-activity';
 
-/** Shared by all tabs: whoever works in one of them is not away. */
+/** Shared by all tabs: activity in one tab counts for all. */
 export const markActivity = () => localStorage.setItem(activityKey, String(Date.now()));

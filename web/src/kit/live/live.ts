@@ -9,7 +9,7 @@ import { requestOf } from '../net/wire.ts';
 
 export interface Watch {
   readonly ids?: readonly number[];
-  /** Of these kinds, what happens to any device that this session may see; without saying to which. */
+  /** Kinds of events at any visible device; the device is not reported. */
   readonly any?: readonly LiveKind[];
 }
 
@@ -17,9 +17,9 @@ interface Watcher extends Watch {
   readonly hear: (update: LiveUpdate) => void;
 }
 
-/** A page puts up and takes down its parts at the same moment; only what is left of it counts. */
+/** Components mount and unmount at the same time, so only the settled state counts. */
 const settleMs = 150;
-/** The server gives a sign of life every 15 seconds; without one the line is dead. */
+/** The server sends a keep-alive every 15 seconds; without one the connection is dead. */
 const silenceMs = 40_000;
 
 const watchers = new Set<Watcher>();
@@ -40,15 +40,15 @@ const tell = (update: LiveUpdate) => {
   }
 };
 
-/** The session is over: any call finds out, and says so the way the console always does. */
+/** The session has ended; any call detects that and handles it. */
 const noticeEnd = () => void call(authCalls.profile, {}, { silent: true, overlay: false }).catch(() => undefined);
 
-/** One connection, until it ends. True: it worked, so the next try need not wait long. */
+/** One connection until it ends. True: it worked, so the next try needs no long delay. */
 const listen = async (watch: ReturnType<typeof wanted>, signal: AbortSignal): Promise<boolean> => {
   const quiet = new AbortController();
   let timer = setTimeout(() => quiet.abort(), silenceMs);
   try {
-    // The token travels in its header, as in every call: an address is kept in logs and histories.
+    // The token is sent in a header, because URLs are stored in logs and histories.
     const { url, init } = requestOf(liveCalls.open, watch, lang, readSession());
     const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, quiet.signal]) });
     if (response.status === 401) noticeEnd();
@@ -89,7 +89,7 @@ const run = async (watch: ReturnType<typeof wanted>, { signal }: AbortController
   }
 };
 
-/** What the tab wants to hear now, over one connection. A tab that nobody looks at holds none: browsers have few for one server. */
+/** Opens one connection for all watchers of the tab. A hidden tab closes it, because browsers limit connections per server. */
 const settle = () => {
   const watch = wanted();
   const isIdle = (watch.ids.length === 0 && watch.any === '') || document.hidden || !readSession();
@@ -109,7 +109,7 @@ const settleSoon = () => {
 
 document.addEventListener('visibilitychange', settleSoon);
 
-/** Each stream begins with how things stand, so nothing is missed while there was none. */
+/** Each stream starts with the current state, so nothing is missed between streams. */
 export const watchLive = (watcher: Watcher) => {
   watchers.add(watcher);
   settleSoon();

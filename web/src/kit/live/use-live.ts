@@ -6,21 +6,21 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { type Watch, watchLive } from './live.ts';
 import { patchRow, patchRows } from './live-rows.ts';
 
-/** Reads queries again, after what is on its way: that may have been asked before the news, and to break it off each second would be never. */
+/** Invalidates queries after a running fetch, which may have started before the event. Cancelling it every second would never finish. */
 export const refresh = async (client: QueryClient, queryKey: QueryKey) => {
   const isUnderWay = client.isFetching({ queryKey }) > 0;
   await client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   if (isUnderWay) await client.invalidateQueries({ queryKey }, { cancelRefetch: false });
 };
 
-/** Hears what is new of devices, at most once a second; first that it `begun`, then how they stand. */
+/** Receives live updates of devices, at most once per second; first `begun`, then the current state. */
 export const useLive = ({ ids = [], any = [] }: Watch, hear: (update: LiveUpdate) => void) => {
   const heard = useEffectEvent(hear);
   const key = JSON.stringify({ ids, any });
   useEffect(() => watchLive({ ...JSON.parse(key), hear: heard }), [key]);
 };
 
-/** The ids of the rows that a list shows, as they change. */
+/** The ids of the rows that a list shows. */
 const useShownIds = (pageKey: string): readonly number[] => {
   const client = useQueryClient();
   const read = () =>
@@ -32,7 +32,7 @@ const useShownIds = (pageKey: string): readonly number[] => {
   return shown === '' ? [] : shown.split(',').map(Number);
 };
 
-/** Keeps the rows of a list of devices as the devices are, whatever page of it is seen. */
+/** Updates the rows of a device list live. */
 export const useLiveList = (pageKey: string) => {
   const client = useQueryClient();
   useLive({ ids: useShownIds(pageKey) }, ({ rows = [], gone = [] }) => {
@@ -44,7 +44,7 @@ export const useLiveList = (pageKey: string) => {
   });
 };
 
-/** Keeps the record of one device, read by `useRecord`, as the device is. */
+/** Updates the record of one device live, as read by `useRecord`. */
 export const useLiveRecord = (read: Endpoint, id: number, hear?: (update: LiveUpdate) => void) => {
   const client = useQueryClient();
   useLive({ ids: [id] }, (update) => {
@@ -55,7 +55,7 @@ export const useLiveRecord = (read: Endpoint, id: number, hear?: (update: LiveUp
   });
 };
 
-/** Reads queries again when one of these things happens, to these devices or to any that this session may see. */
+/** Invalidates queries when one of these events occurs, at these devices or at any visible one. */
 export const useLiveRefresh = (queryKey: QueryKey, what: readonly LiveKind[], ids?: readonly number[]) => {
   const client = useQueryClient();
   useLive(ids ? { ids } : { any: what }, ({ rows = [], any = [], begun }) => {

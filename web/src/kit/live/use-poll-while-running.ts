@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 
 const everyMs = 2000;
 
-/** Asks for a list anew while one of its rows is still under way and the page is seen. `isUnderWay` is the same function each time. */
+/** Polls a list while one of its rows is running and the page is visible. `isUnderWay` must be a stable function. */
 export const usePollWhileRunning = (pageKey: string, isUnderWay: (row: AnyRow) => boolean) => {
   const client = useQueryClient();
   useEffect(() => {
@@ -20,5 +20,5 @@ export const usePollWhileRunning = (pageKey: string, isUnderWay: (row: AnyRow) =
   }, [client, pageKey, isUnderWay]);
 };
 
-/** A row of an export log that is not at its end. */
+/** An export that has not finished. */
 export const isExporting = (row: AnyRow) => exportState.can('cancel', row.status);

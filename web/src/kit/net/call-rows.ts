@@ -7,7 +7,7 @@ import { notify } from '../chrome/notify.tsx';
 import { CallError, type CallOptions, call } from './call.ts';
 import { inputFor } from './wire.ts';
 
-/** Calls for rows. Of a single row there is nothing to tabulate: its refusal is that of the call. */
+/** Calls an endpoint for rows. For a single row, its refusal becomes the error of the call. */
 export const callRows = async (e: Endpoint, rows: readonly AnyRow[], known: Values, options?: CallOptions): Promise<unknown> => {
   const reply: unknown = await call(e, inputFor(e, known), options);
   const refused = rows.length === 1 ? batchOf(reply)?.list.find((outcome) => !outcome.success) : undefined;

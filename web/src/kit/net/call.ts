@@ -12,22 +12,22 @@ import { readSession } from './session.ts';
 import { type Download, fileNameOf, isObject, noticeOf, requestOf, type Wire } from './wire.ts';
 
 export interface CallOptions {
-  /** The caller shows the refusal itself. */
+  /** The caller shows the error itself. */
   readonly silent?: boolean;
-  /** Covers the page while it runs; lists, trees and options never do unless told so. */
+  /** Covers the page while it runs; reads have no overlay unless set. */
   readonly overlay?: boolean;
   readonly blob?: boolean;
   readonly signal?: AbortSignal;
-  /** Of the form that is sent: a repeated write with the same key happens once. */
+  /** Idempotency key of the form: a repeated write with the same key runs once. */
   readonly key?: string | undefined;
-  /** Hears how much of what is sent has left. */
+  /** Receives the upload progress. */
   readonly progress?: (sent: Sent) => void;
 }
 
 export class CallError extends Error {
   readonly code: number;
   readonly data: unknown;
-  /** Refusals of single fields, in the operator's language. */
+  /** Errors by field, in the operator's language. */
   readonly fields: Readonly<Record<string, string>>;
   constructor(code: number, message: string, data: unknown) {
     super(message);
@@ -40,11 +40,11 @@ export class CallError extends Error {
 
 const background = ['list', 'option', 'tree'];
 
-/** No answer of ours came back: the network, a proxy, a time-out. */
+/** No valid API response: network, proxy or timeout. */
 export const transportFailure = -1;
 
 let sessionGone: (message: string) => void = () => {};
-/** The app says here how a session ends. */
+/** Sets the handler for an ended session. */
 export const onSessionGone = (handler: (message: string) => void) => {
   sessionGone = handler;
 };
@@ -52,7 +52,7 @@ export const onSessionGone = (handler: (message: string) => void) => {
 const pending = store(0);
 const hold = (n: 1 | -1) => pending.set(pending.get() + n);
 
-/** How many requests hold the page; the overlay closes when all are done (spec §4). */
+/** Number of blocking requests; the overlay closes when all are done (spec §4). */
 export const usePending = pending.use;
 
 const send = async ({ url, init }: ReturnType<typeof requestOf>, { signal, progress }: CallOptions): Promise<Response> => {
@@ -61,7 +61,7 @@ const send = async ({ url, init }: ReturnType<typeof requestOf>, { signal, progr
   return fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
 };
 
-/** Sends a write under its key. Without a form, the same request again within minutes of a lost answer has the same key. */
+/** Sends a write with its key. Without a form, the same request within minutes after a lost response reuses its key. */
 const sendOnce = async (e: Wire, { url, init }: ReturnType<typeof requestOf>, o: CallOptions): Promise<Response> => {
   if (!isWrite(e)) return send({ url, init }, o);
   const name = `${e.method} ${url} ${typeof init.body === 'string' ? init.body : ''}`;
@@ -74,7 +74,7 @@ const sendOnce = async (e: Wire, { url, init }: ReturnType<typeof requestOf>, o:
 const mostRetries = 2;
 const longestPauseS = 5;
 
-/** A busy server says when to try again: a read is repeated then, a write is left to the operator. */
+/** A busy server sends retry-after. A read is repeated then; a write is left to the operator. */
 const sendAgainWhenBusy = async (e: Wire, input: Values, o: CallOptions): Promise<Response> => {
   for (let tries = 0; ; tries++) {
     const response = await sendOnce(e, requestOf(e, input, lang, readSession()), o);
@@ -87,14 +87,14 @@ const sendAgainWhenBusy = async (e: Wire, input: Values, o: CallOptions): Promis
 const exchange = async (e: Wire, input: Values, o: CallOptions, token: string | undefined): Promise<unknown> => {
   const response = await sendAgainWhenBusy(e, input, o);
   const json = response.headers.get('content-type')?.includes('application/json') === true;
-  // spec §7: a blob answer that contains JSON is an error.
+  // spec §7: a JSON response to a blob request is an error.
   if (o.blob && !json && response.ok) return { blob: await response.blob(), name: fileNameOf(response) } satisfies Download;
   const reply: unknown = await response.json();
   if (!isObject(reply) || typeof reply.code !== 'number') throw new Error('not an answer');
   if (reply.code === 0 && !o.blob) return reply.data;
   const error = new CallError(reply.code, String(reply.msg ?? ''), reply.data);
   if (error.code === errors.session_gone.code) {
-    // A late refusal of a session that has been replaced meanwhile says nothing about the new one.
+    // A late refusal for an old session does not affect the new one.
     if (token !== undefined && token === readSession()?.token) sessionGone(error.message);
   } else if (!o.silent) notify.error(noticeOf(error.message, error.data));
   throw error;

@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { call } from './call.ts';
 
-/** Fetches a file with the session's token and hands it to the browser under the name the server gave it. */
+/** Downloads a file with the session token and saves it under the name from the server. */
 export const download = async <E extends Endpoint>(e: E, input: InputOf<E>) => {
   const { blob, name } = await call(e, input, { blob: true });
   const link = document.createElement('a');

@@ -1,14 +1,13 @@
 import { limits } from '@farlink/contract/limits.ts';
 
-/** `crypto.randomUUID` exists only behind HTTPS; ships often have plain HTTP. */
+/** `crypto.randomUUID` needs HTTPS; ships often use plain HTTP. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const unanswered = new Map<string, { readonly key: string; readonly at: number }>();
 
 /**
- * Keys of writes without a form. A write that got no answer keeps its key for a short time, so that the same click again
- * is the same attempt.
+ * Keys of writes without a form. A write without a response keeps its key for a short time, so the same click again is the same attempt.
  */
 export const retryKey = (request: string, now = Date.now()): string => {
   const known = unanswered.get(request);

@@ -1,7 +1,7 @@
 import type { LiveUpdate } from '@farlink/contract/device/live.ts';
 import { isObject } from './wire.ts';
 
-/** What can be read of a stream of events so far, and what is still without its end. Lines that say nothing are signs of life. */
+/** Parses complete events of a stream, and returns the incomplete rest. Comment lines are keep-alives. */
 export const readEvents = (text: string): { readonly data: readonly string[]; readonly rest: string } => {
   const messages = text.split('\n\n');
   const rest = messages.pop() ?? '';
@@ -19,5 +19,5 @@ export const updateOf = (data: string): LiveUpdate => {
 
 const [shortestMs, longestMs] = [1000, 30_000];
 
-/** How long to wait before the next try; at random, because a server that comes back is met by everybody at once. */
+/** Retry delay with jitter, so that clients do not reconnect at the same time after a server restart. */
 export const pauseMs = (tries: number, dice = Math.random()) => Math.min(shortestMs * 2 ** tries, longestMs) * (0.5 + dice / 2);

@@ -2,7 +2,7 @@ import { t } from '../chrome/lang.ts';
 import { notify, requestFailed } from '../chrome/notify.tsx';
 import { CallError, transportFailure } from './call.ts';
 
-/** Fetches a part of the console before it is shown: one that does not arrive is said, and can be asked for again. */
+/** Loads a chunk before it is shown; a failure is shown and can be retried. */
 export const preloadChunk = async (load: () => Promise<unknown>): Promise<void> => {
   try {
     await load();

@@ -1,14 +1,14 @@
 import { limits } from '@farlink/contract/limits.ts';
 
-/** Bytes that have left, of how many. */
+/** Sent bytes and total bytes. */
 export interface Sent {
   readonly sent: number;
   readonly total: number;
 }
 
 /**
- * fetch says nothing of how much of a body has left; the older request does. It is given up when nothing has moved for as long as a
- * request may take: a large file on a thin line takes longer than that.
+ * `fetch` has no upload progress, so XMLHttpRequest is used. The timeout counts from the last progress, because a large file on a slow link
+ * takes longer than a normal request.
  */
 export const sendWithProgress = (
   url: string,

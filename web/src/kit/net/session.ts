@@ -2,9 +2,9 @@ import type { Session as LoginReply, Profile } from '@farlink/contract/auth/auth
 import type { Me } from '@farlink/contract/kit/page.ts';
 import { createContext, useContext } from 'react';
 
-/** spec §3: kept for one tab, so that two tabs may be two people. */
+/** spec §3: stored per tab, so that two tabs can have two users. */
 export interface Session extends LoginReply {
-  /** Set once the first load has passed; afterwards a reload keeps its path (spec §2). */
+  /** Set after the first load; afterwards a reload keeps its path (spec §2). */
   readonly login_status?: boolean;
 }
 
@@ -18,7 +18,7 @@ export const readSession = (): Session | null => {
 export const writeSession = (session: Session) => sessionStorage.setItem(key, JSON.stringify(session));
 export const clearSession = () => sessionStorage.removeItem(key);
 
-/** The rights of the moment come from the profile; the session only remembers those of the login. */
+/** Current permissions come from the profile; the session has those of the login. */
 export const meOf = (session: Session, profile: Profile): Me => ({
   uid: session.uid,
   agent_id: session.agent_id,
@@ -49,7 +49,9 @@ const post = (channel: BroadcastChannel, message: Message) => channel.postMessag
 
 let active = Date.now();
 
-/** Called once at start: answers new tabs that ask for a session, and leaves, with the same words, when another tab logs the same token out. */
+/**
+ * Called once at start. Replies to session requests of new tabs, and logs out with the same message when another tab logs out the same token.
+ */
 export const shareSession = (leave: (farewell: string | undefined) => void) => {
   const channel = open();
   for (const event of ['pointerdown', 'keydown', 'focus']) window.addEventListener(event, () => (active = Date.now()), true);
@@ -61,14 +63,14 @@ export const shareSession = (leave: (farewell: string | undefined) => void) => {
   };
 };
 
-/** Tells the other tabs that this token is gone, and why if nobody asked for it. */
+/** Informs other tabs that this token has ended, with the reason if it was forced. */
 export const announceLogout = (token: string, farewell: string | undefined) => {
   const channel = open();
   post(channel, { kind: 'left', token, farewell });
   channel.close();
 };
 
-/** A tab without a session takes a copy from the tab that was used last. */
+/** A tab without a session copies it from the most recently used tab. */
 export const adoptSession = (): Promise<Session | null> =>
   new Promise((done) => {
     const channel = open();

@@ -1,6 +1,6 @@
-/** SHA-256 piece by piece. The browser's own needs the whole file in memory, and HTTPS, which a ship's network may not have. */
+/** Incremental SHA-256. The browser API needs the whole file in memory and HTTPS, which ship networks may not have. */
 
-/** The first 32 bits of the fractional parts of the roots of the first primes (FIPS 180-4), found once. */
+/** The first 32 bits of the fractional parts of the roots of the first primes (FIPS 180-4), computed once. */
 const fractions = (count: number, root: number) => {
   const found: number[] = [];
   for (let n = 2; found.length < count; n++) {
@@ -40,7 +40,7 @@ export class Sha256 {
     return this;
   }
 
-  /** Ends it. */
+  /** Finishes the hash. */
   hex(): string {
     const bits = this.#length * 8;
     const padding = new Uint8Array((this.#held < 56 ? 56 : 120) - this.#held + 8);
@@ -52,7 +52,7 @@ export class Sha256 {
     return [...this.#state].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
   }
 
-  /** Without a closure, an array or a copy: this runs sixteen thousand times for each megabyte. */
+  /** No closures, arrays or copies, because this runs 16,000 times per megabyte. */
   #block(view: DataView, at: number) {
     const w = this.#words;
     for (let i = 0; i < 16; i++) w[i] = view.getInt32(at + i * 4);

@@ -4,7 +4,7 @@ import type { Lang } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import type { Session } from './session.ts';
 
-/** What of a call goes over the wire. */
+/** Properties of a call that the wire needs. */
 export type Wire = Pick<Endpoint, 'method' | 'path' | 'kind'>;
 
 export interface Download {
@@ -16,7 +16,7 @@ export const isObject = (value: unknown): value is Values => typeof value === 'o
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The upper end of a number that is not asked for with `between`. */
+/** The upper bound of a number without `between`. */
 const isIdleEnd = (key: string, values: Values) => {
   const name = key.slice(0, -4);
   return key.endsWith('_end') && `cond_${name}` in values && (isBlank(values[name]) || values[`cond_${name}`] !== 'between');
@@ -35,14 +35,14 @@ const textOf = (value: unknown) =>
 
 const formOf = (values: Values): FormData => {
   const form = new FormData();
-  // Files come last: whoever refuses one has read the language by then.
+  // Files come last, so that the server has read the language before it refuses a file.
   for (const [key, value] of Object.entries(values))
     if (!(value instanceof Blob) && value !== undefined) form.append(key, value === null ? '' : textOf(value));
   for (const [key, value] of Object.entries(values)) if (value instanceof Blob) form.append(key, value);
   return form;
 };
 
-/** spec §7: GET and DELETE send a query, the others a body; `{id}` is part of the path; every call says its language and who asks. */
+/** spec §7: GET and DELETE send a query, others a body; `{id}` is part of the path; every call has the language and the user. */
 export const requestOf = (e: Wire, input: Values, lang: Lang, session: Session | null): { url: string; init: RequestInit } => {
   const { filters, ...own } = input;
   const rest: Record<string, unknown> = { ...own, ...(isObject(filters) ? filters : {}), lang };
@@ -68,14 +68,14 @@ export const noticeOf = (msg: string, data: unknown): string => {
   return typeof more === 'string' && more !== '' ? `${msg}, ${more}` : msg;
 };
 
-/** The name the server gives a file, also where it is not plain ASCII (RFC 5987). */
+/** File name from the server, including non-ASCII names (RFC 5987). */
 export const fileNameOf = (response: Pick<Response, 'headers'>): string => {
   const header = response.headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
   return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)"?/i.exec(header)?.[1] ?? 'download');
 };
 
-/** Of all that is known, what the call takes: its path, its version, its declared input. */
+/** The known values that the call accepts: path parameters, version and declared input. */
 export const inputFor = (e: Endpoint, known: Values): Values => {
   const takes = (name: string) =>
     e.path.includes(`{${name}}`) || (e.versioned === true && name === 'version') || (e.input !== undefined && name in e.input);
@@ -87,7 +87,7 @@ export const isRow = (value: unknown): value is AnyRow => isObject(value) && typ
 const sumsOf = (sums: unknown) =>
   isObject(sums) ? { sums: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, String(sum)])) } : {};
 
-/** spec §7: a list answer is read as data.total and data.list. */
+/** spec §7: a list response has data.total and data.list. */
 export const listingOf = (data: unknown): Listing<AnyRow> =>
   isObject(data) && Array.isArray(data.list)
     ? { total: Number(data.total ?? 0), capped: data.capped === true, list: data.list.filter(isRow), ...sumsOf(data.sums) }

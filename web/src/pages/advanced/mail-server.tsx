@@ -34,7 +34,7 @@ const texts = {
 
 const { save, test } = mailServer.actions;
 
-/** The form of what is stored; what the rules compare with rides along. */
+/** Form values from the stored record; `held` is for the password rule. */
 const startOf = (record: AnyRow): Values => {
   if (record.has_password !== true) return { ...startValues(mailForm.fields), held: null };
   const { user, host, port, secure } = record;
@@ -119,7 +119,7 @@ const ServerForm = ({ record, onSaved }: { readonly record: AnyRow; readonly onS
   );
 };
 
-/** The mail server of the VNO whose desk this is. */
+/** The mail server of the session's VNO. */
 const MailServerPage = () => {
   const me = useMe();
   const loaded = useRecord(mailServerCalls.read, me.agent_id);

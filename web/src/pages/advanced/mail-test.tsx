@@ -25,7 +25,7 @@ interface Outcome {
   readonly text: string;
 }
 
-/** Sends a mail with what the form beside it holds, and shows what the server said to it. */
+/** Sends a test mail with the form values and shows the response of the mail server. */
 export const MailTest = ({ server, mayTest }: { readonly server: FormState; readonly mayTest: boolean }) => {
   const id = useId();
   const state = useForm(fields, {}, {});

@@ -19,7 +19,7 @@ const texts = {
   set: ['设置邮件服务器', 'Set up the mail server'],
 } as const satisfies Record<string, Text>;
 
-/** Rules that nobody would hear of are pointed out, with the way to where that is mended. */
+/** Warns that rules have no effect without a mail server, with a link to its page. */
 const MailWarning = () => {
   const me = useMe();
   const { data } = useQuery({

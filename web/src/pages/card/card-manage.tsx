@@ -4,7 +4,7 @@ import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
 import { usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
 
-/** Never exported is a state too, but nothing comes of it by waiting. */
+/** Cards that were never exported also allow cancel, but do not need polling. */
 const isUnderWay = (row: AnyRow) =>
   row.state === 'making' || (row.export_status !== exportState.id('waiting') && exportState.can('cancel', row.export_status));
 

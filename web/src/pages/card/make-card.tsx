@@ -38,7 +38,7 @@ const sections = [
 const linesOf = ({ cards }: Values): readonly Values[] => (Array.isArray(cards) ? cards.filter(isObject) : []);
 const countOf = (line: Values) => Number(line.count) || 0;
 
-/** What one card of each line is worth, in cents, by the rule that the server makes it by. */
+/** Value of one card of each line in cents, by the rule of the server. */
 const useWorth = () => {
   const { items } = useOptions(offerCalls.option.path, {});
   return (line: Values): bigint | undefined => {
@@ -72,7 +72,7 @@ const WorthNote = ({ texts }: { readonly texts: readonly string[] }) => (
   </div>
 );
 
-/** Orders cards; their batches show how far they are. */
+/** Creates cards; their batches show the progress. */
 const MakeCard = () => {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ const texts = {
 
 const startForm = form(['下发模板', 'Apply template'], startFields, 640);
 
-/** Begins a campaign, and goes to where it is followed. */
+/** Starts a campaign and opens its page. */
 const ApplyDialog = ({ template, onClose }: { readonly template: AnyRow; readonly onClose: () => void }) => {
   const navigate = useNavigate();
   const submit = async (values: Values, key: string) => {

@@ -53,7 +53,7 @@ const { retry, stop } = configCampaignActions;
 const page: Page = { ...configCampaign, actions: { retry, stop } };
 const isMoving = (row: AnyRow) => row.state === 'queued' || row.state === 'waiting';
 
-/** One campaign as it goes on: how many devices are where, and which ones. */
+/** One campaign in progress: number of devices by state, and the devices. */
 const CampaignDetail = () => {
   const id = useRouteId();
   const me = useMe();

@@ -26,7 +26,7 @@ interface PreviewPanelProps {
   readonly onClose: () => void;
 }
 
-/** What applying a template would change at one device, before anybody does it. */
+/** Shows the changes that a template would make on one device. */
 const PreviewPanel = ({ id, name, onClose }: PreviewPanelProps) => {
   const [device, setDevice] = useState<number>();
   const { data } = useQuery({

@@ -40,7 +40,7 @@ interface TemplatePartProps {
   readonly page: GatewayPage;
   readonly part: EditedTemplatePart;
   readonly onPart: (part: EditedTemplatePart) => void;
-  /** As it was read, with `keptSecret` where there are secrets. */
+  /** As loaded, with `keptSecret` in place of secrets. */
   readonly was: TemplatePart | undefined;
   readonly served: Readonly<Record<string, string>>;
   readonly isReadOnly: boolean;
@@ -81,7 +81,7 @@ interface TemplateEditorProps {
 const isKeptText = (value: unknown): boolean =>
   value === keptSecret || (typeof value === 'object' && value !== null && Object.values(value).some(isKeptText));
 
-/** The pages of a template: chosen on the left, edited on the right. */
+/** The pages of a template: list on the left, editor on the right. */
 export const TemplateEditor = ({ parts, onParts, was, errors }: TemplateEditorProps) => {
   const groups = useTemplatePages();
   const all = groups.flatMap((group) => group.pages.map((page) => ({ ...page, group: t([group.zh, group.en]) })));
@@ -109,7 +109,7 @@ export const TemplateEditor = ({ parts, onParts, was, errors }: TemplateEditorPr
     <section className="parts" aria-label={t(texts.pages)}>
       <div className="parts-side">
         <AntdSelect<string>
-          // A choice is a deed here, not a state: the box is empty again afterwards.
+          // The select is used as an action, so it is cleared after each choice.
           key={Object.keys(parts).length}
           value={undefined}
           options={offered}

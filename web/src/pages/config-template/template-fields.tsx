@@ -31,7 +31,7 @@ interface TemplateFieldsProps {
   readonly isReadOnly: boolean;
 }
 
-/** Fields of which a template says some: each has a tick, and its control while it is ticked. */
+/** Fields of a template: each has a checkbox, and a control while it is checked. */
 export const TemplateFields = ({ fields, set, onSet, served, isKept, isReadOnly }: TemplateFieldsProps) => {
   const id = useId();
   const checkedFields = Object.fromEntries(
@@ -55,7 +55,7 @@ export const TemplateFields = ({ fields, set, onSet, served, isKept, isReadOnly 
             const help = tipsOf(field);
             const isEmptied = isSet && (set[name] === undefined || set[name] === null || set[name] === '');
             return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: hears that its control has been left
+              // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of the control inside
               <div key={name} className="doc-field part-field" data-kind={isSet ? field.kind : 'unset'} onBlur={() => state.leave(name)}>
                 <div className="doc-label">
                   <input

@@ -35,7 +35,7 @@ const texts = {
 
 const list = '/device/config-template';
 
-/** Once it has its place it stays there. */
+/** The level of a template cannot change after creation. */
 const placedFields = {
   ...templateHead,
   level: as(templateHead.level, { readonly: true }),
@@ -48,7 +48,7 @@ const sections = [
   { title: texts.variables, fields: ['variables'] },
 ] as const;
 
-/** A template as a page of its own: what it is called and whose it is, its variables, and its pages. */
+/** A template as a page: name, level, variables and pages. */
 export const TemplateForm = ({ view }: { readonly view: TemplateView | undefined }) => {
   const me = useMe();
   const navigate = useNavigate();

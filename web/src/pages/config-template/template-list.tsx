@@ -8,7 +8,7 @@ const VariablePanel = lazy(() => import('./variable-panel.tsx'));
 const PreviewPanel = lazy(() => import('./preview-panel.tsx'));
 const ApplyDialog = lazy(() => import('./apply-dialog.tsx'));
 
-/** Templates, and beside them the values of their variables, what they would change, and the campaigns that carry them out. */
+/** Templates with their variables, preview and campaigns. */
 const TemplateList = () => {
   const [open, setOpen] = useState<ReactNode>(null);
   const close = () => setOpen(null);

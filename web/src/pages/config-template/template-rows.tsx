@@ -31,7 +31,7 @@ interface TemplateRowsProps {
   readonly isReadOnly: boolean;
 }
 
-/** Rows of a list that a template brings, or changes where there are such. */
+/** Rows of a list that a template creates, or changes if they exist. */
 export const TemplateRows = ({ page, rows, onRows, served, isKept, isReadOnly }: TemplateRowsProps) => {
   const [open, setOpen] = useState<number | undefined>(rows.length === 0 ? undefined : 0);
   const { keyField = '' } = page;
@@ -52,7 +52,7 @@ export const TemplateRows = ({ page, rows, onRows, served, isKept, isReadOnly }:
           const isOpen = open === i || Object.keys(errors).length > 0;
           const name = row.key || t(texts.untitled);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place while its name is being typed
+            // biome-ignore lint/suspicious/noArrayIndexKey: the row key changes during input
             <li key={i} className="part-row" data-wrong={Object.keys(errors).length > 0 || undefined}>
               <div className="part-row-head">
                 <strong className="mono">{name}</strong>

@@ -78,7 +78,7 @@ const Head = ({ tree, page, onChanged }: HeadProps) => {
   );
 };
 
-/** The whole configuration of one gateway: its pages, the one that is open, and what waits to be applied. */
+/** The whole configuration of one gateway: page list, open page, and pending changes. */
 const GatewayConfig = () => {
   const id = useRouteId();
   const client = useQueryClient();
@@ -90,7 +90,7 @@ const GatewayConfig = () => {
   useLiveConfig(id);
   const guides = tree?.groups.flatMap(({ pages }) => pages.filter(({ kind }) => kind === 'wizard')) ?? [];
   useLeaveGuard(() => unsaved.length > 0 || edits.isHeld() || guides.some(({ key }) => edits.asked.has(key)), edits.isHeld);
-  // What is well is saved on the way to another page; a tab that closes does not wait.
+  // Valid edits are saved when another page opens; closing the tab does not wait for that.
   useBeforeUnload((e) => {
     if (readSession() && edits.isPending()) e.preventDefault();
   });

@@ -12,7 +12,7 @@ const fieldAt = (page: GatewayPage, path: string): Field | undefined => {
   return found;
 };
 
-/** A gateway speaks English; where it spoke the words of a rule of ours, they are known in both languages. */
+/** A gateway replies in English. If the text is that of a known rule, it is translated. */
 export const gatewayText = (page: GatewayPage, path: string, text: string): string => {
   const known = (fieldAt(page, path)?.rules ?? [])
     .map((rule) => rule.text)

@@ -17,7 +17,7 @@ const texts = {
 
 type LiveKind = Exclude<PageKind, 'form' | 'list'>;
 
-/** Pages that are no part of the configuration: they look, ask, do. */
+/** Pages that are not part of the configuration. */
 const livePages: Readonly<Record<LiveKind, ComponentType<LivePageProps>>> = {
   status: lazy(() => import('./live/status-page.tsx')),
   log: lazy(() => import('./live/log-page.tsx')),
@@ -48,7 +48,7 @@ const OpenSection = ({ deviceId, pageKey, node, hrefOf, at }: OpenPageProps & { 
   return <SectionPage deviceId={deviceId} page={page} data={data} node={node} hrefOf={hrefOf} at={at} />;
 };
 
-/** The page of the address, by its kind. */
+/** The page of the URL, by its kind. */
 export const OpenPage = (props: OpenPageProps) => {
   const { deviceId, pageKey, node } = props;
   const page = usePage(pageKey);

@@ -7,7 +7,7 @@ import { CallError, call } from '../../kit/net/call.ts';
 
 const quietly = { silent: true, overlay: false } as const;
 
-/** All that is read of the configuration of a device. */
+/** Query keys of the configuration of a device. */
 export const configKey = (device_id: number) => ['config', device_id] as const;
 export const pageKey = (device_id: number, page: string) => [...configKey(device_id), 'page', page] as const;
 
@@ -24,10 +24,10 @@ export const isMissing = (error: Error | null) => error instanceof CallError && 
 
 export const refreshConfig = (client: QueryClient, device_id: number) => refresh(client, configKey(device_id));
 
-/** By which a configuration comes to stand otherwise: an answer of the gateway, its coming and going, the link it is on. */
+/** Events that change a configuration state: replies of the gateway, online, offline, link changes. */
 const kinds: readonly LiveKind[] = ['section', 'command', 'online', 'offline', 'link', 'record'];
 
-/** Keeps what is shown of a configuration as it stands, without a reload. */
+/** Updates the shown configuration live. */
 export const useLiveConfig = (device_id: number) => {
   const client = useQueryClient();
   useLive({ ids: [device_id] }, ({ rows = [], gone = [], begun }) => {

@@ -4,7 +4,7 @@ import { useLiveList } from '../../kit/live/use-live.ts';
 import { useDeviceDrawers } from './detail/device-drawers.tsx';
 import { useRemote } from './remote/use-remote.tsx';
 
-/** The rows change by themselves while they are looked at. */
+/** The rows are updated live. */
 const DeviceList = () => {
   useLiveList(deviceList.key);
   const drawers = useDeviceDrawers();

@@ -14,7 +14,7 @@ const FileTasks = lazy(() => import('./file-log-tasks.tsx'));
 
 const uploaded: Text = ['文件已上传', 'The file has been uploaded'];
 
-/** Files, and what is sent to devices of them. */
+/** Files and their distribution to devices. */
 const FileList = () => {
   const [isUploading, setUploading] = useState(false);
   const [tasksOf, setTasksOf] = useState<AnyRow>();

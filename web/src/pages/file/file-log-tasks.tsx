@@ -15,7 +15,7 @@ const tasks = {
   },
 } as const;
 
-/** How often one file was sent, and how far that is. */
+/** Tasks of one file and their progress. */
 const FileTasks = ({ file, onClose }: { readonly file: AnyRow; readonly onClose: () => void }) => {
   usePollWhileRunning(tasks.key, isGoing);
   return (

@@ -7,7 +7,7 @@ import { usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
 
 const TaskDevices = lazy(() => import('./task-devices.tsx'));
 
-/** What was sent to devices, asked for anew while something is under way. */
+/** Distribution tasks; polled while one is running. */
 const FileLog = () => {
   const [shown, setShown] = useState<AnyRow>();
   usePollWhileRunning(fileLog.key, isGoing);

@@ -7,12 +7,12 @@ import { isObject } from '../../kit/net/wire.ts';
 
 export interface Sending {
   readonly signal: AbortSignal;
-  /** Bytes that are at the server, and how many of them were there before. */
+  /** Bytes at the server, and bytes of earlier attempts. */
   readonly progress: (sent: number, before: number) => void;
 }
 
 const mostTries = 5;
-/** What a network, a proxy or a moment without a server answers; anything else is meant. */
+/** A transport failure allows a retry; other errors do not. */
 const isTransport = (error: unknown) => error instanceof CallError && (error.code < 0 || error.code === errors.unavailable.code);
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -24,7 +24,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     });
   });
 
-/** How far the server is, where it says that a part does not follow on what it has. */
+/** The offset of the server, if it refused a chunk with the wrong offset. */
 const receivedOf = (error: unknown) =>
   error instanceof CallError && error.code === errors.upload_offset.code && isObject(error.data) ? Number(error.data.received) : undefined;
 
@@ -35,7 +35,7 @@ const sendChunk = async (id: number, offset: number, bytes: Uint8Array<ArrayBuff
       const chunk = new Blob([bytes]);
       return (await call(fileCalls.part, { id, offset, part: chunk }, { overlay: false, silent: !isLast, signal })).received;
     } catch (error) {
-      // The answer was lost, not the part; or another tab has sent it.
+      // Only the response was lost, or another tab has sent the chunk.
       const received = receivedOf(error);
       if (received !== undefined && received > offset) return received;
       if (isLast || !isTransport(error)) throw error;
@@ -44,10 +44,10 @@ const sendChunk = async (id: number, offset: number, bytes: Uint8Array<ArrayBuff
   }
 };
 
-/** By which the same file is known again after a reload. */
+/** Identifies the same file after a reload. */
 const markOf = ({ name, size, lastModified }: File) => `${name}:${size}:${lastModified}`;
 
-/** Sends a file in parts, from where an earlier attempt broke off, and tells what makes it one: its number and its hash. */
+/** Uploads a file in chunks, resumes an earlier attempt, and returns its upload id and hash. */
 export const sendChunks = async (file: File, type: FileType, { signal, progress }: Sending) => {
   const asked = { file_name: file.name, size: file.size, type, mark: markOf(file) };
   const { id, received: before, part_size } = await call(fileCalls.begin, asked, { overlay: false, signal });

@@ -13,10 +13,10 @@ const devices = {
   actions: fileTaskDeviceActions,
 } as const;
 
-/** Waits, loads or holds; or is being deleted. */
+/** Waiting, downloading or paused; or a delete is pending. */
 const isUnderWay = (row: AnyRow) => Number(row.status) < 100 || row.pending === true;
 
-/** The devices of one task: how far each is, and why it waits or failed. */
+/** The devices of one task with progress and reasons. */
 const TaskDevices = ({ task, onClose }: { readonly task: AnyRow; readonly onClose: () => void }) => {
   usePollWhileRunning(devices.key, isUnderWay);
   return (

@@ -32,7 +32,7 @@ const texts = {
 const { fields } = fileList.forms.upload;
 const create: Endpoint = fileCalls.create;
 
-/** A file gives its name to who has not thought of another one. */
+/** The file name is the default of the name field. */
 const named = (state: FormState): FormState => ({
   ...state,
   put: (patch) => {
@@ -48,14 +48,14 @@ interface UploadFormProps {
   readonly onCancel: () => void;
 }
 
-/** Judged before a byte is sent; what is large goes in parts, and goes on after a broken line or a reload. */
+/** Validated before the upload; a large file is sent in chunks and resumes after a disconnect or reload. */
 export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
   const id = useId();
   const state = named(useForm(fields, startValues(fields, undefined), {}));
   const [progress, setProgress] = useState<UploadProgress>();
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
-  // It comes after its dialog, which had nothing to focus but its own ×.
+  // The form is rendered after its dialog, so it sets the focus itself.
   useEffect(() => goTo(`${id}-${Object.keys(fields)[0]}`), [id]);
 
   const inParts = async (file: File, rest: Values) => {
@@ -68,7 +68,7 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
     } catch (error) {
       setProgress((old) => old && { ...old, isBroken: true });
       if (error instanceof CallError) throw error;
-      // Whoever closed the dialog needs no word; a file that was moved or changed meanwhile does.
+      // No message if the dialog was closed; a moved or changed file shows one.
       if (!stop.signal.aborted) notify.error(t(texts.unreadable));
       return undefined;
     }

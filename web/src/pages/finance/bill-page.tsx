@@ -17,7 +17,7 @@ interface BillPageProps {
   readonly run?: Run;
 }
 
-/** Bills with what they come to: the chart follows the filters of the list. */
+/** A bill list with charts; the charts use the filters of the list. */
 export const BillPage = ({ page, chart, run }: BillPageProps) => {
   const { state } = useAddressState(page.resource);
   const [bill, setBill] = useState<BillLine>();

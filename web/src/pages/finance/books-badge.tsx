@@ -14,7 +14,7 @@ const texts = {
   alarm: ['请立即联系管理员核对账目', 'Have the administrator audit the ledger at once'],
 } as const satisfies Record<string, Text>;
 
-/** Whether the books that the operator sees add up to zero: said quietly when they do, loudly when they do not. */
+/** Whether the visible ledger sums to zero: a small mark if it does, an error if not. */
 export const BooksBadge = () => {
   const { data } = useQuery({
     queryKey: ['books'],

@@ -3,10 +3,10 @@ import { cents } from '@farlink/contract/kit/money.ts';
 import { zonedTime, zoneSeconds } from '@farlink/contract/kit/zone.ts';
 
 const day = 86_400;
-/** The day of the books turns at midnight of the business zone. */
+/** The accounting day in the business time zone. */
 export const dayOf = (at: number) => zonedTime(at).slice(0, 10);
 
-/** Every day of a range, also those on which nothing came in. */
+/** Every day of a range, including days without income. */
 export const everyDay = (days: readonly BillSum[], start: number, end: number): BillSum[] => {
   const known = new Map(days.map((d) => [d.label, d]));
   const first = Math.floor((start + zoneSeconds) / day);

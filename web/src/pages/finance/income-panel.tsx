@@ -34,7 +34,7 @@ const texts = {
 const roomyHeight = 800;
 const isOpen = (value: unknown): value is boolean => typeof value === 'boolean';
 
-/** The largest, and what all the others come to together. */
+/** The largest sums, and the rest as one entry. */
 const rank = (sums: readonly BillSum[], total: bigint): ChartPoint[] => {
   const rest = total - totalOf(sums, 'income');
   const all = [
@@ -44,7 +44,7 @@ const rank = (sums: readonly BillSum[], total: bigint): ChartPoint[] => {
   return all.map(({ label, income }) => ({ label, value: Number(income), text: priceText(income) }));
 };
 
-/** Without a time filter the chart covers the last days, while the list has no limit. */
+/** Without a time filter the chart covers the last days only, but the list has no limit. */
 const isLimited = ({ create_at_start, create_at_end }: Values) => create_at_start !== undefined || create_at_end !== undefined;
 
 const Charts = ({ chart }: { readonly chart: BillChart }) => {
@@ -72,11 +72,11 @@ interface IncomePanelProps {
   readonly filters: Values;
 }
 
-/** Above a list of bills: whether the books balance and, unless folded away, what came in for the same filters. */
+/** Above a bill list: the ledger check and, unless collapsed, the income charts for the same filters. */
 export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelProps) => {
   const id = useId();
   const [stored, setOpen] = useLocalPreference('income-panel', isOpen);
-  // On a low screen the list comes first, until the operator says otherwise.
+  // On a low screen the panel starts collapsed.
   const open = stored ?? innerHeight >= roomyHeight;
   const { data, isError, isPending } = useQuery({
     queryKey: ['chart', name, filters],

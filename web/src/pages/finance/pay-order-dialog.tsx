@@ -36,11 +36,11 @@ type Order = OutputOf<typeof calls.read>;
 interface PayOrderDialogProps {
   readonly order: Order;
   readonly onClose: () => void;
-  /** Hears of the payment, to show its receipt. */
+  /** Called after the payment, to show the receipt. */
   readonly onPaid: (order: Order) => void;
 }
 
-/** A code that the payer scans, until the money is there. */
+/** Shows the payment code until the order is paid. */
 const PayOrderDialog = ({ order: first, onClose, onPaid }: PayOrderDialogProps) => {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -65,7 +65,7 @@ const PayOrderDialog = ({ order: first, onClose, onPaid }: PayOrderDialogProps) 
     try {
       await call(calls.withdraw, { id: first.id }, { overlay: false });
     } catch (error) {
-      // Refused: it was paid meanwhile, or its state will tell; `call` has said why.
+      // `call` has shown the error; the order may have been paid meanwhile.
       if (!(error instanceof CallError)) throw error;
     } finally {
       setBusy(false);

@@ -9,12 +9,12 @@ import { isObject, isRow } from '../../kit/net/wire.ts';
 const PayOrderDialog = lazy(() => import('./pay-order-dialog.tsx'));
 const ReceiptDialog = lazy(() => import('../../kit/actions/receipt-dialog.tsx'));
 
-/** `call` has already shown why; the order stands in the list. */
+/** `call` has shown the error; the order is in the list. */
 const ignoreRefusal = (error: unknown) => {
   if (!(error instanceof CallError)) throw error;
 };
 
-/** Taking a payment online: the form makes the order, the dialog shows its code until it is paid. */
+/** Online payment: the form creates the order, the dialog shows its code until it is paid. */
 export const usePayOrder = (): { readonly run: Run; readonly dialog: ReactNode } => {
   const [order, setOrder] = useState<OutputOf<typeof calls.read>>();
   const [bill, setBill] = useState<BillLine>();

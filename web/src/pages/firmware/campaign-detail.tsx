@@ -33,7 +33,7 @@ const everyMs = 2000;
 
 const isUnderWay = (row: AnyRow) => ['queued', 'sending', 'verifying'].some((state) => state === row.state);
 
-/** One campaign as it goes on: how far it is, and each of its devices. */
+/** One campaign in progress, with each of its devices. */
 const CampaignDetail = () => {
   const id = useRouteId();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
 
 const isOpen = (row: AnyRow) => row.open_count !== 0 || campaignState.can('end', row.state);
 
-/** Upgrades and roll-backs; read again while one is under way. */
+/** Upgrades and rollbacks; polled while one is running. */
 const CampaignList = () => {
   usePollWhileRunning(firmwareCampaign.key, isOpen);
   return <ResourcePage page={firmwareCampaign} />;

@@ -26,7 +26,7 @@ const texts = {
   none: ['没有字段变更', 'No field changed'],
 } as const satisfies Record<string, Text>;
 
-/** Of two maps, such as the permissions of a role, only what differs is worth reading. */
+/** For two maps, such as role permissions, only the differences are shown. */
 const shown = (value: unknown, other: unknown): string => {
   if (value === null || value === undefined || value === '') return '-';
   if (!isObject(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -84,7 +84,7 @@ const Detail = ({ entry, onClose }: { readonly entry: LogDetail; readonly onClos
   );
 };
 
-/** Both logs: a list, and for each entry what it changed, before and after side by side. */
+/** Both logs: a list, and the changes of each entry, before and after. */
 export const LogPage = ({ page }: { readonly page: ListPage }) => {
   const [entry, setEntry] = useState<LogDetail>();
   const read = async (id: number) => setEntry(await call(logCalls.read, { id }));

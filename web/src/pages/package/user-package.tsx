@@ -2,7 +2,7 @@ import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { userPackage } from '@farlink/contract/package/user-package.ts';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
-/** The accounts behind the chosen packages, each once. Their calls answer by account, so each names its rows of the list. */
+/** The distinct accounts of the selected packages. Calls return results by account, so each has the ids of its list rows. */
 const usersOf = (rows: readonly AnyRow[]): AnyRow[] => {
   const idOf = (row: AnyRow) => Number(row.user_id);
   const users = new Map(rows.map((row) => [idOf(row), row]));

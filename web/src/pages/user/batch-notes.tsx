@@ -12,13 +12,13 @@ const texts = {
   length: ['{0} 共{1}位，前缀加编号须为4-20位', '{0} has {1} characters; prefix plus number must be 4-20'],
 } as const satisfies Record<string, Text>;
 
-/** A sequence opens accounts without names, which some types do not allow. */
+/** A number sequence creates accounts without names, which some types do not allow. */
 export const RealNameNote = ({ values }: Pick<FormState, 'values'>) =>
   values.realname === true && !isAnonymous(values.account_type) ? <span className="refusal">{t(needsRealName)}</span> : null;
 
 export const countOf = (value: unknown) => (/^[1-9]\d{0,4}$/.test(String(value ?? '').trim()) ? Number(value) : undefined);
 
-/** Which accounts a rule comes to, while it is typed. */
+/** Preview of the accounts that a rule creates. */
 export const RangeNote = ({ values }: Pick<FormState, 'values'>) => {
   const { items } = useOptions('agent/prefix/option');
   const chosen = Number(values.account_prefix) || undefined;

@@ -1,6 +1,6 @@
 import type { SectionNames } from '../../kit/form/sections.ts';
 
-/** The two forms of an account are read in the same order. */
+/** Both account forms have the same field order. */
 export const userSections: readonly SectionNames[] = [
   {
     title: ['账号', 'Account'],

@@ -12,7 +12,7 @@ interface OpeningDialogProps {
   readonly onClose: () => void;
 }
 
-/** What became of many accounts, above the list from which they were opened. */
+/** Result of an opening, shown over the list. */
 export const OpeningDialog = ({ id, title, onClose }: OpeningDialogProps) => (
   <Dialog open title={t(title)} width={640} onClose={onClose} footer={<Button onClick={onClose}>{t(close)}</Button>}>
     <OpeningView id={id} />

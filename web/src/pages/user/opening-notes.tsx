@@ -18,11 +18,11 @@ const named = 3;
 interface AccountNoteProps {
   readonly typed: string;
   readonly prefixId: number | undefined;
-  /** The prefix that is used without a choice. */
+  /** The default prefix. */
   readonly usual: string;
 }
 
-/** Whether the account is free, and its name with the prefix. */
+/** Availability of the account, and its full name with the prefix. */
 export const AccountNote = ({ typed, prefixId, usual }: AccountNoteProps) => {
   const { items } = useOptions('agent/prefix/option');
   const prefix = prefixId === undefined ? usual : (items.find((item) => item.value === prefixId)?.label ?? '');

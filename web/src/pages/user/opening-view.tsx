@@ -51,14 +51,13 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 const pollMs = 1000;
-/** So many failures are named at most; the list has all. */
 const isRunning = (state: OpeningProgress['state']) => state === 'waiting' || state === 'running';
-/** `call` has already shown why. */
+/** The error is already shown by `call`. */
 const ignoreRefusal = (error: unknown) => {
   if (!(error instanceof CallError)) throw error;
 };
 
-/** Follows an opening while it runs; whoever shows lists beside it sees them renewed when it is done. */
+/** Polls an opening while it runs; other lists are refreshed when it ends. */
 const useOpening = (id: number) => {
   const client = useQueryClient();
   const query = useQuery({
@@ -75,7 +74,7 @@ const useOpening = (id: number) => {
 };
 
 const Faults = ({ opening }: { readonly opening: OpeningProgress }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
   <section className="batch-rows" tabIndex={0} aria-label={t(texts.fail, opening.fail)}>
     <table>
       <thead>
@@ -139,12 +138,12 @@ const ReceiptButton = ({ billNo }: { readonly billNo: string }) => {
   );
 };
 
-/** What becomes of many accounts opened at once: how far it is, how many went well, and why the others did not. */
+/** Progress of an opening: counts, and the reasons of failures. */
 export const OpeningView = ({ id }: { readonly id: number }) => {
   const { opening, failed, reload } = useOpening(id);
   const container = useRef<HTMLElement>(null);
   const isThere = opening !== undefined;
-  // Below a long form it would come in out of sight.
+  // Below a long form it would be out of view.
   useEffect(() => {
     if (isThere) container.current?.scrollIntoView({ block: 'center' });
   }, [isThere]);

@@ -18,7 +18,7 @@ const texts = {
   lenient: ['各级均未设置，额度用尽后不处理', 'Nothing is set at any level: nothing happens when the quota is used up'],
 } as const satisfies Record<string, Text>;
 
-/** The four levels of spec §5 carry the names that the policy log gives them. */
+/** Maps the four levels of spec §5 to the names of the policy log. */
 const levels: Readonly<Record<PolicyRule['level'], (typeof policySource)[number]['id']>> = {
   account: 'account_default',
   user: 'user_defined',
@@ -49,7 +49,7 @@ const Chain = ({ title, rules, none }: { readonly title: Text; readonly rules: r
   </div>
 );
 
-/** The four levels from the highest, which of them wins, and why. */
+/** The four levels, highest first, with the effective one and the reason. */
 export const PolicyChain = ({ id }: { readonly id: number }) => {
   const { data, isError, refetch } = useQuery({
     queryKey: ['record', userDetailCalls.policy.path, id],

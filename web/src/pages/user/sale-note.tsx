@@ -21,11 +21,11 @@ const moneyOf = (value: unknown) => (/^\d{1,9}(\.\d{1,2})?$/.test(String(value ?
 interface SaleNoteProps {
   readonly form: FormState;
   readonly count: number | undefined;
-  /** The form has a field for the amount received. */
+  /** The form has a field for the received amount. */
   readonly fills?: boolean;
 }
 
-/** What the opening comes to, by the rule that the server bills by. */
+/** Amounts of the opening, by the billing rule of the server. */
 export const SaleNote = ({ form, count, fills = false }: SaleNoteProps) => {
   const { values } = form;
   const { items } = useOptions(offerCalls.option.path, narrowing(saleFields.package_id, values));
@@ -33,7 +33,7 @@ export const SaleNote = ({ form, count, fills = false }: SaleNoteProps) => {
   const price = typeof found === 'string' && count !== undefined ? found : undefined;
   const pay_method = payMethod.find((method) => method.id === values.pay_method)?.id;
   const { income, discount, due } = saleOf({ price: price ?? '0', count, discount: moneyOf(values.discount), pay_method });
-  // Nothing is received where everything is discount.
+  // With full discount nothing is received.
   const amount = due > 0n ? yuan(due) : '';
   const filled = useMemo(() => (fills && price !== undefined ? { amount } : {}), [fills, price, amount]);
   useFilled(form, filled);

@@ -2,7 +2,7 @@ import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../kit/net/call.ts';
 
-/** How an account stands now; asked for once for all parts of its page. */
+/** Service status of an account; one query for all parts of its page. */
 export const useServiceStatus = (id: number) =>
   useQuery({
     queryKey: ['record', userDetailCalls.serviceStatus.path, id],

@@ -51,7 +51,7 @@ const ruleNote = (name: string, form: FormState) => {
   return name === 'package_id' ? <SaleNote form={form} count={countOf(values.count)} /> : undefined;
 };
 
-/** The form as it stands, and what of it has been sent: the rest would be lost by going to another tab. */
+/** The form, and the values already sent; other changes would be lost by switching the tab. */
 interface Draft {
   form?: FormState;
   sent?: Values;
@@ -65,7 +65,7 @@ const Watch = ({ form, draft }: { readonly form: FormState; readonly draft: RefO
   return null;
 };
 
-/** Learns what the opening configuration says of the chosen type. */
+/** Applies the opening configuration of the chosen type. */
 const UsualValues = ({ form }: { readonly form: FormState }) => {
   useOpenConfig(form);
   return null;
@@ -110,7 +110,7 @@ const OpeningForm = ({ way, draft }: WayProps) => {
 const everyMs = 2000;
 const mineKey = 'openings';
 
-/** Asks for news only while one is running and the page is seen. */
+/** Polls only while an opening is running and the page is visible. */
 const usePollWhileRunning = () => {
   const client = useQueryClient();
   useEffect(() => {
@@ -126,7 +126,7 @@ const usePollWhileRunning = () => {
   }, [client]);
 };
 
-/** What this operator opened before, and what still runs. */
+/** Openings of this operator. */
 const Mine = () => {
   usePollWhileRunning();
   const [shown, setShown] = useState<number>();
@@ -148,7 +148,7 @@ const Mine = () => {
   );
 };
 
-/** Many accounts at once: by prefix and number, or from a file. */
+/** Opens many accounts: by prefix and number, or from a file. */
 const UserBatch = () => {
   const id = useId();
   const [query, setQuery] = useSearchParams();

@@ -47,7 +47,7 @@ const note = (name: string, form: FormState) => {
   return undefined;
 };
 
-/** Opens one account at the counter; its page comes next. */
+/** Opens one account at the counter, then shows its page. */
 const UserCreate = () => {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -29,7 +29,7 @@ import { UserServiceStatus } from './user-service-status.tsx';
 import './user-detail.css';
 
 const list = '/user/list';
-/** The buttons share the line with the name. */
+/** Share of the line for the name; the buttons get the rest. */
 const nameShare = 0.45;
 
 type Listed = Pick<ListDefinition, 'list' | 'resource'> & {
@@ -52,7 +52,7 @@ const listOf = <C extends { readonly resource: ListDefinition['resource'] } & Li
   resource: call.resource,
 });
 
-/** On the page of a user a bill number leads to the list of bills. */
+/** On the user page a bill number links to the bill list. */
 const ownBills = { ...counterBill, fields: { ...counterBill.fields, bill_no: as(counterBill.fields.bill_no, { to: references.bill }) } };
 
 const tabsOf = (id: number): Tab[] => [
@@ -88,7 +88,7 @@ const Head = ({ record, act }: { readonly record: AnyRow; readonly act: (key: st
   );
 };
 
-/** All of one account: how it stands, who it is, what it holds, which policy applies and why, and what happened to it. */
+/** One account: status, identity, packages, effective policy and history. */
 const UserDetail = () => {
   const id = useRouteId();
   const navigate = useNavigate();

@@ -64,7 +64,7 @@ const Portrait = ({ path }: { readonly path: string }) => {
   );
 };
 
-/** Sealed like the ID number, and as seldom looked at. */
+/** Encrypted like the ID number, and revealed on request. */
 const Password = ({ id }: { readonly id: number }) => {
   const reveal = useReveal(userDetail);
   const label = t(accountFields.password.label);
@@ -80,7 +80,7 @@ const Password = ({ id }: { readonly id: number }) => {
   );
 };
 
-/** Who it is, and what was agreed. */
+/** Identity and contract data. */
 export const UserFacts = ({ user }: { readonly user: AnyRow }) => (
   <section className="card detail-facts user-facts" aria-label={t(texts.identity)}>
     <h3>{t(texts.identity)}</h3>

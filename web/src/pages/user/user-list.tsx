@@ -5,7 +5,7 @@ import { ResourcePage } from '../../kit/list/resource-page.tsx';
 import { isRow } from '../../kit/net/wire.ts';
 import { OpeningDialog } from './opening-dialog.tsx';
 
-/** An import answers line by line, so what became of it is shown before the list goes on. */
+/** After an import its result is shown over the list. */
 const UserList = () => {
   const [imported, setImported] = useState<number>();
   const run: Run = {

@@ -24,7 +24,7 @@ const list = '/user/list';
 
 const startOf = (user: AnyRow): Values => {
   const custom_policy = user.custom_policy === 1;
-  // An account that never had an ID number can be saved without one.
+  // An account without an ID number can be saved without one.
   const realname = user.realname === true && user.id_number !== null;
   const record = { ...user, custom_policy, id_type: user.id_type ?? 'id_card' };
   return { ...startValues(edit.fields, record), has_photo: user.photo !== null, realname };

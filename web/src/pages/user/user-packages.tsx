@@ -48,7 +48,7 @@ const meter = (label: Text, unit: Unit, of: Left): Meter => ({
   text: t(texts.left, size(unit, of.left), size(unit, of.capacity)),
 });
 
-/** The quota of the cycle first, because it ends first. */
+/** The cycle quota comes first, because it ends first. */
 const metersOf = ({ cycle, flow, time }: PackageHolding): Meter[] => [
   ...(cycle ? [{ ...meter(texts.cycle, cycle.unit, cycle), text: cycleText(cycle) }] : []),
   ...(flow ? [meter(texts.flow, 'bytes', flow)] : []),
@@ -96,7 +96,7 @@ const Held = ({ held }: { readonly held: PackageHolding }) => {
   );
 };
 
-/** What an account holds, in the order in which it is used. */
+/** Packages of an account in the order of use. */
 export const UserPackages = ({ id }: { readonly id: number }) => {
   const { data, isError, refetch } = useServiceStatus(id);
   const [all, setAll] = useState(false);

@@ -33,7 +33,7 @@ const texts = {
   never: ['从未使用', 'Never'],
 } as const satisfies Record<string, Text>;
 
-/** A service counts as given only after a gateway has reported the account. */
+/** Service counts as active only after a gateway has reported the account. */
 const serviceOf = ({ service, last_use }: ServiceStatus, status: unknown): readonly [color: string, text: string] => {
   if (status !== 'normal' && status !== 'shutdown') return ['default', t(texts.barred)];
   if (service.mode !== 'stop' && last_use === null) return ['default', t(texts.waiting)];
@@ -53,7 +53,7 @@ const reasonText = (reason: string) => {
   return known ? t(known.label) : reason;
 };
 
-/** What most calls to the counter ask for: service, online state, balance, expiry, last refusal, last use. */
+/** Summary of an account: service, online state, balance, expiry, last refusal, last use. */
 export const UserServiceStatus = ({ id, user }: { readonly id: number; readonly user: AnyRow }) => {
   const { data } = useServiceStatus(id);
   const [color, service] = data ? serviceOf(data, user.status) : ['default', nothing];

@@ -29,13 +29,13 @@ const texts = {
 
 const fieldOf: Fields = { ...settingFields.register, ...settingFields.passwordRule, ...settingFields.login };
 
-/** The groups that these forms change are known by their values, not by a row. */
+/** These forms change groups of settings, so they load values instead of a row. */
 const openGroup = async (actions: PageActions, key: string) => {
   const values = await call(settingCalls.values, {});
   await actions.openForm(key, { id: 0, ...values });
 };
 
-/** What the platform keeps for all can be read by a VNO. */
+/** A VNO can read the platform settings but not change them. */
 const readOnly = (form: Form): Form => ({
   ...form,
   fields: Object.fromEntries(
@@ -47,7 +47,7 @@ const readOnly = (form: Form): Form => ({
 });
 const pageOfVno = { ...userSet, forms: { ...userSet.forms, login: readOnly(userSet.forms.login) } };
 
-/** A setting as the server reads it from a text. */
+/** A setting as the text that the server parses. */
 const written = (value: unknown): string => (value === undefined || value === null || value === '' ? t(texts.none) : String(value));
 
 interface Item {
@@ -55,7 +55,7 @@ interface Item {
   readonly value: unknown;
 }
 
-/** One setting, with the control that its kind asks for. */
+/** One setting, with the control of its kind. */
 const ItemDialog = ({ row, value, onClose }: Item & { readonly onClose: () => void }) => {
   const client = useQueryClient();
   const field = fieldOf[String(row.setting_key)] ?? text(userSet.forms.item.fields.value.label);
@@ -85,7 +85,7 @@ const RuleDialog = ({ rule, onClose }: { readonly rule: PasswordRule; readonly o
   </Dialog>
 );
 
-/** The settings of a VNO, one by one or by groups; those of the platform can be read by all and changed by the platform. */
+/** Settings of a VNO, single or by group; platform settings are visible to all and changed by the platform. */
 const UserSet = () => {
   const me = useMe();
   const isPlatform = me.agent_level === 0;

@@ -5,7 +5,7 @@ import { ResourcePage } from '../../kit/list/resource-page.tsx';
 import { isRow } from '../../kit/net/wire.ts';
 import { OpeningDialog } from './opening-dialog.tsx';
 
-/** Cards that are made are shown once with their passwords, as a list to be fetched. */
+/** New cards are shown once with their passwords, as a downloadable list. */
 const UserTemp = () => {
   const [made, setMade] = useState<number>();
   const run: Run = {

@@ -9,7 +9,7 @@ import { layTree, type Placed } from './tree-layout.ts';
 const step = { across: cardSize.width + 72, down: cardSize.height + 14 };
 const nodeTypes = { card: TopologyCard };
 const { width, height } = cardSize;
-// Said beforehand, so that an edge can be drawn to a card that is out of sight and was never measured.
+// Fixed positions, so that an edge can be drawn to a card that was never rendered.
 const handles = [
   { type: 'target' as const, position: Position.Left, x: 0, y: height / 2, width: 1, height: 1 },
   { type: 'source' as const, position: Position.Right, x: width, y: height / 2, width: 1, height: 1 },
@@ -19,15 +19,15 @@ interface ChartProps {
   readonly roots: readonly AgentNode[];
   readonly opened: ReadonlySet<number>;
   readonly found: number | undefined;
-  /** Counts how often the picture was asked to go back to its root. */
+  /** Number of resets to the root. */
   readonly home: number;
-  /** The card that was opened or closed last. */
+  /** The card that was last expanded or collapsed. */
   readonly held: number | undefined;
   readonly toggle: (id: number) => void;
   readonly open: (vno: AgentNode) => void;
 }
 
-/** What the picture was drawn for last. */
+/** State of the last layout. */
 interface Seen {
   readonly top?: number | undefined;
   readonly found?: number | undefined;
@@ -64,7 +64,7 @@ const Chart = ({ roots, opened, found, home, held, toggle, open }: ChartProps) =
       data: { vno: node, isOpen: opened.has(node.id), isFound: node.id === found, open: () => open(node), toggle: () => toggle(node.id) },
     }),
   );
-  // Brings a new match, or the root, into view; else the card that was opened or closed stays under the pointer.
+  // Scrolls to a new match or the root; otherwise the last toggled card stays under the pointer.
   const frame = useStore((s) => s.width);
   const top = roots[0]?.id;
   const seen = useRef<Seen>({ placed });

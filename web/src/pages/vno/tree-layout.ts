@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * A tree lying on its side: every leaf has a line of its own, a parent stands at the middle of its children.
- * One walk, linear in what is shown; a closed node counts as a leaf.
+ * A horizontal tree layout: each leaf has its own row, a parent is at the middle of its children. One pass over the visible nodes; a
+ * collapsed node counts as a leaf.
  */
 export const layTree = <T extends TreeNode<T>>(roots: readonly T[], isOpen: (node: T) => boolean, { across, down }: Step): Placed<T>[] => {
   const placed: Placed<T>[] = [];
@@ -35,7 +35,7 @@ export const layTree = <T extends TreeNode<T>>(roots: readonly T[], isOpen: (nod
   return placed;
 };
 
-/** The ids from a root down to a node, the node itself left out. */
+/** The ids from a root to a node, without the node itself. */
 export const pathTo = <T extends TreeNode<T>>(roots: readonly T[], id: number): number[] | undefined => {
   for (const node of roots) {
     if (node.id === id) return [];

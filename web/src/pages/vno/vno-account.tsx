@@ -65,7 +65,7 @@ const Node = ({ node, depth, chosen, searched, choose }: NodeProps) => {
   );
 };
 
-/** The accounts of all VNOs, with the tree of VNOs beside them: choosing one filters the list by `vno_id`, in the address like any filter. */
+/** Accounts of all VNOs beside the VNO tree; choosing a VNO sets the filter `vno_id` in the URL. */
 const VnoAccount = () => {
   const [query, setQuery] = useSearchParams();
   const [search, setSearch] = useState('');

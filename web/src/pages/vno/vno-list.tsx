@@ -17,7 +17,7 @@ const VnoList = () => {
         run={{
           login: (row) => openAs(vnoCalls.login, row.id),
           authorize: async (row, actions) => {
-            // A code that shows once is not issued before there is something to show it.
+            // The code is shown only once, so its dialog is loaded before it is issued.
             await preloadChunk(loadCode);
             await actions.openForm('authorize', row, (reply) => setCode(isObject(reply) ? String(reply.auth_code) : undefined));
           },

@@ -34,7 +34,7 @@ const texts = {
   retry: ['重试', 'Retry'],
 } as const satisfies Record<string, Text>;
 
-/** Below this depth a branch starts closed. */
+/** Deeper branches start collapsed. */
 const openLevels = 2;
 const openedAtFirst = (roots: readonly AgentNode[], depth = 0): number[] =>
   depth >= openLevels ? [] : roots.flatMap((node) => [node.id, ...openedAtFirst(node.children, depth + 1)]);
@@ -80,7 +80,7 @@ const VnoTopology = () => {
     setChanged(new Set(vnos.map((vno) => vno.id)));
     setHome(home + 1);
   };
-  /** Opens the way to a match; from there on the branches are the reader's again. */
+  /** Expands the path to a match; later the operator can collapse it. */
   const find = (text: string, n: number) => {
     setSearch(text);
     setTurn(n);

@@ -4,12 +4,12 @@ interface ActionButtonProps {
   readonly label: string;
   readonly isPrimary?: boolean;
   readonly danger?: boolean;
-  /** Why it cannot be used. It stays reachable, so that the reason can be read. */
+  /** Reason why it is disabled. It stays focusable, so that the reason can be read. */
   readonly refusal?: string | undefined;
   readonly onClick: () => void;
 }
 
-/** A deed as a button of a toolbar. */
+/** An action as a toolbar button. */
 export const ActionButton = ({ label, isPrimary = false, danger = false, refusal, onClick }: ActionButtonProps) => (
   <Button
     type={isPrimary ? 'primary' : 'default'}

@@ -8,7 +8,7 @@ interface Question {
   readonly lang: 'zh' | 'en';
   readonly title: string;
   readonly text: string;
-  /** Above the text: what it is about. */
+  /** Above the text: the affected objects. */
   readonly about?: ReactNode;
   readonly ok: string;
   readonly cancel: string;
@@ -17,7 +17,7 @@ interface Question {
   readonly top: string;
 }
 
-/** Where something would be lost Enter says no, otherwise yes. */
+/** Enter confirms, except in a dangerous question, where it cancels. */
 const Ask = ({ q, answer, gone }: { q: Question; answer: (yes: boolean) => void; gone: () => void }) => {
   const [open, setOpen] = useState(true);
   const say = (yes: boolean) => {
@@ -42,7 +42,7 @@ const Ask = ({ q, answer, gone }: { q: Question; answer: (yes: boolean) => void;
   );
 };
 
-/** Asks from anywhere, without a place in the page's tree. */
+/** Shows a question from anywhere, outside of the component tree. */
 export const ask = (q: Question): Promise<boolean> =>
   new Promise((answer) => {
     const host = document.createElement('div');

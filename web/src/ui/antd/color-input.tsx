@@ -3,7 +3,7 @@ import { Input } from 'antd';
 interface ColorInputProps {
   readonly id: string;
   readonly value: string;
-  /** For the field in which a colour is picked; the text beside it carries the label. */
+  /** Label of the color picker; the text input has the field label. */
   readonly pickLabel: string;
   readonly status: 'error' | undefined;
   readonly describedBy: string | undefined;
@@ -12,7 +12,7 @@ interface ColorInputProps {
 
 const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
-/** A colour typed as #RRGGBB, or picked with the browser's own picker. */
+/** A color entered as #RRGGBB, or chosen with the browser's picker. */
 export const ColorInput = ({ id, value, pickLabel, status, describedBy, onChange }: ColorInputProps) => (
   <span className="color-input">
     <input

@@ -11,21 +11,24 @@ interface DateRangeProps {
   readonly onChange: (value: Pair) => void;
   readonly status: 'error' | undefined;
   readonly label: string;
-  /** Opened by the one who turned to it. */
+  /** Opens on mount. */
   readonly autoFocus?: boolean;
   readonly presets: readonly { readonly label: string; readonly days: number }[];
 }
 
 const day = (seconds: number | undefined): Dayjs | null => (seconds === undefined ? null : toPicked(seconds));
 
-/** Whole days: from the first second of one to the last of the other. Left unordered, so that a wrong order is told and not silently turned. */
+/**
+ * Whole days: from the first second of the start day to the last second of the end day. A wrong order is kept, so that an error can be
+ * shown.
+ */
 const DateRange = ({ id, value, onChange, status, label, presets, autoFocus = false }: DateRangeProps) => (
   <DatePicker.RangePicker
     id={{ start: id, end: `${id}-end` }}
     aria-label={label}
     value={[day(value[0]), day(value[1])]}
     onChange={(days) => onChange([days?.[0] ? startOfPicked(days[0]) : undefined, days?.[1] ? endOfPicked(days[1]) : undefined])}
-    // Enter takes the day that was typed; it does not send the form around it.
+    // Enter takes the entered day and does not submit the form.
     onKeyDown={(e) => e.key === 'Enter' && e.preventDefault()}
     order={false}
     autoFocus={autoFocus}

@@ -8,11 +8,11 @@ interface DateTimeProps {
   readonly value: number | undefined;
   readonly onChange: (value: number | undefined) => void;
   readonly status: 'error' | undefined;
-  /** A day, which lasts until its last second. */
+  /** A day, until its last second. */
   readonly isDay: boolean;
   /** A day, from its first second. */
   readonly isStart?: boolean;
-  /** Offered beside the calendar: so many years from now, less a day. */
+  /** Presets: a number of years from now, less a day. */
   readonly years?: readonly { readonly label: string; readonly count: number }[];
 }
 
@@ -25,11 +25,11 @@ const DateTime = ({ id, value, onChange, status, isDay, isStart = false, years =
   <DatePicker
     id={id}
     showTime={!isDay}
-    // Enter takes the moment that was typed; it does not send the form around it.
+    // Enter takes the entered time and does not submit the form.
     onKeyDown={(e) => e.key === 'Enter' && e.preventDefault()}
     value={value === undefined ? null : toPicked(value)}
     onChange={(picked) => onChange(picked ? secondsOf(picked, isDay, isStart) : undefined)}
-    // Its own button would take the clock of the browser.
+    // The built-in button would use the browser clock.
     showNow={false}
     presets={years.map(({ label, count }) => ({ label, value: nowPicked().add(count, 'year').subtract(1, 'day') }))}
     renderExtraFooter={() => <span className="muted">{zoneName}</span>}

@@ -4,7 +4,7 @@ import { UploadIcon } from '../theme/icons.ts';
 
 interface FileButtonProps {
   readonly id: string;
-  /** Suffixes without their dot. */
+  /** Extensions without the dot. */
   readonly accept: readonly string[];
   readonly label: string;
   readonly describedBy: string;
@@ -12,7 +12,7 @@ interface FileButtonProps {
   readonly onFile: (file: File | undefined) => void;
 }
 
-/** The keyboard meets the browser's own control, which carries the field's name; the mouse meets the button beside it. */
+/** The keyboard uses the native file input, which has the field label; the mouse uses the button. */
 export const FileButton = ({ id, accept, label, describedBy, isWrong, onFile }: FileButtonProps) => {
   const input = useRef<HTMLInputElement>(null);
   return (

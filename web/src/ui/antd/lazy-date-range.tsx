@@ -4,7 +4,7 @@ import { CalendarIcon } from '../theme/icons.ts';
 
 const DateRange = lazy(() => import('./date-range.tsx'));
 
-/** Looks like a range of dates; the calendar is fetched when somebody turns to it, for most lists are read without one. */
+/** A placeholder for a date range; the calendar is loaded on first focus, because most lists do not need it. */
 export const LazyDateRange = ({ placeholder, ...range }: { readonly placeholder: string } & ComponentProps<typeof DateRange>) => {
   const [isOpened, setIsOpened] = useState(false);
   const quiet = (

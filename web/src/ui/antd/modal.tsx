@@ -23,15 +23,15 @@ const focusFirst = (box: Element | null | undefined) => {
   found?.focus({ preventScroll: true });
 };
 
-/** What stands in the dialog takes the focus, not its ×: whoever goes on typing or presses Enter would close it unread. */
+/** The content gets the focus instead of the × button, because Enter would close the dialog at once. */
 const Content = ({ children }: { readonly children: ReactNode }) => {
   const content = useRef<HTMLDivElement>(null);
-  // After the dialog has taken the focus from whatever lies below it, and given it to its ×.
+  // Runs after the dialog has moved the focus to its × button.
   useEffect(() => queueMicrotask(() => focusFirst(content.current?.closest('[role=dialog]'))), []);
   return <div ref={content}>{children}</div>;
 };
 
-/** Ignores outside clicks and Esc: what was typed is not lost by a slip. */
+/** Ignores outside clicks and Esc, so that input is not lost by accident. */
 export const Modal = ({ open, title, onCancel, width, top, footer, children, afterClose }: ModalProps) => {
   useReturnFocus();
   const isPhone = usePhone();

@@ -6,7 +6,7 @@ interface QrCodeProps {
   readonly size: number;
 }
 
-/** Dark on light, with its quiet zone, in either theme: not every scanner reads it the other way round. */
+/** Dark on light with a quiet zone in both themes, because some scanners cannot read inverted codes. */
 export const QrCode = ({ text, label, size }: QrCodeProps) => (
   <QRCode
     type="svg"

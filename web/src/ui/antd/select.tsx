@@ -13,15 +13,15 @@ interface AntdSelectProps<V> {
   readonly searchable?: boolean;
   readonly loading?: boolean;
   readonly open?: boolean | undefined;
-  /** Where there is nothing to choose from: why. */
+  /** Reason why there are no options. */
   readonly emptyText?: string | undefined;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
-  /** Called with what is typed where the caller finds the options for it. */
+  /** Called with the input if the caller searches the options. */
   readonly onSearch?: ((typed: string) => void) | undefined;
 }
 
-/** One of several, as wide as its place. */
+/** A single select with full width. */
 export const AntdSelect = <V extends string | number>({
   options,
   onChange,

@@ -8,12 +8,12 @@ interface SidePanelProps {
   readonly width?: number;
   readonly onClose: () => void;
   readonly extra?: ReactNode;
-  /** From below, as high as it needs to be. */
+  /** A bottom sheet with the height of its content. */
   readonly isSheet?: boolean;
   readonly children: ReactNode;
 }
 
-/** Shows something beside the list without losing the place in it. Present is open. */
+/** A side panel beside the list. It is open while mounted. */
 const SidePanel = ({ title, width = 480, onClose, extra, isSheet = false, children }: SidePanelProps) => {
   useReturnFocus();
   const isPhone = usePhone();

@@ -10,7 +10,7 @@ interface TagBoxProps {
   readonly loading?: boolean;
 }
 
-/** Several words: chosen among those that are offered, or typed. Where none are offered there is nothing to drop down. */
+/** Several texts: chosen from the options, or entered. Without options there is no dropdown. */
 export const TagBox = ({ value, options, onChange, ...rest }: TagBoxProps) => (
   <Select<string[]>
     {...rest}

@@ -21,13 +21,13 @@ interface TransferListProps {
     readonly more: (count: number) => string;
     readonly further: string;
   };
-  /** Called with what is typed where the caller finds the items for it. */
+  /** Called with the input if the caller searches the items. */
   readonly onSearch?: ((typed: string) => void) | undefined;
-  /** Present where `items` are not all there are: chooses them all. */
+  /** Set if `items` is incomplete: chooses all items. */
   readonly onAll?: (() => void) | undefined;
 }
 
-/** Beyond this nobody reads on; the search narrows it. */
+/** Display limit; the search narrows the list. */
 const shownAtOnce = 200;
 
 interface PaneProps {
@@ -67,7 +67,7 @@ const Pane = ({ title, action, items, onAll, onPick, sign, further, texts }: Pan
   </div>
 );
 
-/** What is offered on the left, what is chosen on the right. */
+/** Available items on the left, chosen items on the right. */
 export const TransferList = ({ id, items, chosen, onChange, texts, onSearch, onAll }: TransferListProps) => {
   const [search, setSearch] = useState('');
   const searchText = search.trim().toLowerCase();

@@ -3,7 +3,7 @@ import { TreeSelect } from 'antd';
 export interface TreeChoiceNode {
   readonly value: number;
   readonly label: string;
-  /** A form cannot choose it, but what is below it. */
+  /** A form cannot choose it, but its children can be chosen. */
   readonly closed?: boolean;
   readonly children: readonly TreeChoiceNode[];
 }
@@ -17,9 +17,9 @@ interface TreeChoiceProps {
   readonly status: 'error' | undefined;
   readonly loading: boolean;
   readonly autoFocus: boolean;
-  /** In a filter it opens at once, for somebody has just turned to it. */
+  /** In a filter it opens on mount, because the operator has just focused it. */
   readonly isFilter: boolean;
-  /** Not to be chosen, nor anything below it. */
+  /** Cannot be chosen, including its children. */
   readonly barred: number | undefined;
 }
 

@@ -23,7 +23,7 @@ interface AntNode {
 const antNodes = (nodes: readonly TreeSelectManyNode[]): AntNode[] =>
   nodes.map((n) => ({ value: n.value, title: n.label, children: antNodes(n.children) }));
 
-/** Several nodes of a tree; a branch that is chosen whole stands for all of its leaves. */
+/** Several nodes of a tree; a fully chosen branch includes all its leaves. */
 const TreeSelectMany = ({ id, value, onChange, nodes, placeholder, status }: TreeManyProps) => (
   <TreeSelect
     id={id}

@@ -9,13 +9,13 @@ interface TypedChoiceProps {
   readonly status?: 'error' | undefined;
 }
 
-/** A text that is typed, or taken from what is offered below. */
+/** A text that is entered, or chosen from the suggestions. */
 const TypedChoice = ({ options, value, ...rest }: TypedChoiceProps) => (
   <AutoComplete
     {...rest}
     value={value}
     options={options.map((o) => ({ value: o.value, label: o.label }))}
-    // Whoever types narrows the choice by what it is called; nothing typed shows all.
+    // The input filters the suggestions; empty input shows all.
     showSearch={{ filterOption: (typed, option) => option?.value.includes(typed.trim()) === true }}
     style={{ width: '100%' }}
   />

@@ -1,4 +1,4 @@
-/** To the clipboard; false where the browser does not allow it, as on a page without TLS. */
+/** Copies to the clipboard; false if the browser does not allow it, as on a page without TLS. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One value outside of React that components may watch. */
+/** A value outside of React that components can subscribe to. */
 export const store = <T>(value: T) => {
   let current = value;
   const watchers = new Set<() => void>();

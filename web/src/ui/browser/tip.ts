@@ -10,7 +10,7 @@ const hide = () => {
   box = undefined;
 };
 
-/** An element that is removed or hidden under the pointer sends no event, so the page itself is watched while a tip is shown. */
+/** An element that is removed or hidden under the pointer sends no event, so the document is observed while a tooltip is shown. */
 const hideWith = (target: Element) => {
   watch = new MutationObserver(() => {
     if (!target.isConnected || !target.checkVisibility()) hide();
@@ -18,7 +18,7 @@ const hideWith = (target: Element) => {
   watch.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['style', 'class', 'hidden'] });
 };
 
-/** `data-tip="words"` says the words; an empty one says the element's own text, when it is cut off. */
+/** `data-tip="text"` shows the text; an empty one shows the element's own text if it is clipped. */
 const show = (from: EventTarget) => {
   hide();
   const target = from instanceof Element ? from.closest<HTMLElement>('[data-tip]') : null;
@@ -40,7 +40,7 @@ const show = (from: EventTarget) => {
   hideWith(target);
 };
 
-/** Spread on a container: one tooltip serves every cell below it, by mouse and by keyboard. */
+/** Spread on a container: one tooltip for all cells inside, by mouse and keyboard. */
 export const tips = {
   onMouseOver: (e: MouseEvent) => show(e.target),
   onMouseOut: hide,

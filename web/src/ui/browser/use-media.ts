@@ -13,9 +13,9 @@ const media = (query: string) => {
 const phone = media('(max-width: 640px)');
 const narrow = media('(max-width: 900px)');
 
-/** Lists are cards, dialogs fill the screen. The stylesheets use the same width. */
+/** Phone layout: lists are cards, dialogs fill the screen. The stylesheets use the same width. */
 export const usePhone = phone.use;
 export const isPhone = phone.get;
 
-/** The menu is a drawer: phones and upright tablets. */
+/** Narrow layout: the menu is a drawer, on phones and portrait tablets. */
 export const useNarrow = narrow.use;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** When this goes, the focus returns to where it was before: to the button that opened it. */
+/** On unmount the focus returns to the element that had it before. */
 export const useReturnFocus = () => {
   const [before] = useState(() => document.activeElement);
   useEffect(

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 
-/** The width of an element, as it changes; `first` until it is known. */
+/** The width of an element; `first` until it is measured. */
 export const useWidth = (first: number) => {
   const [width, setWidth] = useState(first);
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return;
-    // What is hidden has no width and keeps the one it had.
+    // A hidden element has no width and keeps its last one.
     const observer = new ResizeObserver(() => element.clientWidth > 0 && setWidth(element.clientWidth));
     observer.observe(element);
     return () => observer.disconnect();

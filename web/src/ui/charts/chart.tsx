@@ -3,7 +3,7 @@ import './chart.css';
 import { tips } from '../browser/tip.ts';
 import { useWidth } from '../browser/use-width.ts';
 
-/** Amounts come as numbers for the geometry alone; what is read is their text. */
+/** Numbers are only for the geometry; the displayed amounts are texts. */
 export interface ChartPoint {
   readonly label: string;
   readonly value: number;
@@ -11,7 +11,7 @@ export interface ChartPoint {
 }
 
 interface DayPoint extends ChartPoint {
-  /** A second measure, drawn as a line across the bar. */
+  /** A second value, drawn as a line across the bar. */
   readonly line: number;
   readonly lineText: string;
 }
@@ -35,7 +35,7 @@ export const ticksOf = (low: number, high: number): number[] => {
 
 const short = (n: number) => (Math.abs(n) >= 1000 ? `${Number((n / 1000).toFixed(1))}k` : String(n));
 
-/** The same figures for those who do not see the drawing. */
+/** The same values for screen readers. */
 const Table = ({ head, rows }: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }) => (
   <table className="visually-hidden">
     <thead>
@@ -62,12 +62,12 @@ const Table = ({ head, rows }: { readonly head: readonly string[]; readonly rows
 
 interface DayChartProps {
   readonly title: string;
-  /** Names of the day, the bars and the line. */
+  /** Labels of the day, the bars and the line. */
   readonly head: readonly [string, string, string];
   readonly points: readonly DayPoint[];
 }
 
-/** A bar a day, with a line across it for the second measure; days side by side make it one line. */
+/** One bar per day, with a line for the second value. */
 export const DayChart = ({ title, head, points }: DayChartProps) => {
   const [ref, width] = useWidth(640);
   const values = points.flatMap((p) => [p.value, p.line]);
@@ -127,7 +127,7 @@ interface RankChartProps {
   readonly points: readonly ChartPoint[];
 }
 
-/** The largest first, each as a bar beside its name; the text is the figure itself, so this needs no second telling. */
+/** Largest first, each as a bar with its name; the values are texts, so no hidden table is needed. */
 export const RankChart = ({ title, points }: RankChartProps) => {
   const id = useId();
   const most = Math.max(1, ...points.map((p) => p.value));

@@ -9,7 +9,7 @@ import { linePath, nearest, timeTicks } from './line-path.ts';
 export interface LineSeries {
   readonly name: string;
   readonly values: readonly (number | null)[];
-  /** The highest within each stretch, where the line shows the mean. */
+  /** Maximum of each interval, if the line shows the mean. */
   readonly peaks?: readonly (number | null)[];
   readonly text: (value: number) => string;
 }
@@ -19,13 +19,13 @@ interface LineChartProps {
   readonly start: number;
   readonly end: number;
   readonly times: readonly number[];
-  /** Seconds without a sample that break a line. */
+  /** A gap of more seconds than this breaks the line. */
   readonly gap: number;
   readonly series: readonly LineSeries[];
-  /** Where the scale must reach; else it fits what is there. */
+  /** Minimum range of the scale; default: fits the data. */
   readonly range?: readonly [low: number, high: number];
   readonly peakLabel: string;
-  /** What a reader without eyes for it is told: each line in a sentence. */
+  /** Summary for screen readers, one sentence per line. */
   readonly summary: string;
 }
 
@@ -33,13 +33,13 @@ const height = 168;
 const pad = { top: 8, right: 8, bottom: 22, left: 44 };
 const labelWidth = 64;
 
-/** Hours by the clock; a day by its date, also where it begins between hours. */
+/** Hours as clock time; midnight as a date. */
 const timeLabel = (at: number, step: number) => {
   const clock = clockText(at).slice(0, 5);
   return step >= 86_400 || clock === '00:00' ? monthDayText(at) : clock;
 };
 
-/** Lines over time. The pointer, or the arrow keys, read a moment of all of them, as one slides along a ruler. */
+/** A line chart over time. The pointer or the arrow keys select a time and show all values. */
 export const LineChart = ({ title, start, end, times, gap, series, range, peakLabel, summary }: LineChartProps) => {
   const [ref, width] = useWidth(640);
   const [at, setAt] = useState<number>();

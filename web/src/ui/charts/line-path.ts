@@ -7,7 +7,7 @@ interface Plane {
 
 const round = (n: number) => Math.round(n * 10) / 10;
 
-/** Lines through the points, broken where nothing was measured for longer than `gap`. A lone point is a dot of a line. */
+/** SVG path through the points, broken at gaps longer than `gap`. A single point becomes a dot. */
 export const linePath = (times: readonly number[], values: readonly (number | null)[], { x, y }: Plane, gap: number): string => {
   let path = '';
   let last: number | undefined;
@@ -23,7 +23,7 @@ export const linePath = (times: readonly number[], values: readonly (number | nu
   return path;
 };
 
-/** The index of the time that is nearest; times rise. */
+/** Index of the nearest time in an ascending list. */
 export const nearest = (times: readonly number[], at: number): number => {
   let [low, high] = [0, times.length - 1];
   while (low < high) {
@@ -35,7 +35,7 @@ export const nearest = (times: readonly number[], at: number): number => {
   return before !== undefined && at - before < (times[low] ?? before) - at ? low - 1 : low;
 };
 
-/** Seconds between most samples: the middle of all distances, whatever is missing in between. */
+/** Median interval of the samples in seconds. */
 export const usualStep = (times: readonly number[]): number => {
   const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
   return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
@@ -43,7 +43,7 @@ export const usualStep = (times: readonly number[]): number => {
 
 const steps = [60, 300, 600, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000, 5_184_000];
 
-/** Round moments between two, at most `most`; by days of the business zone, so that midnight is one of them. */
+/** At most `most` round times in a range; aligned to days of the business time zone, so that midnight is included. */
 export const timeTicks = (start: number, end: number, most: number): { readonly ticks: readonly number[]; readonly step: number } => {
   const range = Math.max(1, end - start);
   const step = steps.find((s) => range / s <= most) ?? range;

@@ -1,4 +1,4 @@
-/** Progress with its figure, because colour alone says nothing. */
+/** Progress with its number, because color alone is not sufficient. */
 export const ProgressBar = ({ percent, label }: { readonly percent: number; readonly label: string }) => {
   const shown = Math.max(0, Math.min(100, Math.round(percent)));
   return (

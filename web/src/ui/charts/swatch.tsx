@@ -1,4 +1,4 @@
-/** A colour and what it is called. */
+/** A color with its code. */
 export const Swatch = ({ color }: { readonly color: string }) => (
   <span className="swatch">
     <span className="swatch-color" style={{ background: color }} aria-hidden />

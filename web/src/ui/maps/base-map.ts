@@ -18,14 +18,14 @@ import './world-map.css';
 
 let land: Promise<Feature[]> | undefined;
 
-/** Coastlines of the whole world, from our own server and read once; borders are left to those who agree on them. */
+/** World coastlines from our own server, loaded once. Country borders are omitted because some are disputed. */
 const readLand = async (): Promise<Feature[]> => {
   const response = await fetch(landUrl);
   const topology: Topology<{ land: GeometryCollection }> = await response.json();
   return new GeoJSON().readFeatures(feature(topology, topology.objects.land), { featureProjection: 'EPSG:3857' });
 };
 
-/** A colour of the palette that is on at the moment. */
+/** A color of the current palette. */
 export const colourOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 export interface MapTexts {
@@ -33,7 +33,7 @@ export interface MapTexts {
   readonly zoomOut: string;
 }
 
-/** The world, and `drawn` above it for whatever is to be shown on it. */
+/** The base map; `drawn` is the layer for content. */
 export const makeBaseMap = (target: HTMLElement, texts: MapTexts) => {
   const coast = new VectorSource();
   const drawn = new VectorSource();
@@ -60,14 +60,14 @@ export const makeBaseMap = (target: HTMLElement, texts: MapTexts) => {
     for (const button of target.querySelectorAll(`.ol-zoom-${name}`)) {
       button.setAttribute('title', text);
       button.setAttribute('aria-label', text);
-      // Stands in forms too, and sends none.
+      // The map can be inside a form, so its buttons must not submit it.
       button.setAttribute('type', 'button');
     }
   land ??= readLand();
   land.then(
     (features) => coast.addFeatures(features),
     () => {
-      // The next map tries again; places and ways are drawn without it.
+      // The next map tries again; tracks and areas are drawn without coastlines.
       land = undefined;
     },
   );

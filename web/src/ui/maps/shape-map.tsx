@@ -19,9 +19,9 @@ interface ShapeMapProps {
   readonly zoomIn: string;
   readonly zoomOut: string;
   readonly ring: Ring;
-  /** Areas beside it, to be seen only. */
+  /** Other areas, shown only. */
   readonly others: readonly Ring[];
-  /** The hand draws a new one; otherwise it moves the corners of this one. */
+  /** True: a new polygon is drawn. False: the corners of the current one can be moved. */
   readonly isDrawing: boolean;
   readonly isReadOnly: boolean;
   readonly onChange: (ring: Ring) => void;
@@ -32,7 +32,7 @@ const shapeOf = (ring: Ring) => {
   return new Polygon([[...corners, corners[0] ?? [0, 0]]]);
 };
 
-/** Longitudes are left as they were drawn: only the ring knows how they hang together. */
+/** Longitudes are not normalized here; `ringIn` does that for the whole ring. */
 const cornersOf = (shape: Polygon): Ring =>
   ringIn(
     (shape.getCoordinates()[0] ?? []).map((at) => {
@@ -41,14 +41,14 @@ const cornersOf = (shape: Polygon): Ring =>
     }),
   );
 
-/** Colours of the palette are #rrggbb; two more digits say how thin they are. */
+/** Palette colors are #rrggbb; two more digits are the opacity. */
 const styleOf = (stroke: string, strength: string) =>
   new Style({
     fill: new Fill({ color: `${stroke}${strength}` }),
     stroke: new Stroke({ color: stroke, width: 2 }),
   });
 
-/** The world with an area on it that is drawn and moved by hand. */
+/** A map with a polygon that can be drawn and edited. */
 const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly, onChange }: ShapeMapProps) => {
   const box = useRef<HTMLDivElement>(null);
   const made = useRef<ReturnType<typeof makeBaseMap>>(null);
@@ -56,7 +56,7 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
   const changed = useEffectEvent(onChange);
   const key = JSON.stringify({ ring, others });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another palette is another map
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new palette needs a new map
   useEffect(() => {
     if (!box.current) return;
     const held = makeBaseMap(box.current, { zoomIn, zoomOut });
@@ -68,7 +68,7 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
     };
   }, [isDark, zoomIn, zoomOut]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new map is drawn on anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new map needs a new drawing
   useEffect(() => {
     const held = made.current;
     if (!held) return;
@@ -94,7 +94,7 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
         if (shape instanceof Polygon) changed(cornersOf(shape));
       });
       held.map.addInteraction(draw);
-      // Two quick clicks are two corners, or the end of the area; neither is a wish to come closer.
+      // A double click adds corners or ends the polygon, so it must not zoom.
       const zooms = held.map
         .getInteractions()
         .getArray()

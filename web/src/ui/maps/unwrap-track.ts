@@ -1,4 +1,4 @@
-/** Goes on past 180 degrees instead of around the world the other way, so that a way across the Pacific is one line. */
+/** Longitudes continue past 180 degrees, so that a track across the Pacific is one line. */
 export const unwrapped = <P extends { readonly lon: number }>(points: readonly P[]): P[] => {
   let turn = 0;
   return points.map((point, i) => {

@@ -21,14 +21,14 @@ interface WorldMapProps {
   readonly label: string;
   readonly zoomIn: string;
   readonly zoomOut: string;
-  /** In the order of time. */
+  /** Sorted by time. */
   readonly track: readonly MapPosition[];
   readonly position: MapPosition | undefined;
-  /** Degrees from north, where it moves. */
+  /** Degrees from north, if it moves. */
   readonly heading: number | undefined;
-  /** Whether it is there now, or was last seen there. */
+  /** Whether this is the current position or the last known one. */
   readonly isLive: boolean;
-  /** Another range is looked at anew, also by who has moved the map. */
+  /** A new range fits the map again, even after a manual move. */
   readonly range: string;
 }
 
@@ -49,14 +49,14 @@ const makeMap = (target: HTMLElement, texts: MapTexts) => {
   return held;
 };
 
-/** A map of the world that asks nobody else for anything. It follows until it is moved by hand. */
+/** A world map without external services. It follows the position until the operator moves it. */
 const WorldMap = ({ label, zoomIn, zoomOut, track, position, heading, isLive, range }: WorldMapProps) => {
   const box = useRef<HTMLDivElement>(null);
   const made = useRef<ReturnType<typeof makeMap>>(null);
   const isDark = useDark();
   const key = JSON.stringify(track);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another palette is another map
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new palette needs a new map
   useEffect(() => {
     if (!box.current) return;
     const held = makeMap(box.current, { zoomIn, zoomOut });
@@ -67,7 +67,7 @@ const WorldMap = ({ label, zoomIn, zoomOut, track, position, heading, isLive, ra
     };
   }, [isDark, zoomIn, zoomOut]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new map is drawn on anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new map needs a new drawing
   useEffect(() => {
     const held = made.current;
     if (!held) return;

@@ -1,14 +1,14 @@
 interface ActButtonProps {
   readonly label: string;
-  /** What it is about, so that a screen reader can tell one "Edit" from another. */
+  /** The object of the action, so that screen readers can distinguish the buttons. */
   readonly of?: string;
   readonly danger?: boolean;
-  /** Why it cannot be used. It stays reachable, so that the reason can be read. */
+  /** Reason why it is disabled. It stays focusable, so that the reason can be read. */
   readonly refusal?: string | undefined;
   readonly onClick: () => void;
 }
 
-/** A deed as a link in a row. */
+/** An action as a link in a row. */
 export const ActButton = ({ label, of, danger = false, refusal, onClick }: ActButtonProps) => (
   <button
     type="button"

@@ -11,11 +11,11 @@ interface AreaInputProps {
   readonly placeholder?: string | undefined;
   readonly describedBy?: string | undefined;
   readonly label?: string | undefined;
-  /** Lines that are seen at least; it grows to a limit with what is typed. */
+  /** Minimum number of visible lines; it grows with the input up to a limit. */
   readonly rows?: number;
 }
 
-/** Several lines to type. */
+/** A multi-line text input. */
 export const AreaInput = ({
   id,
   value,

@@ -6,7 +6,7 @@ interface CalloutProps {
   readonly children: ReactNode;
 }
 
-/** A line that stays: what the page below it cannot do, or what became of a deed. */
+/** A persistent line: a limitation of the page, or the result of an action. */
 export const Callout = ({ tone, children }: CalloutProps) => (
   <div className="callout" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
     <svg width="16" height="16" viewBox="0 0 16 16" fill="none" aria-hidden="true">

@@ -2,7 +2,7 @@ interface CheckListProps {
   readonly items: readonly { readonly name: string; readonly label: string }[];
   readonly chosen: readonly string[];
   readonly onChange: (names: string[]) => void;
-  /** The last one stays. */
+  /** The last checked item cannot be unchecked. */
   readonly needsOne?: boolean;
 }
 

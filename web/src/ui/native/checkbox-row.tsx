@@ -9,12 +9,12 @@ interface CheckboxRowProps<V> {
   readonly describedBy?: string | undefined;
 }
 
-/** Several of some, joined in a row that wraps; they keep the order in which they stand. */
+/** Checkboxes in a wrapping row; the chosen values keep the option order. */
 export const CheckboxRow = <V extends string | number>({ id, label, options, chosen, onChange, describedBy }: CheckboxRowProps<V>) => {
   const set = (value: V, on: boolean) =>
     onChange(options.map((o) => o.value).filter((each) => (each === value ? on : chosen.includes(each))));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the label of the field names it already
+    // biome-ignore lint/a11y/useSemanticElements: the field label already names it
     <div id={id} className="checkbox-row" role="group" aria-label={label} aria-describedby={describedBy}>
       {options.map((o) => (
         <label key={o.value} data-on={chosen.includes(o.value) || undefined}>

@@ -13,7 +13,7 @@ interface ClockInputProps {
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
-/** A time of day with 24 hours in every language; the arrows turn the hours or the minutes, wherever the caret stands. */
+/** A time of day with 24 hours in every language; the arrow keys change the hours or minutes at the caret. */
 export const ClockInput = ({ id, value, onChange, isWrong, required, describedBy }: ClockInputProps) => {
   const turn = (e: KeyboardEvent<HTMLInputElement>) => {
     const step = steps[e.key];

@@ -1,12 +1,12 @@
 const clockLike = /^([01]?\d|2[0-3])[:：.]?([0-5]\d)$/;
 
-/** `830`, `8.30` and `8：30` are 08:30; what is no time of day stays as it is. */
+/** `830`, `8.30` and `8：30` become 08:30; other input stays as it is. */
 export const clockText = (typed: string): string => {
   const found = clockLike.exec(typed.trim());
   return found ? `${found[1]?.padStart(2, '0')}:${found[2]}` : typed.trim();
 };
 
-/** The time so many minutes later, round the clock. */
+/** Adds minutes to a time of day, modulo 24 hours. */
 export const clockPlus = (clock: string, minutes: number): string => {
   const found = /^(\d\d):(\d\d)$/.exec(clock);
   if (!found) return clock;

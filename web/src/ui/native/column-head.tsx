@@ -6,7 +6,7 @@ interface ColumnHeadProps {
   readonly tips: string | undefined;
   readonly isRight: boolean;
   readonly sorted: 'ascending' | 'descending' | undefined;
-  /** Without it the column cannot be sorted. */
+  /** Without it the column is not sortable. */
   readonly onSort: (() => void) | undefined;
   readonly width: number;
   readonly onResize: (width: number) => void;

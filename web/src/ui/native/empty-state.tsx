@@ -6,7 +6,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** Nothing here, or nothing came: what happened, why, and the next step. */
+/** An empty or failed list: what happened, why, and the next step. */
 export const EmptyState = ({ title, hint, children }: EmptyStateProps) => (
   <div className="empty-state">
     <svg viewBox="0 0 64 40" width="72" height="45" aria-hidden="true">

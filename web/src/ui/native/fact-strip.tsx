@@ -4,7 +4,7 @@ import { tips } from '../browser/tip.ts';
 
 interface FactProps {
   readonly label: string;
-  /** Small, below the fact. */
+  /** Small text below the fact. */
   readonly more?: string | undefined;
   readonly tip?: string | undefined;
   readonly children: ReactNode;
@@ -18,7 +18,7 @@ export const Fact = ({ label, more, tip, children }: FactProps) => (
   </div>
 );
 
-/** The line at the head of a record that answers most calls: a few facts side by side, on a narrow page in two rows. */
+/** A row of key facts at the top of a record; two rows on a narrow page. */
 export const FactStrip = ({ count, children }: { readonly count: number; readonly children: ReactNode }) => (
   <dl className="card fact-strip" style={{ ['--facts' as string]: count, ['--half' as string]: Math.ceil(count / 2) }} {...tips}>
     {children}

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.tsx';
 
 interface FieldFrameProps {
   readonly id: string;
-  /** The kind of field, by which the stylesheet gives it room. */
+  /** Kind of field, for the stylesheet. */
   readonly kind: string;
   readonly label: string;
   readonly tips: string | undefined;
@@ -14,15 +14,15 @@ interface FieldFrameProps {
   readonly children: ReactNode;
 }
 
-/** The id under which a control finds the words of its refusal. */
+/** Id of the error text of a control. */
 export const errorId = (id: string) => `${id}-error`;
 
-/** Whoever turns to the buttons of the form is not told yet: a line that appears would move the button from under the pointer. */
+/** On focus of a form button the field is not checked: an error line would move the button. */
 const isForButtons = (e: FocusEvent) => e.relatedTarget?.closest('.dialog-foot') != null;
 
-/** Label, control, and below it what is wrong. */
+/** Label, control and error. */
 export const FieldFrame = ({ id, kind, label, tips, needed, error, onLeave, children }: FieldFrameProps) => (
-  // biome-ignore lint/a11y/noStaticElementInteractions: hears that its control has been left
+  // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of the control inside
   <div className="field" data-kind={kind} onBlur={(e) => !isForButtons(e) && onLeave()}>
     <label htmlFor={id} className={needed ? 'needed' : undefined}>
       {label}

@@ -5,10 +5,10 @@ interface GhostRowsProps {
   readonly withChoice: boolean;
 }
 
-/** Rows in the table's own shape while the first ones are on their way. */
+/** Placeholder rows during the first load. */
 export const GhostRows = ({ columns, rows, withActions, withChoice }: GhostRowsProps) =>
   Array.from({ length: rows }, (_, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike
+    // biome-ignore lint/suspicious/noArrayIndexKey: the placeholder rows are identical
     <tr key={i}>
       {withChoice && <td className="select" />}
       {columns.map((name, j) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A bare icon that acts; its word is said on hover and to screen readers. */
+/** An icon button; its label is a tooltip and is read by screen readers. */
 export const IconButton = ({
   label,
   onClick,

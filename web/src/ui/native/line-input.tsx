@@ -6,9 +6,9 @@ interface LineInputProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onLeave?: () => void;
-  /** Behind the value, inside the box: its unit, its bounds. */
+  /** Unit or bounds at the end of the input. */
   readonly suffix?: ReactNode;
-  /** What is longer is flagged, never cut. */
+  /** Longer text is marked, never cut. */
   readonly max?: number | undefined;
   readonly length?: number;
   readonly inputMode?: 'numeric' | 'decimal' | undefined;
@@ -21,7 +21,7 @@ interface LineInputProps {
   readonly label?: string | undefined;
 }
 
-/** One line to type, of the plainest kind: a page has dozens of them. */
+/** A lightweight text input, because a page has dozens of them. */
 export const LineInput = (props: LineInputProps) => {
   const { id, value, onChange, onLeave, suffix, max, length = value.length, inputMode, type = 'text', isMono, isWrong, required } = props;
   return (

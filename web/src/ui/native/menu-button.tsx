@@ -6,7 +6,7 @@ interface MenuButtonProps {
   readonly className: string;
   readonly label: string;
   readonly items: readonly MenuEntry[];
-  /** Above the items and no item itself. */
+  /** Above the items; not an item itself. */
   readonly heading?: ReactNode;
   readonly children: ReactNode;
 }

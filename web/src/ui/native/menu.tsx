@@ -6,12 +6,12 @@ export interface MenuItem {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly danger?: boolean;
-  /** Why it cannot be chosen. */
+  /** Reason why it is disabled. */
   readonly refusal?: string | undefined;
   readonly onPick: () => void;
 }
 
-/** Items behind one entry of the first level. */
+/** Items in a submenu. */
 export interface MenuGroup {
   readonly key: string;
   readonly label: string;
@@ -29,7 +29,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-/** Moves the focus among the items of this level only. */
+/** Moves the focus within this level only. */
 const walk = (e: KeyboardEvent<HTMLDivElement>) => {
   const step = steps[e.key];
   if (!step) return;
@@ -76,12 +76,12 @@ interface GroupProps {
 }
 
 interface SubmenuProps extends Pick<GroupProps, 'group' | 'close'> {
-  /** By keys: the focus goes to its first item. */
+  /** Opened by keyboard: the first item gets the focus. */
   readonly isEntered: boolean;
   readonly onBack: () => void;
 }
 
-/** Beside its entry, as far as the window has room. It is in the top layer itself: the menu that holds it scrolls and would cut it. */
+/** A submenu beside its entry, within the window. It is in the top layer, because the scrolling menu would clip it. */
 const Submenu = ({ group, close, isEntered, onBack }: SubmenuProps) => {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -135,7 +135,7 @@ const GroupEntry = ({ group, isOpen, setOpen, close }: GroupProps) => {
           setEntered(false);
           setOpen(true);
         }}
-        // A key that acts as a click has no detail.
+        // A click by keyboard has detail 0.
         onClick={(e) => (e.detail === 0 ? enter() : setOpen(true))}
         onKeyDown={(e) => e.key === 'ArrowRight' && enter()}
       >

@@ -21,7 +21,7 @@ const anchorOf = ({ label, href, onOpen }: NoticeLink) => {
   anchor.textContent = label;
   anchor.href = href;
   anchor.addEventListener('click', (e) => {
-    // Another tab is the browser's business.
+    // The browser opens a new tab itself.
     if (e.ctrlKey || e.metaKey || e.shiftKey) return;
     e.preventDefault();
     shown?.remove();
@@ -30,7 +30,10 @@ const anchorOf = ({ label, href, onOpen }: NoticeLink) => {
   return anchor;
 };
 
-/** A line at the top of the window that replaces the one before it. Plain DOM: the login page needs it before any component library is loaded. */
+/**
+ * A notification at the top of the window; it replaces the previous one. Plain DOM, because the login page needs it before the component
+ * library is loaded.
+ */
 export const showNotice = (kind: NoticeKind, text: string, { ms, top, link }: NoticeOptions) => {
   clearTimeout(timer);
   shown?.remove();

@@ -1,7 +1,7 @@
 import { dayEnd, dayStart, zonedTime } from '@farlink/contract/kit/zone.ts';
 import dayjs, { type Dayjs } from 'dayjs';
 
-/** A calendar shows and answers clock times without a zone; these are those of the business zone, whatever the browser's. */
+/** The calendar uses times without a zone; these are converted to the business time zone. */
 export const toPicked = (seconds: number): Dayjs => dayjs(zonedTime(seconds));
 
 export const fromPicked = (picked: Dayjs): number => Date.parse(`${picked.format('YYYY-MM-DDTHH:mm:ss')}+08:00`) / 1000;

@@ -6,16 +6,16 @@ interface PopupProps {
   readonly tip?: string;
   readonly haspopup: 'menu' | 'dialog';
   readonly icon: ReactNode;
-  /** Expected height: where there is no room below, it opens upwards, and where there is none either, as far down as it fits. */
+  /** Expected height: without enough space below it opens upwards, or as far down as it fits. */
   readonly height: number;
-  /** Made when it opens, so that a hundred closed ones cost nothing. */
+  /** Rendered on open, so that many closed ones cost nothing. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** React passes the events of a popover inside, such as a submenu, on to this one. */
+/** React also sends the toggle events of inner popovers, such as a submenu. */
 const isInner = (e: ToggleEvent<HTMLDivElement>) => !e.currentTarget.isSameNode(e.target instanceof Node ? e.target : null);
 
-/** A button with something that opens below it. The browser closes it again: by Esc, by a click elsewhere, and gives the focus back. */
+/** A button with a popover. The browser closes it on Esc or an outside click, and restores the focus. */
 export const Popup = ({ className, label, tip, haspopup, icon, height, children }: PopupProps) => {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -33,7 +33,7 @@ export const Popup = ({ className, label, tip, haspopup, icon, height, children 
   };
   const settle = (e: ToggleEvent<HTMLDivElement>) => {
     if (isInner(e)) return;
-    // Emptied only now: the browser gives the focus back from what still stands there.
+    // Cleared after closing, because the browser restores the focus from the open content.
     if (e.newState === 'closed') setOpen(false);
     else e.currentTarget.querySelector<HTMLElement>('[role=menuitem], input, button')?.focus();
   };

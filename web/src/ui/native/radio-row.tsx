@@ -9,7 +9,7 @@ interface RadioRowProps {
   readonly describedBy?: string | undefined;
 }
 
-/** Two or three to choose from, all in sight. */
+/** Radio buttons for two or three options. */
 export const RadioRow = ({ id, label, value, options, onChange, describedBy }: RadioRowProps) => (
   <div id={id} className="radio-row" role="radiogroup" aria-label={label} aria-describedby={describedBy}>
     {options.map((o) => (

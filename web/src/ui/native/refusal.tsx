@@ -1,4 +1,4 @@
-/** What is wrong, said where it is wrong. */
+/** An error text at its field. */
 export const Refusal = ({ id, text }: { readonly id?: string; readonly text: string | undefined }) =>
   text && (
     <span className="refusal" role="alert" id={id}>

@@ -2,7 +2,7 @@ import type { PointerEvent } from 'react';
 
 const least = 64;
 
-/** The right edge of a header, to be dragged. */
+/** Drag handle at the right edge of a header. */
 export const Resizer = ({ width, onResize }: { readonly width: number; readonly onResize: (width: number) => void }) => {
   const start = (down: PointerEvent<HTMLSpanElement>) => {
     const grip = down.currentTarget;

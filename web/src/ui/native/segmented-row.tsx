@@ -4,12 +4,12 @@ interface SegmentedRowProps {
   readonly label: string;
   readonly options: readonly { readonly id: string; readonly label: string }[];
   readonly value: string;
-  /** Said where the value is none of the options. */
+  /** Shown if the value is not one of the options. */
   readonly otherwise: string;
   readonly onPick: (id: string) => void;
 }
 
-/** Joined radio buttons of the plainest kind: hundreds of them must stay quick. */
+/** Lightweight joined radio buttons, because a page can have hundreds. */
 export const SegmentedRow = ({ label, options, value, otherwise, onPick }: SegmentedRowProps) => {
   const name = useId();
   return (

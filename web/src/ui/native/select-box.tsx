@@ -4,7 +4,7 @@ interface SelectBoxProps {
   readonly onSet: (on: boolean) => void;
 }
 
-/** Chooses a row, or all of a page; the whole cell is its target. */
+/** Selects a row, or all rows of a page; the whole cell is the click target. */
 export const SelectBox = ({ label, share, onSet }: SelectBoxProps) => (
   <label className="select-box">
     <input

@@ -5,7 +5,7 @@ interface NativeSelectProps {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
-  /** Chosen where nothing is; without it something always is. */
+  /** Label of the empty option; without it a value is required. */
   readonly none?: string | undefined;
   readonly isWrong?: boolean;
   readonly required?: boolean;
@@ -13,7 +13,7 @@ interface NativeSelectProps {
   readonly label?: string | undefined;
 }
 
-/** One of several, by the browser's own control: it costs next to nothing, and the keyboard knows it. */
+/** A native select: fast, and with full keyboard support. */
 export const NativeSelect = ({ id, value, options, onChange, none, isWrong, required, describedBy, label }: NativeSelectProps) => (
   <select
     id={id}

@@ -1,15 +1,15 @@
 interface StateTag {
   readonly name: string;
-  /** In words. */
+  /** Label of the state. */
   readonly state: string;
-  /** One of the console's hues, or a colour of somebody's own choice. */
+  /** A color of the palette, or a custom color. */
   readonly hue?: string | undefined;
   readonly color?: string | undefined;
 }
 
 const shown = 3;
 
-/** Each part with a point in the colour of its state; the words stay dark, whatever colour was chosen. All of them on hover. */
+/** Each part with a dot in the color of its state; the text stays dark for contrast. The tooltip shows all. */
 export const StateTags = ({ tags, all = false }: { readonly tags: readonly StateTag[]; readonly all?: boolean }) => {
   const first = all ? tags : tags.slice(0, shown);
   return (

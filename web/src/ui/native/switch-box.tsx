@@ -3,14 +3,14 @@ import '../styles/plain-form.css';
 interface SwitchBoxProps {
   readonly id: string;
   readonly on: boolean;
-  /** What the two positions mean, beside the switch. */
+  /** Text beside the switch for its current position. */
   readonly label: string;
   readonly onChange: (on: boolean) => void;
   readonly isWrong?: boolean;
   readonly describedBy?: string | undefined;
 }
 
-/** A switch; its name is the label of its field. */
+/** A switch; its accessible name is the field label. */
 export const SwitchBox = ({ id, on, label, onChange, isWrong, describedBy }: SwitchBoxProps) => (
   <span className="switch-box" data-wrong={isWrong || undefined}>
     <input

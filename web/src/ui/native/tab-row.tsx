@@ -5,13 +5,13 @@ interface TabRowProps {
   readonly tabs: readonly { readonly name: string; readonly label: string; readonly needed?: boolean }[];
   readonly current: string;
   readonly onPick: (name: string) => void;
-  /** The id of what the tabs show. */
+  /** Id of the tab panel. */
   readonly controls?: string;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** One stop of the Tab key; the arrows go from one tab to the next. */
+/** Roving focus: Tab enters the row once, the arrow keys move between tabs. */
 const walk = (e: KeyboardEvent<HTMLElement>) => {
   const step = steps[e.key];
   if (step === undefined) return;

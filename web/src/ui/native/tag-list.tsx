@@ -5,18 +5,18 @@ interface TagListProps {
   readonly tags: readonly {
     readonly label: string;
     readonly color?: string | undefined;
-    /** Makes a link of the label. */
+    /** Renders the label as a link. */
     readonly link?: ((label: string) => ReactNode) | undefined;
   }[];
-  /** All of them, each in full, in as many lines as that takes. */
+  /** Shows all tags in full, on several lines. */
   readonly isWhole?: boolean;
 }
 
 const shown = 2;
-/** Characters that surely fit. */
+/** Number of characters that always fit. */
 const short = 14;
 
-/** The first ones, and how many more; all of them on hover. */
+/** The first tags and the number of others; the tooltip shows all. */
 export const TagList = ({ tags, isWhole = false }: TagListProps) => {
   const first = isWhole ? tags : tags.slice(0, shown);
   const isCut = !isWhole && (tags.length > shown || tags.some(({ label }) => label.length > short));

@@ -8,13 +8,13 @@ interface TaskItemProps {
   readonly state: string;
   readonly color: string | undefined;
   readonly facts: readonly string[];
-  /** While it runs. */
+  /** Progress while it runs. */
   readonly percent: number | undefined;
   readonly problem: string | null;
   readonly children: ReactNode;
 }
 
-/** Work in the background: what, how far, and what can be done about it. */
+/** A background task: name, progress and actions. */
 export const TaskItem = ({ name, state, color, facts, percent, problem, children }: TaskItemProps) => (
   <li className="task">
     <div>

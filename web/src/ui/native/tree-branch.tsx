@@ -5,14 +5,14 @@ interface TreeBranchProps {
   readonly className: string;
   readonly depth: number;
   readonly indent: number;
-  /** What the button that opens it is called; none for a leaf. */
+  /** Label of the expand button; undefined for a leaf. */
   readonly openLabel: string | undefined;
-  /** Open at first, and open whatever the reader did, while a search shows its way. */
+  /** Expanded at first; `isForced` expands it during a search. */
   readonly startsOpen?: boolean;
   readonly isForced: boolean;
   readonly isCurrent?: boolean;
   readonly head: ReactNode;
-  /** Made only while open: a closed branch costs one line. */
+  /** Rendered only while expanded. */
   readonly children: () => ReactNode;
 }
 

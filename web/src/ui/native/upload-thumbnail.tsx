@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 export const isImage = (file: File) => file.type.startsWith('image/');
 
-/** A picture that has been chosen and not yet sent. */
+/** Preview of a chosen image before the upload. */
 export const UploadThumbnail = ({ file }: { readonly file: File }) => {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -1,4 +1,4 @@
 import { Space } from 'antd';
 
-/** Controls joined into one. */
+/** Joined controls. */
 export const Compact = Space.Compact;

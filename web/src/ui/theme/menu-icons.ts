@@ -13,7 +13,7 @@ import {
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
 
-/** By the names that the menu's groups use. */
+/** Icons by the names in the menu groups. */
 export const menuIcons: Readonly<Record<string, ComponentType>> = {
   AccountBookOutlined,
   ApartmentOutlined,

@@ -16,7 +16,7 @@ interface Palette {
   readonly success: string;
   readonly warning: string;
   readonly error: string;
-  /** Words on a button that destroys. */
+  /** Text on a destructive button. */
   readonly onError: string;
 }
 
@@ -41,7 +41,7 @@ export const light: Palette = {
   onError: '#ffffff',
 };
 
-/** Layered surfaces and lighter accents, not the light palette turned over. */
+/** A separate dark palette with layered surfaces and lighter accents, not an inversion. */
 export const dark: Palette = {
   page: '#0d1117',
   surface: '#151b23',

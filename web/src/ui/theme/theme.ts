@@ -21,7 +21,7 @@ const paint = () => {
   for (const [name, colour] of Object.entries(isDark.get() ? dark : light)) root.style.setProperty(`--${name}`, colour);
 };
 
-/** Called once at start, before the first component: the system's wish first, then the operator's. */
+/** Called once at start, before the first component. The system theme applies until the operator chooses one. */
 export const startTheme = () => {
   system.addEventListener('change', paint);
   document.documentElement.style.setProperty('--font', fontStack);

@@ -13,7 +13,7 @@ interface ThemedProps {
   readonly children: ReactNode;
 }
 
-/** Stands once around every React root. */
+/** Wraps every React root. */
 export const Themed = ({ lang, children }: ThemedProps) => {
   dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en');
   return (

@@ -1,7 +1,7 @@
 import { theme as antTheme, type ThemeConfig } from 'antd';
 import { dark, fontStack, light, monoStack } from './palette.ts';
 
-/** The component library's tokens; our own stylesheet reads the same colours as custom properties. */
+/** Tokens of the component library; our stylesheets use the same colors as custom properties. */
 export const tokensOf = (isDark: boolean, isPhone: boolean): ThemeConfig => {
   const p = isDark ? dark : light;
   return {
@@ -11,11 +11,11 @@ export const tokensOf = (isDark: boolean, isPhone: boolean): ThemeConfig => {
       fontFamilyCode: monoStack,
       fontSize: 13,
       borderRadius: 6,
-      // A finger needs 44 px.
+      // Touch targets need 44 px.
       controlHeight: isPhone ? 44 : 32,
       controlHeightSM: isPhone ? 44 : 24,
       wireframe: false,
-      // Without motion nothing may wait for the end of one.
+      // With reduced motion, nothing waits for the end of an animation.
       motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       colorPrimary: p.accent,
       colorPrimaryHover: p.accentHover,

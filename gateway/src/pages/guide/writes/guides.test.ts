@@ -7,7 +7,7 @@ import { problemsOfGuide, writeGuide } from './guides.ts';
 
 const factory = (section: string): JsonObject => factoryDocs.get(section) ?? {};
 
-/** As the server judges it: every page by itself, and all of them together. */
+/** Validated like on the server: each page alone, then all together. */
 const write = (page: string, values: JsonObject, docOf = factory) => {
   const guide = gatewayPages.get(page);
   if (!guide) throw new Error(page);

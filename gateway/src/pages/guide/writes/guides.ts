@@ -15,7 +15,7 @@ const guides: Readonly<Record<string, (values: JsonObject, to: Writing) => void>
   guide_platform_binding: writePlatformBinding,
 };
 
-/** What a guide makes of the configuration; undefined: there is no such guide. */
+/** Sections that a wizard changes; undefined: no such wizard. */
 export const writeGuide = (page: string, values: JsonObject, docOf: DocOf): Written | undefined => {
   const write = Object.hasOwn(guides, page) ? guides[page] : undefined;
   if (!write) return undefined;
@@ -26,7 +26,7 @@ export const writeGuide = (page: string, values: JsonObject, docOf: DocOf): Writ
 
 const elsewhere: Text = ['{0}：{1}', '{0}: {1}'];
 
-/** A problem of a page that was written, at the field of the guide that it comes from; else at the first that went into this page. */
+/** Moves a problem of a written section to the wizard field it comes from; otherwise to the first field of that section. */
 export const problemsOfGuide = (problems: readonly ConfigProblem[], { paths }: Written, first: string): Problem[] =>
   problems.map(({ section, path, text }) => {
     const own = paths.get(`${section}.${path}`);

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../protocol/shape.ts';
 
 const dotted = (n: number) => [24, 16, 8, 0].map((shift) => Math.floor(n / 2 ** shift) % 256).join('.');
 
-/** All of the subnet but its first addresses, its own and the last. */
+/** The whole subnet except its first addresses, the gateway address and the last address. */
 export const poolIn = (ipaddr: Json | undefined): JsonObject => {
   const subnet = subnetOf(String(ipaddr));
   if (!subnet || subnet.last - subnet.first < 15) return {};

@@ -10,14 +10,14 @@ import type { Writing } from './writing.ts';
 
 const lanPorts = ['eth1', 'eth2', 'eth3'];
 
-/** A name that no other row has. */
+/** A name that no other row uses. */
 const freeName = (rows: readonly JsonObject[], wanted: string): string => {
   const taken = new Set(rows.map((row) => row.name));
   const names = [wanted, ...Array.from({ length: 9 }, (_, i) => `${wanted}${i + 2}`)];
   return names.find((name) => !taken.has(name)) ?? wanted;
 };
 
-/** Identity, the administrator, the first uplink, the LAN and its addresses. */
+/** Writes identity, administrator, first uplink, LAN and DHCP. */
 export const writeQuickSetup = (values: JsonObject, to: Writing) => {
   to.form(advancedDeviceInfo, { device_name: 'device_name', language: 'language' });
   to.form(advancedTime, { timezone: 'timezone' }, { zone_mode: 'manual' });
@@ -63,6 +63,6 @@ export const writeQuickSetup = (values: JsonObject, to: Writing) => {
       { name: freeName(to.rows(networkDhcpServer), String(lan.name)), interface: String(lan.name) },
     );
   else if (to.rows(networkDhcpServer).some(serves))
-    // What is switched off must fit all the same.
+    // A disabled pool must still be valid.
     to.row(networkDhcpServer, serves, { enabled: 'dhcp_enabled' }, { enabled: false, ...poolIn(values.lan_ipaddr) });
 };

@@ -6,7 +6,7 @@ import { satelliteRouteModem } from '../../satellite-route/modem.ts';
 import { satelliteRouteOpt } from '../../satellite-route/opt.ts';
 import type { Writing } from './writing.ts';
 
-/** `Voyager.12345.opt`: operators name these files by the modem that they are for. */
+/** `Voyager.12345.opt`: operators name these files after the modem. */
 const namedIn = (file: string) => {
   const segments = file.replace(/\.opt$/i, '').split('.');
   const serial = (segments.at(-1) ?? '').replace(/[^A-Za-z0-9_-]/g, '').replace(/^[_-]+|[_-]+$/g, '');
@@ -16,7 +16,7 @@ const namedIn = (file: string) => {
 const remarkOf = ({ line_up_test: test, noc_contact: phone }: JsonObject) =>
   [test !== undefined && `line-up: ${String(test)}`, phone !== undefined && `NOC ${String(phone)}`].filter(Boolean).join(', ');
 
-/** Modem, options file, antenna and, where one is fixed, the beam. */
+/** Writes modem, options file, antenna and, if chosen, the fixed beam. */
 export const writeSatelliteCommission = (values: JsonObject, to: Writing) => {
   const network = String(values.sat_network);
   const modem = to.row(
@@ -51,7 +51,7 @@ export const writeSatelliteCommission = (values: JsonObject, to: Writing) => {
     { antenna: 'a' },
   );
   if (values.beam_select !== 'manual') return;
-  // The smallest number is preferred.
+  // The lowest number is preferred.
   to.each(satelliteRouteBeam, (row) => {
     if (row.sat_network !== network) return row;
     return String(row.beam_id) === String(values.beam)

@@ -12,7 +12,7 @@ import type { Writing } from './writing.ts';
 const mostSsids = 8;
 const lowest = 100;
 
-/** Behind all others; where the last one is taken, as far behind as there is room. */
+/** A priority after all others; if the last one is used, the lowest free one. */
 const freePriority = (rows: readonly JsonObject[]): number => {
   const taken = new Set(rows.map(({ priority }) => Number(priority ?? 0)));
   const behind = Math.max(49, ...taken) + 1;
@@ -20,7 +20,7 @@ const freePriority = (rows: readonly JsonObject[]): number => {
   return Array.from({ length: lowest }, (_, i) => lowest - i).find((priority) => !taken.has(priority)) ?? lowest;
 };
 
-/** One SSID on a VLAN of its own, with addresses, and the portal in front of it. */
+/** One SSID on a separate VLAN, with DHCP and a portal. */
 export const writeWifiPortal = (values: JsonObject, to: Writing) => {
   const [parent] = to.rows(networkLan);
   const vlan = to.row(
@@ -48,7 +48,7 @@ export const writeWifiPortal = (values: JsonObject, to: Writing) => {
     { enabled: true },
     { name: String(values.ssid).slice(0, 25) },
   );
-  // Access points send what their group has.
+  // Access points broadcast the SSIDs of their group.
   to.each(acApGroup, (row) => {
     const has = Array.isArray(row.ssids) ? row.ssids : [];
     const isThere = has.some((one) => typeof one === 'object' && one !== null && 'ssid' in one && one.ssid === ssid.name);

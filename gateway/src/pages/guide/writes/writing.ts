@@ -3,7 +3,7 @@ import type { GatewayPage } from '../../../kit/page.ts';
 import type { DocOf } from '../../../kit/problem.ts';
 import type { JsonObject } from '../../../protocol/shape.ts';
 
-/** Which field of the guide stands behind a place of a document: `network_lan.rows[0].ipaddr`, or the whole section. */
+/** Wizard field by document path: `network_lan.rows[0].ipaddr`, or the whole section. */
 type Paths = Map<string, string>;
 
 export interface Written {
@@ -11,10 +11,10 @@ export interface Written {
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** What of the values goes where: the name of a field of the page, and the field of the guide that it is taken from. */
+/** Field of the page to field of the wizard. */
 type Taken = Readonly<Record<string, string>>;
 
-/** The documents that a guide changes, page by page, upon what is there. */
+/** The documents that a wizard changes, based on the current ones. */
 export class Writing {
   readonly #docOf: DocOf;
   readonly #values: JsonObject;
@@ -34,7 +34,7 @@ export class Writing {
     return rowsOf(this.doc(page));
   }
 
-  /** What the guide has, under the names of the page; what is not there takes away what was. */
+  /** Wizard values under the field names of the page; a missing value removes the old one. */
   #take(taken: Taken): JsonObject {
     const values = Object.entries(taken).flatMap(([name, from]) => {
       const value = this.#values[from];
@@ -59,7 +59,7 @@ export class Writing {
     this.#notePath(page, '', taken);
   }
 
-  /** Changes the row that fits, or adds one at the end. */
+  /** Changes the first matching row, or adds one at the end. */
   row(page: GatewayPage, fits: (row: JsonObject) => boolean, taken: Taken, more: JsonObject = {}, fresh: JsonObject = {}) {
     const rows = this.rows(page);
     const found = rows.findIndex(fits);
@@ -71,7 +71,7 @@ export class Writing {
     return row;
   }
 
-  /** Every row, put through a change. */
+  /** Maps every row. */
   each(page: GatewayPage, change: (row: JsonObject) => JsonObject) {
     this.#docs.set(page.key, { ...this.doc(page), rows: this.rows(page).map(change) });
   }

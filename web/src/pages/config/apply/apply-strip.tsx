@@ -35,7 +35,7 @@ const pastSeconds = 60;
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** From what was left when it was told: the clock of this machine may be wrong. */
+/** Counts down from the received seconds, because the local clock can be wrong. */
 const Countdown = ({ left }: { readonly left: number }) => {
   const [now, setNow] = useState(left);
   useEffect(() => {
@@ -50,7 +50,7 @@ const Countdown = ({ left }: { readonly left: number }) => {
 
 type Step = 'waiting' | 'sent' | 'trial' | 'applied';
 
-/** Where it has got to: states 0 to 3 are the steps, all others ends without success. */
+/** Progress: states 0 to 3 are the steps; all others are failures. */
 const stepsOf = (apply: ApplyView): readonly { readonly name: Step; readonly is: 'done' | 'now' | 'next' }[] => {
   const names: readonly Step[] = apply.keep > 0 ? ['waiting', 'sent', 'trial', 'applied'] : ['waiting', 'sent', 'applied'];
   const at = apply.state === 3 ? names.length : apply.state === 2 ? names.indexOf('trial') : apply.state === 1 ? 1 : 0;
@@ -59,20 +59,20 @@ const stepsOf = (apply: ApplyView): readonly { readonly name: Step; readonly is:
 
 interface ApplyStripProps {
   readonly device: ConfigTree['device'];
-  /** What its pages are called. */
+  /** Titles of its pages. */
   readonly titles: readonly string[];
   readonly apply: ApplyView;
   readonly hrefOf: (page: string) => string | undefined;
   readonly isWritable: boolean;
 }
 
-/** How far the gateway has got with what was applied last. */
+/** Progress of the last apply at the gateway. */
 export const ApplyStrip = ({ device, titles, apply, hrefOf, isWritable }: ApplyStripProps) => {
   const device_id = device.id;
   const client = useQueryClient();
   const [dismissed, setDismissed] = useState<number>();
   const [since] = useState(nowSeconds);
-  // What had ended well before the page was opened is history.
+  // A success before the page was opened is not shown.
   const isPast = apply.state === 3 && apply.finish_at !== null && since - apply.finish_at > pastSeconds;
   if (dismissed === apply.id || apply.state === 6 || isPast) return null;
   const isOpen = apply.state < 3;

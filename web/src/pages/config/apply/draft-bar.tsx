@@ -32,13 +32,13 @@ const titleOf = (node: ConfigNode | undefined, key: string) => (node ? t([node.z
 interface DraftBarProps {
   readonly deviceId: number;
   readonly tree: ConfigTree;
-  /** The page that is open says itself how it stands. */
+  /** The open page shows its own state. */
   readonly current: string | undefined;
   readonly unsaved: readonly string[];
   readonly hrefOf: (page: string) => string | undefined;
 }
 
-/** What waits to be applied, and what becomes of what was. */
+/** Drafts that wait for apply, and the state of the last apply. */
 export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }: DraftBarProps) => {
   const client = useQueryClient();
   const edits = useEdits();

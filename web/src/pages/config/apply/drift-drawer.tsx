@@ -35,7 +35,7 @@ interface DriftDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Both versions of a page side by side, and which of them shall count. */
+/** Both versions of a page side by side, and the choice between them. */
 const DriftDrawer = ({ deviceId: device_id, page, data, onClose }: DriftDrawerProps) => {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);

@@ -2,19 +2,19 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PathErrors } from '../../../kit/document/validate-document.ts';
 
-/** What somebody is making of a page: typed, perhaps not well yet, perhaps saved as a draft already. */
+/** Unsaved work on a page: input that may be invalid, or may already be saved as a draft. */
 export interface Edit {
   readonly raw: Values;
   readonly state: 'edited' | 'saving' | 'saved';
-  /** Nothing stands against saving it. */
+  /** The values are valid and can be saved. */
   readonly isWell: boolean;
-  /** What the server refused of it. */
+  /** Errors of the server. */
   readonly served: PathErrors;
-  /** It did not reach the server: nobody has said a word against it. */
+  /** The request did not reach the server, so it was not refused. */
   readonly isCut: boolean;
 }
 
-/** The works of one device, by page: whoever looks at another page meanwhile finds them as they were left. */
+/** Edits of one device by page. They are kept while the operator opens other pages. */
 export const makeEdits = () => {
   const all = new Map<string, Edit>();
   const watchers = new Set<() => void>();
@@ -29,15 +29,15 @@ export const makeEdits = () => {
       watchers.add(hear);
       return () => void watchers.delete(hear);
     },
-    /** The page that is open saves when it is asked to. */
+    /** Registers the save function of the open page. */
     onFlush: (save: () => Promise<void>) => {
       savers.add(save);
       return () => void savers.delete(save);
     },
     flush: async () => void (await Promise.all([...savers].map((save) => save()))),
-    /** What was filled in on pages that keep nothing themselves: guides, actions. */
+    /** Input of pages without stored content: wizards and actions. */
     asked,
-    /** The form of a row has something that is kept nowhere else. */
+    /** Set while a row form has input that is not stored elsewhere. */
     hold: (on: boolean) => {
       isHeld = on;
     },
@@ -52,9 +52,9 @@ export const makeEdits = () => {
       else all.delete(page);
       tell();
     },
-    /** Something is still on its way to be saved. */
+    /** Some edits are not saved yet. */
     isPending: () => [...all.values()].some(({ state }) => state !== 'saved'),
-    /** Pages of which something cannot be saved, in one word, so that the same is the same. */
+    /** Pages with edits that cannot be saved, as one string, so that equal results are identical. */
     unsaved: () =>
       [...all]
         .filter(([, { state, isWell, isCut, served }]) => state !== 'saved' && (!isWell || isCut || Object.keys(served).length > 0))

@@ -40,7 +40,7 @@ interface HistoryDrawerProps {
 const step = 20;
 const quietly = { silent: true, overlay: false } as const;
 
-/** Every revision there was of a page, what going back to one would change, and the way back. */
+/** All revisions of a page, the changes of a rollback to one, and the rollback itself. */
 const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDrawerProps) => {
   const client = useQueryClient();
   const edits = useEdits();

@@ -10,7 +10,7 @@ interface RefusalTextProps {
   readonly hrefOf: (page: string) => string | undefined;
 }
 
-/** What the gateway said, with the way to the field it spoke of. */
+/** The error of the gateway, with a link to its field. */
 export const RefusalText = ({ err, hrefOf }: RefusalTextProps) => {
   const refusal = readRefusal(err);
   const page = usePage('page' in refusal ? refusal.page : '');

@@ -58,7 +58,7 @@ interface ReviewDrawerProps {
 
 const whyItWaits = (review: Review, device: ConfigTree['device']) => {
   if (device.online_state === 0) return t(texts.offline);
-  // Nothing is on its way yet: it would be at once.
+  // 'sending' is no reason to wait here, because nothing is sent yet.
   const wait = waitReason.find(({ id }) => id === review.waits && id !== 'sending');
   if (wait) return t(wait.label);
   return device.network === 'l_band' ? t(texts.lBand) : t(texts.at);
@@ -72,7 +72,7 @@ const keepNote = (keep: string, isRisky: boolean) => {
   return t(isRisky ? texts.keepOff : texts.keepNeedless);
 };
 
-/** All drafts of a device: what they change, what stands in the way, and the one button that sends them, all or none. */
+/** All drafts of a device: changes, problems, and the button that applies all or none. */
 const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDrawerProps) => {
   const client = useQueryClient();
   const edits = useEdits();

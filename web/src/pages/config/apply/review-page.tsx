@@ -33,7 +33,7 @@ const texts = {
 
 type PageReview = Review['pages'][number];
 
-/** Who was faster, and what they made of it. */
+/** The newer revision: who applied it, and its changes. */
 const Stale = ({
   deviceId: device_id,
   review,
@@ -58,7 +58,7 @@ const Stale = ({
     enabled: isOpen && review.base_rev > 0,
   });
   const [row] = newest?.list ?? [];
-  // Going back to the base would undo their change, so what they changed is the other way round.
+  // The differences describe a rollback, so the changes of the other operator are reversed.
   const theirs = base?.differences.map((one) => ({
     ...one,
     what: one.what === 'added' ? ('removed' as const) : one.what === 'removed' ? ('added' as const) : one.what,
@@ -85,7 +85,7 @@ interface ReviewPageProps {
   readonly isChosen: boolean;
   readonly onChoose: (on: boolean) => void;
   readonly href: string | undefined;
-  /** The way to a page leads out of the drawer. */
+  /** Called when a link leads out of the drawer. */
   readonly onLeave: () => void;
 }
 

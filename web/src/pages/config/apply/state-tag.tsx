@@ -6,7 +6,7 @@ import { Tag } from '../../../ui/native/tag.tsx';
 
 export const stateLabel = (state: ConfigNode['state']) => shadowState.find(({ id }) => id === state);
 
-/** How a page stands with the gateway, why it is not there yet, and since when. */
+/** Shadow state of a page, the wait reason, and its time. */
 export const StateTag = ({ data }: { readonly data: Pick<ConfigPage, 'state' | 'waits' | 'at' | 'update_at'> }) => {
   const state = stateLabel(data.state);
   const wait = waitReason.find(({ id }) => id === data.waits);

@@ -22,7 +22,7 @@ const texts = {
 
 export const hrefOf = (key: string) => `?page=${key}`;
 
-/** Only what needs an eye has a mark. */
+/** Only states that need attention have a mark. */
 const marks: Readonly<Partial<Record<NonNullable<ConfigNode['state']>, string>>> = {
   pending: 'gold',
   applying: 'processing',
@@ -79,7 +79,7 @@ interface ConfigTreeProps {
   readonly unsaved: readonly string[];
 }
 
-/** The pages of a gateway in their groups, and the search over all of them. */
+/** The pages of a gateway by group, with a search. */
 export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -89,7 +89,7 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
   const home = groups.find(({ pages }) => pages.some(({ key }) => key === current))?.key;
   const list = useRef<HTMLElement>(null);
   const [seen, setSeen] = useState(current);
-  // Whoever opens a page wants to see where it stands, also in a group that was closed before.
+  // The group of an opened page is expanded, even if it was collapsed before.
   if (seen !== current) {
     setSeen(current);
     if (home !== undefined && turned[home] === false) setTurned({ ...turned, [home]: true });
@@ -120,7 +120,7 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
   };
   return (
     <nav className="config-tree card" aria-label={t(texts.pages)} ref={list}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the box inside it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the input inside */}
       <div className="config-search" onKeyDown={press}>
         <LineInput id="config-search" type="search" value={typed} onChange={type} placeholder={t(texts.search)} label={t(texts.search)} />
       </div>

@@ -8,7 +8,7 @@ export interface GuideStep {
 
 const rest: Text = ['其他', 'Other'];
 
-/** How a person is led through a guide: what belongs together stands together. */
+/** Steps of each wizard: related fields are grouped. */
 const known: Readonly<Record<string, readonly GuideStep[]>> = {
   guide_quick_setup: [
     { title: ['设备', 'Device'], fields: ['device_name', 'language', 'timezone', 'admin_password'] },
@@ -37,7 +37,7 @@ const known: Readonly<Record<string, readonly GuideStep[]>> = {
   ],
 };
 
-/** The steps of a guide; what none of them names comes at the end. */
+/** The steps of a wizard; remaining fields are in the last step. */
 export const stepsOf = (page: GatewayPage): readonly GuideStep[] => {
   const steps = known[page.key] ?? [];
   const named = new Set(steps.flatMap(({ fields }) => fields));

@@ -16,7 +16,7 @@ const texts = {
 
 const loud: readonly ConfigNode['state'][] = ['failed', 'drifted', 'pending', 'applying'];
 
-/** Nothing is chosen yet: what needs an eye, and what was applied. */
+/** Shown while no page is open: pages that need attention, and recent applies. */
 const Overview = ({ tree }: { readonly tree: ConfigTree }) => {
   const all = tree.groups.flatMap(({ pages }) => pages);
   const { resource } = configCalls.applies;

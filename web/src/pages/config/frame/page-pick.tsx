@@ -16,7 +16,7 @@ interface PagePickProps {
   readonly onChange: (pages: readonly string[]) => void;
 }
 
-/** Some of these pages. */
+/** Selection of some of these pages. */
 export const PagePick = ({ label, schemas, offered, chosen, onChange }: PagePickProps) => (
   <fieldset className="page-pick">
     <legend>

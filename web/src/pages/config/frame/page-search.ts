@@ -2,14 +2,14 @@ import type { ConfigNode, ConfigTree } from '@farlink/contract/config/config.ts'
 
 type Groups = ConfigTree['groups'];
 
-/** What the tree shows: hidden pages open by their address alone, and short ways stand on top of it. */
+/** The visible menu: without hidden pages and shortcuts. */
 export const treeGroups = (groups: Groups): Groups =>
   groups.flatMap((group) => {
     const pages = group.pages.filter((node) => !node.hidden && node.quick === null);
     return pages.length > 0 ? [{ ...group, pages }] : [];
   });
 
-/** Short ways to pages that may be opened, too. */
+/** Shortcuts to pages that can be opened. */
 export const quickPages = (groups: Groups): readonly ConfigNode[] => {
   const all = groups.flatMap(({ pages }) => pages);
   return all.filter(({ quick }) => quick !== null && all.some(({ key }) => key === quick));
@@ -18,7 +18,7 @@ export const quickPages = (groups: Groups): readonly ConfigNode[] => {
 export const nodeOf = (groups: Groups, key: string | null): ConfigNode | undefined =>
   groups.flatMap(({ pages }) => pages).find((node) => node.key === key);
 
-/** The better a page fits what was typed, the lower; undefined: not at all. */
+/** Rank of a search match, lower is better; undefined: no match. */
 const fit = (node: ConfigNode, group: string, searchText: string): number | undefined => {
   const names = [node.zh, node.en, node.key].map((name) => name.toLowerCase());
   if (names.includes(searchText)) return 0;
@@ -32,7 +32,7 @@ export interface Found {
   readonly group: { readonly zh: string; readonly en: string };
 }
 
-/** Pages by their names in either language or by key, the best first; a group that fits brings all of its pages. */
+/** Pages by name in both languages or by key, best match first; a matching group includes all its pages. */
 export const searchPages = (groups: Groups, typed: string): readonly Found[] => {
   const searchText = typed.trim().toLowerCase();
   if (searchText === '') return [];
@@ -54,7 +54,7 @@ export interface Tally {
   readonly waiting: number;
 }
 
-/** How many pages of a group need somebody's eye. */
+/** Number of pages in a group that need attention. */
 export const tallyOf = (pages: readonly ConfigNode[]): Tally => ({
   drafts: pages.filter(({ draft }) => draft).length,
   failed: pages.filter(({ state }) => state === 'failed').length,

@@ -14,7 +14,7 @@ const texts = {
   more: ['更多', 'More'],
 } as const satisfies Record<string, Text>;
 
-/** The short ways of a gateway, and the way back to the overview. */
+/** Shortcuts of a gateway, and the link to the overview. */
 export const QuickStrip = ({ tree, page }: { readonly tree: ConfigTree; readonly page: string | undefined }) => {
   const navigate = useNavigate();
   const [query] = useSearchParams();

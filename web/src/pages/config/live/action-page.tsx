@@ -34,7 +34,7 @@ const runList = {
   actions: { show: { on: 'row', label: ['查看输出', 'Show output'], call: runCalls.read } },
 } as const;
 
-/** A deed at the gateway: what is asked on the left, what it says on the right, what was asked before below. */
+/** An action page: arguments on the left, output on the right, earlier runs below. */
 const ActionPage = ({ deviceId, page, writable }: LivePageProps) => {
   const form = useValues(page);
   const [run, setRun] = useState<number>();
@@ -47,7 +47,7 @@ const ActionPage = ({ deviceId, page, writable }: LivePageProps) => {
       try {
         const { id } = await call(runCalls.run, { device_id: deviceId, page: page.key, args }, { silent: true, overlay: false });
         setRun(id);
-        // A promise is given once.
+        // A confirmation is valid for one run.
         if (page.fields.confirm) form.put({ confirm: false });
       } catch (error) {
         if (error instanceof CallError && error.code !== errors.bad_input.code) notify.error(error.message);

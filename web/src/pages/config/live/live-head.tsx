@@ -33,7 +33,7 @@ const texts = {
   unreached: ['读取失败，请检查网络后重试', 'It could not be read; check the connection and try again'],
 } as const satisfies Record<string, Text>;
 
-/** Ticks once a second, so that an age grows while somebody looks. */
+/** Renders once per second, so that the shown age is current. */
 const useSeconds = () => {
   const [, tick] = useState(0);
   useEffect(() => {
@@ -56,7 +56,7 @@ interface LiveBadgeProps {
   readonly failed: boolean;
 }
 
-/** Whether what is shown is what is, and how old it is. */
+/** Shows whether the data is live, and its age. */
 const LiveBadge = ({ reading, readAt, isPaused, failed }: LiveBadgeProps) => {
   const state = watchState.find(({ id }) => id === (failed ? 'stale' : reading.state));
   const wait = waitReason.find(({ id }) => id === reading.waits && id !== 'sending');
@@ -71,7 +71,7 @@ const LiveBadge = ({ reading, readAt, isPaused, failed }: LiveBadgeProps) => {
   );
 };
 
-/** What must be known of a reading before it is believed. */
+/** Warnings about a reading. */
 const Notes = ({ reading }: { readonly reading: PageReading }) => {
   if (reading.state === 'offline') return <Callout tone="warning">{t(reading.at === null ? texts.offlineNever : texts.offline)}</Callout>;
   return (
@@ -95,7 +95,7 @@ interface LiveHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The head of a page that shows what the gateway tells. */
+/** Header of a page with data from the gateway. */
 export const LiveHead = ({ page, reading, readAt, failed, isPaused, onPause, onAsk, children }: LiveHeadProps) => (
   <header className="config-page-head" {...tips}>
     <div>

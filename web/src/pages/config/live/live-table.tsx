@@ -20,7 +20,7 @@ const usual: Readonly<Partial<Record<Field['kind'], number>>> = {
   long: 340,
 };
 const [least, most, frame] = [64, 260, 34];
-/** By what their rules say they are. */
+/** Column widths by rule. */
 const shaped: Readonly<Record<string, number>> = { ipv4: 128, mac: 150, cidr: 150, domain: 200, url: 260 };
 
 const widthOf = (field: Field): number => {
@@ -55,7 +55,7 @@ interface LiveTableProps {
   readonly isSortable?: boolean;
 }
 
-/** Rows that a gateway told; sorted here, because they are all here. */
+/** Rows of a gateway, sorted locally, because all of them are loaded. */
 export const LiveTable = ({ fields, rows, refs, label, isSortable = true }: LiveTableProps) => {
   const [order, setOrder] = useState<Order>();
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
@@ -87,7 +87,7 @@ export const LiveTable = ({ fields, rows, refs, label, isSortable = true }: Live
         </thead>
         <tbody>
           {ordered(rows, order).map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gateway gives its rows no names
+            // biome-ignore lint/suspicious/noArrayIndexKey: gateway rows have no id
             <tr key={i}>
               {columns.map(({ name, field }) => (
                 <td key={name} className={isRightColumn(field) ? 'num' : undefined}>

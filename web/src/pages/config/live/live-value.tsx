@@ -4,7 +4,7 @@ import { type Refs, valueText } from '../../../kit/document/value-text.ts';
 import { nothing, numberText } from '../../../ui/format.ts';
 import { Tag } from '../../../ui/native/tag.tsx';
 
-/** States that are good, bad, or want an eye; a word that is none of them is only a word. */
+/** Colors of good, bad and warning states; other values have no color. */
 const hues: Readonly<Record<string, string>> = Object.fromEntries([
   ...['on', 'up', 'active', 'success', 'inside', 'in_network', 'tracking', 'live', 'login', 'in', 'formal', 'initialized', 'ok'].map(
     (id) => [id, 'green'],
@@ -36,7 +36,7 @@ const isPlainNumber = (name: string) => /port|channel|code|_id$/.test(name);
 
 export const isRightColumn = (field: Field) => field.kind === 'int' || field.kind === 'duration';
 
-/** Digits stand below digits. */
+/** Monospace, so that digits align. */
 const isMono = (field: Field) => field.rules.some(({ name }) => name === 'ipv4' || name === 'mac' || name === 'cidr');
 
 interface LiveValueProps {
@@ -46,7 +46,7 @@ interface LiveValueProps {
   readonly refs: Refs;
 }
 
-/** One value that a gateway tells, as a person reads it. */
+/** One reported value, formatted for display. */
 export const LiveValue = ({ name, field, value, refs }: LiveValueProps) => {
   if (value === undefined || value === null || value === '') return nothing;
   if (field.kind === 'choice') {

@@ -25,7 +25,7 @@ const texts = {
   loading: ['正在读取…', 'Reading…'],
 } as const satisfies Record<string, Text>;
 
-/** What happened at the gateway, the newest first, as far back as it remembers. */
+/** Log of the gateway, newest first, as far back as it is stored. */
 const LogPage = ({ deviceId, page }: LivePageProps) => {
   const [isPaused, setPaused] = useState(false);
   const [typed, setTyped] = useState('');

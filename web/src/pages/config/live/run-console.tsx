@@ -57,13 +57,13 @@ const endOf = ({ state, err }: Followed['view']): string | undefined => {
   return state === 6 ? t(texts.cancelled) : undefined;
 };
 
-/** Stays at the end as long as the reader does. */
+/** Follows the output while the reader is at the end. */
 const Screen = ({ followed }: { readonly followed: Followed }) => {
   const box = useRef<HTMLPreElement>(null);
   const [follows, setFollows] = useState(true);
   const { lines, view } = followed;
   const end = endOf(view);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more to see
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when new output arrives
   useEffect(() => {
     if (follows && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines.length, end, follows]);
@@ -74,7 +74,7 @@ const Screen = ({ followed }: { readonly followed: Followed }) => {
       role="log"
       aria-label={t(texts.output)}
       aria-live="off"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => setFollows(scrollHeight - scrollTop - clientHeight < 24)}
     >
@@ -96,7 +96,7 @@ interface RunConsoleProps {
   readonly isPending: boolean;
 }
 
-/** What a run says, how far it is, and what came of it. */
+/** Output, progress and result of a run. */
 export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
   if (!followed)
     return (

@@ -7,7 +7,7 @@ import { isObject } from '../../../kit/net/wire.ts';
 import { nothing, timeText, yesNo } from '../../../ui/format.ts';
 import { Tag } from '../../../ui/native/tag.tsx';
 
-/** What deeds answer with, by name; a name that is none of these is one of the fields of the page, or stands for itself. */
+/** Labels of result fields; other names are page fields or are shown as they are. */
 const names: Readonly<Record<string, Text>> = {
   hop: ['跳', 'Hop'],
   host: ['目标', 'Host'],
@@ -62,7 +62,7 @@ const results: Readonly<Record<string, { readonly label: Text; readonly hue: str
   warning: { label: ['警告', 'Warning'], hue: 'orange' },
   fail: { label: ['失败', 'Failed'], hue: 'red' },
 };
-/** The database keeps no order of its own. */
+/** The database does not keep the order of JSON keys. */
 const positionOf = (name: string) => {
   const position = Object.keys(names).indexOf(name);
   return position < 0 ? Number.POSITIVE_INFINITY : position;
@@ -79,7 +79,7 @@ const Value = ({ page, name, value }: { readonly page: GatewayPage; readonly nam
   if (name === 'down_kbps' || name === 'up_kbps') return rateText(Number(value));
   if (name === 'size' || name === 'bytes') return bytesText(Number(value));
   const word = String(value);
-  // Checks and choices are called as the form calls them.
+  // Checks and choices have the labels of the form.
   if (name === 'item') return t(page.fields[word]?.label ?? [word, word]);
   const option = Object.values(page.fields)
     .flatMap((field) => field.options ?? [])
@@ -105,7 +105,7 @@ const Rows = ({ page, rows }: { readonly page: GatewayPage; readonly rows: reado
       </thead>
       <tbody>
         {rows.map((row, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the answer of a gateway is as it is
+          // biome-ignore lint/suspicious/noArrayIndexKey: result rows of a gateway have no id
           <tr key={i}>
             {columns.map((name) => (
               <td key={name}>
@@ -119,7 +119,7 @@ const Rows = ({ page, rows }: { readonly page: GatewayPage; readonly rows: reado
   );
 };
 
-/** What came of a deed: single values in a line, several things in a table. */
+/** Result of a run: single values in a line, lists in a table. */
 export const RunResult = ({ page, result }: { readonly page: GatewayPage; readonly result: Values }) => {
   const entries = inOrder(Object.entries(result)).filter(([, value]) => !isObject(value));
   const lists = entries.flatMap(([name, value]) => (Array.isArray(value) ? [{ name, rows: value.filter(isObject) }] : []));

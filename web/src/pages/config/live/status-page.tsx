@@ -23,14 +23,14 @@ const texts = {
   loading: ['正在读取…', 'Reading…'],
 } as const satisfies Record<string, Text>;
 
-/** From so many columns on a row is read downwards. */
+/** With more columns than this, a row is shown vertically. */
 const mostColumns = 18;
 const searchable = 8;
 
 const Facts = ({ page, rows, refs }: { readonly page: GatewayPage; readonly rows: readonly Values[]; readonly refs: Refs }) => (
   <div className="live-facts" {...tips}>
     {rows.map((row, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a gateway gives its rows no names
+      // biome-ignore lint/suspicious/noArrayIndexKey: gateway rows have no id
       <dl key={i}>
         {Object.entries(page.fields).map(([name, field]) => (
           <div key={name}>
@@ -45,7 +45,7 @@ const Facts = ({ page, rows, refs }: { readonly page: GatewayPage; readonly rows
   </div>
 );
 
-/** What the gateway is like now: one thing with many sides, or many things side by side. */
+/** Current state of the gateway: one record or several rows. */
 const StatusPage = ({ deviceId, page }: LivePageProps) => {
   const [isPaused, setPaused] = useState(false);
   const [typed, setTyped] = useState('');

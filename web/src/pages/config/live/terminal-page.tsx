@@ -34,7 +34,7 @@ const sessionList = {
   actions: { close: remoteSessionActions.close },
 };
 
-/** What must be said before a terminal is opened, and who was there before. */
+/** Options before a terminal is opened, and earlier sessions. */
 const TerminalPage = ({ deviceId, page, writable }: LivePageProps) => {
   const form = useValues(page);
   const { data } = usePageData(deviceId, page.key);

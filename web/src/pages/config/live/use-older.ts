@@ -7,18 +7,18 @@ const [pollMs, patienceMs, part, mostRows] = [1000, 60_000, 100, 5000];
 
 const timeOf = (row: Values) => Number(row.time ?? 0);
 
-/** Lines of a log, the newest first, each once. */
+/** Log rows, newest first, without duplicates. */
 export const joined = (...parts: readonly (readonly Values[])[]): Values[] => {
   const seen = new Map(parts.flat().map((row) => [JSON.stringify(row), row]));
   return [...seen.values()].toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, mostRows);
 };
 
-/** Reads a log further back, a part at a time. */
+/** Reads older log rows in chunks. */
 export const useOlder = (device_id: number, page: string) => {
   const [rows, setRows] = useState<readonly Values[]>([]);
   const [state, setState] = useState<'idle' | 'reading' | 'over' | 'failed'>('idle');
 
-  /** A gateway needs its time: asked once, looked for until it has answered. */
+  /** Requests once, then polls until the gateway has replied. */
   const read = async (before: number): Promise<{ rows: readonly Values[]; more: boolean } | undefined> => {
     const until = performance.now() + patienceMs;
     for (let ask = true; performance.now() < until; ask = false) {

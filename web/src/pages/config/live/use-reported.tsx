@@ -22,13 +22,13 @@ const rowsOf = (page: GatewayPage, reading: PageReading | undefined): ReadonlyMa
   reading ? new Map(reading.rows.map((row) => [String(row[page.keyField ?? ''] ?? ''), row])) : nothing;
 
 interface Reported {
-  /** By the key of the row; of a form under nothing. */
+  /** By row key; a form uses the empty key. */
   readonly rows: ReadonlyMap<string, Values>;
-  /** Asks the gateway, and says how old its word is. */
+  /** Button that requests the values, and shows their age. */
   readonly control: ReactNode;
 }
 
-/** What the gateway itself writes into a page. The newest that is known is shown; it is asked only when somebody wants to know. */
+/** Values that the gateway reports for a page. The last known values are shown; a new request needs a click. */
 export const useReported = (device_id: number, page: GatewayPage): Reported => {
   const wants = useRef(false);
   const [hasRequested, setHasRequested] = useState(false);
@@ -43,7 +43,7 @@ export const useReported = (device_id: number, page: GatewayPage): Reported => {
     enabled: hasReported,
     refetchInterval: ({ state }) => (hasRequested && state.data?.state === 'waiting' ? everyMs : false),
   });
-  // Each time it is wanted, and not whenever the configuration is read again.
+  // Requested on click only, not at each reload of the configuration.
   const ask = () => {
     wants.current = true;
     setHasRequested(true);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLive } from '../../../kit/live/use-live.ts';
 import { call } from '../../../kit/net/call.ts';
 
-/** Looked after between the news, and for a while after the end, when the last lines may still be on their way. */
+/** Poll interval between live updates, and time after the end in which late lines can arrive. */
 const [pollMs, afterMs] = [2000, 12_000];
 
 export interface Followed {
@@ -14,7 +14,7 @@ export interface Followed {
 
 const isOver = (view: RunView | undefined) => view !== undefined && view.state >= 3;
 
-/** Follows a run: what it says is fetched once, from where the last answer ended. */
+/** Follows a run: each line is fetched once, from the end of the last response. */
 export const useRun = (device_id: number, id: number | undefined): Followed | undefined => {
   const [followed, setFollowed] = useState<Followed>();
   const held = useRef<{ id: number; lines: string[]; busy: boolean; again: boolean; overAt: number | undefined }>(undefined);
@@ -31,14 +31,14 @@ export const useRun = (device_id: number, id: number | undefined): Followed | un
       do {
         mine.again = false;
         const view = await call(runCalls.read, { id: mine.id, after: mine.lines.length }, { silent: true, overlay: false });
-        // Somebody looks at another one meanwhile.
+        // Another run is shown now.
         if (held.current !== mine) return;
         mine.lines = [...mine.lines, ...view.lines];
         if (isOver(view)) mine.overAt ??= performance.now();
         setFollowed({ view, lines: mine.lines, readAt: performance.now() });
       } while (mine.again);
     } catch {
-      // The next look tries again.
+      // The next poll tries again.
     } finally {
       mine.busy = false;
     }

@@ -5,22 +5,22 @@ import { useRef } from 'react';
 import { refresh, useLive } from '../../../kit/live/use-live.ts';
 import { call } from '../../../kit/net/call.ts';
 
-/** The gateway tells for a minute; it is asked again well before that is over. Where each byte is billed, once a minute. */
+/** A request makes the gateway report for a minute; it is renewed earlier, or once per minute on a metered link. */
 const [renewMs, meteredMs, waitMs] = [20_000, 60_000, 2000];
 
 const kinds: readonly LiveKind[] = ['reading', 'online', 'offline', 'link'];
 
 export interface Watched {
   readonly reading: PageReading | undefined;
-  /** The last look did not get through: what is shown may be old. */
+  /** The last request failed, so the shown data can be old. */
   readonly failed: boolean;
-  /** `performance.now()` when it was read: by it the age of what is shown is counted on. */
+  /** `performance.now()` of the response, used to compute the age. */
   readonly readAt: number;
-  /** Asks at once. */
+  /** Requests a reading at once. */
   readonly ask: () => void;
 }
 
-/** Keeps a page of a gateway as the gateway has it, as long as somebody looks. */
+/** Keeps a gateway page up to date while it is open. */
 export const useWatch = (device_id: number, page: string, isPaused: boolean): Watched => {
   const client = useQueryClient();
   const asked = useRef(Number.NEGATIVE_INFINITY);

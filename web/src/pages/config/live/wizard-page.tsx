@@ -38,7 +38,7 @@ const texts = {
   readOnly: ['您仅有查看权限', 'You may only view this page'],
 } as const satisfies Record<string, Text>;
 
-/** Leads through what several pages need, and ends where all of it is looked over. */
+/** A wizard over several pages; it ends with the review. */
 const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
   const client = useQueryClient();
   const edits = useEdits();
@@ -56,7 +56,7 @@ const WizardPage = ({ deviceId, page, writable }: LivePageProps) => {
   const wrongIn = (names: readonly string[]) =>
     Object.keys(form.state.shown).filter((path) => names.some((name) => path.startsWith(name))).length;
   const goId = `${form.id}-go`;
-  /** To another step, and to the field to begin with there. */
+  /** Goes to another step and focuses its first field. */
   const walk = (to: number, field = steps[to]?.fields.find(isThere)) => {
     setAt(to);
     setBegin({ id: field === undefined ? goId : controlId(form, field) });

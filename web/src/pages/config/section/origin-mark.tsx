@@ -16,7 +16,7 @@ const origins: Readonly<Record<Origin['from'], { readonly label: Text; readonly 
 
 export const originText = ({ from, name }: Origin) => (name ? t(texts.fromOf, origins[from].label, name) : t(origins[from].label));
 
-/** Where a value comes from. What factory set needs no word. */
+/** Origin of a value. Factory values have no mark. */
 export const OriginMark = ({ origin }: { readonly origin: Origin | undefined }) =>
   origin &&
   origin.from !== 'factory' && (

@@ -2,7 +2,7 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { type Refs, valueText } from '../../../kit/document/value-text.ts';
 
-/** Rows that have all the words somewhere, as they are shown. */
+/** Rows that contain all search terms in their displayed values. */
 export const searchRows = (fields: GatewayFields, rows: readonly Values[], refs: Refs, typed: string): readonly Values[] => {
   const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (terms.length === 0) return rows;

@@ -10,7 +10,7 @@ const texts = {
   wrong: ['有误，草稿未保存', 'Not saved: please correct the errors'],
 } as const satisfies Record<string, Text>;
 
-/** Whether what was typed is safe; and that safe is not applied. */
+/** State of the draft: saved does not mean applied. */
 export const SaveStatus = ({ state, isWrong }: { readonly state: Section['state']; readonly isWrong: boolean }) => {
   if (state === 'same') return null;
   const word = isWrong && state !== 'saved' ? 'wrong' : state;

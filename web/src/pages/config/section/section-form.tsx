@@ -22,7 +22,7 @@ interface SectionFormProps extends SectionProps {
   readonly head: (handle: Handle) => ReactNode;
 }
 
-/** A page of values. What is well is saved as a draft by itself; what is not says so. */
+/** A form page. Valid values are saved as a draft automatically; invalid ones show errors. */
 export const SectionForm = ({ deviceId, page, data, hrefOf, at, head }: SectionFormProps) => {
   const id = useId();
   const kept = secretPaths(page, data.doc, data.draft?.doc, data.local);

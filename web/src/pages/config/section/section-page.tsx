@@ -37,7 +37,7 @@ interface SectionPageProps extends SectionProps {
   readonly node: ConfigNode;
 }
 
-/** A page that is part of the configuration: its head, what must be known of it, and its content. */
+/** A configuration page: header, notes and content. */
 export const SectionPage = ({ deviceId, page, data, node, hrefOf, at }: SectionPageProps) => {
   const [open, setOpen] = useState<'history' | 'drift'>();
   const isFactory = canonical(documentOf(data.draft?.doc ?? data.doc)) === canonical(factoryOf(page));

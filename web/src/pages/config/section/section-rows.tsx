@@ -18,10 +18,10 @@ interface SectionRowsProps extends SectionProps {
   readonly head: (handle: Handle) => ReactNode;
 }
 
-/** Every row has been judged by the form it came from; what they are together the server judges. */
+/** The row form has validated each row; the server validates them together. */
 const asTheyAre = (values: Values) => ({ rows: rowsOf(documentOf(values)) });
 
-/** A page of rows. */
+/** A list page. */
 export const SectionRows = ({ deviceId, page, data, hrefOf, at, head }: SectionRowsProps) => {
   const section = useSection(deviceId, page, data, asTheyAre);
   const edits = useEdits();

@@ -8,17 +8,17 @@ export interface SectionProps {
   readonly deviceId: number;
   readonly page: GatewayPage;
   readonly data: ConfigPage;
-  /** Where a page opens, for whoever may open it. */
+  /** URL of a page, if the operator can open it. */
   readonly hrefOf: (page: string) => string | undefined;
-  /** A field to begin with: a problem was told of it. */
+  /** The field to focus, for example from a reported problem. */
   readonly at: string | null;
 }
 
-/** Leaves a file of a field with the console. */
+/** Uploads the file of a field to the console. */
 export const uploadOf = (device_id: number, page: string) => async (file: File, field: string) =>
   call(configCalls.file, { device_id, page, field, file }, { silent: true, overlay: false });
 
-/** What the two kinds of pages hand up: how it stands with the draft, and how to change all of it. */
+/** Data that both kinds of pages report: draft state, and a function that replaces all values. */
 export interface Handle {
   readonly status: ReactNode;
   readonly isDirty: boolean;

@@ -12,30 +12,30 @@ import { CallError, call, transportFailure } from '../../../kit/net/call.ts';
 import { useEdit, useEdits } from '../apply/edits.ts';
 import { configKey, pageKey } from '../use-config.ts';
 
-/** Every draft that is saved is a line of the operator log, so nobody's keystrokes are: a pause, or another field, ends a thought. */
+/** Each saved draft writes an operator-log line, so save on pause or blur, not on every keystroke. */
 const pauseMs = 2500;
 const leaveMs = 700;
-/** What did not get through is tried again as long as the page is open. */
+/** Retry interval after a failed request, while the page is open. */
 const againMs = 5000;
 
 const none: PathErrors = {};
 
 export interface Section {
-  /** As it is shown: what is typed, else the draft, else what is wanted. */
+  /** Displayed values: the edit, else the draft, else the desired document. */
   readonly values: Values;
-  /** As it stands without any draft. */
+  /** The document without a draft. */
   readonly base: JsonObject;
   readonly served: PathErrors;
   readonly state: 'same' | 'edited' | 'cut' | 'saving' | 'saved';
   readonly put: (patch: Values) => void;
-  /** Replaces all of it. */
+  /** Replaces all values. */
   readonly set: (values: Values) => void;
-  /** A field was left: what is well is saved soon. */
+  /** A field was left: valid values are saved soon. */
   readonly left: () => void;
   readonly discard: () => Promise<void>;
 }
 
-/** What becomes of a page while somebody works on it. `doc` is what its values come to, or undefined while they are not well. */
+/** Editing state of a page. `doc` returns the document of the values, or undefined while they are invalid. */
 export const useSection = (
   device_id: number,
   page: GatewayPage,
@@ -45,13 +45,13 @@ export const useSection = (
   const client = useQueryClient();
   const edits = useEdits();
   const held = useEdit(page.key);
-  // Saved here and gone since: discarded or applied somewhere else.
+  // The draft was discarded or applied elsewhere.
   const pageEdit = held?.state === 'saved' && !data.draft ? undefined : held;
   const base = documentOf(data.doc);
   const [hurry, setHurry] = useState(0);
   const values = pageEdit?.raw ?? data.draft?.doc ?? data.doc;
   const saving = useRef(Promise.resolve());
-  /** As it is known now, which may be more than what was drawn last. */
+  /** The cached page, which can be newer than the last render. */
   const known = () => client.getQueryData<ConfigPage>(pageKey(device_id, page.key)) ?? data;
 
   const saveOnce = async () => {
@@ -60,7 +60,7 @@ export const useSection = (
     if (!typed || !doc) return;
     const { draft, doc: desired, rev } = known();
     const isBase = canonical(doc) === canonical(documentOf(desired));
-    // Typed and taken back again: there is nothing to save.
+    // The input was reverted, so there is nothing to save.
     if (isBase && !draft) return edits.drop(page.key);
     if (draft && canonical(doc) === canonical(documentOf(draft.doc)))
       return edits.put(page.key, { ...typed, state: 'saved', served: none, isCut: false });
@@ -70,15 +70,15 @@ export const useSection = (
     try {
       await call(configCalls.draft, { device_id, page: page.key, base_rev, doc }, { silent: true, overlay: false });
       const at = Math.floor(Date.now() / 1000);
-      // As the server would answer it: a secret that was taken is not shown again.
+      // Same form as the server response: a saved secret is not shown again.
       const kept = mapSecrets(page, doc, () => keptSecret);
       client.setQueryData<ConfigPage>(
         pageKey(device_id, page.key),
         (old) => old && { ...old, draft: isBase ? null : { doc: kept, base_rev, update_at: at } },
       );
-      // What was typed meanwhile waits for its own turn.
+      // Input during the request is saved by the next one.
       if (edits.get(page.key) === sent) edits.put(page.key, { ...sent, state: 'saved', served: none, isCut: false });
-      // The page itself is known; the tree, the bar and a review are not.
+      // The page itself is up to date; tree and review are loaded again.
       for (const part of ['tree', 'review']) void refresh(client, [...configKey(device_id), part]);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -87,7 +87,7 @@ export const useSection = (
       if (edits.get(page.key) === sent) edits.put(page.key, { ...sent, state: 'edited', served, isCut });
     }
   };
-  // One after the other: what is typed while a draft is on its way is compared with that draft.
+  // Requests run one after the other, so later input is compared with the draft before it.
   const save = () => {
     saving.current = saving.current.then(saveOnce, saveOnce);
     return saving.current;
@@ -106,7 +106,7 @@ export const useSection = (
     return () => clearTimeout(timer);
   }, [hurry]);
 
-  // Another page is opened: what is well goes along as a draft.
+  // Before another page opens, valid values are saved as a draft.
   const leave = useEffectEvent(async () => {
     await saveNow();
     if (edits.get(page.key)?.state === 'saved') edits.drop(page.key);
@@ -133,7 +133,7 @@ export const useSection = (
     left: () => setHurry(hurry + 1),
     discard: async () => {
       edits.drop(page.key);
-      // What was saved while the operator was being asked goes too.
+      // A draft that was saved during the confirmation is discarded too.
       await saving.current;
       try {
         if (known().draft) await call(configCalls.discard, { device_id, page: page.key }, { overlay: false });

@@ -12,20 +12,20 @@ import { useEdits } from '../apply/edits.ts';
 const none: PathErrors = {};
 const dayS = 86_400;
 
-/** A range that must be given begins with the last day. */
+/** A required time range starts with the last 24 hours. */
 const startValues = (page: GatewayPage): Values => {
   const isRange = page.fields.from_time?.kind === 'time' && page.fields.to_time?.kind === 'time';
   const now = Math.floor(Date.now() / 60_000) * 60;
   return { ...startOf(page.fields), ...(isRange && { from_time: now - dayS, to_time: now }) };
 };
 
-/** The values of a page that keeps nothing: judged as they are typed, and by the server when they are sent. */
+/** Values of a page without stored content: validated on input, and by the server on submit. */
 export const useValues = (page: GatewayPage, given: Values = {}) => {
   const id = useId();
   const { asked } = useEdits();
   const [start] = useState<Values>(() => asked.get(page.key) ?? { ...startValues(page), ...given });
   const [values, setValues] = useState(start);
-  // Whoever looks something up on another page finds it as it was left; a promise is given anew.
+  // The input is kept while other pages are open; a confirmation must be given again.
   useEffect(() => {
     if (values !== start) asked.set(page.key, page.fields.confirm ? { ...values, confirm: false } : values);
   }, [asked, page, values, start]);
@@ -40,7 +40,7 @@ export const useValues = (page: GatewayPage, given: Values = {}) => {
   };
   const firstOf = (errors: PathErrors) =>
     Object.keys(page.fields).find((name) => Object.keys(errors).some((path) => path.startsWith(name)));
-  /** Sends what is well; answers the first field that is not. */
+  /** Sends valid values; returns the first invalid field. */
   const send = async (act: (values: Values) => Promise<void>): Promise<string | undefined> => {
     state.showAll();
     const wrong = firstOf(state.errors);

@@ -37,7 +37,7 @@ interface ImportPanelProps {
   readonly onClose: () => void;
 }
 
-/** `network_dns.rows[0].mtu`: the page, and the path in it. */
+/** `network_dns.rows[0].mtu`: page and path. */
 const pathOf = (at: string): readonly [page: string, path: string] => {
   const dot = at.indexOf('.');
   return dot < 0 ? [at, ''] : [at.slice(0, dot), at.slice(dot + 1)];

@@ -52,7 +52,7 @@ const startOf = ({ list, account }: GatewayGrants): Values => {
 interface GrantFormProps {
   readonly deviceId: number;
   readonly grants: GatewayGrants;
-  /** Asks before what was changed is lost. */
+  /** Asks before unsaved changes are lost. */
   readonly guard: RefObject<() => Promise<boolean>>;
   readonly onClose: () => void;
 }
@@ -95,7 +95,7 @@ const GrantForm = ({ deviceId: device_id, grants, guard, onClose }: GrantFormPro
       if (!(error instanceof CallError)) throw error;
     }
   };
-  // A role that is chosen lends what it may open; the tree can still be changed.
+  // A chosen role fills in its grants; the tree can still be changed.
   const follow = {
     ...state,
     put: (patch: Values) => {
@@ -138,7 +138,7 @@ const grantsIn = (value: unknown): Record<string, Grant> =>
     ),
   );
 
-/** Which pages the accounts of a gateway may open at the gateway itself. */
+/** Page rights of the gateway accounts. */
 const PermissionDialog = ({ deviceId: device_id, onClose }: { readonly deviceId: number; readonly onClose: () => void }) => {
   const [account_id, setAccount] = useState<number>();
   const guard = useRef(async () => true);
@@ -150,7 +150,7 @@ const PermissionDialog = ({ deviceId: device_id, onClose }: { readonly deviceId:
     queryKey: ['gateway-grants', device_id, account_id],
     queryFn: () => call(calls.grants, { device_id, ...(account_id && { account_id }) }, { silent: true }),
     gcTime: 0,
-    // The choice of accounts stays where it is while another one is read.
+    // The account selection stays while another account loads.
     placeholderData: (previous) => previous,
   });
   const accounts = grants?.accounts ?? [];

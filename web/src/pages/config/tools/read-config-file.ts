@@ -5,18 +5,18 @@ import { isObject } from '../../../kit/net/wire.ts';
 export interface ChosenFile {
   readonly name: string;
   readonly content: Values;
-  /** The pages that it has. */
+  /** The pages in the file. */
   readonly pages: readonly string[];
-  /** It has secrets, which a password opens. */
+  /** The file has encrypted secrets that need a password. */
   readonly isSealed: boolean;
-  /** Whose configuration it is. */
+  /** The device of the configuration. */
   readonly from: string;
 }
 
-/** A call takes no more. */
+/** Size limit of a request. */
 const most = 900 * 1024;
 
-/** Undefined: it is no configuration. */
+/** Undefined: not a configuration file. */
 export const readConfigFile = async (file: File): Promise<ChosenFile | undefined> => {
   if (file.size > most) return undefined;
   try {

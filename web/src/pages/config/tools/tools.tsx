@@ -28,9 +28,9 @@ const texts = {
 
 interface ToolsProps {
   readonly device: ConfigTree['device'];
-  /** The page that is open. */
+  /** The open page. */
   readonly page: string | undefined;
-  /** Drafts were made or changed outside of the pages: all is read again. */
+  /** Drafts changed outside of the pages, so everything is loaded again. */
   readonly onChanged: () => void;
 }
 
@@ -40,7 +40,7 @@ interface Tool {
   readonly open: () => ReactNode;
 }
 
-/** What is done with a whole configuration: compare, export, import, and what goes to many devices at once. */
+/** Tools for a whole configuration: compare, export, import, and bulk changes. */
 export const Tools = ({ device, page, onChanged }: ToolsProps) => {
   const me = useMe();
   const [open, setOpen] = useState<ReactNode>(null);

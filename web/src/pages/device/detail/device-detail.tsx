@@ -47,7 +47,7 @@ const texts = {
   interval: ['采集周期 {0} 秒（{1}）', 'Sampled every {0} s ({1})'],
 } as const satisfies Record<string, Text>;
 
-/** Said above already, or of no use on the page of one. */
+/** Shown above, or not useful on a detail page. */
 const elsewhere = ['name', 'sn', 'wan_links', 'lan_status'];
 const facts: Fields = Object.fromEntries(
   Object.entries(device.fields).filter(([name]) => device.columns.some((c) => c === name) && !elsewhere.includes(name)),
@@ -104,7 +104,7 @@ const tabsOf = (record: AnyRow, actions: PageActions): Tab[] => {
   ];
 };
 
-/** Forms that start from what the gateway shall have now, and the two that only ask for it. */
+/** Forms that start with the desired values of the gateway, and actions that only send a request. */
 const runOf = (show: (tab: string) => void): Run => ({
   loadInterval: async (row, actions) => {
     const { interval } = await call(loadCalls.interval, { device_id: row.id }, { overlay: true });
@@ -123,7 +123,7 @@ const runOf = (show: (tab: string) => void): Run => ({
   videoGet: () => show('video'),
 });
 
-/** All of one device: how it is now, where it is and was, what it has, what happened to it, and what can be done. */
+/** One device: current state, position and track, properties, history and actions. */
 const DeviceDetail = () => {
   const id = useRouteId();
   const navigate = useNavigate();

@@ -42,7 +42,7 @@ const contents: Readonly<Record<View, (id: number) => ReactNode>> = {
   transfers: (id) => <PlainList page={transfers} params={{ device_id: id }} />,
 };
 
-/** What the list of devices shows of one beside it: `run` for its actions, `open` beside the list. */
+/** Drawers of the device list: `run` for its actions, `open` beside the list. */
 export const useDeviceDrawers = (): { readonly run: Run; readonly open: ReactNode } => {
   const [shown, setShown] = useState<{ readonly view: View; readonly row: AnyRow }>();
   const show = (view: View) => (row: AnyRow) => setShown({ view, row });

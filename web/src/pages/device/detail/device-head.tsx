@@ -20,13 +20,13 @@ const texts = {
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
 } as const satisfies Record<string, Text>;
 
-/** Left and right of the buttons. */
+/** Padding left and right of the buttons. */
 const padding = 32;
 
 const { fields } = device;
 type Tagged = 'online_state' | 'network' | 'auth_status' | 'status' | 'transfer_status';
 
-/** What is as it should be needs no tag. */
+/** Normal states have no tag. */
 const tagsOf = (record: AnyRow): Tagged[] => [
   'online_state',
   ...(record.online_state === 1 ? (['network'] as const) : []),

@@ -32,14 +32,14 @@ const { fields } = device;
 
 const percent = (value: number | null | undefined) => (value === null || value === undefined ? nothing : `${value}%`);
 
-/** Round trip and quality of the link in use. */
+/** Round-trip time and quality of the current link. */
 const linkText = ({ rtt, quality }: DeviceNow['links'][number]) =>
   [rtt === null ? '' : `${rtt} ms`, quality === null ? '' : `${quality}%`].filter(Boolean).join(' · ');
 
 const newerThan = ({ latest_version, version }: AnyRow) =>
   isNewer(latest_version, version) ? t(texts.newer, String(latest_version)) : t(texts.newest);
 
-/** The line that answers most calls: is it there, over which link and how well, who is on it, how long has it run. */
+/** Summary of a device: online state, link and quality, users, uptime. */
 export const DeviceStrip = ({ record, now }: { readonly record: AnyRow; readonly now: DeviceNow | undefined }) => {
   const isHere = record.online_state === 1;
   const seen = isHere ? record.online_at : record.offline_at;

@@ -15,7 +15,7 @@ const texts = {
   again: ['重新下发', 'Send again'],
 } as const satisfies Record<string, Text>;
 
-/** How often the gateway measures, whether it knows, and the way to say it anew. */
+/** Sampling interval of the gateway, its shadow state, and the button to change it. */
 export const IntervalLine = ({ id, onChange }: { readonly id: number; readonly onChange: () => void }) => {
   const me = useMe();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export const IntervalLine = ({ id, onChange }: { readonly id: number; readonly o
       await call(loadCalls.setInterval, { device_id: id, interval });
       await client.invalidateQueries({ queryKey: ['device', 'interval', id] });
     } catch (error) {
-      // `call` has already shown why.
+      // The error is already shown by `call`.
       if (!(error instanceof CallError)) throw error;
     }
   };

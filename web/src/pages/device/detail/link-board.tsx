@@ -97,9 +97,9 @@ const ApTable = ({ aps }: { readonly aps: readonly ApNow[] }) => (
   </table>
 );
 
-/** How the gateway is connected to the world, and what is connected to it. */
+/** Uplinks of the gateway, and devices connected to it. */
 export const LinkBoard = ({ now, failed }: { readonly now: DeviceNow | undefined; readonly failed: ReactNode }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone and must be reachable without touch
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
   <section className="card device-part" aria-label={t(texts.links)} tabIndex={0} {...tips}>
     <h3>{t(texts.links)}</h3>
     {failed}

@@ -11,7 +11,7 @@ import '../../../ui/styles/table.css';
 const title: Text = ['采样数据', 'Samples'];
 const fields: Fields = load.fields;
 
-/** The points of the lines as figures, newest first. */
+/** The points of the chart as a table, newest first. */
 export const LoadTable = ({ points }: { readonly points: readonly LoadPoint[] }) => {
   const [page, setPage] = useState(1);
   const size = limits.limit;

@@ -62,7 +62,7 @@ const summaryOf = (series: readonly LineSeries[]) =>
     })
     .join('; ');
 
-/** The load of a gateway over a time, as lines and as figures. `head` stands beside the choice of the time. */
+/** Load of a gateway over time, as chart and table. `head` is next to the time range. */
 export const LoadView = ({ id, head }: { readonly id: number; readonly head?: ReactNode }) => {
   const [seconds, setSeconds] = useState(24 * hour);
   const { data, isError, refetch } = useQuery({

@@ -7,7 +7,7 @@ import { lists } from './use-device.ts';
 const title: Text = ['在线用户', 'Online users'];
 const page = { key: lists.users, title, list: onlineUserCalls.list, resource: onlineUser, actions: onlineUserActions };
 
-/** Who is online behind a gateway, as it changes. */
+/** Subscribers online behind a gateway, updated live. */
 const OnlineUsers = ({ id }: { readonly id: number }) => {
   useLiveRefresh(['list', lists.users], ['user', 'offline'], [id]);
   return <EmbeddedList page={page} params={{ device_id: id }} />;

@@ -30,7 +30,7 @@ const ranges = [
 const degrees = (value: number, [positive, negative]: readonly [string, string]) =>
   `${Math.abs(value).toFixed(4)}°${value >= 0 ? positive : negative}`;
 
-/** Knots below which a heading is only noise. */
+/** Below this speed in knots the heading is noise. */
 const moving = 0.5;
 
 const Reading = ({ position, isHere }: { readonly position: NonNullable<DeviceNow['position']>; readonly isHere: boolean }) => {

@@ -3,7 +3,7 @@ import { t } from '../../../kit/chrome/lang.ts';
 import { timeText } from '../../../ui/format.ts';
 import { Tag } from '../../../ui/native/tag.tsx';
 
-/** How a setting stands with its gateway, and why it is not there yet. */
+/** Shadow state of a setting, and the wait reason. */
 export const ShadowTag = ({ shadow }: { readonly shadow: Shadow }) => {
   const state = shadowState.find((s) => s.id === shadow.state);
   const wait = waitReason.find((w) => w.id === shadow.waits);

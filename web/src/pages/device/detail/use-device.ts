@@ -6,7 +6,7 @@ import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refresh, useLiveRecord } from '../../../kit/live/use-live.ts';
 import { call } from '../../../kit/net/call.ts';
 
-/** The names of the lists in the tabs, by which they are read again. */
+/** Query keys of the lists in the tabs. */
 export const lists = { users: 'device-users', history: 'device-history', commands: 'device-commands', links: 'device-links' } as const;
 
 const quietly = { silent: true, overlay: false } as const;
@@ -27,7 +27,7 @@ export const useInterval = (id: number) =>
 export const useVideo = (id: number) =>
   useQuery({ queryKey: ['device', 'video', id], queryFn: () => call(videoCalls.read, { device_id: id }, quietly) });
 
-/** What is read again when something is new. */
+/** Queries that are loaded again after an event. */
 const affected = (id: number): Readonly<Partial<Record<LiveKind, readonly QueryKey[]>>> => {
   const now: QueryKey = ['device', 'now', id];
   const history: QueryKey = ['list', lists.history];
@@ -43,7 +43,7 @@ const affected = (id: number): Readonly<Partial<Record<LiveKind, readonly QueryK
   };
 };
 
-/** Keeps all that the page shows of a device as the device is. */
+/** Updates the whole page of a device live. */
 export const useLiveDevice = (id: number) => {
   const client = useQueryClient();
   useLiveRecord(calls.read, id, ({ rows = [], begun }) => {

@@ -16,7 +16,7 @@ const texts = {
   changed: ['修改时间', 'Changed at'],
 } as const satisfies Record<string, Text>;
 
-/** The camera as it is wanted, and how far the gateway has got with it. */
+/** Desired settings of the camera, and their shadow state. */
 const VideoView = ({ id }: { readonly id: number }) => {
   const { data, isError, refetch } = useVideo(id);
   if (!data) return isError && <ReadFailed retry={refetch} />;

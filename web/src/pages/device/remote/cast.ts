@@ -1,4 +1,4 @@
-/** A recording as an asciicast of version 2: a head, then one line for each moment. */
+/** A recording in asciicast version 2: a header, then one line per event. */
 export interface CastMoment {
   readonly at: number;
   readonly kind: 'o' | 'r';
@@ -17,7 +17,7 @@ const parse = (line: string): unknown => {
   try {
     return JSON.parse(line);
   } catch {
-    // The last line of a recording that was cut off.
+    // The last line of an incomplete recording.
     return undefined;
   }
 };
@@ -40,7 +40,7 @@ export const readCast = (text: string): Cast => {
   return { cols: sizeIn(head, 'width', 80), rows: sizeIn(head, 'height', 24), moments, length: moments.at(-1)?.at ?? 0 };
 };
 
-/** No pause is longer than this: nobody wants to watch somebody think. */
+/** Shortens long pauses for the replay. */
 export const withoutPauses = (cast: Cast, longest: number): Cast => {
   let [was, at] = [0, 0];
   const moments = cast.moments.map((moment) => {
@@ -63,7 +63,7 @@ const sizeOf = (data: string): readonly [number, number] | undefined => {
   return cols === undefined || rows === undefined ? undefined : [Number(cols), Number(rows)];
 };
 
-/** Shows a recording up to any moment; going back begins anew, because a screen cannot be unwritten. */
+/** Shows a recording up to any time; seeking back starts from the beginning, because terminal output cannot be undone. */
 export class Playback {
   readonly #cast: Cast;
   readonly #screen: Screen;

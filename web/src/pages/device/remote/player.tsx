@@ -20,7 +20,7 @@ const texts = {
 
 const speeds = [0.5, 1, 2, 4, 8];
 const longestPause = 1;
-/** A character of the terminal's font is about this part of its size wide. */
+/** Width of a terminal character relative to the font size. */
 const [width, characterShare, smallest, largest] = [1020, 0.61, 7, 14];
 
 const clock = (seconds: number) => {

@@ -13,7 +13,7 @@ const page = {
   actions: remoteSessionActions,
 };
 
-/** Who was behind this gateway, at what, for how long, and what a terminal showed. */
+/** Remote sessions of this gateway: operator, service, duration and recording. */
 const RemoteSessionList = ({ id }: { readonly id: number }) => {
   const [watched, setWatched] = useState<AnyRow>();
   return (

@@ -27,14 +27,14 @@ interface Loaded {
   readonly name: string;
 }
 
-/** What a terminal showed. That somebody watched it is written to the operator log. */
+/** Replay of a terminal recording. Each view is written to the operator log. */
 const Replay = ({ session, onClose }: ReplayProps) => {
   const [loaded, setLoaded] = useState<Loaded>();
   const [fault, setFault] = useState<string>();
   const { id } = session;
   useEffect(() => {
     let isMounted = true;
-    // Asked for once: where effects run twice, the log must not say so.
+    // Delayed, so that double effects in development cause only one log entry.
     const begin = setTimeout(() => {
       call(remoteCalls.replay, { id }, { blob: true, silent: true })
         .then(async ({ blob, name }) => {

@@ -13,11 +13,11 @@ const keys: readonly (readonly [name: string, sent: string, spoken?: Text])[] = 
   ['→', '\x1b[C', ['右', 'Right']],
 ];
 
-/** The keys that the keyboard of a phone lacks. The stylesheet shows them for touch alone. */
+/** Keys that a phone keyboard lacks; the stylesheet shows them only for touch. */
 export const TerminalKeys = ({ send }: { readonly send: (text: string) => void }) => (
   <div className="terminal-keys" role="toolbar" aria-label={t(label)}>
     {keys.map(([name, sent, spoken]) => (
-      // The terminal keeps the focus, so that the phone keeps its keyboard open.
+      // The terminal keeps the focus, so that the phone keyboard stays open.
       <button
         key={name}
         type="button"

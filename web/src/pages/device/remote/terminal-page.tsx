@@ -44,7 +44,7 @@ const texts = {
   noKeys: ['只读模式：键入的内容不会发送到设备', 'Read only: nothing that is typed reaches the device'],
 } as const satisfies Record<string, Text>;
 
-/** The ticket stands behind the # and is good once; it belongs in no history. */
+/** The ticket is in the URL fragment and is valid once; it must not stay in the history. */
 const takeTicket = (): string => {
   const ticket = location.hash.slice(1);
   if (ticket) history.replaceState(history.state, '', location.pathname);
@@ -58,7 +58,7 @@ const endText = (phase: Phase, remoteState: RemoteState | undefined): string | u
   return remoteState?.end_reason ? t(texts.over, t(remoteEndText(remoteState.end_reason))) : t(errors.remote_ticket.text);
 };
 
-/** Over a satellite the way takes its time, and somebody looks at an empty screen. */
+/** A satellite connection takes time, so the waiting time is shown. */
 const Waiting = () => {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -76,7 +76,7 @@ const Waiting = () => {
 
 const configPages: Readonly<Record<string, string>> = { telnet: 'telnet_gateway', modem: 'telnet_modem', acu: 'telnet_antenna' };
 
-/** A Telnet session is opened again at once; what asks for values first is opened from its page of the gateway. */
+/** A Telnet session can be reopened at once; others need options from their gateway page. */
 const Again = ({ state: remoteState, reopen }: { readonly state: RemoteState | undefined; readonly reopen: () => void }) => {
   if (remoteState?.device_id == null) return <Link to="/device/list">{t(texts.devices)}</Link>;
   if (remoteState.service === 'telnet' && !remoteState.read_only)
@@ -90,7 +90,7 @@ const Again = ({ state: remoteState, reopen }: { readonly state: RemoteState | u
   );
 };
 
-/** One terminal to one device. It lives as long as this page does. */
+/** One terminal to one device. It lives as long as this page. */
 const TerminalPage = () => {
   const id = useRouteId();
   const navigate = useNavigate();
@@ -101,7 +101,7 @@ const TerminalPage = () => {
   const [remoteState, setRemoteState] = useState<RemoteState>();
 
   const isOver = phase.name === 'ended' || phase.name === 'refused' || phase.name === 'lost';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the session is over, because the row then knows why
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when the session ends, to get the reason
   useEffect(() => {
     call(remoteCalls.read, { id }, { silent: true, overlay: false }).then(setRemoteState, () => {});
   }, [id, isOver]);
@@ -113,7 +113,7 @@ const TerminalPage = () => {
     shown.current = terminal;
     const unfit = fitTerminal(terminal, box);
     const encoder = new TextEncoder();
-    // A ticket is good once: where effects run twice, the first run takes nothing.
+    // A ticket is valid once, so the first of two development effects must not use it.
     const begin = setTimeout(() => {
       const { cols, rows } = terminal;
       const ticket = takeTicket();

@@ -25,7 +25,7 @@ const phaseOf = (said: unknown): Phase | undefined => {
   return state === 'opening' || state === 'open' || state === 'refused' ? { name: state } : undefined;
 };
 
-/** The wire of one terminal: keys and screen are bytes, how it stands is told in words. */
+/** WebSocket of one terminal: input and output are binary frames, state changes are text frames. */
 export const openTerminalSocket = ({ id, ticket, cols, rows, onPhase, onScreen }: TerminalSocketOptions) => {
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/agt/terminal`);
   socket.binaryType = 'arraybuffer';

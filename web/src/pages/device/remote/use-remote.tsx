@@ -5,7 +5,7 @@ import type { Run } from '../../../kit/actions/use-page-actions.tsx';
 
 const RemoteSessions = lazy(() => import('./remote-sessions.tsx'));
 
-/** For pages about devices: what their remote actions do, and the panel that is open. */
+/** Handlers of the remote actions, and the open panel, for device pages. */
 export const useRemote = (): { readonly run: Run; readonly open: ReactNode } => {
   const [device, setDevice] = useState<AnyRow>();
   return {

@@ -4,7 +4,7 @@ import '@xterm/xterm/css/xterm.css';
 import { copyText } from '../../../ui/browser/copy.ts';
 import { monoStack } from '../../../ui/theme/palette.ts';
 
-/** Dark in both themes of the console, as terminals are; every colour is readable on it. */
+/** Dark in both themes, as terminals usually are; every color is readable on it. */
 const theme: ITheme = {
   background: '#0d1117',
   foreground: '#e3e9f1',
@@ -47,7 +47,7 @@ export const makeTerminal = (
   });
   terminal.open(host);
   terminal.textarea?.setAttribute('aria-label', options.label);
-  // With something selected Ctrl+C copies, otherwise it interrupts; pasting is left to the browser.
+  // With a selection Ctrl+C copies, otherwise it interrupts; paste is left to the browser.
   terminal.attachCustomKeyEventHandler((e) => {
     if (pastes(e)) return false;
     if (!copies(e, terminal.hasSelection())) return true;
@@ -58,7 +58,7 @@ export const makeTerminal = (
   return terminal;
 };
 
-/** Fills its place, now and whenever that changes. */
+/** Fits the terminal to its container, also after resize. */
 export const fitTerminal = (terminal: Terminal, host: HTMLElement) => {
   const fit = new FitAddon();
   terminal.loadAddon(fit);
@@ -75,7 +75,7 @@ export const fitTerminal = (terminal: Terminal, host: HTMLElement) => {
   };
 };
 
-/** What is selected, or all there is. */
+/** The selected text, or the whole buffer. */
 export const textOf = (terminal: Terminal): string => {
   if (terminal.hasSelection()) return terminal.getSelection();
   const { active } = terminal.buffer;
