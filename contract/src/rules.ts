@@ -13,7 +13,7 @@ const phoneText: Text = ['仅限数字、加号、连字符，最多32位', 'Dig
 /** Said by the form about itself, and by the server about the other rules of the device. */
 export const mailboxTexts = {
   same: ['通知邮箱已存在', 'Same notification mailbox exists'],
-  most: fill(['每台设备最多{0}个通知邮箱', 'At most {0} notification mailboxes for a device'], limits.mailboxesPerDevice),
+  most: fill(['每台设备最多{0}个通知邮箱', 'At most {0} notification mailboxes per device'], limits.mailboxesPerDevice),
 } as const satisfies Record<string, Text>;
 
 /** A moment counted in months of the calendar, so that "3 months" means what an operator means. */

@@ -43,7 +43,11 @@ const conditions = [
 ] as const;
 
 const notBelow = (low: string) =>
-  across('start_before_end', ['最大值不能小于最小值', 'The upper value is below the lower one'], (v, all) => Number(v) >= Number(all[low]));
+  across(
+    'start_before_end',
+    ['最大值不能小于最小值', 'The maximum cannot be less than the minimum'],
+    (v, all) => Number(v) >= Number(all[low]),
+  );
 
 /** The parameters one filter puts on the wire: time is a range, a number has an operator, the rest is itself. */
 export const filterParams = (key: string, field: Field): Fields => {

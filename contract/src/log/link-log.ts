@@ -9,7 +9,7 @@ import { deviceFields } from './device-fields.ts';
 /** How long a state has lasted is known when it ends. */
 export const lasted = duration(['持续时长', 'Duration'], {
   sort: true,
-  tips: ['当前状态结束后才有时长', 'Known when the state has ended'],
+  tips: ['当前状态结束后才有时长', 'Shown after the current state has ended'],
 });
 
 export const wanLinkLog = resource({

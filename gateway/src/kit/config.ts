@@ -37,8 +37,8 @@ export const keysOf = (docOf: DocOf, section: string): ReadonlySet<string> => {
   return new Set(page ? rowsOf(docOf(section)).map((row) => keyOf(page, row)) : []);
 };
 
-const noSuchRow: Text = ['“{0}”已不存在，请重新选择', '"{0}" is not there any more; please choose another'];
-const inUse: Text = ['“{0}”正被{1}使用，不能删除', '"{0}" is used by {1} and cannot be removed'];
+const noSuchRow: Text = ['“{0}”已不存在，请重新选择', '"{0}" no longer exists. Select another.'];
+const inUse: Text = ['“{0}”正被{1}使用，不能删除', '"{0}" is used by {1} and cannot be deleted'];
 
 /**
  * What a change of some sections would break in the whole configuration: each of their own rules, names of rows that are not there, and

@@ -59,7 +59,7 @@ const relevant = (fields: GatewayFields, values: Values): Values => {
   return out;
 };
 
-const duplicateText = ['与第{0}行重复', 'The same as line {0}'] as const;
+const duplicateText = ['与第{0}行重复', 'Duplicate of line {0}'] as const;
 
 /** Rows are known by their key, so each has another. A MAC is the same in large and small letters. */
 const twice = ({ keyField, fields }: GatewayPage, doc: JsonObject): Problem[] => {

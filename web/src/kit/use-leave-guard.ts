@@ -6,7 +6,7 @@ import { isTurn } from './route.ts';
 import { readSession } from './session.ts';
 
 /** Asked before what was typed is lost. */
-export const discard: Text = ['有未保存的修改，确定放弃吗？', 'There are unsaved changes. Discard them?'];
+export const discard: Text = ['有未保存的修改，确定放弃吗？', 'You have unsaved changes. Discard them?'];
 export const mayDiscard = () => confirm(discard, { danger: true });
 
 interface Guard {

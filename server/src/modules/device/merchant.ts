@@ -9,7 +9,7 @@ import { inScope } from '../../kit/scope.ts';
 import type { DeviceRow } from './find-device.ts';
 
 const unknown: Text = ['没有使用该商户码的VNO', 'No VNO has this merchant code'];
-const bound: Text = ['设备已绑定其他VNO，请使用转移', 'The device is bound to another VNO; transfer it instead'];
+const bound: Text = ['设备已绑定其他VNO，请使用转移', 'The device is bound to another VNO. Use transfer instead.'];
 
 /** Known by its SN alone, kept for the platform: nobody has ever worked with it. */
 const isUnclaimed = async (ctx: Ctx, { agent_id, status, key_used_at }: DeviceRow) => {

@@ -10,7 +10,7 @@ import { usePasswordRule } from '../../kit/password-rule.ts';
 import { RecordForm } from '../../kit/record-form.tsx';
 import { logout } from '../leave.ts';
 
-const changed: Text = ['密码修改成功，请重新登录', 'The password has been changed, please log in again'];
+const changed: Text = ['密码修改成功，请重新登录', 'Password changed, please log in again'];
 
 const form = authForms.changePassword;
 

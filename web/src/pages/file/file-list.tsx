@@ -12,7 +12,7 @@ import type { Run } from '../../kit/use-page-actions.tsx';
 const UploadForm = lazy(async () => ({ default: (await import('./upload-form.tsx')).UploadForm }));
 const FileTasks = lazy(() => import('./file-log-tasks.tsx'));
 
-const uploaded: Text = ['文件已上传', 'The file has been uploaded'];
+const uploaded: Text = ['文件已上传', 'File uploaded'];
 
 /** Files, and what is sent to devices of them. */
 const FileList = () => {

@@ -18,7 +18,7 @@ import { fail, failAt } from '../../../kit/fail.ts';
 import { record } from '../../../kit/record.ts';
 import type { Handler } from '../../../kit/serve.ts';
 
-const noDraft: Text = ['所选页面没有草稿', 'There is no draft of a chosen page'];
+const noDraft: Text = ['所选页面没有草稿', 'A selected page has no draft'];
 
 type Drafts = ReadonlyMap<string, Draft>;
 
