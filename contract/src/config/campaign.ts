@@ -174,7 +174,7 @@ export const copyFields = {
   ),
   device_id: option(['源设备', 'Source device'], 'device/option', { required: true, when: (v) => v.source === 'device' }),
   content: document(['文件内容', 'Content of the file'], { required: true, when: (v) => v.source === 'file' }),
-  password: text(['文件密码', 'Password of the file'], { max: 128, when: (v) => v.source === 'file' }),
+  password: text(['文件密码', 'File password'], { max: 128, when: (v) => v.source === 'file' }),
   pages: tags(['配置页', 'Pages'], { required: true }),
   ...devicesOf,
   ...how,

@@ -32,7 +32,7 @@ const device_id = option(['设备', 'Device'], 'device/option', { required: true
 
 export const exportFields = {
   pages: tags(['配置页', 'Pages'], { tips: ['不选则导出全部', 'Exports all if none is selected'] }),
-  password: password(['文件密码', 'Password of the file'], {
+  password: password(['文件密码', 'File password'], {
     rules: [rules.length(8, 128)],
     max: 128,
     tips: [
@@ -56,7 +56,7 @@ export interface ImportProblems {
 
 export const importFields = {
   content: document(['文件', 'File'], { required: true }),
-  password: text(['文件密码', 'Password of the file'], { max: 128 }),
+  password: text(['文件密码', 'File password'], { max: 128 }),
   pages: tags(['配置页', 'Pages'], { tips: ['不选则导入全部', 'Imports all if none is selected'] }),
 };
 

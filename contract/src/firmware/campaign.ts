@@ -75,7 +75,7 @@ export const upgradeReasons = {
   failed_missing: ['固件文件不存在或链接已失效', 'The firmware file is missing or its link has expired'],
   failed_corrupt: ['固件文件校验失败', 'The file arrived corrupt'],
   failed_version: ['网关上没有该版本', 'The gateway does not have this version'],
-  failed_other: ['网关返回错误：{0}', 'The gateway answered: {0}'],
+  failed_other: ['网关返回错误：{0}', 'Error from the gateway: {0}'],
   unconfirmed: [
     `安装后${limits.upgradeCheckMinutes}分钟内未以目标版本上线`,
     `Not online with the target version within ${limits.upgradeCheckMinutes} minutes after installation`,

@@ -24,8 +24,8 @@ const texts = {
   takeHint: ['平台改为网关现有的配置，网关不变', 'The console adopts the gateway configuration; the gateway does not change'],
   over: ['覆盖网关版本', 'Write over it'],
   overHint: ['将平台配置重新下发到网关', 'Sends the console configuration to the gateway again'],
-  taken: ['已采用网关版本', 'Taken over'],
-  sent: ['已重新下发', 'Applied once more'],
+  taken: ['已采用网关版本', 'Gateway version accepted'],
+  sent: ['已重新下发', 'Sent again'],
 } as const satisfies Record<string, Text>;
 
 interface DriftDrawerProps {
