@@ -58,14 +58,14 @@ for (const lang of langs) {
     await line(form, t('有效期至', 'Expires at')).getByRole('textbox').fill('2099-12-31');
     await page.keyboard.press('Enter');
     await send.click();
-    await expect(form).toContainText(t('同一套餐或面值只能出现一次', 'The same package or denomination may appear only once'));
+    await expect(form).toContainText(t('同一套餐或面值只能出现一次', 'Each package or denomination can appear only once'));
     await form
       .getByRole('listitem', { name: t('第2行', 'Line 2') })
       .getByLabel(t('面值（元）', 'Denomination (yuan)'))
       .fill('30.5');
     const sent = nextCall(page, cardRuleCalls.make);
     const worth = t('面值合计 ¥324.00', 'Total face value ¥324.00');
-    const unbilled = t('制卡不收款，不产生账单', 'Making cards charges nothing and makes no bill');
+    const unbilled = t('制卡不收款，不产生账单', 'Making cards charges nothing and creates no bill');
     for (const text of [t('面值 ¥30.50 × 8 张 = ¥244.00', 'face value ¥30.50 × 8 cards = ¥244.00'), worth, unbilled])
       await expect(form.getByRole('status')).toContainText(text);
     await send.click();

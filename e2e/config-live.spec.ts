@@ -64,7 +64,7 @@ for (const lang of langs) {
     await box(shown, t('链路', 'Link')).selectOption('wan_lband');
     await box(shown, t('我了解测速会消耗流量', 'I understand this uses data')).click();
     await button(shown, t('执行', 'Run')).click();
-    await expect(notice(page)).toContainText(t('当前处于L波段链路', 'On the L-band link'));
+    await expect(notice(page)).toContainText(t('当前处于L波段链路', 'The device is on the L-band link'));
   });
 
   test(`reviews and applies the pages of a wizard together (${lang})`, async ({ page }) => {
@@ -135,7 +135,7 @@ for (const lang of langs) {
     expect((await gateway.groundTruth()).state).toBe('off');
     await gateway.pass(601);
     await expect(strip).toContainText(
-      t('下发后 600 秒内未能恢复连接，网关已自动回退', 'The gateway did not reach the console within 600 s and rolled back by itself'),
+      t('下发后 600 秒内未能恢复连接，网关已自动回退', 'The gateway did not reconnect within 600 s and rolled back automatically'),
       patience,
     );
     await expect

@@ -54,19 +54,17 @@ for (const lang of langs) {
     const ttl = page.locator('.parts-main').getByLabel(t('最小缓存时间', 'Minimum TTL'), { exact: true });
     await ttl.fill(`\${time}`);
     await button(page, t('保存模板', 'Save template')).click();
-    await expect(page.locator('.parts-main')).toContainText(
-      t('变量 time 未在模板中声明', 'The variable time is not declared in the template'),
-    );
+    await expect(page.locator('.parts-main')).toContainText(t('变量 time 未在模板中声明', 'Variable time is not declared in the template'));
     await expect(page.locator('.parts-side')).toContainText('! 1');
     await ttl.fill(`\${ttl}`);
     if (lang === 'zh') await expectAccessible(page);
     await button(page, t('保存模板', 'Save template')).click();
-    await expect(notice(page)).toContainText(t('模板已保存', 'Saved; devices change when it is applied'));
+    await expect(notice(page)).toContainText(t('模板已保存', 'Template saved. Devices change when it is applied.'));
 
     await take(rowOf(page, name), t('预览', 'Preview'));
     const preview = dialog(page, `${t('预览', 'Preview')} · ${name}`);
     await find(preview, t('设备', 'Device'), good.sn);
-    await expect(preview).toContainText(t('最小缓存时间：变量 ttl 没有取值', 'Minimum TTL: The variable ttl has no value'));
+    await expect(preview).toContainText(t('最小缓存时间：变量 ttl 没有取值', 'Minimum TTL: Variable ttl has no value'));
     await button(preview, /close|关闭/i).click();
     await button(page, t('变量取值', 'Variable values')).click();
     await button(dialog(page, t('变量取值', 'Variable values')), t('新增取值', 'New value')).click();
@@ -141,7 +139,7 @@ for (const lang of langs) {
     await button(compare, /close|关闭/i).click();
 
     await tool(t('导出配置', 'Export'));
-    await dialog(page, starts('导出配置', 'Export')).getByLabel(t('文件密码', 'Password of the file')).fill('open sesame');
+    await dialog(page, starts('导出配置', 'Export')).getByLabel(t('文件密码', 'File password')).fill('open sesame');
     const [file] = await Promise.all([page.waitForEvent('download'), confirm(dialog(page, starts('导出配置', 'Export')), lang)]);
     const path = await file.path();
     expect(file.suggestedFilename()).toMatch(new RegExp(`^${one.sn}-config-\\d{14}\\.json$`));
@@ -150,18 +148,18 @@ for (const lang of langs) {
     await tool(t('导入配置', 'Import'));
     const taken = dialog(page, starts('导入配置', 'Import'));
     await taken.locator('input[type=file]').setInputFiles(path);
-    await taken.getByLabel(starts('文件密码', 'Password of the file')).fill('wrong one');
+    await taken.getByLabel(starts('文件密码', 'File password')).fill('wrong one');
     await button(taken, t('清空', 'Clear')).click();
     await taken.getByRole('checkbox', { name: t('4G/5G设置', 'Cellular') }).check();
     await button(taken, t('导入为草稿', 'Import as drafts')).click();
     await expect(notice(page)).toContainText(t('文件密码不正确', 'The password is wrong'));
-    await taken.getByLabel(starts('文件密码', 'Password of the file')).fill('open sesame');
+    await taken.getByLabel(starts('文件密码', 'File password')).fill('open sesame');
     await button(taken, t('导入为草稿', 'Import as drafts')).click();
     await expect(notice(page)).toContainText(t('已导入 1 页为草稿', 'Pages imported as drafts: 1'));
     await expect(page.locator('.config-main').getByLabel('APN', { exact: true })).toHaveValue('sea');
 
-    await tool(t('批量修改某一项', 'Set one field at many devices'));
-    const bulk = dialog(page, t('批量修改某一项', 'Set one field at many devices'));
+    await tool(t('批量修改某一项', 'Set one field on many devices'));
+    const bulk = dialog(page, t('批量修改某一项', 'Set one field on many devices'));
     await find(bulk, t('配置项', 'Field'), 'MTU');
     await bulk.getByLabel('MTU', { exact: true }).fill('1300');
     for (const { sn } of [one, two]) {

@@ -48,7 +48,7 @@ for (const lang of langs) {
     await ttl.fill('9000');
     await ttl.blur();
     await expect(main(page)).toContainText(t('应为0到3600之间的整数', 'A whole number from 0 to 3600'));
-    await expect(main(page)).toContainText(t('草稿尚未保存', 'the draft is not saved yet'));
+    await expect(main(page)).toContainText(t('草稿尚未保存', 'The draft is not saved yet'));
     await ttl.fill('600');
     await ttl.blur();
     await expect(main(page)).toContainText(t('草稿已保存，尚未下发', 'Draft saved, not applied yet'));
@@ -83,12 +83,12 @@ for (const lang of langs) {
     expect(sections.network_wan?.doc).toEqual(await docOf(gateway, 'network_wan'));
 
     await gateway.changeLocally('network_dns', { ...sections.network_dns?.doc, min_ttl: 60 });
-    await expect(main(page)).toContainText(t('有人在网关上修改了本页', 'Somebody changed this page at the gateway'), patience);
+    await expect(main(page)).toContainText(t('有人在网关上修改了本页', 'This page was changed at the gateway'), patience);
     await button(main(page), t('查看两个版本', 'See both versions')).click();
     const drift = dialog(page, t('网关上的修改', 'Changed at the gateway'));
     await expect(drift.getByRole('row', { name: t('最小缓存时间', 'Minimum TTL') })).toContainText(t('600 秒', '600 s'));
     await expect(drift.getByRole('row', { name: t('最小缓存时间', 'Minimum TTL') })).toContainText(t('60 秒', '60 s'));
-    await button(drift, t('采用网关版本', 'Take what the gateway has')).click();
+    await button(drift, t('采用网关版本', 'Accept the gateway version')).click();
     await expect(ttl).toHaveValue('60', patience);
     await expect(main(page)).toContainText(t('已生效', 'Applied'), patience);
 
@@ -125,7 +125,7 @@ for (const lang of langs) {
     await expect(main(page)).toContainText(t('草稿已保存，尚未下发', 'Draft saved, not applied yet'));
     await button(bar(page), t('核对并下发', 'Review and apply')).click();
     const review = dialog(page, t('核对并下发', 'Review and apply'));
-    await expect(review).toContainText(t('设备离线，上线后自动下发', 'The device is offline; it is sent when it comes back'));
+    await expect(review).toContainText(t('设备离线，上线后自动下发', 'The device is offline. Changes are sent when it comes online.'));
     await expect(review.getByRole('row', { name: t('APN密码', 'APN password') })).toContainText(t('已变更', 'Changed'));
     await expect(review).not.toContainText('tide-table-9');
     await expectAccessible(page);
@@ -158,7 +158,7 @@ for (const lang of langs) {
     await gateway.fault({ reject: ['network_cellular'] });
     await button(review, t('覆盖并下发', 'Overwrite and apply')).click();
     await expect(strip(page)).toContainText(t('网关拒绝', 'Refused'), patience);
-    await expect(main(page)).toContainText(t('网关未接受', 'The gateway refused it'));
+    await expect(main(page)).toContainText(t('网关未接受', 'Refused by the gateway'));
     await gateway.fault({ clear: true });
 
     await button(page, t('账号权限', 'Account permissions')).click();
@@ -168,11 +168,11 @@ for (const lang of langs) {
       .getByText(t('可操作', 'Operable'))
       .click();
     await button(grants, t('保存', 'Save')).click();
-    await expect(notice(page)).toContainText(t('权限已保存', 'The permissions have been saved'));
+    await expect(notice(page)).toContainText(t('权限已保存', 'Permissions saved'));
 
     const theirs = await page.context().newPage();
     await loginAt(theirs, other, `/device/gateway-config/${gateway.deviceId}?page=network_wan`, { lang });
-    await expect(main(theirs)).toContainText(t('您仅有查看权限', 'You may only view this page'));
+    await expect(main(theirs)).toContainText(t('您仅有查看权限', 'You have view-only permission'));
     await expect(button(main(theirs), t('新增', 'Add'))).toHaveCount(0);
     await expect(theirs.getByRole('navigation', { name: t('配置页面', 'Configuration pages') }).getByRole('link')).toHaveText([
       t('WAN设置', 'WAN'),
@@ -218,7 +218,7 @@ for (const lang of langs) {
     await expect(form).toContainText(t('3 个顶点', '3 corners'));
     await expectAccessible(page);
     await button(form, t('粘贴坐标', 'Paste coordinates')).click();
-    await box(form, t('每行一个点：经度, 纬度', 'One corner a line: longitude, latitude')).fill('175, 10\n-175, 10\n-175, -10\n175, -10');
+    await box(form, t('每行一个点：经度, 纬度', 'One point per line: longitude, latitude')).fill('175, 10\n-175, 10\n-175, -10\n175, -10');
     await button(form, t('采用', 'Use these')).click();
     await expect(form).toContainText(t('4 个顶点', '4 corners'));
     await box(form, t('第1点 经度', 'Corner 1 Longitude')).fill('176');

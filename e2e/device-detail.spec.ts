@@ -72,7 +72,7 @@ for (const lang of langs) {
     await expect(panel(page)).toContainText(/→ 6D/);
     await gateway.power('off');
     await expect(head(page)).toContainText(labels.offline, patience);
-    await expect(panel(page)).toContainText(t('离线：网关主动断开', 'Went offline: the gateway said goodbye'));
+    await expect(panel(page)).toContainText(t('离线：网关主动断开', 'Went offline: closed by the gateway'));
     await expect(links).toContainText(t('设备离线', 'Offline'));
     await gateway.power('on');
     await expect(head(page)).toContainText(labels.online, patience);
@@ -94,7 +94,7 @@ for (const lang of langs) {
     await expect(row).toContainText(labels.online, patience);
     await take(row, t('强制下线', 'Kick offline'));
     await confirm(dialog(page), lang);
-    await expect(notice(page)).toContainText(t('已通知网关', 'The gateway has been told'));
+    await expect(notice(page)).toContainText(t('已通知网关', 'Request sent'));
     await expect(row).toHaveCount(0, patience);
     expect((await gateway.groundTruth()).users).toEqual([]);
     await tab(page, t('下发命令', 'Commands'));
@@ -129,7 +129,7 @@ for (const lang of langs) {
     await input(camera, t('视频流地址', 'Stream address')).fill('video.example.com');
     await input(camera, t('上行限速（kbps）', 'Up limit (kbps)')).fill('256');
     await confirm(camera, lang);
-    await expect(notice(page)).toContainText(t('视频设置已下发', 'The settings have been sent'));
+    await expect(notice(page)).toContainText(t('视频设置已下发', 'Video settings sent'));
     await tab(page, t('视频', 'Video'));
     await page.reload();
     await expect(panel(page)).toContainText('video.example.com');
@@ -154,7 +154,7 @@ for (const lang of langs) {
     await expect(dialog(page, labels.users)).toContainText(account);
     await close(labels.users);
     await take(row, labels.load);
-    await expect(dialog(page, labels.load)).toContainText(new RegExp(t('使用率|该时间段没有采样', 'Usage|No samples in this time')));
+    await expect(dialog(page, labels.load)).toContainText(new RegExp(t('使用率|该时间段没有采样', 'Usage|No samples in this period')));
     await expectAccessible(page);
     await close(labels.load);
     await take(row, labels.accounts);

@@ -38,7 +38,7 @@ for (const lang of langs) {
     await chooseVno(form, labels.to, taker.name);
     await confirm(form, lang);
     await expect(notice(page)).toHaveText(
-      t('转移已发起，网关须在15分钟内完成', 'The transfer has begun; the gateway must complete it within 15 minutes'),
+      t('转移已发起，网关须在15分钟内完成', 'Transfer started. The gateway must complete it within 15 minutes.'),
     );
     await expect(row).toContainText(taker.name, { timeout: 30_000 });
     await expect.poll(async () => (await deviceOf(taker, gateway.sn))?.online_state).toBe(1);

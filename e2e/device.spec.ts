@@ -94,7 +94,7 @@ for (const lang of langs) {
     const box = dialog(page, t('更换设备', 'Replace device'));
     await input(box, labels.newSn).fill(other.sn);
     await confirm(box, lang);
-    await expect(refusal(box, labels.newSn)).toHaveText(t('新设备SN已被绑定', 'The new SN is bound already'));
+    await expect(refusal(box, labels.newSn)).toHaveText(t('新设备SN已被绑定', 'The new SN is already bound'));
     const spare = `${gateway.sn}B`;
     await input(box, labels.newSn).fill(spare);
     await confirm(box, lang);
@@ -150,11 +150,11 @@ for (const lang of langs) {
     await expect(portal.getByRole('status')).toContainText(
       t(
         '处于L波段链路，将等待切换到其他链路后下发（最长24小时）：1 台',
-        'On the L-band link, will wait for another link (at most 24 hours): 1',
+        'On the L-band link, sent after switching to another link (at most 24 hours): 1',
       ),
     );
     await expect(portal.getByRole('status')).toContainText(
-      t('计费模式与该门户不匹配，将失败：1 台', 'Will fail, the billing mode does not match this portal: 1'),
+      t('计费模式与该门户不匹配，将失败：1 台', 'Will fail because the billing mode does not match this portal: 1'),
     );
     if (lang === 'zh') await expectAccessible(page);
     await confirm(portal, lang);

@@ -47,7 +47,7 @@ for (const lang of langs) {
     const pendingCall = nextCall(page, logCalls.export);
     await start(drawer, lang);
     expect((await pendingCall).postDataJSON()).toMatchObject({ action: 'create', content: username, format: 'csv', lang });
-    await expect(notice(page)).toHaveText(say(['导出任务已创建', 'The export has been started'], lang));
+    await expect(notice(page)).toHaveText(say(['导出任务已创建', 'Export started'], lang));
     await expect(drawer.getByText(say(['导出成功', 'Succeeded'], lang))).toBeVisible();
     await expect(drawer).toContainText(say(['1 行', '1 rows'], lang));
 

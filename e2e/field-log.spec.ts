@@ -65,7 +65,7 @@ for (const lang of langs) {
     await expect.poll(async () => (await vno.call(wanChangeLogCalls.list, { ...paging, source: 'send' })).total, soon).toBe(1);
     await page.goto('/device/link-switch');
     await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page).first()).toContainText(t('设备没有该链路失败', 'The gateway has no such linkFailed'));
+    await expect(rows(page).first()).toContainText(t('设备没有该链路失败', 'The device does not have this linkFailed'));
   });
 
   test(`collects container data, exports the log, and downloads and deletes the export (${lang})`, async ({ page }) => {

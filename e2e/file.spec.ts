@@ -65,7 +65,7 @@ for (const lang of langs) {
     const first = await open();
     const send = (form: Locator) => form.getByRole('button', { name: t('上传', 'Upload'), exact: true }).click();
     await send(first);
-    await expect(refusal(first, t('文件', 'File'))).toContainText(t('配置文件须为文本', 'A configuration is a text'));
+    await expect(refusal(first, t('文件', 'File'))).toContainText(t('配置文件须为文本', 'Configuration files must be text'));
     await expectAccessible(page);
     await choose(first, t('文件类型', 'Type'), t('其他', 'Other'));
     await send(first);
@@ -100,7 +100,7 @@ for (const lang of langs) {
     await send(third);
     await expect(third.getByText(t('从 4 MB 处继续', 'went on from 4 MB'))).toBeVisible();
     seen.resolve();
-    await expect(notice(page)).toHaveText(t('文件已上传', 'The file has been uploaded'));
+    await expect(notice(page)).toHaveText(t('文件已上传', 'File uploaded'));
     expect(sent).toHaveLength(3);
 
     const row = rowOf(page, name);
@@ -130,7 +130,7 @@ for (const lang of langs) {
     await expect(refusal(form, t('下发设备', 'Devices'))).toBeVisible();
     for (const { sn } of [near, far]) await pick(form, t('下发设备', 'Devices'), t('搜索', 'Search'), sn);
     await expect(form.getByText(t('390.63 KB × 2 台', '390.63 KB × 2 devices'))).toBeVisible();
-    await expect(form.getByText(t('1 台设备离线，上线后自动下发', 'Offline: 1; sent when they return'))).toBeVisible();
+    await expect(form.getByText(t('1 台设备离线，上线后自动下发', 'Offline: 1; sent when they come online'))).toBeVisible();
     await expectAccessible(page);
     await confirm(form, lang);
     await expect(notice(page)).toContainText(t('下发任务已创建', 'Distribution started'));
@@ -145,7 +145,7 @@ for (const lang of langs) {
     const [loading, waiting] = [near, far].map(({ sn }) => panel.locator('tbody tr').filter({ hasText: sn }));
     await expect(loading ?? panel).toContainText(t('下载中', 'Downloading'));
     await expect(loading ?? panel).toContainText('40%');
-    await expect(waiting ?? panel).toContainText(t('设备离线，上线后自动下发', 'Offline; sent when it returns'));
+    await expect(waiting ?? panel).toContainText(t('设备离线，上线后自动下发', 'Offline; sent when it comes online'));
     await expectAccessible(page);
     await panel.getByRole('button', { name: t('关闭', 'Close') }).click();
 
@@ -186,14 +186,14 @@ for (const lang of langs) {
     const form = dialog(page, t('下发文件', 'Send file'));
     await pick(form, t('下发设备', 'Devices'), t('搜索', 'Search'), gateway.sn);
     await expect(
-      form.getByText(t('1 台设备处于L波段链路，切换到其他链路后下发', 'On the L-band link: 1; sent when they have another')),
+      form.getByText(t('1 台设备处于L波段链路，切换到其他链路后下发', 'On the L-band link: 1; sent after switching to another link')),
     ).toBeVisible();
     await choose(form, t('下发后操作', 'After download'), t('安装', 'Install'));
     await confirm(form, lang);
     await page.goto('/file/log');
     const panel = await openDevices(page, rowOf(page, name), t('设备明细', 'Device details'));
     const row = panel.locator('tbody tr');
-    await expect(row).toContainText(t('当前为L波段链路，切换到其他链路后下发', 'On L-band; sent when it has another link'));
+    await expect(row).toContainText(t('当前为L波段链路，切换到其他链路后下发', 'On L-band; sent after switching to another link'));
     await gateway.link('lte');
     await expect(row).toContainText(t('安装失败', 'Install failed'));
     await expect(row).toContainText('the package cannot be installed');
@@ -211,7 +211,7 @@ for (const lang of langs) {
     await pick(form, t('设备', 'Devices'), t('搜索', 'Search'), gateway.sn);
     await input(form, t('备注', 'Remark')).fill('出港前');
     await confirm(form, lang);
-    await expect(notice(page)).toContainText(t('已通知设备备份', 'The devices have been asked'));
+    await expect(notice(page)).toContainText(t('已通知设备备份', 'Backup requested'));
     const row = rowOf(page, gateway.sn).filter({ hasText: t('手动备份', 'Manual') });
     await expect(row).toBeVisible();
     await expectAccessible(page);

@@ -82,7 +82,7 @@ for (const lang of langs) {
       await dialog(page)
         .getByRole('button', { name: t('开始导出', 'Start export') })
         .click();
-      await expect(notice(page)).toHaveText(t('导出任务已创建', 'The export has been started'));
+      await expect(notice(page)).toHaveText(t('导出任务已创建', 'Export started'));
       await page.keyboard.press('Escape');
       await main(page)
         .getByRole('button', { name: t('导出记录', 'Export log'), exact: true })

@@ -142,9 +142,9 @@ for (const lang of langs) {
     await take(rowOf(page, gateway.sn), t('版本回退', 'Roll back'));
     const back = dialog(page, t('版本回退', 'Roll back'));
     await choose(back, t('回退版本', 'Roll back to'), t('网关上保留，无需下载', 'still on the gateway'));
-    await expect(back.getByRole('status')).toContainText(t('无需下载', 'nothing is downloaded'));
+    await expect(back.getByRole('status')).toContainText(t('无需下载', 'no download needed'));
     await confirm(back, lang);
-    await expect(notice(page)).toContainText(t('回退任务已创建', 'Roll-back started'));
+    await expect(notice(page)).toContainText(t('回退任务已创建', 'Rollback started'));
     await expect.poll(async () => (await gateway.groundTruth()).version, { timeout: 40_000 }).toBe('03.02.01');
   });
 
@@ -167,11 +167,11 @@ for (const lang of langs) {
     await expect(notice(page)).toContainText(t('升级任务已创建', 'Upgrade started'));
 
     const devices = await followNotice(page, t('查看进度', 'View progress'));
-    await expect(devices).toContainText(t('第1批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 1 failed; stopped by itself'), {
+    await expect(devices).toContainText(t('第1批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 1 failed; paused automatically'), {
       timeout: 40_000,
     });
     await expect(devices.locator('tbody tr').filter({ hasText: fleet[0]?.sn ?? '' })).toContainText(
-      t('新版本启动失败，已回到', 'The new version did not boot; it is back on'),
+      t('新版本启动失败，已回到', 'The new version did not boot; back on'),
     );
     await expect(devices.locator('tbody tr').filter({ hasText: t('任务已暂停', 'The campaign is paused') })).toHaveCount(2);
     // While the campaign is paused, the device list shows that and links to it.
@@ -207,7 +207,7 @@ for (const lang of langs) {
     const form = dialog(page, t('设备升级', 'Upgrade device'));
     await expect(form.locator('.object-list')).toContainText(fits.sn);
     const skipped = form.getByRole('list', { name: t('跳过（2）', 'Skipped (2)') });
-    await expect(skipped).toContainText(`${alien.sn} ${t('没有适用于型号', 'There is no version for model')} ${other}`);
+    await expect(skipped).toContainText(`${alien.sn} ${t('没有适用于型号', 'No version for model')} ${other}`);
     await expect(skipped).toContainText(`${offline.sn} ${t('设备离线', 'The device is offline')}`);
     await expectAccessible(page);
     await choose(form, t('目标版本', 'Target version'), '04.00.00');

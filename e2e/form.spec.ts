@@ -15,7 +15,7 @@ const texts = {
   create: ['新增子账号', 'New sub-account'],
   edit: ['编辑', 'Edit'],
   cancel: ['取消', 'Cancel'],
-  discard: ['有未保存的修改，确定放弃吗？', 'There are unsaved changes. Discard them?'],
+  discard: ['有未保存的修改，确定放弃吗？', 'You have unsaved changes. Discard them?'],
 } as const satisfies Record<string, Text>;
 
 const path = '/permission/customer';
@@ -113,7 +113,7 @@ for (const lang of langs) {
     await expect(rowOf(page, '第一个')).toBeVisible();
     await rename(other, '第二个');
     await expect(notice(other)).toHaveText(
-      say(['数据已被他人修改，请刷新后重试', 'Someone else changed this meanwhile, please refresh and try again'], lang),
+      say(['数据已被他人修改，请刷新后重试', 'Someone else changed this data. Refresh and try again.'], lang),
     );
     await expect(dialog(other)).toBeVisible();
     await expect(input(dialog(other), labelOf('name', lang))).toHaveValue('第二个');

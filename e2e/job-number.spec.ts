@@ -36,10 +36,10 @@ for (const lang of langs) {
     await loginAt(page, vno, '/advanced/job-number', { lang });
     const refused = await makeJob(page, role.name, sub, lang);
     await expect(notice(page)).toHaveText(
-      say(['子工号授权数量不足，请先激活授权码', 'No authorization left for another sub job number; activate a code first'], lang),
+      say(['子工号授权数量不足，请先激活授权码', 'Not enough authorizations for sub job numbers. Activate a code first.'], lang),
     );
     await refused.box.getByRole('button', { name: say(['取消', 'Cancel'], lang), exact: true }).click();
-    await confirm(dialog(page).filter({ hasText: say(['有未保存的修改', 'There are unsaved changes'], lang) }), lang);
+    await confirm(dialog(page).filter({ hasText: say(['有未保存的修改', 'You have unsaved changes'], lang) }), lang);
 
     await page.goto('/advanced/authorization');
     await expect(rowOf(page, code)).toContainText(say(['未使用', 'Unused'], lang));

@@ -127,7 +127,7 @@ for (const lang of langs) {
 
   test(`${lang}: opens the reset form for a password that must be reset`, async ({ page }) => {
     await speak(page, lang);
-    const msg = t('请先重置密码', 'The password must be reset first');
+    const msg = t('请先重置密码', 'Reset your password first');
     await refuse(page, authCalls.login, { code: 10112, msg });
     await page.goto('/login');
     await fillLogin(page, 'admin');
@@ -222,7 +222,7 @@ test('switches the language with a notice, reloads after a second and stores it'
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
   await freeze(page);
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(notice(page)).toHaveText('Language changed, the page will reload');
+  await expect(notice(page)).toHaveText('Language changed. The page will reload.');
   await page.clock.runFor(limits.languageReloadMs - 1);
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
   await page.clock.runFor(1);

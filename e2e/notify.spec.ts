@@ -37,7 +37,7 @@ for (const lang of langs) {
     const [first, second, third] = [mailbox('a'), mailbox('b'), mailbox('c')];
     await loginAt(page, vno, '/advanced/device-status-notify', { lang });
     await expect(page.getByRole('status')).toContainText(
-      t('均未启用邮件服务器', 'has an enabled mail server, so no notification can be mailed'),
+      t('均未启用邮件服务器', 'No mail server is enabled for this VNO or a VNO above it'),
     );
     await expectAccessible(page);
 
@@ -51,7 +51,7 @@ for (const lang of langs) {
     await typeMailboxes(page, line(made, t('通知邮箱', 'Mailboxes')), [first, second, third, 'x@y.cn']);
     await confirm(made, lang);
     await expect(refusal(made, t('通知邮箱', 'Mailboxes'))).toHaveText(
-      t('每台设备最多3个通知邮箱', 'At most 3 notification mailboxes for a device'),
+      t('每台设备最多3个通知邮箱', 'At most 3 notification mailboxes per device'),
     );
     const removes = line(made, t('通知邮箱', 'Mailboxes')).locator('.ant-select-selection-item-remove');
     await removes.last().click();
@@ -141,12 +141,12 @@ for (const lang of langs) {
     await form.getByRole('radio', { name: t('不加密', 'None') }).check();
     await send.click();
     await expect(trial.getByRole('alert')).toContainText(
-      t('登录被拒绝：535 5.7.8 authentication failed', 'The login was refused: 535 5.7.8 authentication failed'),
+      t('登录被拒绝：535 5.7.8 authentication failed', 'Login refused: 535 5.7.8 authentication failed'),
     );
     await line(form, t('密码', 'Password')).locator('input').fill(secret);
     await send.click();
     await expect(trial.getByRole('status')).toHaveText(
-      t('已发送，服务器应答：250 2.0.0 Ok: queued as SINK1', 'Sent. The server answered: 250 2.0.0 Ok: queued as SINK1'),
+      t('已发送，服务器应答：250 2.0.0 Ok: queued as SINK1', 'Sent. Server reply: 250 2.0.0 Ok: queued as SINK1'),
     );
     expect(sink.mails).toEqual([expect.objectContaining({ to: 'captain@ship.cn' })]);
     await expectAccessible(page);

@@ -131,7 +131,7 @@ for (const lang of langs) {
     await expect(fileLine.getByRole('alert')).toHaveText(
       t(
         'users.pdf: 仅支持XLSX、CSV格式的导入模板，每次只能导入一个文件，最大20MB',
-        'users.pdf: An XLSX or CSV file made from the template, one at a time, at most 20 MB',
+        'users.pdf: XLSX or CSV import template, one file at a time, at most 20 MB',
       ),
     );
     await chooseBinding(form, billing, lang);
@@ -139,7 +139,7 @@ for (const lang of langs) {
     await submit.click();
     await expect(notice(page)).toHaveText(t('文件格式错误', 'File format error'));
     await expect(refusal(form, t('导入文件', 'File'))).toHaveText(
-      t('请使用导入模板：不认识的列“colour”', 'Please use the template: unknown column "colour"'),
+      t('请使用导入模板：不认识的列“colour”', 'Use the import template: unknown column "colour"'),
     );
 
     const titles = [importFields.account, importFields.password, importFields.name, importFields.phone, importFields.id_number];
@@ -147,14 +147,14 @@ for (const lang of langs) {
     const lines = [`${mark}_1,sea1234,${person}`, `${mark}_2,x,${person}`, `${mark}_1,sea1234,${person}`];
     await upload('users.csv', [titles.map(({ label }) => say(label, lang)).join(','), ...lines].join('\n'));
     const wrong: Text = ['上网密码：6-18位', 'Internet password: 6-18 characters'];
-    const twice: Text = ['与第2行的账号重复', 'The same account as in line 2'];
+    const twice: Text = ['与第2行的账号重复', 'Duplicate of the account in line 2'];
 
     await line(form, t('全部成功才导入', 'All or nothing')).getByRole('switch').click();
     await submit.click();
     const shown = result(page, lang);
     await expect(shown.getByRole('status')).toContainText(t('成功 0', '0 succeeded'));
     await expect(shown).toContainText(
-      t('已选择全部成功才导入：2 行有误，全部未导入。', 'All or nothing: 2 lines are wrong, so none was imported.'),
+      t('已选择全部成功才导入：2 行有误，全部未导入。', 'All or nothing: 2 lines have errors, so nothing was imported.'),
     );
     expect((await billing.seller.call(userCalls.list, { account: mark })).total).toBe(0);
 
@@ -192,7 +192,7 @@ for (const lang of langs) {
     const worth = box.getByRole('status');
     await expect(worth).toContainText(t('单价 ¥98.00 × 2 张', '¥98.00 × 2 cards'));
     await expect(worth).toContainText(t('面值合计 ¥196.00', 'Face value ¥196.00'));
-    await expect(worth).toContainText(t('不收款，不产生账单', 'charges nothing and makes no bill'));
+    await expect(worth).toContainText(t('不收款，不产生账单', 'charges nothing and creates no bill'));
     await confirm(box, lang);
     const made = result(page, lang);
     await expect(made.getByRole('status')).toContainText(t('成功 2', '2 succeeded'));
@@ -200,7 +200,7 @@ for (const lang of langs) {
     const [, first, second] = readXlsx(await list.path());
     const [account = '', secret = ''] = first ?? [];
     expect(account).toMatch(new RegExp(`^${prefix}`));
-    await expect(made).toContainText(t('密码清单已下载。', 'The list of passwords has been downloaded.'));
+    await expect(made).toContainText(t('密码清单已下载。', 'Password list downloaded.'));
     await expect(made.getByRole('button')).toHaveCount(0);
     await page
       .getByRole('dialog')

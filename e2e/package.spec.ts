@@ -55,7 +55,7 @@ for (const lang of langs) {
       t('周期配额不能超过周期重置总量', 'The cycle quota may not exceed the cycle-reset total'),
     );
     await expect(refusal(box, labels.guarantee)).toHaveText(
-      t('保障速率不能超过限速（限速为0时不限）', 'The guaranteed speed may not exceed the limit, unless that is 0'),
+      t('保障速率不能超过限速（限速为0时不限）', 'The guaranteed speed cannot exceed the speed limit (0 = no limit)'),
     );
     await expect(refusal(box, labels.duration)).toHaveText(t('套餐时长不能超过有效期', 'The duration may not exceed the expiry'));
     await expect(refusal(box, t('周期时长', 'Cycle length'))).toHaveText(

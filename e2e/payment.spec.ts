@@ -90,7 +90,7 @@ for (const lang of langs) {
     await input(box, 'AppSecret').fill('topsecret1');
     await input(box, t('API密钥', 'API key')).fill('short');
     await confirm(box, lang);
-    await expect(refusal(box, t('API密钥', 'API key'))).toHaveText(t('APIv3密钥应为32个字符', 'The APIv3 key has 32 characters'));
+    await expect(refusal(box, t('API密钥', 'API key'))).toHaveText(t('APIv3密钥应为32个字符', 'The APIv3 key must have 32 characters'));
     await input(box, t('API密钥', 'API key')).fill('0123456789abcdef0123456789abcdef');
     await line(box, t('状态', 'Status'))
       .getByRole('radio', { name: t('启用', 'Enabled') })

@@ -16,7 +16,7 @@ for (const lang of langs) {
     const seen = await makeStaff(vno);
     const { username } = await makeStaff(vno, grantsOf(['customer_manage'], '10'));
     const viewer = await logIn(username);
-    const why = say(['您仅有查看权限', 'You may only view this'], lang);
+    const why = say(['您仅有查看权限', 'You have view-only permission'], lang);
     await loginAt(page, viewer, `/permission/customer?username=${seen.username}`, { lang });
     await expect(main(page).getByRole('button', { name: say(['新增子账号', 'New sub-account'], lang) })).toBeDisabled();
     const edit = rowOf(page, seen.username).getByRole('button', { name: new RegExp(`^${say(['编辑', 'Edit'], lang)} `) });
@@ -41,7 +41,7 @@ for (const lang of langs) {
     await expect(mainMenu(page).getByRole('link')).toHaveText([say(['操作日志', 'Operator log'], lang)]);
     await expect(main(page).getByRole('button', { name: say(['导出', 'Export'], lang) })).toBeDisabled();
     await page.goto('/permission/customer');
-    await expect(page.getByRole('alert')).toContainText(say(['页面不存在', 'The page does not exist'], lang));
+    await expect(page.getByRole('alert')).toContainText(say(['页面不存在', 'Page not found'], lang));
     await page
       .getByRole('alert')
       .getByRole('button', { name: say(['确定', 'Confirm'], lang) })
@@ -62,7 +62,7 @@ for (const lang of langs) {
     await expect(button('制卡', 'Make cards')).toBeDisabled();
     for (const path of ['/user/create', '/user/batch', '/card/make']) {
       await page.goto(path);
-      await expect(page.getByRole('alert')).toContainText(say(['页面不存在', 'The page does not exist'], lang));
+      await expect(page.getByRole('alert')).toContainText(say(['页面不存在', 'Page not found'], lang));
     }
   });
 }

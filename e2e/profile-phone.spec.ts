@@ -32,7 +32,7 @@ for (const lang of langs) {
     await first.getByRole('button', { name: send }).click();
     await expect(input(first, code)).toHaveValue(/^\d{6}$/);
     await confirm(first, lang);
-    await expect(notice(page)).toHaveText(t('手机号已验证', 'The phone has been verified'));
+    await expect(notice(page)).toHaveText(t('手机号已验证', 'Phone verified'));
     expect(await profile()).toMatchObject({ phone, phone_verified: true });
 
     await openMenu(page, change);
@@ -50,7 +50,7 @@ for (const lang of langs) {
     await expect(refusal(box, secret)).toHaveText(t('原密码错误', 'The old password is wrong'));
     await input(box, secret).fill(password);
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(t('手机号修改成功', 'The phone has been changed'));
+    await expect(notice(page)).toHaveText(t('手机号修改成功', 'Phone changed'));
     await page.reload();
     await openMenu(page, change);
     await expect(dialog(page, change)).toContainText(next);

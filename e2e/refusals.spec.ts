@@ -73,7 +73,7 @@ for (const lang of langs) {
     await send(page);
     await expect(overlay).toBeVisible();
     await release();
-    await expect(notice(page)).toHaveText(t('手机号修改成功', 'The phone has been changed'));
+    await expect(notice(page)).toHaveText(t('手机号修改成功', 'Phone changed'));
     await expect(overlay).toHaveCount(0);
   });
 }

@@ -96,7 +96,7 @@ for (const lang of langs) {
     await expect(screen).toContainText('Firmware');
     await expectAccessible(tab);
     await keys.pressSequentially('exit\n');
-    await expect(tab.getByText(t('会话已结束：设备结束了会话', 'The session has ended: Ended by the device'))).toBeVisible();
+    await expect(tab.getByText(t('会话已结束：设备结束了会话', 'Session ended: Ended by the device'))).toBeVisible();
 
     await take(rowOf(page, gateway.sn), t('远程记录', 'Remote sessions'));
     const panel = page.getByRole('dialog').filter({ hasText: t('远程记录', 'Remote sessions') });

@@ -98,7 +98,7 @@ for (const lang of langs) {
     await expect(send(page)).toBeDisabled();
     await release();
     await expect(send(page)).toHaveText(t('60秒后重发', 'Resend in 60 s'));
-    await expect(notice(page)).toHaveText(t('验证码已发送', 'The code has been sent'));
+    await expect(notice(page)).toHaveText(t('验证码已发送', 'Code sent'));
     await expect(field(page, 'rcode')).toHaveValue(/^\d{6}$/);
     await page.clock.runFor(1000);
     await expect(send(page)).toHaveText(t('59秒后重发', 'Resend in 59 s'));
@@ -114,7 +114,7 @@ for (const lang of langs) {
     await speak(page, lang);
     await page.goto('/login#reset');
     await field(page, 'phone').fill(newPhone());
-    const msg = t('短信发送过于频繁，请稍后再试', 'SMS codes are requested too often, please try again later');
+    const msg = t('短信发送过于频繁，请稍后再试', 'Too many SMS requests, please try again later');
     await refuse(page, authCalls.sms, { code: 10041, msg });
     await send(page).click();
     await expect(notice(page)).toHaveText(msg);
@@ -151,7 +151,7 @@ for (const lang of langs) {
     await expect(field(page, 'rcode')).toHaveAccessibleDescription(t('短信验证码错误或已过期', 'The SMS code is wrong or has expired'));
     await field(page, 'rcode').fill(code);
     await submit(page).click();
-    await expect(notice(page)).toHaveText(t('密码重置成功，请登录', 'The password has been reset, please log in'));
+    await expect(notice(page)).toHaveText(t('密码重置成功，请登录', 'Password reset, please log in'));
     await expect(field(page, 'account')).toHaveValue('');
     const cookies = await context.cookies(new URL('/login', page.url()).href);
     expect(cookies.filter(({ name }) => /^farlink_(account|token|remember)/.test(name))).toEqual([]);

@@ -65,7 +65,7 @@ for (const lang of langs) {
     await page.goto('/no/such/page');
     await page.clock.runFor(limits.loadingMs);
     await expect(page).toHaveURL('/notFound?type=404');
-    await expect(heading(page, t('页面不存在', 'The page does not exist'))).toBeVisible();
+    await expect(heading(page, t('页面不存在', 'Page not found'))).toBeVisible();
     await expect(mainMenu(page)).toBeVisible();
     await expect(page.getByText(t('5 秒后返回首页', 'Returning to the home page in 5 s'))).toBeVisible();
     await page.clock.runFor((limits.notFoundReturnS - 1) * 1000);

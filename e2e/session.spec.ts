@@ -114,7 +114,7 @@ for (const lang of langs) {
     await typed(page, old).fill('Farlink2026');
     await send();
     await expect(accountInput(page)).toBeVisible();
-    await expect(notice(page)).toHaveText(t('密码修改成功，请重新登录', 'The password has been changed, please log in again'));
+    await expect(notice(page)).toHaveText(t('密码修改成功，请重新登录', 'Password changed, please log in again'));
     await expect(logIn(me.username)).rejects.toThrow('10008');
     await loginByForm(page, me.username, 'Fresh2026');
   });

@@ -92,7 +92,7 @@ for (const lang of langs) {
     await expect(page.getByRole('note')).toHaveText(
       t(
         'admin 正在以 远山通信 Highland Remote / highland 的身份操作，所有操作均会同时记录双方身份',
-        'admin is acting as 远山通信 Highland Remote / highland; every operation is logged with both identities',
+        'admin is acting as 远山通信 Highland Remote / highland. All operations are logged with both identities.',
       ),
     );
     await accountMenu(page).click();
@@ -107,7 +107,7 @@ for (const lang of langs) {
     await loginAt(page, await as('bluesea_audit'), '/log/system', { lang });
     await freeze(page);
     await banner(page).getByRole('combobox').selectOption(other);
-    await expect(notice(page)).toHaveText(say(['语言已切换，页面即将刷新', 'Language changed, the page will reload'], other));
+    await expect(notice(page)).toHaveText(say(['语言已切换，页面即将刷新', 'Language changed. The page will reload.'], other));
     await page.clock.runFor(limits.languageReloadMs - 1);
     await expect(title(lang)).toBeVisible();
     const answered = nextCall(page, logCalls.own);

@@ -78,7 +78,7 @@ for (const lang of langs) {
     const refused = page.getByRole('menuitem', { name: action });
     await expect(refused).toHaveAttribute('aria-disabled', 'true');
     await expect(refused).toHaveAccessibleDescription(
-      t('套餐状态为正常或已用尽时才能订购加油包', 'An extra package needs a package that is normal or exhausted'),
+      t('套餐状态为正常或已用尽时才能订购加油包', 'An extra package requires a package that is normal or exhausted'),
     );
 
     await page.goto(`/package/user?user_id=${someone.id}&package_status=normal`);

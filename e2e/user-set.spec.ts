@@ -44,7 +44,7 @@ for (const lang of langs) {
     await expect(rowOf(page, logins)).toContainText('7');
     await page.goto('/user/set?setting_group=remind');
     const row = rowOf(page, t('到期前提醒（天）', 'Remind before expiry (days)'));
-    await expect(row).toContainText(t('系统默认值，本VNO及下级VNO', 'The default, for this VNO and those below'));
+    await expect(row).toContainText(t('系统默认值，本VNO及下级VNO', 'System default, for this VNO and its child VNOs'));
     await take(row, t('修改', 'Edit'));
     const item = dialog(page, t('修改设置项', 'Edit setting'));
     await input(item, t('设置值', 'Value')).fill('91');
@@ -54,7 +54,7 @@ for (const lang of langs) {
     await confirm(item, lang);
     await expect(notice(page)).toHaveText(t('修改成功', 'Changed'));
     await expect(row).toContainText('15');
-    await expect(row).toContainText(t('本VNO及未单独设置的下级VNO', 'This VNO, and those below without their own'));
+    await expect(row).toContainText(t('本VNO及未单独设置的下级VNO', 'This VNO and child VNOs without their own setting'));
     await expect(row).toContainText(vno.username);
   });
 
@@ -89,7 +89,7 @@ for (const lang of langs) {
     await choose(box, new RegExp(t('复杂度', 'Complexity')), t('字母+特殊字符', 'Letters with special characters'));
     await confirm(box, lang);
     await expect(refusal(box, t('密码长度范围', 'Length range'))).toHaveText(
-      t('格式如 6-18，下限须小于上限，上限不超过32', 'Such as 6-18; the lower bound below the upper, the upper at most 32'),
+      t('格式如 6-18，下限须小于上限，上限不超过32', 'Such as 6-18; the lower bound must be less than the upper, the upper at most 32'),
     );
     await expect(refusal(box, t('允许的特殊字符', 'Allowed special characters'))).toHaveText(
       t('请输入允许的特殊字符', 'Please enter allowed special characters'),

@@ -51,7 +51,7 @@ for (const lang of langs) {
     await submit.click();
     await expect(refusal(form, say(['姓名', 'Full name'], lang))).toHaveText(say(['请输入姓名', 'Please enter full name'], lang));
     await input(form, say(['上网账号', 'Online account'], lang)).fill(known.account.toUpperCase());
-    await expect(form.getByText(say(['已存在', 'exists already'], lang))).toBeVisible();
+    await expect(form.getByText(say(['已存在', 'already exists'], lang))).toBeVisible();
 
     const account = unique('u_');
     const texts = [

@@ -140,7 +140,7 @@ for (const lang of langs) {
     const copy = shown.getByRole('button', { name: say(['复制', 'Copy'], lang) });
     await expect(copy).toBeFocused();
     await copy.click();
-    await expect(notice(page)).toHaveText(say(['复制失败，请手动选择复制', 'Could not copy, please select the text and copy it'], lang));
+    await expect(notice(page)).toHaveText(say(['复制失败，请手动选择复制', 'Copying failed. Select the text and copy it.'], lang));
     await shown.getByRole('button', { name: say(['我已保存', 'I have saved it'], lang) }).click();
     await expect(shown).toHaveCount(0);
   });

@@ -3,7 +3,7 @@ import { settings } from '../server/src/env/config.ts';
 const all = Object.values(settings);
 const width = Math.max(...all.map(({ name }) => name.length));
 
-console.log('npm start   installs what is missing, builds the console, opens the database and serves on one port.\n');
-console.log('Settings, from the environment:\n');
+console.log('npm start   installs dependencies, builds the console, opens the database and serves on one port.\n');
+console.log('Settings (environment variables):\n');
 for (const { name, about, fallback } of all)
   console.log(`  ${name.padEnd(width)}  ${about}${fallback === undefined ? '' : ` (${fallback})`}.`);

@@ -13,7 +13,7 @@ const phoneText: Text = ['仅限数字、加号、连字符，最多32位', 'Dig
 /** Used by the form for its own values, and by the server for the other rules of the device. */
 export const mailboxTexts = {
   same: ['通知邮箱已存在', 'Same notification mailbox exists'],
-  most: fill(['每台设备最多{0}个通知邮箱', 'At most {0} notification mailboxes for a device'], limits.mailboxesPerDevice),
+  most: fill(['每台设备最多{0}个通知邮箱', 'At most {0} notification mailboxes per device'], limits.mailboxesPerDevice),
 } as const satisfies Record<string, Text>;
 
 /** Adds calendar months, so that "3 months" is three calendar months. */

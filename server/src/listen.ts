@@ -9,8 +9,8 @@ type ListenAddress = Pick<Config, 'host' | 'port'>;
 const explain = (error: unknown, { host, port }: ListenAddress) => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return new StartError(`Port ${port} is already in use: stop the program that has it or set PORT to another one.`);
-  if (code === 'EACCES') return new StartError(`This user may not open port ${port}: set PORT to one above 1023.`);
+    return new StartError(`Port ${port} is already in use: stop the program that uses it or set PORT to another one.`);
+  if (code === 'EACCES') return new StartError(`This user cannot open port ${port}: set PORT to one above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new StartError(`HOST ${host} is not an address of this machine.`);
   return new StartError(`Port ${port} cannot be opened: ${reasonOf(error)}.`);

@@ -62,7 +62,7 @@ test('a busy port is told in one sentence', async () => {
   expect(await refusal({ PORT: port })).toEqual({
     code: 1,
     out: '',
-    err: `Port ${port} is already in use: stop the program that has it or set PORT to another one.\n`,
+    err: `Port ${port} is already in use: stop the program that uses it or set PORT to another one.\n`,
   });
   other.close();
 });

@@ -21,7 +21,7 @@ const asksPassword = ({ held, ...now }: Values & { readonly held?: unknown }) =>
 
 const bareHost: Rule = {
   name: 'domain',
-  text: ['仅填写域名或IP，不带http://和端口', 'A host name or IP alone, without http:// and port'],
+  text: ['仅填写域名或IP，不带http://和端口', 'Host name or IP only, without http:// or port'],
   test: (value) => !/[:/]/.test(String(value)),
 };
 
@@ -31,7 +31,7 @@ const fields = {
     required: true,
     rules: [rules.no_edge_space, rules.text_cn_15],
     max: 15,
-    tips: ['收件人看到的发件人名称', 'What recipients see as the sender'],
+    tips: ['收件人看到的发件人名称', 'Sender name that recipients see'],
   }),
   user: text(['发件账号', 'User'], { required: true, rules: [rules.email], max: 128 }),
   password: password(['密码', 'Password'], {
@@ -40,14 +40,14 @@ const fields = {
     requiredWhen: asksPassword,
     tips: [
       '保存后不再显示，留空表示不修改；修改发件账号、服务器地址、端口或加密方式时须重新输入',
-      'Never shown again. Leave empty to keep it; a new user, host, port or security asks for it anew',
+      'Not shown after saving. Leave empty to keep it. Enter it again if you change the user, host, port or security.',
     ],
   }),
   host: text(['服务器地址', 'Host'], { required: true, rules: [bareHost, rules.domain], max: 255 }),
   port: int(['端口', 'Port'], { required: true, rules: [rules.port], default: 465 }),
   secure: choice(['加密方式', 'Security'], mailSecure, {
     default: 'ssl',
-    tips: ['不加密时账号和密码以明文传输', 'Without it user and password travel in the clear'],
+    tips: ['不加密时账号和密码以明文传输', 'Without encryption, the user name and password are sent in plain text'],
   }),
   sign: text(['邮件签名', 'Signature'], { rules: [rules.no_edge_space, rules.text_cn_128], max: 128, tooltip: true }),
 };

@@ -25,7 +25,7 @@ export const notifyFields = {
     width: 230,
     tips: [
       '输入后按回车添加，最多3个；邮件使用保存时的界面语言',
-      'Press Enter to add, at most 3. Mails are written in the language you use now',
+      'Press Enter to add, at most 3. Mails use the UI language at the time you save.',
     ],
   }),
   email: text(['通知邮箱', 'Mailbox']),

@@ -11,7 +11,7 @@ import { rules, uploads } from '../rules.ts';
 
 /** Stored secrets are never returned, so an empty field keeps them. `stored` lists the fields that have a stored value. */
 const missing = (name: string) => (v: Values) => Array.isArray(v.stored) && !v.stored.includes(name);
-const kept: Text = ['留空表示不修改', 'Leave empty to keep what is stored'];
+const kept: Text = ['留空表示不修改', 'Leave empty to keep the current value'];
 
 const shown = {
   channel: choice(['支付渠道', 'Channel'], payChannel),
@@ -46,7 +46,7 @@ const wechat = {
   app_secret: secret(['AppSecret', 'AppSecret'], 'app_secret'),
   private_key: file(['商户API私钥', 'Merchant API key'], {
     upload: uploads.key_file,
-    tips: ['下单和退款需要，留空表示不修改', 'Needed to order and refund. Leave empty to keep what is stored'],
+    tips: ['下单和退款需要，留空表示不修改', 'Required for orders and refunds. Leave empty to keep the current value.'],
   }),
   cert: file(['商户API证书', 'Merchant API certificate'], { upload: uploads.crt_file, tips: kept }),
   public_key_id: text(['微信支付公钥ID', 'WeChat Pay public key ID'], {
@@ -56,7 +56,7 @@ const wechat = {
   }),
   public_key: long(['微信支付公钥', 'WeChat Pay public key'], {
     max: 1024,
-    tips: ['PEM文本，留空表示不修改', 'PEM text. Leave empty to keep what is stored'],
+    tips: ['PEM文本，留空表示不修改', 'PEM text. Leave empty to keep the current value.'],
   }),
   status,
 };
@@ -68,7 +68,7 @@ const alipay = {
   app_cert: certificate(['应用公钥证书', 'Application certificate'], 'app_cert'),
   alipay_cert: certificate(['支付宝公钥证书', 'Alipay certificate'], 'alipay_cert', [
     '支付宝会定期更换此证书，收款提示证书已更新时请在此上传新证书；留空表示不修改',
-    'Alipay renews it from time to time: upload the new one here when a payment says so. Leave empty to keep what is stored',
+    'Alipay replaces this certificate regularly. Upload the new one here when a payment reports the change. Leave empty to keep the current value.',
   ]),
   root_cert: certificate(['支付宝根证书', 'Alipay root certificate'], 'root_cert'),
   status,

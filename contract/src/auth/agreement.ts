@@ -50,7 +50,7 @@ export const agreement: readonly Clause[] = [
     paragraphs: [
       [
         '控制台账号仅限本人使用。您应当妥善保管密码、短信验证码和授权码，不在公用设备上使用“记住密码”，并为员工设置与其职责相称的角色。经您的账号完成的操作视为您的行为，平台会将其记入操作日志；以下级运营商或者子账号身份登录的，日志同时记录双方身份。',
-        'A console account is for its holder alone. Keep your password, SMS codes and authorization codes safe, do not use “Remember password” on a shared device, and give staff roles that match their duties. What is done through your account counts as done by you and is written to the operator log; where somebody works as a lower-level operator or a sub-account, the log records both identities.',
+        'A console account is for its holder alone. Keep your password, SMS codes and authorization codes safe, do not use “Remember password” on a shared device, and give staff roles that match their duties. Operations performed with your account are treated as yours and are written to the operator log; when you log in as a lower-level operator or a sub-account, the log records both identities.',
       ],
       [
         '连续输错密码将导致账号暂时锁定，长时间未操作将自动退出。发现账号被盗用或者存在安全漏洞的，请立即修改密码并通知我们。',

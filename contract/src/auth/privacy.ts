@@ -28,7 +28,7 @@ export const privacy: readonly Clause[] = [
     paragraphs: [
       [
         '我们为以下目的处理上述信息：核验身份和开通账号；认证、计费、结算和退款；配置网关、排除故障和保障链路质量；发送验证码、到期提醒和安全通知；防范欺诈与攻击；履行法定的实名、日志留存和安全审计义务。处理的依据为您的同意、订立和履行合同所必需，以及履行法定职责和义务所必需。我们不进行用户画像营销，不以自动化决策方式对您作出有重大影响的决定。超出上述目的使用的，将重新征得同意。',
-        'We process this information to verify identity and open accounts; to authenticate, meter, settle and refund; to configure gateways, remove faults and keep up the quality of links; to send verification codes, expiry reminders and security notices; to prevent fraud and attacks; and to perform the legal duties of real-name registration, log retention and security audit. The legal bases are your consent, the necessity of concluding and performing a contract, and the necessity of performing legal duties. We do not profile users for marketing and take no decision that materially affects you by automated means alone. For any use beyond these purposes we ask for consent anew.',
+        'We process this information to verify identity and open accounts; to authenticate, meter, settle and refund; to configure gateways, remove faults and keep up the quality of links; to send verification codes, expiry reminders and security notices; to prevent fraud and attacks; and to perform the legal duties of real-name registration, log retention and security audit. The legal bases are your consent, the necessity of concluding and performing a contract, and the necessity of performing legal duties. We do not profile users for marketing and take no decision that materially affects you by automated means alone. For any use beyond these purposes we ask for consent again.',
       ],
     ],
   },

@@ -26,7 +26,7 @@ export const cardTerms = {
     required: true,
     when: (v) => v.bind_type === 'group',
     lookupParams: { subject: 'card' },
-    empty: ['管理范围限于设备时，请绑定设备', 'Who manages single devices binds to a device'],
+    empty: ['管理范围限于设备时，请绑定设备', 'If your scope is limited to devices, bind a device'],
   }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, off: true }),
 };
@@ -208,7 +208,7 @@ export const cardManage = page({
       label: ['导出批次', 'Export batch'],
       call: cardRuleCalls.export,
       when: (row) => row.state === 'ready',
-      why: ['制卡完成的批次才能导出', 'Only batches whose cards are made can be exported'],
+      why: ['制卡完成的批次才能导出', 'Only completed batches can be exported'],
     },
     cards: { on: 'row', label: ['查看卡片', 'Cards'], to: '/card/all?rule_id=:id' },
     detail: { on: 'row', label: ['详情', 'Details'], call: cardRuleCalls.read },

@@ -8,11 +8,11 @@ const isNamed = (item: Values) => (item.card_type === 'package' ? item.package_i
 export const cardRules = {
   notPast: across(
     'not_past',
-    ['有效期不能早于当前时间', 'The expiry may not lie in the past'],
+    ['有效期不能早于当前时间', 'The expiry cannot be in the past'],
     (value, _, env) => Number(value) > (env.now ?? Math.floor(Date.now() / 1000)),
   ),
   /** Two lines of the same kind would be one batch, so their numbers must be added up. */
-  once: across('card_types_once', ['同一套餐或面值只能出现一次', 'The same package or denomination may appear only once'], (value) => {
+  once: across('card_types_once', ['同一套餐或面值只能出现一次', 'Each package or denomination can appear only once'], (value) => {
     const names = itemsOf(value).filter(isNamed).map(nameOf);
     return new Set(names).size === names.length;
   }),

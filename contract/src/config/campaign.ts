@@ -120,7 +120,7 @@ export interface CampaignView {
 /** Target devices, limited to those of the session. */
 export const campaignTarget = [
   { id: 'place', label: ['模板的全部设备', 'All devices of the template'] },
-  { id: 'vno', label: ['VNO（含下级）', 'A VNO and those below'] },
+  { id: 'vno', label: ['VNO（含下级）', 'VNO (with child VNOs)'] },
   { id: 'group', label: ['设备组', 'Device group'] },
   { id: 'devices', label: ['指定设备', 'Chosen devices'] },
 ] as const;
@@ -131,16 +131,16 @@ const targetFields = {
   device_group_id: option(['设备组', 'Device group'], 'device/group/option', { required: true, when: (v) => v.target === 'group' }),
   device_ids: options(['设备', 'Devices'], 'device/option', { required: true, when: (v) => v.target === 'devices' }),
 };
-const overText: Text = ['覆盖网关本地修改', 'Also over changes made at the gateway'];
+const overText: Text = ['覆盖网关本地修改', 'Overwrite changes made at the gateway'];
 const how = {
   force: bool(overText, {
-    tips: ['不勾选时，被网关本地修改过的设备不下发', 'Without it, devices whose pages were changed at the gateway are left alone'],
+    tips: ['不勾选时，被网关本地修改过的设备不下发', 'If not checked, devices with changes made at the gateway are skipped'],
   }),
   keep: as(configCalls.apply.input.keep, {
     default: undefined,
     tips: [
       '留空：涉及网关联网的配置页180秒，其余不启用；0不启用',
-      'Left empty: 180 s where a page touches what the gateway is reached by, else off; 0 is off',
+      'Empty: 180 s for pages that affect the gateway connection, otherwise off. 0 turns it off.',
     ],
   }),
   note: configCalls.apply.input.note,
@@ -175,7 +175,7 @@ export const copyFields = {
   ),
   device_id: option(['源设备', 'Source device'], 'device/option', { required: true, when: (v) => v.source === 'device' }),
   content: document(['文件内容', 'Content of the file'], { required: true, when: (v) => v.source === 'file' }),
-  password: text(['文件密码', 'Password of the file'], { max: 128, when: (v) => v.source === 'file' }),
+  password: text(['文件密码', 'File password'], { max: 128, when: (v) => v.source === 'file' }),
   pages: tags(['配置页', 'Pages'], { required: true }),
   ...devicesOf,
   ...how,
@@ -224,7 +224,7 @@ export const configCampaignCalls = {
     method: 'POST',
     path: 'device/config/bulk',
     kind: 'command',
-    summary: ['批量修改网关配置', 'Set one field at many devices'],
+    summary: ['批量修改网关配置', 'Set one field on many devices'],
     input: bulkFields,
     output: idOutput,
   }),
@@ -250,7 +250,7 @@ export const configCampaignCalls = {
     method: 'POST',
     path: 'device/config/campaign/{id}/retry',
     kind: 'command',
-    summary: ['重试配置下发任务', 'Try the devices that failed once more'],
+    summary: ['重试配置下发任务', 'Retry a configuration campaign'],
     shape: shape<null>(),
   }),
 };
@@ -262,8 +262,8 @@ export const configCampaignActions = {
     label: ['重试', 'Retry'],
     call: configCampaignCalls.retry,
     when: (row) => campaignState.can('retry', row.state) && Number(row.retry_count) > 0,
-    why: ['没有可重试的设备', 'No device to try again'],
-    confirm: ['将对失败和已停止的设备重新下发，确定吗？', 'Devices that failed or were stopped are tried again. Continue?'],
+    why: ['没有可重试的设备', 'No devices to retry'],
+    confirm: ['将对失败和已停止的设备重新下发，确定吗？', 'Failed and stopped devices are retried. Continue?'],
     done: ['已重新开始', 'Restarted'],
   },
   stop: {
@@ -272,7 +272,7 @@ export const configCampaignActions = {
     call: configCampaignCalls.stop,
     danger: true,
     when: (row) => campaignState.can('stop', row.state),
-    why: ['任务已结束', 'The campaign is over'],
+    why: ['任务已结束', 'The campaign has ended'],
     confirm: [
       '尚未发到网关的下发将撤回，已发出的会继续完成。确定停止吗？',
       'Pending changes are withdrawn; changes already sent continue. Stop?',
@@ -295,14 +295,14 @@ export const configCampaignDetail = page({
 });
 
 /** Shown while the gateway has not confirmed. */
-export const onItsWay: Text = ['已下发，等待网关确认', 'Sent; waits for the gateway to confirm'];
+export const onItsWay: Text = ['已下发，等待网关确认', 'Sent, waiting for the gateway to confirm'];
 
 export const reasonTexts = {
   moved: ['设备已转移或删除', 'The device has been transferred or deleted'],
-  outside: ['设备已不在下发范围内', 'The device is no longer in its place'],
-  drifted: ['网关本地修改过该页，请先处理', 'The page was changed at the gateway; settle that first'],
-  no_row: ['没有这一行', 'There is no such row'],
+  outside: ['设备已不在下发范围内', 'The device is no longer in the scope of the campaign'],
+  drifted: ['网关本地修改过该页，请先处理', 'This page was changed at the gateway. Resolve that change first.'],
+  no_row: ['没有这一行', 'Row not found'],
   no_value: ['没有内容可修改', 'Nothing to change here'],
-  withdrawn: ['下发已撤回', 'It was withdrawn'],
+  withdrawn: ['下发已撤回', 'The change was withdrawn'],
   stopped: ['任务已停止', 'The campaign was stopped'],
 } as const satisfies Record<string, Text>;

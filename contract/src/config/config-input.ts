@@ -5,11 +5,11 @@ import { rules } from '../rules.ts';
 /** Input of the configuration calls. */
 
 export const device_id = option(['设备', 'Device'], 'device/option', { required: true, hidden: true });
-export const pageKey = matches('page_key', /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/, ['页面不存在', 'There is no such page']);
+export const pageKey = matches('page_key', /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/, ['页面不存在', 'Page not found']);
 export const page = text(['页面', 'Page'], { required: true, max: 64, hidden: true, rules: [pageKey] });
 export const rev = int(['版本', 'Revision'], { required: true });
 export const note = text(['说明', 'Note'], { rules: [rules.no_quotes], max: 128 });
-export const keep = int(['失联自动回退（秒）', 'Roll back unless reached within (s)'], {
+export const keep = int(['失联自动回退（秒）', 'Rollback timer (s)'], {
   default: 180,
   rules: [
     {
@@ -23,7 +23,7 @@ export const keep = int(['失联自动回退（秒）', 'Roll back unless reache
 /** The largest file of any page; the field itself can be stricter. */
 export const anyFile: UploadRule = {
   name: 'config_file',
-  text: ['文件不能超过2 GB，文件名最多128个字符', 'At most 2 GB, with a name of at most 128 characters'],
+  text: ['文件不能超过2 GB，文件名最多128个字符', 'At most 2 GB; file name at most 128 characters'],
   accept: [],
   maxBytes: 2 * 1024 ** 3,
   maxName: 128,

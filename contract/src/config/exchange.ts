@@ -32,13 +32,13 @@ export interface ConfigFile {
 const device_id = option(['设备', 'Device'], 'device/option', { required: true, hidden: true });
 
 export const exportFields = {
-  pages: tags(['配置页', 'Pages'], { tips: ['不选则导出全部', 'All, where none is chosen'] }),
-  password: password(['文件密码', 'Password of the file'], {
+  pages: tags(['配置页', 'Pages'], { tips: ['不选则导出全部', 'Exports all if none is selected'] }),
+  password: password(['文件密码', 'File password'], {
     rules: [rules.length(8, 128)],
     max: 128,
     tips: [
       '填写后文件带有密码、密钥等保密内容并以此加密；不填则不含保密内容',
-      'With it the file holds secrets, sealed by it; without it, none',
+      'With a password, the file includes secrets, encrypted with it. Without one, secrets are left out.',
     ],
   }),
 };
@@ -57,8 +57,8 @@ export interface ImportProblems {
 
 export const importFields = {
   content: document(['文件', 'File'], { required: true }),
-  password: text(['文件密码', 'Password of the file'], { max: 128 }),
-  pages: tags(['配置页', 'Pages'], { tips: ['不选则导入全部', 'All, where none is chosen'] }),
+  password: text(['文件密码', 'File password'], { max: 128 }),
+  pages: tags(['配置页', 'Pages'], { tips: ['不选则导入全部', 'Imports all if none is selected'] }),
 };
 
 const call = { module: 'device', access: configAccess } as const;

@@ -39,7 +39,7 @@ const permissionForm = form(
   ['网关账号权限', 'Gateway account permissions'],
   {
     role_id: option(['权限角色', 'Role'], 'customer/role/option', {
-      tips: ['选择角色将套用其网关菜单权限', 'Takes over what the role may open at gateways'],
+      tips: ['选择角色将套用其网关菜单权限', 'Applies the gateway menu permissions of the role'],
     }),
     read_all: bool(['全部可查看', 'Read all'], { default: false }),
     write_all: bool(['全部可操作', 'Write all'], { default: false }),
@@ -96,7 +96,7 @@ export const gatewayConfig = page({
       label: ['保存权限', 'Save permissions'],
       call: gatewayAccountCalls.save,
       form: 'permission',
-      done: ['权限已保存，网关确认后生效', 'The permissions have been saved and take effect when the gateway confirms'],
+      done: ['权限已保存，网关确认后生效', 'Permissions saved. They take effect when the gateway confirms.'],
     },
     router: { ...remoteActions.router, on: 'toolbar', label: ['打开网关', 'Open gateway'] },
   },

@@ -7,5 +7,5 @@ export const pageOfGateway = text(['页面', 'Page'], {
   required: true,
   max: 64,
   hidden: true,
-  rules: [matches('page_key', /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/, ['页面不存在', 'There is no such page'])],
+  rules: [matches('page_key', /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/, ['页面不存在', 'Page not found'])],
 });

@@ -41,9 +41,9 @@ test('each is said in words', () => {
   expect(said('E_LOST rolled back after 90 s')[0]).toBe('下发后 90 秒内未能恢复连接，网关已自动回退');
   expect(said('E_SET refused with network_wan')).toEqual([
     '与“WAN设置”一同被拒绝，均未生效',
-    'Refused together with WAN; none of it took effect',
+    'Refused together with WAN; none took effect',
   ]);
   expect(said('E_FETCH HTTP 404')[0]).toBe('网关未能下载配置内容：HTTP 404');
-  expect(said('E_HASH')[1]).toBe('What the gateway received does not match its checksum');
+  expect(said('E_HASH')[1]).toBe('The gateway received content with a wrong checksum');
   expect(said('E_FIELD network_wan.rows[0].mtu: too much')).toEqual(['WAN设置：too much', 'WAN: too much']);
 });

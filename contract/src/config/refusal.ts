@@ -29,22 +29,19 @@ export const readRefusal = (err: string): GatewayRefusal => {
 };
 
 const texts = {
-  shared: ['与“{0}”一同被拒绝，均未生效', 'Refused together with {0}; none of it took effect'],
-  lost: ['下发后 {0} 秒内未能恢复连接，网关已自动回退', 'The gateway did not reach the console within {0} s and rolled back by itself'],
-  lostSome: ['下发后未能恢复连接，网关已自动回退', 'The gateway lost the console and rolled back by itself'],
-  denied: [
-    '网关已关闭“接受平台下发配置”，须在网关本地开启',
-    'The gateway does not accept configuration from the platform; it must be allowed there',
-  ],
+  shared: ['与“{0}”一同被拒绝，均未生效', 'Refused together with {0}; none took effect'],
+  lost: ['下发后 {0} 秒内未能恢复连接，网关已自动回退', 'The gateway did not reconnect within {0} s and rolled back automatically'],
+  lostSome: ['下发后未能恢复连接，网关已自动回退', 'The gateway did not reconnect and rolled back automatically'],
+  denied: ['网关已关闭“接受平台下发配置”，须在网关本地开启', '"Accept configuration from the platform" is off. Turn it on at the gateway.'],
   more: ['{0}：{1}', '{0}: {1}'],
 } as const satisfies Record<string, Text>;
 
 /** Explanations of the codes for operators; the text of the gateway follows. */
 const meanings: Readonly<Record<RefusalCode, Text>> = {
-  E_APPLY: ['网关未能应用该配置', 'The gateway could not apply it'],
-  E_FETCH: ['网关未能下载配置内容', 'The gateway could not fetch the configuration'],
-  E_HASH: ['网关收到的内容校验不一致', 'What the gateway received does not match its checksum'],
-  E_SECTION: ['网关不支持该配置页', 'The gateway does not know this page'],
+  E_APPLY: ['网关未能应用该配置', 'The gateway could not apply this configuration'],
+  E_FETCH: ['网关未能下载配置内容', 'The gateway could not download the configuration'],
+  E_HASH: ['网关收到的内容校验不一致', 'The gateway received content with a wrong checksum'],
+  E_SECTION: ['网关不支持该配置页', 'The gateway does not support this page'],
 };
 
 /** A refusal as a text; `titleOf` returns the title of a page. */

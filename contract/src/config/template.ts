@@ -43,7 +43,10 @@ export type TemplateLevel = (typeof templateLevel)[number]['id'];
 export const variableName = matches(
   'variable_name',
   /^[a-z][a-z0-9_]{0,31}$/,
-  ['小写字母开头，可含小写字母、数字和下划线，最多32位', 'Begins with a small letter; small letters, digits and underscores, at most 32'],
+  [
+    '小写字母开头，可含小写字母、数字和下划线，最多32位',
+    'Starts with a lowercase letter; lowercase letters, digits and underscores, at most 32',
+  ],
   { max: 32 },
 );
 
@@ -59,7 +62,7 @@ export interface TemplateVariable {
   readonly value?: string | null;
 }
 
-const namedOnce = across('named_once', ['变量名不能重复', 'Each variable is named once'], (value) => {
+const namedOnce = across('named_once', ['变量名不能重复', 'Variable names must be unique'], (value) => {
   const names = Array.isArray(value) ? value.map((line: Values) => line.name) : [];
   return new Set(names).size === names.length;
 });
@@ -90,9 +93,9 @@ const fields = {
     sort: true,
     width: 90,
     rules: [rules.number_range(1, 999)],
-    tips: ['同一范围内有多个模板时，数值大的优先', 'Where several templates have the same place, the larger number wins'],
+    tips: ['同一范围内有多个模板时，数值大的优先', 'If several templates have the same scope, the higher number wins'],
   }),
-  device_count: int(['覆盖设备', 'Devices'], { width: 90, tips: ['范围内、您可管理的设备', 'Devices of its place that you manage'] }),
+  device_count: int(['覆盖设备', 'Devices'], { width: 90, tips: ['范围内、您可管理的设备', 'Devices in its scope that you can manage'] }),
   operator: text(['最后修改人', 'Last changed by'], { width: 120 }),
   update_at: time(['修改时间', 'Changed at'], { sort: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true, off: true }),
@@ -120,7 +123,7 @@ export const templateHead = {
     rules: [variableCount, namedOnce],
     tips: [
       `在文本中写 \${变量名}；内置：\${device.name} \${device.sn} \${vno.name} \${group.name}`,
-      `Write \${name} in texts; built in: \${device.name} \${device.sn} \${vno.name} \${group.name}`,
+      `Use \${name} in texts. Built in: \${device.name} \${device.sn} \${vno.name} \${group.name}`,
     ],
   }),
 };
@@ -190,7 +193,7 @@ export const templateCalls = {
     method: 'GET',
     path: 'device/config/template/pages',
     kind: 'tree',
-    summary: ['模板可用的配置页', 'Pages that a template can speak of'],
+    summary: ['模板可用的配置页', 'Pages available to templates'],
     shape: shape<TemplatePages>(),
   }),
   read: endpoint({
@@ -239,7 +242,7 @@ export const templateCalls = {
     method: 'GET',
     path: 'device/config/template/{id}/preview',
     kind: 'tree',
-    summary: ['在设备上预览配置模板', 'What a template would change at a device'],
+    summary: ['在设备上预览配置模板', 'Preview a template on a device'],
     input: { device_id: option(['设备', 'Device'], 'device/option', { required: true }) },
     shape: shape<TemplatePreview>(),
   }),
@@ -263,8 +266,8 @@ export const configTemplate = page({
       call: templateCalls.enable,
       params: { enabled: true },
       when: (row) => row.enabled === false,
-      why: ['模板已启用', 'It is enabled'],
-      done: ['已启用；下发后设备才会改变', 'Enabled; devices change when it is applied'],
+      why: ['模板已启用', 'The template is enabled'],
+      done: ['已启用；下发后设备才会改变', 'Enabled. Devices change when the template is applied.'],
     },
     disable: {
       on: 'row',
@@ -272,8 +275,8 @@ export const configTemplate = page({
       call: templateCalls.enable,
       params: { enabled: false },
       when: (row) => row.enabled === true,
-      why: ['模板未启用', 'It is not enabled'],
-      done: ['已停用；再次下发后设备才会恢复', 'Disabled; devices go back when it is applied once more'],
+      why: ['模板未启用', 'The template is not enabled'],
+      done: ['已停用；再次下发后设备才会恢复', 'Disabled. Devices revert when the template is applied again.'],
     },
     delete: {
       on: 'row',
@@ -282,10 +285,10 @@ export const configTemplate = page({
       danger: true,
       confirm: [
         '删除后设备保持现有配置，但不再继承该模板。确定要删除吗？',
-        'Devices keep what they have but no longer inherit from it. Delete the template?',
+        'Devices keep their configuration but no longer inherit this template. Delete the template?',
       ],
       when: (row) => row.enabled === false || row.device_count === 0,
-      why: ['模板已启用且覆盖设备，请先停用', 'It is enabled and has devices; disable it first'],
+      why: ['模板已启用且覆盖设备，请先停用', 'The template is enabled and has devices. Disable it first.'],
     },
   },
 });

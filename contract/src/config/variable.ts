@@ -30,7 +30,7 @@ const fields = {
   value: text(['取值', 'Value'], { max: 256, tooltip: true, width: 200 }),
   secret: bool(['保密', 'Secret'], {
     width: 80,
-    tips: ['保存后不再显示，只能用于保密字段', 'Not shown once it is saved; can only stand in secret fields'],
+    tips: ['保存后不再显示，只能用于保密字段', 'Not shown after saving. Can only be used in secret fields.'],
   }),
   operator: text(['最后修改人', 'Last changed by'], { width: 120 }),
   update_at: time(['修改时间', 'Changed at'], { sort: true }),
@@ -39,7 +39,7 @@ const fields = {
     required: true,
     when: (v) => v.level === 'group',
     lookupParams: { subject: 'template' },
-    empty: ['管理范围限于设备时，请选择设备', 'Who manages single devices chooses a device'],
+    empty: ['管理范围限于设备时，请选择设备', 'If your scope is limited to devices, select a device'],
   }),
   device_id: option(['设备', 'Device'], 'device/option', { required: true, when: (v) => v.level === 'device' }),
   ...remarkField,
@@ -118,7 +118,7 @@ export const variableActions = {
     danger: true,
     confirm: [
       '删除后引用该变量的模板改用上一级的取值。确定要删除吗？',
-      'Templates then use the value of the level above. Delete this value?',
+      'Templates that use it fall back to the value of the level above. Delete this value?',
     ],
   },
 } as const satisfies Record<string, Action>;

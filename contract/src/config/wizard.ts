@@ -11,7 +11,7 @@ export const wizardCalls = {
     method: 'POST',
     path: 'device/config/wizard',
     kind: 'command',
-    summary: ['由配置向导生成草稿', 'Make drafts from a setup guide'],
+    summary: ['由配置向导生成草稿', 'Create drafts from a setup guide'],
     input: {
       device_id,
       page: pageOfGateway,

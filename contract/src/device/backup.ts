@@ -122,7 +122,7 @@ export const backupList = page({
       label: ['立即备份', 'Back up now'],
       call: backupCalls.make,
       form: 'make',
-      done: ['已通知设备备份，完成后显示在列表中', 'The devices have been asked; their backups appear here as they arrive'],
+      done: ['已通知设备备份，完成后显示在列表中', 'Backup requested. Backups appear in the list when complete.'],
     },
     export: {
       on: 'batch',

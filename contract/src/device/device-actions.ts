@@ -74,16 +74,19 @@ export const deviceActions = {
     form: 'portal',
     when: isOnline,
     why: mustBeOnline,
-    done: ['门户已下发，网关确认后生效', 'The portal has been sent and takes effect when the gateway confirms'],
+    done: ['门户已下发，网关确认后生效', 'Portal sent. It takes effect when the gateway confirms.'],
   },
   approve: {
     on: 'both',
     label: ['批准接入', 'Approve'],
     group: deviceGroups.binding,
     call: deviceCalls.approve,
-    confirm: ['批准后，该设备即可凭商户码获取密钥并接入。确定批准吗？', 'The device then gets its key and connects. Approve?'],
+    confirm: [
+      '批准后，该设备即可凭商户码获取密钥并接入。确定批准吗？',
+      'The device can then get its key with the merchant code and connect. Approve?',
+    ],
     when: (row) => row.status === 5 || row.status === 6,
-    why: ['仅待审批或已拒绝的设备可以批准', 'Only devices that wait for approval or were rejected can be approved'],
+    why: ['仅待审批或已拒绝的设备可以批准', 'Only pending or rejected devices can be approved'],
   },
   reject: {
     on: 'both',
@@ -91,9 +94,9 @@ export const deviceActions = {
     group: deviceGroups.binding,
     call: deviceCalls.reject,
     danger: true,
-    confirm: ['拒绝后，该设备无法接入，之后仍可批准。确定拒绝吗？', 'The device cannot connect until it is approved. Reject?'],
+    confirm: ['拒绝后，该设备无法接入，之后仍可批准。确定拒绝吗？', 'The device cannot connect. You can still approve it later. Reject?'],
     when: (row) => row.status === 5,
-    why: ['仅待审批的设备可以拒绝', 'Only devices that wait for approval can be rejected'],
+    why: ['仅待审批的设备可以拒绝', 'Only pending devices can be rejected'],
   },
   resetBinding: {
     on: 'row',
@@ -103,10 +106,10 @@ export const deviceActions = {
     danger: true,
     confirm: [
       '重置后当前设备密钥立即失效，网关须用商户码重新绑定。确定重置吗？',
-      'The device key stops working at once and the gateway must bind again with the merchant code. Reset?',
+      'The device key becomes invalid at once. The gateway must bind again with the merchant code. Reset?',
     ],
     when: (row) => row.status === 3 || row.status === 4,
-    why: ['仅已重置或重复绑定的设备需要重置绑定', 'Only a device that was reset or bound repeatedly needs this'],
+    why: ['仅已重置或重复绑定的设备需要重置绑定', 'Only for devices that were reset or bound more than once'],
   },
   delete: {
     on: 'both',

@@ -101,7 +101,7 @@ export const deviceDetailCalls = {
     method: 'GET',
     path: 'device/{id}/track',
     ...read,
-    summary: ['设备航迹', 'Where a device was, thinned out to what a map can show'],
+    summary: ['设备航迹', 'Track of a device, reduced for the map'],
     input: { hours: int(['时长（小时）', 'Hours'], { rules: [rules.number_range(1, 24 * 31)], default: 24 }) },
     shape: shape<{ readonly list: readonly Position[] }>(),
   }),
@@ -109,7 +109,7 @@ export const deviceDetailCalls = {
     method: 'GET',
     path: 'device/{id}/history',
     ...list,
-    summary: ['设备事件', 'What a device has told of itself'],
+    summary: ['设备事件', 'Events of a device'],
     resource: deviceHistory,
   }),
   commands: endpoint({
@@ -175,7 +175,7 @@ export const deviceDetail = page({
       params: { device_id: ':id' },
       when: (row) => row.online_state === 1,
       why: ['设备须在线', 'The device must be online'],
-      done: ['视频设置已下发，网关确认后生效', 'The settings have been sent and take effect when the gateway confirms'],
+      done: ['视频设置已下发，网关确认后生效', 'Video settings sent. They take effect when the gateway confirms.'],
     },
     loadIntervalGet: {
       on: 'row',

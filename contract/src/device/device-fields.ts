@@ -12,7 +12,7 @@ export const remarkField = { remark: long(['备注', 'Remark'], { rules: [rules.
 const ofDevice = {
   lookupBy: bySubject,
   lookupParams: { subject: 'device' },
-  empty: ['设备的VNO没有设备组，或所选设备属于不同VNO', 'The VNO of the device has no group, or the devices belong to several VNOs'],
+  empty: ['设备的VNO没有设备组，或所选设备属于不同VNO', 'The VNO of the device has no group, or the devices belong to different VNOs'],
 } as const;
 
 const both = (other: string) => (values: Values) => !isEmpty(values[other]);
@@ -28,7 +28,7 @@ export const editFields = {
     mono: true,
     tips: [
       '未绑定的设备填写VNO的商户码后即归属该VNO；已绑定的设备请用转移更换VNO',
-      'An unbound device becomes that of the VNO whose code is entered; a bound one changes hands by a transfer',
+      'Enter a merchant code to assign an unbound device to that VNO. To move a bound device, use transfer.',
     ],
   }),
   device_key: password(['设备密钥', 'Device key'], {
@@ -36,7 +36,7 @@ export const editFields = {
     max: 64,
     tips: [
       '留空表示不修改。设备在线时由平台下发；离线时须在网关上同步填写，旧密钥立即失效',
-      'Leave empty to keep it. An online gateway is told; at an offline one it must be entered by hand, and the old key is void at once',
+      'Leave empty to keep it. Online gateways receive the new key. On an offline gateway, enter it by hand. The old key becomes invalid at once.',
     ],
   }),
   proxy_addr: text(['代理地址', 'Proxy address'], { rules: [rules.ipv4], max: 15, mono: true, requiredWhen: both('proxy_port') }),
@@ -62,7 +62,7 @@ export const replaceFields = {
     blank: true,
     tips: [
       '不保留时，设备须未绑定账号、套餐和未使用的充值卡',
-      'Without it the device must have no accounts, packages or unused cards bound to it',
+      'If not kept, the device must have no accounts, packages or unused cards bound to it',
     ],
   }),
   // Remark about the replacement, so it does not start with the remark of the device.
@@ -74,7 +74,7 @@ const chosenAuth = deviceAuth.filter((o) => o.id !== 'expired');
 
 const inFuture = across(
   'in_future',
-  ['授权到期日必须晚于当前时间', 'The authorization must end in the future'],
+  ['授权到期日必须晚于当前时间', 'The authorization expiry must be in the future'],
   (v, all, env) => all.auth_status === 'suspended' || Number(v) > (env.now ?? Date.now() / 1000),
 );
 

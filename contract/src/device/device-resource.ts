@@ -63,7 +63,7 @@ const fields = {
   online_users: int(['在线用户', 'Users online']),
   flow_today: bytes(['今日流量', 'Traffic today'], {
     width: 96,
-    tips: ['今日（UTC+8）上下行流量之和', 'Up and down together, today in UTC+8'],
+    tips: ['今日（UTC+8）上下行流量之和', 'Upload plus download, today (UTC+8)'],
   }),
   seen_at: time(['最近在线', 'Last seen'], { tips: ['网关最近一次上报或离线的时间', 'When the gateway last reported or went offline'] }),
   remark: long(['备注', 'Remark'], { tooltip: true, off: true }),

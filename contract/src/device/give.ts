@@ -40,7 +40,7 @@ const fields = {
   }),
   keep_users: bool(['同时转移账号', 'Transfer accounts too'], {
     default: true,
-    tips: ['有余额的账号留在原VNO', 'Accounts with a balance stay with the VNO they are in'],
+    tips: ['有余额的账号留在原VNO', 'Accounts with a balance stay in their current VNO'],
   }),
   remark: as(remark, { blank: true }),
 };
@@ -54,7 +54,7 @@ export const deviceTransfer = resource({
     reason: text(['失败原因', 'Reason'], { tooltip: true, width: 220 }),
     accounts_moved: int(['转移账号', 'Accounts moved'], { width: 110 }),
     accounts_left: int(['保留账号', 'Accounts left'], {
-      tips: ['留在原VNO，已解除设备绑定', 'Stay in the old VNO without a device'],
+      tips: ['留在原VNO，已解除设备绑定', 'Stay in the previous VNO, unbound from the device'],
       width: 110,
     }),
     packages: int(['解绑套餐', 'Packages unbound'], { width: 120 }),
@@ -110,7 +110,7 @@ export const transferCalls = {
     kind: 'tree',
     module: 'device',
     access: deviceAccess,
-    summary: ['设备转移预览', 'What a transfer would take along'],
+    summary: ['设备转移预览', 'Preview a device transfer'],
     input: { ids, vno_id: option(fields.vno_id.label, 'agent/option'), keep_users: fields.keep_users },
     shape: shape<{ notes: readonly PreviewNote[] }>(),
   }),
@@ -137,7 +137,7 @@ export const transferActions = {
     form: 'give',
     when: (row) => row.transfer_status !== 'transferring' && row.online_state === 1,
     why: ['设备须在线且不在转移中', 'The device must be online and not being transferred'],
-    done: ['转移已发起，网关须在15分钟内完成', 'The transfer has begun; the gateway must complete it within 15 minutes'],
+    done: ['转移已发起，网关须在15分钟内完成', 'Transfer started. The gateway must complete it within 15 minutes.'],
   },
   clearGive: {
     on: 'both',

@@ -18,8 +18,8 @@ const fields = {
     width: 180,
   }),
   device_count: int(['设备数', 'Devices'], { sort: true }),
-  user_count: int(['账号数', 'Accounts'], { sort: true, tips: ['绑定到该组的上网账号', 'Accounts that are bound to the group'] }),
-  package_count: int(['套餐数', 'Packages'], { tips: ['适用于该组的套餐', 'Packages that are sold to the group'] }),
+  user_count: int(['账号数', 'Accounts'], { sort: true, tips: ['绑定到该组的上网账号', 'Accounts bound to the group'] }),
+  package_count: int(['套餐数', 'Packages'], { tips: ['适用于该组的套餐', 'Packages available to the group'] }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160, to: references.vno }),
   remark: long(['备注', 'Remark'], { tooltip: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
@@ -39,7 +39,7 @@ const input = {
   device_ids: options(['组内设备', 'Devices'], 'device/option', {
     lookupBy: ['id', 'device_ids'],
     lookupParams: { subject: 'group' },
-    tips: ['须属于同一VNO；已在其他组的设备将移入本组', 'All of one VNO; a device of another group moves to this one'],
+    tips: ['须属于同一VNO；已在其他组的设备将移入本组', 'All devices must belong to one VNO. Devices of other groups move to this one.'],
   }),
   ...remarkField,
 };
@@ -114,9 +114,9 @@ export const deviceGroup = page({
       label: ['删除', 'Delete'],
       call: groupCalls.remove,
       danger: true,
-      confirm: ['删除后不可恢复。确定要删除该设备组吗？', 'This cannot be undone. Are you sure you want to delete this group?'],
+      confirm: ['删除后不可恢复。确定要删除该设备组吗？', 'This cannot be undone. Delete this group?'],
       when: (row) => row.device_count === 0 && row.user_count === 0 && row.package_count === 0,
-      why: ['组内仍有设备，或仍有账号、套餐绑定到该组', 'The group still has devices, or accounts or packages are bound to it'],
+      why: ['组内仍有设备，或仍有账号、套餐绑定到该组', 'The group still has devices, or accounts or packages bound to it'],
     },
   },
 });

@@ -50,7 +50,7 @@ export const liveCalls = {
     kind: 'stream',
     module: 'device',
     access: 'session',
-    summary: ['设备实时动态', 'What is new of devices, as a stream of events'],
+    summary: ['设备实时动态', 'Live updates of devices (event stream)'],
     input: {
       ids: options(['设备', 'Devices'], 'device/option', {
         rules: [

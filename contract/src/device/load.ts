@@ -68,7 +68,7 @@ export const loadCalls = {
     kind: 'tree',
     module: 'device',
     access: deviceAccess,
-    summary: ['设备负载', 'Load samples of a device, thinned out to what a chart can show'],
+    summary: ['设备负载', 'Load samples of a device, reduced for the chart'],
     input: { device_id, ...loadRange },
     shape: shape<LoadSeries>(),
   }),

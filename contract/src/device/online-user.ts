@@ -61,8 +61,8 @@ export const onlineUserActions = {
     call: onlineUserCalls.kick,
     danger: true,
     confirm: ['该用户将立即断网，之后可重新登录。确定强制下线吗？', 'The user is disconnected at once and can log in again. Kick offline?'],
-    done: ['已通知网关，用户下线后将从列表移除', 'The gateway has been told; the user leaves the list when it confirms'],
+    done: ['已通知网关，用户下线后将从列表移除', 'Request sent. The user leaves the list when offline.'],
     when: (row) => row.state === 'online',
-    why: ['已通知网关，等待其确认', 'The gateway has been told and has not confirmed yet'],
+    why: ['已通知网关，等待其确认', 'Request sent, waiting for the gateway to confirm'],
   },
 } as const satisfies Record<string, Action>;

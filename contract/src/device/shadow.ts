@@ -12,10 +12,10 @@ export const shadowState = [
 
 /** Reason why a message to a gateway is not sent yet. */
 export const waitReason = [
-  { id: 'offline', label: ['设备离线，上线后下发', 'The device is offline; it is sent when it comes back'] },
+  { id: 'offline', label: ['设备离线，上线后下发', 'The device is offline; sent when it comes online'] },
   { id: 'authorization', label: ['设备授权已过期或暂停', 'The authorization has expired or is suspended'] },
-  { id: 'link_volume', label: ['当前为L波段链路，切换链路后下发', 'On the L-band link; it is sent over another one'] },
-  { id: 'link_size', label: ['内容超过L波段链路上限，切换链路后下发', 'Too large for the L-band link; it is sent over another one'] },
+  { id: 'link_volume', label: ['当前为L波段链路，切换链路后下发', 'On the L-band link; sent after a link switch'] },
+  { id: 'link_size', label: ['内容超过L波段链路上限，切换链路后下发', 'Too large for the L-band link; sent after a link switch'] },
   { id: 'sending', label: ['正在下发', 'On its way'] },
 ] as const satisfies readonly Option[];
 export type WaitReason = (typeof waitReason)[number]['id'];

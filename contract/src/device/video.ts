@@ -18,7 +18,7 @@ export const videoFields = {
     max: 255,
     mono: true,
     when: (values) => values.enable === 1,
-    tips: ['留空使用网关内置的地址', 'Leave empty to use the address that the gateway has'],
+    tips: ['留空使用网关内置的地址', 'Leave empty to use the built-in address of the gateway'],
   }),
   up_limit: speed(['上行限速（kbps）', 'Up limit (kbps)'], { rules: [rules.zero_unlimited], default: 0 }),
 };

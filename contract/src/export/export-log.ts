@@ -19,7 +19,7 @@ export const exportLogFields = {
   finish_at: time(['完成时间', 'Finished at']),
   file_url: link(['下载', 'Download'], {
     linkText: ['下载文件', 'Get the file'],
-    tips: ['仅发起人可下载', 'Only who asked for it may download it'],
+    tips: ['仅发起人可下载', 'Only the creator can download it'],
   }),
   condition: text(['导出条件', 'Conditions'], { tooltip: true, off: true, width: 240 }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
@@ -58,12 +58,12 @@ export const downloadExport: Action = {
   call: exportCalls.download,
   download: true,
   when: (row) => exportState.can('download', row.status) && typeof row.file_url === 'string',
-  why: ['导出成功后，由发起人下载', 'Ready when it has succeeded, for the operator who started it'],
+  why: ['导出成功后，由发起人下载', 'The creator can download it after the export succeeds'],
 };
 
 const notRunning = {
   when: (row: AnyRow) => exportState.can('remove', row.status),
-  why: ['正在导出的任务不能删除', 'An export that runs cannot be deleted'],
+  why: ['正在导出的任务不能删除', 'A running export cannot be deleted'],
 } as const satisfies Partial<Action>;
 
 /** Actions of an export log whose exports can be retried and deleted. */

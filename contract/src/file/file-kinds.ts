@@ -20,7 +20,7 @@ export const fileKinds: Readonly<Record<FileType, FileKind>> = {
     maxBytes: limits.fileConfigBytes,
     text: [
       `配置文件须为文本（conf、cfg、ini、json、xml、yaml、txt、csv）或压缩包（zip、tar、gz），最大${mb(limits.fileConfigBytes)}MB`,
-      `A configuration is a text (conf, cfg, ini, json, xml, yaml, txt, csv) or an archive (zip, tar, gz), at most ${mb(limits.fileConfigBytes)} MB`,
+      `Configuration files must be text (conf, cfg, ini, json, xml, yaml, txt, csv) or an archive (zip, tar, gz), at most ${mb(limits.fileConfigBytes)} MB`,
     ],
   },
   script: {
@@ -28,7 +28,7 @@ export const fileKinds: Readonly<Record<FileType, FileKind>> = {
     maxBytes: limits.fileScriptBytes,
     text: [
       `脚本须为文本文件（sh、py、lua、pl、js、txt），最大${mb(limits.fileScriptBytes)}MB`,
-      `A script is a text file (sh, py, lua, pl, js, txt), at most ${mb(limits.fileScriptBytes)} MB`,
+      `Scripts must be text files (sh, py, lua, pl, js, txt), at most ${mb(limits.fileScriptBytes)} MB`,
     ],
   },
   docker: {
@@ -36,26 +36,26 @@ export const fileKinds: Readonly<Record<FileType, FileKind>> = {
     maxBytes: limits.fileBytes,
     text: [
       `Docker镜像须为tar、tar.gz或tgz，最大${mb(limits.fileBytes)}MB`,
-      `A Docker image is a tar, tar.gz or tgz, at most ${mb(limits.fileBytes)} MB`,
+      `Docker images must be tar, tar.gz or tgz, at most ${mb(limits.fileBytes)} MB`,
     ],
   },
   portal: {
     accept: ['zip'],
     maxBytes: limits.zipBytes - 1,
-    text: ['门户资源须为ZIP压缩包，小于1MB', 'A portal resource is a ZIP under 1 MB'],
+    text: ['门户资源须为ZIP压缩包，小于1MB', 'Portal resources must be a ZIP file under 1 MB'],
   },
   media: {
     accept: ['jpg', 'jpeg', 'png', 'gif', 'mp4', 'webm', 'mp3', 'wav', 'pdf'],
     maxBytes: limits.fileBytes,
     text: [
       `媒体文件支持jpg、png、gif、mp4、webm、mp3、wav、pdf，最大${mb(limits.fileBytes)}MB`,
-      `Media are jpg, png, gif, mp4, webm, mp3, wav or pdf, at most ${mb(limits.fileBytes)} MB`,
+      `Media files must be jpg, png, gif, mp4, webm, mp3, wav or pdf, at most ${mb(limits.fileBytes)} MB`,
     ],
   },
   other: {
     accept: [],
     maxBytes: limits.fileBytes,
-    text: [`文件不能为空，最大${mb(limits.fileBytes)}MB`, `A file may not be empty and has at most ${mb(limits.fileBytes)} MB`],
+    text: [`文件不能为空，最大${mb(limits.fileBytes)}MB`, `The file cannot be empty; at most ${mb(limits.fileBytes)} MB`],
   },
 };
 
@@ -88,7 +88,7 @@ export const wholeFile: UploadRule = {
   name: 'single_import',
   text: [
     `每次一个文件，最大${mb(limits.fileBytes)}MB，格式须与文件类型一致`,
-    `One file at a time, at most ${mb(limits.fileBytes)} MB, of a format that fits its type`,
+    `One file at a time, at most ${mb(limits.fileBytes)} MB; the format must match the file type`,
   ],
   accept: [],
   maxBytes: limits.fileBytes,
@@ -98,7 +98,7 @@ export const wholeFile: UploadRule = {
 /** A chunk of an upload; the file is checked when it is complete. */
 export const fileChunk: UploadRule = {
   name: 'file_part',
-  text: [`每个分片最大${mb(limits.filePartBytes)}MB`, `A part has at most ${mb(limits.filePartBytes)} MB`],
+  text: [`每个分片最大${mb(limits.filePartBytes)}MB`, `Each chunk is at most ${mb(limits.filePartBytes)} MB`],
   accept: [],
   maxBytes: limits.filePartBytes,
 };

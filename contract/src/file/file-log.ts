@@ -110,7 +110,7 @@ export const fileTaskCalls = {
     kind: 'command',
     module: 'file',
     access: log,
-    summary: ['继续下发任务', 'Go on with a paused distribution task'],
+    summary: ['继续下发任务', 'Resume a paused distribution task'],
   }),
   /** Deletes the file from all devices of the task, or from these. */
   remove: endpoint({
@@ -141,7 +141,7 @@ export const fileLog = page({
       label: ['暂停', 'Pause'],
       call: fileTaskCalls.pause,
       when: isGoing,
-      why: ['仅未结束且未暂停的任务可以暂停', 'Only a task that goes on can be paused'],
+      why: ['仅未结束且未暂停的任务可以暂停', 'Only unfinished tasks that are not paused can be paused'],
     },
     resume: {
       on: 'row',
@@ -159,7 +159,7 @@ export const fileLog = page({
       why: ['任务已结束', 'The task has ended'],
       confirm: [
         '未开始的设备不再下发，已完成的不受影响。确定停止该下发任务吗？',
-        'Devices that have not started get nothing; completed ones are unchanged. Stop this task?',
+        'Devices that have not started receive nothing; completed devices are not affected. Stop this task?',
       ],
     },
     remove: {
@@ -168,9 +168,9 @@ export const fileLog = page({
       call: fileTaskCalls.remove,
       danger: true,
       when: (row) => Number(row.arrived_count) > 0,
-      why: ['没有设备持有该文件', 'No device holds the file'],
+      why: ['没有设备持有该文件', 'No device has the file'],
       confirm: ['将删除已下发到设备上的文件，确定删除吗？', 'The file will be deleted on the devices that have it. Delete?'],
-      done: ['已通知设备删除文件', 'The devices have been told to delete the file'],
+      done: ['已通知设备删除文件', 'Delete request sent to the devices'],
     },
   },
 });
@@ -184,8 +184,8 @@ export const fileTaskDeviceActions = {
     params: { id: ':task_id', ids: ':ids' },
     danger: true,
     when: (row: AnyRow) => hasArrived(row.status),
-    why: ['设备上没有该文件', 'The device does not hold the file'],
+    why: ['设备上没有该文件', 'The file is not on the device'],
     confirm: ['文件将从该设备上删除，可重新下发。确定删除吗？', 'The file is removed from this device and can be sent again. Delete?'],
-    done: ['已通知设备删除文件', 'The device has been told to delete the file'],
+    done: ['已通知设备删除文件', 'Delete request sent to the device'],
   },
 } as const;

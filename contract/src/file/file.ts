@@ -47,7 +47,7 @@ const uploadFields = {
 
 const editFields = pick(fields, 'name', 'remark', 'describe');
 
-const later = across('send_ahead', ['下发时间必须晚于当前时间', 'A timed send must lie in the future'], (value, _, env) => {
+const later = across('send_ahead', ['下发时间必须晚于当前时间', 'The send time must be in the future'], (value, _, env) => {
   return Number(value) > (env.now ?? Math.floor(Date.now() / 1000));
 });
 
@@ -93,7 +93,7 @@ export const fileCalls = {
     kind: 'create',
     module: 'file',
     access: manage,
-    summary: ['上传文件', 'Upload a file, whole or after it has come in parts'],
+    summary: ['上传文件', 'Upload a file, at once or in chunks'],
     input: {
       file: file(uploadFields.file.label, {
         upload: { ...wholeFile, maxBytes: limits.fileWholeBytes },
@@ -112,7 +112,7 @@ export const fileCalls = {
     kind: 'auth',
     module: 'file',
     access: manage,
-    summary: ['开始或继续分片上传', 'Begin an upload in parts, or go on with it'],
+    summary: ['开始或继续分片上传', 'Start or resume an upload in chunks'],
     input: {
       file_name: text(['文件名', 'File name'], { required: true, max: 128 }),
       size: bytes(['文件大小', 'Size'], { required: true, rules: [rules.number_range(1, limits.fileBytes)] }),
@@ -131,7 +131,7 @@ export const fileCalls = {
     kind: 'auth',
     module: 'file',
     access: manage,
-    summary: ['上传一个分片', 'Send one part of an upload'],
+    summary: ['上传一个分片', 'Upload one chunk'],
     input: {
       offset: bytes(['偏移', 'Offset'], { required: true }),
       part: file(['分片', 'Part'], { upload: fileChunk }),
@@ -189,7 +189,7 @@ export const fileCalls = {
     kind: 'tree',
     module: 'file',
     access: manage,
-    summary: ['下发流量与时间估算', 'What sending files would move, and for how long'],
+    summary: ['下发流量与时间估算', 'Estimate the traffic and time of sending files'],
     input: { ids: file_ids, device_ids: sendFields.device_ids },
     shape: shape<{ notes: readonly PreviewNote[] }>(),
   }),
@@ -227,10 +227,10 @@ export const fileList = page({
       call: fileCalls.remove,
       danger: true,
       when: unused,
-      why: ['有未结束的下发任务正在使用该文件', 'A task that has not ended uses this file'],
+      why: ['有未结束的下发任务正在使用该文件', 'An unfinished task uses this file'],
       confirm: [
         '文件将从平台删除，已下发到设备的不受影响。确定要删除该文件吗？',
-        'The file is deleted from the platform; copies on devices stay. Are you sure you want to delete this file?',
+        'The file is deleted from the platform; copies on devices stay. Delete this file?',
       ],
     },
   },

@@ -270,7 +270,7 @@ const receipt = {
   label: ['收据', 'Receipt'],
   call: receiptCalls.read,
   when: (row: AnyRow) => typeof row.bill_no === 'string',
-  why: ['尚未入账，没有收据', 'There is no bill yet'],
+  why: ['尚未入账，没有收据', 'Not booked yet, no receipt'],
 } as const;
 
 export const billCounter = page({

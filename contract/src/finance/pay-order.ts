@@ -29,7 +29,7 @@ const hasCount = (v: Values) => isExtra(v) || v.kind === 'package';
 const withinBill: Rule = {
   name: 'bill_max',
   test: (value) => cents(String(value)) <= cents(limits.billMax),
-  text: [`单笔金额不能超过${limits.billMax}元`, `At most ${limits.billMax} yuan in one bill`],
+  text: [`单笔金额不能超过${limits.billMax}元`, `A single amount cannot exceed ${limits.billMax} yuan`],
 };
 
 const asked = {
@@ -121,7 +121,7 @@ export const payOrderActions = {
     label: ['收款码', 'Payment code'],
     call: payOrderCalls.read,
     when: (row) => row.state === 'waiting',
-    why: ['仅待支付的订单有收款码', 'Only an order that waits for payment has a code'],
+    why: ['仅待支付的订单有收款码', 'Only unpaid orders have a payment code'],
   },
   withdraw: {
     on: 'row',
@@ -130,6 +130,6 @@ export const payOrderActions = {
     form: 'withdraw',
     danger: true,
     when: (row) => row.state === 'waiting' || row.state === 'paid',
-    why: ['仅待支付或已支付的订单可以撤销', 'Only an order that is waiting or paid can be withdrawn'],
+    why: ['仅待支付或已支付的订单可以撤销', 'Only orders that are unpaid or paid can be withdrawn'],
   },
 } as const satisfies Record<string, Action>;

@@ -58,31 +58,31 @@ export const campaignKind = [
 
 /** Reasons why a device has not started, or its result. */
 export const upgradeReasons = {
-  time: ['等待计划时间', 'Waits for its time'],
+  time: ['等待计划时间', 'Waiting for the scheduled time'],
   stopped: ['任务已暂停', 'The campaign is paused'],
-  wave: ['等待前面的设备升级完成', 'Waits for the devices before it'],
-  offline: ['设备离线，上线后继续', 'Offline; goes on when it returns'],
-  l_band: ['当前为L波段链路，切换到其他链路后继续', 'On the L-band link; goes on when it has another'],
+  wave: ['等待前面的设备升级完成', 'Waiting for earlier devices to finish'],
+  offline: ['设备离线，上线后继续', 'Offline; continues when it comes online'],
+  l_band: ['当前为L波段链路，切换到其他链路后继续', 'On the L-band link; continues after switching to another link'],
   unauthorized: ['设备授权已过期或暂停', 'The authorization has expired or is suspended'],
-  already: ['设备已是目标版本', 'It already has this version'],
-  newer: ['设备版本已高于目标版本', 'It has a newer version by now'],
-  older: ['设备版本已低于目标版本', 'It has an older version by now'],
+  already: ['设备已是目标版本', 'The device already has the target version'],
+  newer: ['设备版本已高于目标版本', 'The device version is already newer than the target version'],
+  older: ['设备版本已低于目标版本', 'The device version is already older than the target version'],
   moved: ['设备已转移、更换或删除', 'The device has been transferred, replaced or deleted'],
   withdrawn: ['固件已不可用于该设备', 'The firmware is no longer available to this device'],
   failed_install: ['安装失败', 'Installation failed'],
-  failed_boot: ['新版本启动失败，已回到 {0}', 'The new version did not boot; it is back on {0}'],
+  failed_boot: ['新版本启动失败，已回到 {0}', 'The new version did not boot; back on {0}'],
   failed_download: ['下载失败', 'Download failed'],
   failed_abort: ['下载被中止', 'The download was aborted'],
-  failed_missing: ['固件文件不存在或链接已失效', 'The file is missing or its address has expired'],
+  failed_missing: ['固件文件不存在或链接已失效', 'The firmware file is missing or its link has expired'],
   failed_corrupt: ['固件文件校验失败', 'The file arrived corrupt'],
-  failed_version: ['网关上没有该版本', 'The gateway does not hold this version'],
-  failed_other: ['网关返回错误：{0}', 'The gateway answered: {0}'],
+  failed_version: ['网关上没有该版本', 'The gateway does not have this version'],
+  failed_other: ['网关返回错误：{0}', 'Error from the gateway: {0}'],
   unconfirmed: [
     `安装后${limits.upgradeCheckMinutes}分钟内未以目标版本上线`,
-    `Did not come back with the version within ${limits.upgradeCheckMinutes} minutes after the installation`,
+    `Not online with the target version within ${limits.upgradeCheckMinutes} minutes after installation`,
   ],
   timeout: [`${limits.upgradeRunHours}小时内未完成`, `Not completed within ${limits.upgradeRunHours} hours`],
-  unreachable: [`${limits.upgradeWaitHours}小时内未能开始`, `Could not begin within ${limits.upgradeWaitHours} hours`],
+  unreachable: [`${limits.upgradeWaitHours}小时内未能开始`, `Could not start within ${limits.upgradeWaitHours} hours`],
   ended: ['任务已终止', 'The campaign was ended'],
 } as const satisfies Record<string, Text>;
 export type UpgradeReason = keyof typeof upgradeReasons;
@@ -96,7 +96,7 @@ export const campaign = resource({
       width: 90,
       tips: [
         '先升级1台，再升级10%，最后升级其余设备；上一批结束后才开始下一批',
-        'One device first, then 10 %, then the rest; each wave begins when the one before has ended',
+        'One device first, then 10 %, then the rest. Each wave starts when the previous one has ended.',
       ],
     }),
     progress: progress(['进度', 'Progress']),
@@ -177,7 +177,7 @@ export const campaignCalls = {
     kind: 'list',
     module: 'firmware',
     access,
-    summary: ['查询升级任务', 'List campaigns of upgrades and roll-backs'],
+    summary: ['查询升级任务', 'List upgrade and rollback campaigns'],
     resource: campaign,
   }),
   read: endpoint({
@@ -204,7 +204,7 @@ export const campaignCalls = {
     kind: 'command',
     module: 'firmware',
     access,
-    summary: ['暂停升级任务', 'Stop a campaign: nothing new begins'],
+    summary: ['暂停升级任务', 'Pause a campaign: no further device starts'],
     shape: shape<null>(),
   }),
   resume: endpoint({
@@ -213,7 +213,7 @@ export const campaignCalls = {
     kind: 'command',
     module: 'firmware',
     access,
-    summary: ['继续升级任务', 'Continue a stopped campaign'],
+    summary: ['继续升级任务', 'Continue a paused campaign'],
     shape: shape<null>(),
   }),
   end: endpoint({
@@ -222,7 +222,7 @@ export const campaignCalls = {
     kind: 'command',
     module: 'firmware',
     access,
-    summary: ['终止升级任务', 'End a campaign: what has not begun never will'],
+    summary: ['终止升级任务', 'End a campaign: devices that have not started are not upgraded'],
     shape: shape<null>(),
   }),
 };
@@ -253,7 +253,7 @@ const campaignActions = {
     call: campaignCalls.end,
     danger: true,
     when: (row) => campaignState.can('end', row.state),
-    why: ['任务已结束', 'The campaign is over'],
+    why: ['任务已结束', 'The campaign has ended'],
     confirm: [
       '终止后未开始的设备将不再升级，且不能继续。确定终止吗？',
       'Devices that have not started are not upgraded, and the campaign cannot be continued. End?',

@@ -143,7 +143,7 @@ export const firmwareCalls = {
     kind: 'option',
     module: 'firmware',
     access,
-    summary: ['设备型号选项', 'Models of the devices, and those that firmware fits'],
+    summary: ['设备型号选项', 'Option list of device models'],
     shape: shape<Record<string, string>>(),
   }),
 };
@@ -172,7 +172,7 @@ export const firmwareList = page({
       why: ['有设备正在升级到该版本', 'Devices are being upgraded to this version'],
       confirm: [
         '删除后设备不能再升级到该版本。确定要删除该固件吗？',
-        'Devices can no longer be upgraded to this version. Are you sure you want to delete this firmware?',
+        'Devices can no longer be upgraded to this version. Delete this firmware?',
       ],
     },
   },

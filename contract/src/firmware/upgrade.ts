@@ -15,7 +15,7 @@ import { isNewer } from './version.ts';
 
 const ahead = across(
   'send_ahead',
-  [`须晚于当前时间，且不超过${limits.upgradeAheadDays}天`, `Later than now, and at most ${limits.upgradeAheadDays} days ahead`],
+  [`须晚于当前时间，且不超过${limits.upgradeAheadDays}天`, `Must be in the future, at most ${limits.upgradeAheadDays} days ahead`],
   (value, _, env) => {
     const now = env.now ?? Math.floor(Date.now() / 1000);
     return Number(value) > now && Number(value) <= now + limits.upgradeAheadDays * 86_400;
@@ -50,7 +50,7 @@ const rollbackFields = {
     typed: true,
     tips: [
       '网关保留的上一版本可直接回退，无需下载；更早的版本从固件库下载',
-      'The version before is still on the gateway and needs no download; an older one is taken from the firmware list',
+      'The gateway keeps its previous version, which needs no download. Older versions are downloaded from the firmware list.',
     ],
   }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
@@ -109,7 +109,7 @@ export const upgradeCalls = {
     kind: 'tree',
     module: 'firmware',
     access,
-    summary: ['升级流量与时间估算', 'What an upgrade would send, and for how long'],
+    summary: ['升级流量与时间估算', 'Estimate the traffic and time of an upgrade'],
     input: { version: upgradeFields.version, ids },
     shape: shape<{ notes: readonly PreviewNote[] }>(),
   }),
@@ -119,7 +119,7 @@ export const upgradeCalls = {
     kind: 'tree',
     module: 'firmware',
     access,
-    summary: ['版本回退流量与时间估算', 'What a roll-back would send, and for how long'],
+    summary: ['版本回退流量与时间估算', 'Estimate the traffic and time of a rollback'],
     input: { version: rollbackFields.version, ids },
     shape: shape<{ notes: readonly PreviewNote[] }>(),
   }),
@@ -142,7 +142,7 @@ const whyNoUpgrade = (row: AnyRow): Text | undefined => {
   if (isNewer(row.latest_version, row.version)) return whyNotReady(row);
   return row.latest_version
     ? [`已是最新版本 ${row.version ?? ''}`, `Already on the latest version ${row.version ?? ''}`]
-    : [`没有适用于型号 ${row.model ?? ''} 的版本`, `There is no version for model ${row.model ?? ''}`];
+    : [`没有适用于型号 ${row.model ?? ''} 的版本`, `No version for model ${row.model ?? ''}`];
 };
 
 const unknown: Text = ['当前数据不支持此操作', 'Not available for this device in its current state'];
@@ -167,7 +167,7 @@ export const upgradeActions = {
     form: 'rollback',
     when: (row) => whyNotReady(row) === undefined,
     why: (row) => whyNotReady(row) ?? unknown,
-    done: ['回退任务已创建', 'Roll-back started'],
+    done: ['回退任务已创建', 'Rollback started'],
     follow,
   },
 } as const satisfies Record<string, Action>;

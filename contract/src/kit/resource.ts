@@ -42,7 +42,11 @@ const conditions = [
 ] as const;
 
 const notBelow = (low: string) =>
-  across('start_before_end', ['最大值不能小于最小值', 'The upper value is below the lower one'], (v, all) => Number(v) >= Number(all[low]));
+  across(
+    'start_before_end',
+    ['最大值不能小于最小值', 'The maximum cannot be less than the minimum'],
+    (v, all) => Number(v) >= Number(all[low]),
+  );
 
 /** Wire parameters of one filter: time is a range, a number has an operator, others have the field name. */
 export const filterParams = (key: string, field: Field): Fields => {

@@ -10,7 +10,7 @@ import { deviceFields } from './device-fields.ts';
 /** The duration of a state is available when it ends. */
 export const lasted = duration(['持续时长', 'Duration'], {
   sort: true,
-  tips: ['当前状态结束后才有时长', 'Known when the state has ended'],
+  tips: ['当前状态结束后才有时长', 'Shown after the current state has ended'],
 });
 
 export const wanLinkLog = resource({

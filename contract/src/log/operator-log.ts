@@ -118,7 +118,7 @@ export const logCalls = {
     kind: 'detail',
     module: 'log',
     access: ['system_log', 'sub_account_log'],
-    summary: ['查看操作日志', 'Read one log entry with what changed'],
+    summary: ['查看操作日志', 'Read one log entry with its changes'],
     shape: shape<LogDetail>(),
   }),
   export: endpoint({

@@ -31,7 +31,7 @@ export const offerCalls = {
     kind: 'option',
     module: 'package',
     access: 'session',
-    summary: ['可售套餐选项', 'Packages that may be sold to these accounts or at this place'],
+    summary: ['可售套餐选项', 'Option list of packages for sale'],
     input: {
       kind: packageKindField,
       ...subjectInput,

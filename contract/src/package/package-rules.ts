@@ -32,7 +32,7 @@ export const packageRules = {
   guaranteeWithin: (limit: string) =>
     across(
       'guarantee',
-      ['保障速率不能超过限速（限速为0时不限）', 'The guaranteed speed may not exceed the limit, unless that is 0'],
+      ['保障速率不能超过限速（限速为0时不限）', 'The guaranteed speed cannot exceed the speed limit (0 = no limit)'],
       (value, v) => Number(v[limit]) === 0 || Number(value) <= Number(v[limit]),
     ),
 };

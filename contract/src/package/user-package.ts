@@ -21,7 +21,7 @@ const fields = {
   usage: progress(['使用进度', 'Usage'], {
     tips: [
       '流量与时长中已用比例较大的一项；周期套餐为本周期',
-      'The larger share of flow and time; of the current cycle for a periodic package',
+      'The higher usage of flow and time; for periodic packages, of the current cycle',
     ],
   }),
   priority: int(['优先级', 'Priority'], {

@@ -175,7 +175,7 @@ const roleSet = <const P extends string, const A extends readonly string[]>(path
       kind: 'tree',
       module,
       access,
-      summary: ['可授予的权限清单', 'Permission tree that a role may be given'],
+      summary: ['可授予的权限清单', 'List of permissions that can be granted'],
       input: { role_id: int(['角色', 'Role']) },
       shape: shape<{ list: readonly PermissionNode[] }>(),
     }),

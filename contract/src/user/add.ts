@@ -33,7 +33,7 @@ export const saleFields = {
   amount: money(['实收金额（元）', 'Amount received (yuan)'], {
     rules: [rules.price_or_zero],
     when: isPaid,
-    tips: ['不填写则按套餐价格减去优惠金额收取', 'Left empty, it is the price less the discount'],
+    tips: ['不填写则按套餐价格减去优惠金额收取', 'If empty, the package price minus the discount is charged'],
   }),
   discount: money(['优惠金额（元）', 'Discount (yuan)'], { rules: [rules.price_or_zero], when: isPaid }),
   pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash', when: isPaid }),
@@ -42,7 +42,7 @@ export const saleFields = {
 const prefix = option(['账号前缀', 'Account prefix'], 'agent/prefix/option', byAccount);
 const prefixTips = [
   '账号由前缀和输入的部分组成；未选择时使用开户配置或VNO的前缀',
-  'The prefix comes before what is typed. Without a choice, that of the opening configuration or the VNO is used',
+  'The account is the prefix plus your input. If no prefix is selected, the one of the opening configuration or the VNO is used.',
 ] as const;
 
 /** One account at the counter. */
@@ -63,7 +63,7 @@ export const counterInput = {
 };
 
 /** Shown when a number sequence would open accounts that require real names. */
-export const needsRealName: Text = ['该类型账号须实名，请使用文件导入', 'Accounts of this type need a real name; import them from a file'];
+export const needsRealName: Text = ['该类型账号须实名，请使用文件导入', 'Accounts of this type need a real name. Import them from a file.'];
 
 /** Many accounts by rule: prefix and number. */
 export const batchInput = {

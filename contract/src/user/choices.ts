@@ -95,7 +95,7 @@ export const rejectReason = [
   { id: 'wrong_ip', label: ['与绑定IP不符', 'Not the bound IP'], color: 'red' },
   { id: 'wrong_mac', label: ['与绑定MAC不符', 'Not the bound MAC'], color: 'red' },
   { id: 'wrong_vlan', label: ['与绑定VLAN不符', 'Not the bound VLAN'], color: 'red' },
-  { id: 'wrong_device', label: ['不在绑定的设备上', 'Not at the bound device'], color: 'red' },
+  { id: 'wrong_device', label: ['不在绑定的设备上', 'Not on the bound device'], color: 'red' },
 ] as const;
 export type RejectReason = (typeof rejectReason)[number]['id'];
 

@@ -24,10 +24,7 @@ export const importFields = {
 
 const sheetFile = {
   ...uploads.single_import,
-  text: [
-    '仅支持XLSX、CSV格式的导入模板，每次只能导入一个文件，最大20MB',
-    'An XLSX or CSV file made from the template, one at a time, at most 20 MB',
-  ],
+  text: ['仅支持XLSX、CSV格式的导入模板，每次只能导入一个文件，最大20MB', 'XLSX or CSV import template, one file at a time, at most 20 MB'],
 } as const;
 
 export const importForm = form(['导入用户', 'Import users'], {
@@ -37,7 +34,7 @@ export const importForm = form(['导入用户', 'Import users'], {
   pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash' }),
   atomic: bool(['全部成功才导入', 'All or nothing'], {
     default: false,
-    tips: ['任意一行有误则全部不导入', 'One wrong line and none is imported'],
+    tips: ['任意一行有误则全部不导入', 'If one line is wrong, nothing is imported'],
   }),
 });
 

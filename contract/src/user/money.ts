@@ -29,7 +29,7 @@ const notByCard = (v: Values) => v.kind !== 'card';
 const withinBill: Rule = {
   name: 'bill_max',
   test: (value) => cents(String(value)) <= cents(limits.billMax),
-  text: [`单笔金额不能超过${limits.billMax}元`, `At most ${limits.billMax} yuan in one bill`],
+  text: [`单笔金额不能超过${limits.billMax}元`, `A single amount cannot exceed ${limits.billMax} yuan`],
 };
 
 /** With full discount nothing is received. */
@@ -44,7 +44,7 @@ const payment = {
   pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash' }),
   received: money(['实收金额（元）', 'Amount received (yuan)'], {
     rules: [amount],
-    tips: ['按应收金额自动填写', 'Filled in with the amount due'],
+    tips: ['按应收金额自动填写', 'Filled in automatically with the amount due'],
   }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
 };
@@ -154,7 +154,7 @@ export const moneyActions = {
     call: moneyCalls.addPackage,
     form: 'addPackage',
     when: (row) => row.package_status === 'normal' || row.package_status === 'exhausted',
-    why: ['套餐状态为正常或已用尽时才能订购加油包', 'An extra package needs a package that is normal or exhausted'],
+    why: ['套餐状态为正常或已用尽时才能订购加油包', 'An extra package requires a package that is normal or exhausted'],
   },
   changePackage: {
     on: 'both',
@@ -165,7 +165,7 @@ export const moneyActions = {
     together: oneSource,
     why: [
       '所选账号不能包含工作账号、禁用账号或不同来源的账号',
-      'The selection may not contain job accounts, disabled accounts or accounts of different sources',
+      'The selection cannot contain job accounts, disabled accounts or accounts of different sources',
     ],
   },
 } as const satisfies Record<string, Action>;

@@ -78,7 +78,7 @@ export const openingCalls = {
     kind: 'list',
     module: 'user',
     access,
-    summary: ['我的批量开户', 'My openings of many accounts'],
+    summary: ['我的批量开户', 'My batch openings'],
     resource: openings,
   }),
   read: endpoint({
@@ -87,7 +87,7 @@ export const openingCalls = {
     kind: 'detail',
     module: 'user',
     access,
-    summary: ['批量开户进度与结果', 'Progress and result of one opening'],
+    summary: ['批量开户进度与结果', 'Progress and result of a batch opening'],
     shape: shape<OpeningProgress>(),
   }),
   report: endpoint({
@@ -96,7 +96,7 @@ export const openingCalls = {
     kind: 'file',
     module: 'user',
     access,
-    summary: ['下载批量开户清单', 'Download the list of an opening'],
+    summary: ['下载批量开户清单', 'Download the list of a batch opening'],
     input: { format: choice(['文件格式', 'File format'], exportFormat, { default: 'xlsx' }) },
     shape: shape<unknown>(),
   }),

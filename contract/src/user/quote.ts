@@ -18,7 +18,7 @@ export const quoteOf = <const P extends string, F extends Fields>(path: P, acces
     kind: 'tree',
     module: 'user',
     access,
-    summary: ['计算应收金额', 'Work out the amount to collect'],
+    summary: ['计算应收金额', 'Calculate the amount due'],
     input,
     shape: shape<Quote>(),
   });

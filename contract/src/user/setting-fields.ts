@@ -22,7 +22,7 @@ export const passwordComplex = [
 
 const rangeText: Text = [
   '格式如 6-18，下限须小于上限，上限不超过{0}',
-  'Such as 6-18; the lower bound below the upper, the upper at most {0}',
+  'Such as 6-18; the lower bound must be less than the upper, the upper at most {0}',
 ];
 const longest = limits.accountMax;
 const rangeRule = across(

@@ -57,7 +57,7 @@ export const settingCalls = {
     kind: 'detail',
     module: 'user',
     access,
-    summary: ['用户设置的当前值', 'The values of all user settings'],
+    summary: ['用户设置的当前值', 'Current values of the user settings'],
     shape: shape<SettingValues>(),
   }),
   option: endpoint({

@@ -36,7 +36,7 @@ export const userActions = {
     call: userCalls.forbid,
     form: 'forbid',
     when: (row) => row.status !== 'expired',
-    why: ['已过期账号不能启用或禁用，请先延长到期时间', 'An expired account cannot be enabled or disabled; extend its expiry date first'],
+    why: ['已过期账号不能启用或禁用，请先延长到期时间', 'An expired account cannot be enabled or disabled. Extend its expiry first.'],
   },
   enable: {
     on: 'row',
@@ -77,7 +77,7 @@ export const userActions = {
     call: userCalls.shutdown,
     form: 'shutdown',
     when: mayMove('reserve'),
-    why: ['仅正常或停机的账号可以预约停机', 'Only an account that is normal or shut down can be reserved'],
+    why: ['仅正常或停机的账号可以预约停机', 'A shutdown can be reserved only for accounts that are normal or shut down'],
   },
   reopen: {
     on: 'both',
@@ -86,7 +86,7 @@ export const userActions = {
     call: userCalls.reopen,
     confirm: [
       '确定撤销所选账号的停机吗？已停机的账号将恢复使用。',
-      'Withdraw the shutdown of the selected accounts? Accounts already shut down work again.',
+      'Withdraw the shutdown of the selected accounts? Accounts already shut down are restored.',
     ],
     when: (row) => row.status === 'reserved_shutdown' || (row.shutdown_at ?? null) !== null,
     why: ['仅已预约停机或停机保号的账号可以撤销', 'Only a reserved shutdown can be withdrawn'],
@@ -107,7 +107,7 @@ export const userActions = {
     call: userCalls.kick,
     confirm: ['确定将所选用户强制下线吗？', 'Kick the selected users offline?'],
     when: (row) => row.online_state === 1,
-    why: ['仅在线用户可以强制下线', 'Only who is online can be kicked off'],
+    why: ['仅在线用户可以强制下线', 'Only online users can be kicked offline'],
   },
   delete: {
     on: 'both',

@@ -95,7 +95,7 @@ export const userDetailCalls = {
     kind: 'tree',
     module: 'user',
     access,
-    summary: ['用户的套餐余量与当前服务', 'What a user has left and the service it gives'],
+    summary: ['用户的套餐余量与当前服务', 'Package balance and current service of a user'],
     shape: shape<ServiceStatus>(),
   }),
   policy: endpoint({
@@ -104,7 +104,7 @@ export const userDetailCalls = {
     kind: 'tree',
     module: 'user',
     access,
-    summary: ['用户的策略链', 'Which policy applies to a user, and why'],
+    summary: ['用户的策略链', 'Policy chain of a user'],
     shape: shape<PolicyChains>(),
   }),
   cards: endpoint({
@@ -113,7 +113,7 @@ export const userDetailCalls = {
     kind: 'list',
     module: 'user',
     access,
-    summary: ['用户使用的充值卡', 'Recharge cards that a user used'],
+    summary: ['用户使用的充值卡', 'Recharge cards used by a user'],
     resource: usedCard,
   }),
   log: endpoint({

@@ -52,7 +52,7 @@ export const knownIdentityFields = {
   }),
 };
 
-const devicesOnly = ['管理范围限于设备时，请绑定设备', 'Who manages single devices binds to a device'] as const;
+const devicesOnly = ['管理范围限于设备时，请绑定设备', 'If your scope is limited to devices, bind a device'] as const;
 
 /** An account stays in its VNO, so only devices and groups of that VNO are offered. */
 const ofAccount = { lookupBy: bySubject, lookupParams: { subject: 'account' } } as const;
@@ -82,7 +82,7 @@ export const loginFields = {
     required: true,
     rules: [rules.allow_logins],
     default: 1,
-    tips: ['大于1时不能绑定IP、MAC和VLAN', 'Above 1 an IP, MAC or VLAN cannot be bound'],
+    tips: ['大于1时不能绑定IP、MAC和VLAN', 'Above 1, IP, MAC and VLAN cannot be bound'],
   }),
   ...bindingFields,
   bind_ip: text(['绑定IP', 'Bound IP'], { rules: [rules.ipv4, rules.bind_single('allow_logins')], max: 15, when: isSingle, mono: true }),
@@ -110,7 +110,7 @@ export const templateFields = {
 
 const policyTips = [
   '优先级从高到低：账号默认策略、用户自定义策略、套餐绑定策略、设备本地策略',
-  'From the highest: account default, user-defined, package-bound, device local',
+  'Priority from high to low: account default, user-defined, package-bound, device local',
 ] as const;
 
 /** Used in the form of one account, and as an action on several accounts. */

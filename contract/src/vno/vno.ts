@@ -41,7 +41,7 @@ const fields = {
   create_at: time(['创建时间', 'Created at'], { sort: true }),
   parent_id: option(['上级VNO', 'Parent VNO'], 'agent/topology', {
     required: true,
-    tips: ['当前VNO在拓扑中不可选', 'The VNO itself cannot be chosen'],
+    tips: ['当前VNO在拓扑中不可选', 'The current VNO cannot be selected in the topology'],
   }),
   role_id: option(['VNO角色', 'VNO role'], 'agent/role/option', {
     required: true,
@@ -114,7 +114,7 @@ const forms = {
     total: int(['授权数量', 'Quantity'], {
       required: true,
       rules: [rules.number_range(1, 10_000)],
-      tips: ['可开通的子工号数量', 'Sub job numbers it allows'],
+      tips: ['可开通的子工号数量', 'Number of sub job numbers it allows'],
     }),
     expire_at: time(['到期时间', 'Expires at'], { required: true }),
     remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),

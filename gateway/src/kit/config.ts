@@ -38,8 +38,8 @@ export const keysOf = (docOf: DocOf, section: string): ReadonlySet<string> => {
   return new Set(page ? rowsOf(docOf(section)).map((row) => keyOf(page, row)) : []);
 };
 
-const noSuchRow: Text = ['“{0}”已不存在，请重新选择', '"{0}" is not there any more; please choose another'];
-const inUse: Text = ['“{0}”正被{1}使用，不能删除', '"{0}" is used by {1} and cannot be removed'];
+const noSuchRow: Text = ['“{0}”已不存在，请重新选择', '"{0}" no longer exists. Select another.'];
+const inUse: Text = ['“{0}”正被{1}使用，不能删除', '"{0}" is used by {1} and cannot be deleted'];
 
 /**
  * Problems that a change of some sections causes in the whole configuration: their own rules, references to missing rows, and removed rows

@@ -60,7 +60,7 @@ const relevant = (fields: GatewayFields, values: Values): Values => {
   return out;
 };
 
-const duplicateText = ['与第{0}行重复', 'The same as line {0}'] as const;
+const duplicateText = ['与第{0}行重复', 'Duplicate of line {0}'] as const;
 
 /** Row keys must be unique. MAC addresses ignore case. */
 const twice = ({ keyField, fields }: GatewayPage, doc: JsonObject): Problem[] => {

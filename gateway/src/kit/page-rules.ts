@@ -90,7 +90,7 @@ export const lineIn = (field: string, lines: string, when: (values: JsonObject) 
     return [{ path: `${at}${field}`, text: fill(countText, labelOf(fields, lines)) }];
   });
 
-const sameAs: Text = ['与第{0}行重复', 'The same as line {0}'];
+const sameAs: Text = ['与第{0}行重复', 'Duplicate of line {0}'];
 
 /** Problems of positions that repeat an earlier mark; an undefined mark is ignored. */
 export const repeated = (positions: readonly (DocPosition & { readonly path: string; readonly mark: string | undefined })[]): Problem[] => {
@@ -148,7 +148,7 @@ export const uniqueAmong = (lines: string, field: string): PageRule => ({
     ),
 });
 
-const sumText: Text = ['同一链路合计不能超过{0}%', 'Together on one link at most {0} %'];
+const sumText: Text = ['同一链路合计不能超过{0}%', 'The total on one link cannot exceed {0} %'];
 /**
  * The sum of enabled rows is limited for each value of `per`; a row without a value counts for all. The problem is reported at the row that
  * exceeds it.
@@ -170,7 +170,7 @@ export const sumWithin = (field: string, per: string, limit: number): PageRule =
   },
 });
 
-const outside: Text = ['不在“{0}”的网段内', 'Not inside the subnet of "{0}"'];
+const outside: Text = ['不在“{0}”的网段内', 'Not in the subnet of "{0}"'];
 /** The address must be in the subnet of a neighbour field. */
 export const insideOf = (field: string, cidr: string): PageRule =>
   eachPosition(({ values, at }, fields) => {
@@ -179,7 +179,7 @@ export const insideOf = (field: string, cidr: string): PageRule =>
     return [{ path: `${at}${field}`, text: fill(outside, labelOf(fields, cidr)) }];
   });
 
-const otherHash: Text = ['与所选文件的SHA-256不一致', 'Not the SHA-256 of the file'];
+const otherHash: Text = ['与所选文件的SHA-256不一致', 'Does not match the SHA-256 of the file'];
 /** The given checksum must match the chosen file. */
 export const hashOfFile = (field: string, file: string): PageRule =>
   eachPosition(({ values, at }) => {

@@ -33,7 +33,7 @@ describe('between pages', () => {
     const [problem] = checkConfig(['network_lan'], docOf({ ...stood, ...moved }), docOf(stood));
     expect(problem?.text).toEqual([
       '地址池“p”的地址10.1.0.10不在此网段内',
-      'The address pool "p" has 10.1.0.10, which is not inside this subnet',
+      'The address pool "p" has address 10.1.0.10, which is not in this subnet',
     ]);
     expect(
       broken({ ...moved, network_dhcp_server: rows({ ...pool, start: '10.3.0.2', end: '10.3.0.3', gateway: '10.3.0.1' }) }, stood),

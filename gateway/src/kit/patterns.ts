@@ -9,7 +9,7 @@ export const hostName = like('host_name', /^[A-Za-z0-9]([A-Za-z0-9.-]{0,253}[A-Z
 ]);
 export const interfaceName = like('interface_name', /^[a-z][a-z0-9_]{0,14}$/, [
   '小写字母开头，可含小写字母、数字和下划线，最多15个字符',
-  'Begins with a small letter; small letters, digits and underscores, at most 15',
+  'Starts with a lowercase letter; lowercase letters, digits and underscores, at most 15',
 ]);
 export const serialNumber = like('serial_number', /^[A-Za-z0-9]([A-Za-z0-9_-]{0,30}[A-Za-z0-9])?$/, [
   '可含字母、数字、下划线和连字符，首尾为字母或数字',
@@ -30,7 +30,7 @@ export const longitude = like('longitude', /^-?(180(\.0{1,6})?|(1[0-7]\d|\d{1,2}
 export const wireguardKey = like('wireguard_key', /^[A-Za-z0-9+/]{43}=$/, ['44位Base64密钥', 'A key of 44 Base64 characters']);
 export const wildcardDomain = like('wildcard_domain', /^(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9*-]+)+$/, [
   '域名，可用*.开头',
-  'A domain name, may begin with *.',
+  'A domain name, can start with *.',
 ]);
 export const passphrase = like('passphrase', /^[ -~]{8,63}$/, ['8到63个可见字符', '8 to 63 printable characters']);
 export const merchantCode = like('merchant_code', /^[A-Za-z0-9_-]{1,32}$/, [
@@ -89,22 +89,22 @@ export const accountPassword = like('account_password', /^(?=.*[A-Za-z])(?=.*\d)
 export const fullName = like('full_name', /^\S.{0,18}\S$/, ['2到20个字符', '2 to 20 characters']);
 export const imoNumber = like('imo_number', /^\d{7}$/, ['7位数字', '7 digits']);
 export const mmsi = like('mmsi', /^\d{9}$/, ['9位数字', '9 digits']);
-export const callSign = like('call_sign', /^[A-Z0-9]{3,10}$/, ['3到10位大写字母或数字', '3 to 10 capital letters or digits']);
+export const callSign = like('call_sign', /^[A-Z0-9]{3,10}$/, ['3到10位大写字母或数字', '3 to 10 uppercase letters or digits']);
 export const pagePermission = like('page_permission', /^gw_[a-z0-9_]+$/, [
   '以gw_开头的页面权限标识',
-  'The permission key of a page, beginning with gw_',
+  'The permission key of a page, starting with gw_',
 ]);
 export const mailbox = like('mailbox', /^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, [
   '邮箱格式不正确',
-  'Not a valid mail address',
+  'Not a valid email address',
 ]);
 export const captureFilter = like('capture_filter', /^[A-Za-z0-9 .:/()=<>_[\]-]{0,256}$/, [
   '仅支持抓包过滤表达式的字符',
-  'Only characters of a capture filter',
+  'Only characters of capture filter expressions',
 ]);
 export const imageRepository = like('image_repository', /^[a-z0-9]+([._/-][a-z0-9]+)*$/, [
   '镜像名应为小写字母、数字及. _ / -',
-  'Small letters and digits, joined by . _ / or -',
+  'Lowercase letters and digits, joined by . _ / or -',
 ]);
 export const imageTag = like('image_tag', /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/, [
   '镜像标签可含字母、数字及_ . -',
@@ -112,7 +112,7 @@ export const imageTag = like('image_tag', /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/,
 ]);
 export const containerName = like('container_name', /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,63}$/, [
   '字母或数字开头，可含_ . -',
-  'Begins with a letter or digit; letters, digits, _ . and -',
+  'Starts with a letter or digit; letters, digits, _ . and -',
 ]);
 export const containerPath = like('container_path', /^\/[A-Za-z0-9_./-]{1,127}$/, [
   '应为容器内绝对路径',
@@ -120,6 +120,6 @@ export const containerPath = like('container_path', /^\/[A-Za-z0-9_./-]{1,127}$/
 ]);
 export const variableName = like('variable_name', /^[A-Za-z_][A-Za-z0-9_]{0,63}$/, [
   '字母或下划线开头，可含字母、数字和下划线',
-  'Begins with a letter or underscore; letters, digits and underscores',
+  'Starts with a letter or underscore; letters, digits and underscores',
 ]);
-export const vendorCode = like('vendor_code', /^[A-Z0-9]{9}$/, ['9位大写字母或数字', '9 capital letters or digits']);
+export const vendorCode = like('vendor_code', /^[A-Z0-9]{9}$/, ['9位大写字母或数字', '9 uppercase letters or digits']);

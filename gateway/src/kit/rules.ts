@@ -22,9 +22,9 @@ export const countWithin = (min: number, max: number): Rule => ({
 const clean = (name: string, bad: RegExp, text: Text): Rule => ({ name, text: () => text, test: (v) => !bad.test(String(v)) });
 export const oneLine = clean('one_line', /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u, [
   '不能含换行或控制字符',
-  'Must not have line breaks or control characters',
+  'Cannot contain line breaks or control characters',
 ]);
-export const plainLines = clean('plain_lines', /[^\P{Cc}\n\r\t]|\p{Cs}/u, ['不能含控制字符', 'Must not have control characters']);
+export const plainLines = clean('plain_lines', /[^\P{Cc}\n\r\t]|\p{Cs}/u, ['不能含控制字符', 'Cannot contain control characters']);
 
 /** A confirmation checkbox. */
 export const ticked: Rule = { name: 'ticked', text: ['请勾选确认', 'Please tick to confirm'], test: (v) => v === true };
@@ -44,10 +44,7 @@ export const cidr: Rule = {
 
 const label = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 export const domain = like('domain', new RegExp(`^(${label}\\.)+${label}$`), ['域名格式不正确', 'Not a valid domain name']);
-export const url = like('url', /^https?:\/\/[^\s/]+(\/\S*)?$/, [
-  '应为http://或https://开头的地址',
-  'An address that begins with http:// or https://',
-]);
+export const url = like('url', /^https?:\/\/[^\s/]+(\/\S*)?$/, ['应为http://或https://开头的地址', 'Must start with http:// or https://']);
 export const mac = matches(
   'mac',
   /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/,

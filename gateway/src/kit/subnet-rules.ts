@@ -31,8 +31,8 @@ const networksOf = (section: string, docOf: DocOf, only: (position: DocPosition)
 
 const interfacePages = ['network_wan', 'network_lan', 'network_vlan'];
 
-const notInside: Text = ['不在接口“{0}”的网段内', 'Not inside the subnet of interface "{0}"'];
-const leftOut: Text = ['{0}“{1}”的地址{2}不在此网段内', '{0} "{1}" has {2}, which is not inside this subnet'];
+const notInside: Text = ['不在接口“{0}”的网段内', 'Not in the subnet of interface "{0}"'];
+const leftOut: Text = ['{0}“{1}”的地址{2}不在此网段内', '{0} "{1}" has address {2}, which is not in this subnet'];
 
 /** The addresses of a row must be in one subnet of the interface that it refers to. */
 export const insideInterface = (title: Text, known: string, ...fields: readonly string[]): PageRule => ({
@@ -81,8 +81,8 @@ const addressesOf = (docOf: DocOf) =>
   );
 
 const overlaps: Text = ['与接口“{0}”的网段重叠', 'Overlaps the subnet of interface "{0}"'];
-const covers: Text = ['网段包含{0}的地址{1}', 'Covers {1}, the address of {0}'];
-const covered: Text = ['与接口“{0}”的网段冲突', 'Inside the subnet of interface "{0}"'];
+const covers: Text = ['网段包含{0}的地址{1}', 'Contains {1}, the address of {0}'];
+const covered: Text = ['与接口“{0}”的网段冲突', 'Conflicts with the subnet of interface "{0}"'];
 
 const clash = (network: LanNetwork, others: readonly LanNetwork[], behindLinks: ReturnType<typeof addressesOf>): Problem[] => {
   const other = others.find((one) => overlap(one, network));
@@ -125,7 +125,7 @@ export const outsideLans = (...fields: readonly string[]): PageRule =>
     });
   });
 
-const namedTwice: Text = ['接口标识已被{0}使用', 'An interface of {0} has this name'];
+const namedTwice: Text = ['接口标识已被{0}使用', 'The interface name is used by {0}'];
 const named: readonly (readonly [section: string, title: Text])[] = [
   ['network_wan', ['WAN设置', 'WAN']],
   ['network_lan', ['LAN设置', 'LAN']],

@@ -60,7 +60,7 @@ test('a database of a newer version is refused', async () => {
   write('0001_a.sql', 'create table a (id int)');
   await migrate(open.pool, folder);
   rmSync(join(folder, '0001_a.sql'));
-  await expect(migrate(open.pool, folder)).rejects.toThrow('The database has the migration 0001_a.sql, which this version does not know');
+  await expect(migrate(open.pool, folder)).rejects.toThrow('The database has the migration 0001_a.sql, which is unknown to this version');
 });
 
 test('processes that start together apply each file once', async () => {

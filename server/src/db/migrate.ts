@@ -30,7 +30,7 @@ const checkApplied = (migrations: readonly Migration[], applied: ReadonlyMap<str
     );
   const unknown = [...applied.keys()].find((name) => !migrations.some((m) => m.name === name));
   if (unknown)
-    throw new StartError(`The database has the migration ${unknown}, which this version does not know: start the version that made it.`);
+    throw new StartError(`The database has the migration ${unknown}, which is unknown to this version: start the version that created it.`);
 };
 
 const apply = async (client: ClientBase, { name, sql, sha256 }: Migration) => {

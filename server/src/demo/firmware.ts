@@ -45,7 +45,7 @@ const releases: readonly Release[] = [
     kilobytes: 640,
     age: 12,
     remark: '远程访问使用新的隧道协议；降低断链后的重连流量 / A new tunnel for remote access; fewer bytes to reconnect',
-    release_desc: '分批升级，失败超过20%自动暂停 / In waves; stops by itself when more than 20 % fail',
+    release_desc: '分批升级，失败超过20%自动暂停 / In waves; paused automatically when more than 20 % fail',
     downloads: 2,
   },
   {

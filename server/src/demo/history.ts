@@ -16,7 +16,7 @@ const actions: readonly { module: Module; action: LogAction; content: (n: number
 ];
 const refusals: readonly Text[] = [
   ['角色正在使用，无法删除', 'The role is in use and cannot be deleted'],
-  ['数据已被他人修改，请刷新后重试', 'Someone else changed this meanwhile, please refresh and try again'],
+  ['数据已被他人修改，请刷新后重试', 'Someone else changed this data. Refresh and try again.'],
 ];
 const agents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36',

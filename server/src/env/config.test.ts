@@ -65,7 +65,7 @@ describe('a given value', () => {
       address: { host: '::1', port: 8884, tls: true, username: 'console', password: 'p@ss' },
       passwordFile: '/run/passwd',
     });
-    expect(faultsOf({ BROKER_URL: 'http://host' })).toEqual(['BROKER_URL must be an address that begins with mqtt:// or mqtts://.']);
+    expect(faultsOf({ BROKER_URL: 'http://host' })).toEqual(['BROKER_URL must be an address that starts with mqtt:// or mqtts://.']);
     expect(faultsOf({ BROKER_PASSWORD_FILE: 'x' })).toEqual(['BROKER_CA and BROKER_PASSWORD_FILE need BROKER_URL.']);
     expect(faultsOf({ BROKER_PASSWORD_FILE: 'x', BROKER_URL: 'mqtt://console@host' })).toEqual([
       'BROKER_PASSWORD_FILE needs a user and a password in BROKER_URL.',
@@ -127,7 +127,7 @@ describe('a wrong setting', () => {
     ['DEMO', 'maybe', 'DEMO must be on or off.'],
     ['SECRET_KEY', 'abc', 'SECRET_KEY must be 32 bytes, as 64 hex digits or 44 characters of base64.'],
     ['CAPTCHA_FIXED', '88888', 'CAPTCHA_FIXED must be 4 letters or digits.'],
-    ['DATABASE_URL', 'mysql://db/x', 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+    ['DATABASE_URL', 'mysql://db/x', 'DATABASE_URL must be an address that starts with postgres:// or postgresql://.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
     ['TRUST_PROXY', '2', 'TRUST_PROXY must be off, on, or addresses, comma separated.'],
     ['LOGIN_LOCK_COUNT', '0', 'LOGIN_LOCK_COUNT must be a whole number from 1 to 100.'],
@@ -173,7 +173,7 @@ describe('the key of the folder', () => {
 
   test('is never replaced when damaged', () => {
     writeFileSync(join(folder, 'secret.key'), 'half');
-    expect(() => readConfig({ DATA_DIR: folder })).toThrow(/does not hold a key of 32 bytes/);
+    expect(() => readConfig({ DATA_DIR: folder })).toThrow(/does not contain a key of 32 bytes/);
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toBe('half');
   });
 

@@ -17,7 +17,7 @@ const stored = (file: string): Buffer | undefined => {
     return secret32(content.trim());
   } catch {
     // A new key would make every stored secret unreadable, so a damaged one is never replaced.
-    throw new StartError(`${file} does not hold a key of 32 bytes: restore it from a backup or set SECRET_KEY.`);
+    throw new StartError(`${file} does not contain a key of 32 bytes: restore it from a backup or set SECRET_KEY.`);
   }
 };
 

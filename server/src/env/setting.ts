@@ -75,7 +75,7 @@ export const url =
   (value = '') =>
     URL.canParse(value) && protocols.includes(new URL(value).protocol) && new URL(value).hostname
       ? value
-      : must(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      : must(`an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
 
 /** An origin with a wildcard: `https://*.remote.example.com`. */
 export const wildcard: Read<string> = (value = '') => {

@@ -34,8 +34,8 @@ export const startField = async (deps: Deps, say: (line: string) => void): Promi
       return undefined;
     }
     if (codeOf(error) === 'EADDRINUSE')
-      throw new StartError(`Port ${port} is already in use: stop the program that has it or set MQTT_PORT to another one.`);
-    throw new StartError(`Gateways cannot be listened to on ${host}:${port}: ${reasonOf(error)}.`);
+      throw new StartError(`Port ${port} is already in use: stop the program that uses it or set MQTT_PORT to another one.`);
+    throw new StartError(`Cannot listen for gateways on ${host}:${port}: ${reasonOf(error)}.`);
   }
 };
 

@@ -21,7 +21,7 @@ const read = (file: string): HostKey | undefined => {
   }
   const parsed: ParsedKey | Error = ssh2.utils.parseKey(text);
   // Gateways get the current fingerprint each time, but a damaged key file must be reported.
-  if (parsed instanceof Error) throw new StartError(`${file} does not hold a private key: restore it from a backup or remove it.`);
+  if (parsed instanceof Error) throw new StartError(`${file} does not contain a private key: restore it from a backup or remove it.`);
   const digest = createHash('sha256').update(parsed.getPublicSSH()).digest('base64');
   return { key: text, fingerprint: `SHA256:${digest.replace(/=+$/, '')}` };
 };

@@ -39,10 +39,10 @@ describe('a port that belongs to somebody else', () => {
   it('leaves the console without remote access where nobody asked for it', async () => {
     expect(await startWith({ sshPort: busy, isSshExplicit: false })).toEqual({
       started: false,
-      said: [`There is no remote access: port ${busy} is already in use. Set REMOTE_SSH_PORT to another one.`],
+      said: [`Remote access is off: port ${busy} is already in use. Set REMOTE_SSH_PORT to another one.`],
     });
     expect((await startWith({ webPort: busy, isWebExplicit: false })).said).toEqual([
-      `There is no remote access: port ${busy} is already in use. Set REMOTE_WEB_PORT to another one.`,
+      `Remote access is off: port ${busy} is already in use. Set REMOTE_WEB_PORT to another one.`,
     ]);
     // The ports opened before the failure were closed again.
     expect((await startWith({})).started).toBe(true);
@@ -50,7 +50,7 @@ describe('a port that belongs to somebody else', () => {
 
   it('is a fault where somebody did', async () => {
     await expect(startWith({ sshPort: busy, isSshExplicit: true })).rejects.toThrow(
-      new StartError(`Port ${busy} is already in use: stop the program that has it or set REMOTE_SSH_PORT to another one.`),
+      new StartError(`Port ${busy} is already in use: stop the program that uses it or set REMOTE_SSH_PORT to another one.`),
     );
   });
 });
@@ -65,7 +65,7 @@ describe('the key of the server', () => {
     expect(keepHostKey(dataDir).fingerprint).toBe(fingerprint);
     const kept = readFileSync(file);
     writeFileSync(file, 'damaged');
-    expect(() => keepHostKey(dataDir)).toThrow('does not hold a private key');
+    expect(() => keepHostKey(dataDir)).toThrow('does not contain a private key');
     writeFileSync(file, kept);
   });
 });

@@ -16,11 +16,11 @@ export const startRemote = async (deps: Deps, say: (line: string) => void): Prom
     const [name, port, isExplicit] =
       error.which === 'ssh' ? ['REMOTE_SSH_PORT', sshPort, isSshExplicit] : ['REMOTE_WEB_PORT', webPort, isWebExplicit];
     if (codeOf(error.cause) === 'EADDRINUSE' && !isExplicit) {
-      say(`There is no remote access: port ${port} is already in use. Set ${name} to another one.`);
+      say(`Remote access is off: port ${port} is already in use. Set ${name} to another one.`);
       return undefined;
     }
     if (codeOf(error.cause) === 'EADDRINUSE')
-      throw new StartError(`Port ${port} is already in use: stop the program that has it or set ${name} to another one.`);
+      throw new StartError(`Port ${port} is already in use: stop the program that uses it or set ${name} to another one.`);
     throw new StartError(`Remote access cannot be opened on port ${port}: ${reasonOf(error.cause)}.`);
   }
 };

@@ -60,7 +60,7 @@ describe('a set', () => {
       'a row that is not there',
       { telnet_setting: { port: 23, interface: 'lan9' }, hidden_debug: debug(9) },
       'telnet_setting',
-      /interface: "lan9" is not there/,
+      /interface: "lan9" no longer exists/,
     ],
     [
       'a row that others name',

@@ -13,8 +13,8 @@ import { here, keepReturnPath, leave, takeFarewell } from './leave.ts';
 import { ChunkError, importRetry, mayReload } from './load-chunk.ts';
 import { LoginPage } from './login/login-page.tsx';
 
-const unreachable: Text = ['无法连接服务器', 'The server cannot be reached'];
-const checkNetwork: Text = ['请检查网络连接后重试。', 'Please check the network connection and try again.'];
+const unreachable: Text = ['无法连接服务器', 'Cannot reach the server'];
+const checkNetwork: Text = ['请检查网络连接后重试。', 'Check the network connection and try again.'];
 const retry: Text = ['重试', 'Try again'];
 const loggedIn: Text = ['登录成功', 'Logged in'];
 const leftElsewhere: Text = ['您已在其他标签页退出登录', 'You were logged out in another tab'];

@@ -9,7 +9,7 @@ import { logout } from './leave.ts';
 import { useCountdown } from './use-countdown.ts';
 
 const denied: Text = ['无访问权限', 'Access denied'];
-const missing: Text = ['页面不存在', 'The page does not exist'];
+const missing: Text = ['页面不存在', 'Page not found'];
 const returning: Text = ['{0} 秒后返回首页', 'Returning to the home page in {0} s'];
 const ok: Text = ['确定', 'Confirm'];
 

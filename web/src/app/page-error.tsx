@@ -10,7 +10,7 @@ import { Splash } from './splash.tsx';
 const notLoaded: Text = ['页面加载失败', 'The page could not be loaded'];
 const notLoadedHint: Text = ['网络可能不稳定，或控制台刚刚更新。', 'The network may be unstable, or the console has just been updated.'];
 const broken: Text = ['页面出错', 'Something went wrong on this page'];
-const brokenHint: Text = ['刷新后仍出现此问题，请联系管理员。', 'If reloading does not help, please contact the administrator.'];
+const brokenHint: Text = ['刷新后仍出现此问题，请联系管理员。', 'If this happens again after a reload, contact the administrator.'];
 const reload: Text = ['重新加载', 'Reload'];
 
 /** spec §8: a chunk that failed to load reloads the page once, because a newer build may exist; after that an error is shown. */

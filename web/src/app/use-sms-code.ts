@@ -10,7 +10,7 @@ import { useCountdown } from './use-countdown.ts';
 const send: Text = ['发送验证码', 'Send code'];
 const sending: Text = ['发送中…', 'Sending…'];
 const again: Text = ['{0}秒后重发', 'Resend in {0} s'];
-const sent: Text = ['验证码已发送', 'The code has been sent'];
+const sent: Text = ['验证码已发送', 'Code sent'];
 
 export interface SmsCodeProps {
   /** The phone number; undefined: invalid, and the caller has shown the error. */

@@ -8,7 +8,7 @@ export const docOf = (docs: Docs) => (section: string) => docs[section] ?? facto
 /** Problems when these sections are applied to factory documents. Missing references are ignored. */
 export const broken = (docs: Docs, was: Docs = {}, changed = Object.keys(docs)) =>
   checkConfig(changed, docOf({ ...was, ...docs }), docOf(was))
-    .filter(({ text }) => !text[1].includes('is not there any more'))
+    .filter(({ text }) => !text[1].includes('no longer exists'))
     .map(({ section, path }) => `${section} ${path}`);
 
 export const rows = (...list: readonly JsonObject[]): JsonObject => ({ rows: list });

@@ -4,7 +4,7 @@ import { list } from '../../kit/page.ts';
 
 export const acAcl = list('ac_acl', {
   title: ['无线黑白名单', 'Wireless access list'],
-  summary: ['按分组和时间设置允许或禁止接入SSID的终端MAC。', 'Which client MACs may or may not join an SSID, by group and time.'],
+  summary: ['按分组和时间设置允许或禁止接入SSID的终端MAC。', 'Client MACs that are allowed or refused on an SSID, by group and time.'],
   key: 'name',
   most: 64,
   fields: {

@@ -25,7 +25,7 @@ export const acApUpgrade = action('ac_ap_upgrade', {
       bytes: 64 * MB,
       size: ['64MB', '64 MB'],
       named: /\.(bin|img|tar)$/,
-      names: ['.bin、.img或.tar文件', 'A file named .bin, .img or .tar'],
+      names: ['.bin、.img或.tar文件', 'A .bin, .img or .tar file'],
       when: ['source', 'upload'],
     }),
     version: text(['固件版本', 'Firmware version'], { required: true, max: 8, like: version, when: ['source', 'platform'] }),

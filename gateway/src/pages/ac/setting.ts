@@ -5,10 +5,7 @@ import { portsFree } from '../../kit/port-rules.ts';
 
 export const acSetting = form('ac_setting', {
   title: ['AC设置', 'Controller settings'],
-  summary: [
-    '设置AC源接口、AP发现与准入方式，以及数据转发方式。',
-    'Controller interface, how access points find and join it, and how traffic leaves them.',
-  ],
+  summary: ['设置AC源接口、AP发现与准入方式，以及数据转发方式。', 'Controller interface, AP discovery and admission, and data forwarding.'],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     interface: iface(['AC源接口', 'Controller interface'], { required: true }),

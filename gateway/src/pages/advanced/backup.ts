@@ -6,7 +6,7 @@ export const advancedBackup = action('advanced_backup', {
   title: ['备份与恢复', 'Backup and restore'],
   summary: [
     '备份、恢复或重置配置，并防止丢失唯一上联。',
-    'Saves, restores or resets the configuration, with a guard against losing the only uplink.',
+    'Saves, restores or resets the configuration, with protection against losing the only uplink.',
   ],
   fields: {
     operation: one(
@@ -27,7 +27,7 @@ export const advancedBackup = action('advanced_backup', {
       bytes: 20 * MB,
       size: ['20MB', '20 MB'],
       named: /\.(bak|tar\.gz)$/,
-      names: ['.bak或.tar.gz备份文件', 'A backup named .bak or .tar.gz'],
+      names: ['.bak或.tar.gz备份文件', 'A .bak or .tar.gz backup file'],
       when: ['restore_from', 'file'],
     }),
     decrypt_password: secret(['解密口令', 'Restore password'], { max: 32, when: ['restore_from', 'file'] }),

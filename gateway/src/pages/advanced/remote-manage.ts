@@ -6,7 +6,7 @@ export const advancedRemoteManage = form('advanced_remote_manage', {
   title: ['远程管理', 'Remote management'],
   summary: [
     '设置网页、SSH和平台远程接入的权限与来源，L波段时默认禁止远程接入。',
-    'Who may open the web, SSH and relayed sessions, from where, and never over L-band unless allowed.',
+    'Permissions and sources for web, SSH and platform remote access; refused on L-band by default.',
   ],
   fields: {
     https_port: port(['HTTPS端口', 'HTTPS port'], { required: true, default: 443 }),

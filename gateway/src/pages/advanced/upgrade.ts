@@ -8,7 +8,7 @@ export const advancedUpgrade = action('advanced_upgrade', {
   title: ['固件升级', 'Firmware upgrade'],
   summary: [
     '通过文件或平台升级、回退网关固件，升级前校验，并防止误走L波段。',
-    'Upgrades or rolls back the gateway firmware from file or platform, verified and never over L-band by accident.',
+    'Upgrades or rolls back the gateway firmware from file or platform, with verification and protection against accidental use of L-band.',
   ],
   fields: {
     source: one(
@@ -22,7 +22,7 @@ export const advancedUpgrade = action('advanced_upgrade', {
       bytes: 256 * MB,
       size: ['256MB', '256 MB'],
       named: /\.(bin|img|tar)$/,
-      names: ['.bin、.img或.tar文件', 'A file named .bin, .img or .tar'],
+      names: ['.bin、.img或.tar文件', 'A .bin, .img or .tar file'],
       when: ['source', 'upload'],
     }),
     sha256: text(['SHA-256校验值', 'SHA-256'], { max: 64, like: sha256, when: ['source', 'upload'] }),

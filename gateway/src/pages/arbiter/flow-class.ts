@@ -8,7 +8,7 @@ export const arbiterFlowClass = list('arbiter_flow_class', {
   title: ['业务流定义', 'Flow classes'],
   summary: [
     '定义驾驶台、业务、语音、船员上网等业务流，供仲裁策略和L波段放行名单引用。',
-    'Named traffic kinds (bridge, business, voice, crew web) that policies and the L-band whitelist refer to.',
+    'Traffic classes (bridge, business, voice, crew web) used by policies and the L-band whitelist.',
   ],
   key: 'name',
   most: 64,

@@ -7,7 +7,7 @@ export const arbiterPolicy = list('arbiter_policy', {
   title: ['仲裁策略', 'Arbiter policies'],
   summary: [
     '设置各业务流的候选链路、使用顺序或分担比例，以及质量要求。',
-    'Which links a flow class may use, in what order or share, and the quality it insists on.',
+    'Candidate links of each flow class, their order or share, and the required quality.',
   ],
   key: 'flow_class',
   most: 64,

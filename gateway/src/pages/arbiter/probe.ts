@@ -7,7 +7,7 @@ export const arbiterProbe = list('arbiter_probe', {
   title: ['健康探测', 'Health probes'],
   summary: [
     '配置链路健康探测；备用和计费链路降低探测频率，以节省空口流量。',
-    'Link health checks; standby and metered links are probed slowly so that probing costs little airtime.',
+    'Link health checks; standby and metered links are probed less often to save airtime.',
   ],
   key: 'name',
   most: 32,

@@ -6,7 +6,7 @@ export const arbiterSetting = form('arbiter_setting', {
   title: ['仲裁参数', 'Arbiter settings'],
   summary: [
     '设置仲裁的评估周期和算法；链路锁定、围栏、手动保持和配额优先于仲裁。',
-    'How often and by which rule the arbiter re-decides; lock, fence, manual hold and quota outrank it.',
+    'Evaluation interval and algorithm of the arbiter; lock, fence, manual hold and quota take precedence.',
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),

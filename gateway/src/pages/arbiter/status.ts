@@ -4,7 +4,7 @@ import { status } from '../../kit/page.ts';
 
 export const arbiterStatus = status('arbiter_status', {
   title: ['仲裁结果', 'Current decisions'],
-  summary: ['查看各业务流的当前链路、次选链路和选择依据。', 'For each flow class, the link chosen, the runner-up and why.'],
+  summary: ['查看各业务流的当前链路、次选链路和选择依据。', 'Current link, second choice and reason for each flow class.'],
   fields: {
     flow_class: ref(['业务流', 'Flow class'], 'arbiter_flow_class'),
     algorithm: one(['算法', 'Algorithm'], arbiterAlgorithms),

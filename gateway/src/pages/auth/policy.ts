@@ -6,7 +6,7 @@ export const authPolicy = list('auth_policy', {
   title: ['认证策略', 'Login policies'],
   summary: [
     '设置各网络所需的认证方式，以及计费平台不可达时的处理。',
-    'Which login each network needs and what happens when the billing platform cannot be reached.',
+    'Login method of each network, and what happens when the billing platform is unreachable.',
   ],
   key: 'name',
   most: 32,

@@ -21,7 +21,7 @@ export const authPortal = form('auth_portal', {
       bytes: 1 * MB,
       size: ['1MB', '1 MB'],
       named: /\.[zZ][iI][pP]$/,
-      names: ['.zip压缩包', 'An archive named .zip'],
+      names: ['.zip压缩包', 'A .zip archive'],
       when: ['portal_type', 'local'],
     }),
     external_url: url(['外部Portal地址', 'External portal URL'], { required: true, when: ['portal_type', 'external'] }),

@@ -4,10 +4,7 @@ import { siteCode } from '../../kit/patterns.ts';
 
 export const behaviorAuditSetting = form('behavior_audit_setting', {
   title: ['审计设置', 'Audit settings'],
-  summary: [
-    '设置审计记录内容、留存天数、页面脱敏显示和免审计名单。',
-    'What is recorded, for how long, how it is masked on screen and who is exempt.',
-  ],
+  summary: ['设置审计记录内容、留存天数、页面脱敏显示和免审计名单。', 'Audit content, retention days, masking on screen and exemptions.'],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     site_code: text(['场所编码', 'Site code'], { max: 14, like: siteCode }),

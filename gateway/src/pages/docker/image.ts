@@ -24,7 +24,7 @@ export const dockerImage = list('docker_image', {
       bytes: 2048 * MB,
       size: ['2GB', '2 GB'],
       named: /\.tar(\.gz)?$/,
-      names: ['.tar或.tar.gz镜像文件', 'An image named .tar or .tar.gz'],
+      names: ['.tar或.tar.gz镜像文件', 'A .tar or .tar.gz image file'],
       when: ['source', 'upload'],
     }),
     repository: text(['镜像名', 'Repository'], { required: true, max: 255, like: imageRepository }),

@@ -6,7 +6,7 @@ export const dockerSetting = form('docker_setting', {
   title: ['Docker设置', 'Docker settings'],
   summary: [
     '设置Docker开关和资源上限，避免容器影响路由转发。',
-    'Engine switch and the resource ceiling that protects routing from containers.',
+    'Docker switch and resource limits, so that containers do not affect routing.',
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: false }),

@@ -6,7 +6,7 @@ export const fencePolicy = list('fence_policy', {
   title: ['围栏动作策略', 'Fence policies'],
   summary: [
     '定义围栏动作：优先与禁用链路、链路锁定、切换模式、发射控制和用户上网。',
-    'What a fence does: preferred and forbidden links, lock, change mode, transmit and user access.',
+    'Fence actions: preferred and forbidden links, lock, change mode, transmit and user access.',
   ],
   key: 'name',
   most: 64,

@@ -4,7 +4,7 @@ import { status } from '../../kit/page.ts';
 
 export const fenceStatus = status('fence_status', {
   title: ['围栏状态', 'Fence status'],
-  summary: ['查看船舶相对各围栏的位置及当前生效策略。', 'Where the vessel stands against each fence and which policy is in force.'],
+  summary: ['查看船舶相对各围栏的位置及当前生效策略。', 'Position of the vessel relative to each fence, and the policy in force.'],
   fields: {
     fence: ref(['围栏', 'Fence'], 'fence_area'),
     category: one(['类别', 'Category'], fenceCategories),

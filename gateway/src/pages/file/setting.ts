@@ -6,7 +6,7 @@ export const fileSetting = form('file_setting', {
   title: ['分发设置', 'Distribution settings'],
   summary: [
     '设置文件存储目录、允许的链路和时段，以及到达后允许的操作。',
-    'Where files land, which links and hours they may use and what they may do on arrival.',
+    'Storage folder, allowed links and hours, and operations allowed on arrival.',
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),

@@ -23,7 +23,7 @@ export const guideSatelliteCommission = wizard('guide_satellite_commission', {
       bytes: 512 * KB,
       size: ['512KB', '512 KB'],
       named: /\.[oO][pP][tT]$/,
-      names: ['.opt文件', 'A file named .opt'],
+      names: ['.opt文件', 'An .opt file'],
     }),
     acu_vendor: one(['天线厂商', 'Antenna vendor'], antennaVendors, { required: true, default: 'intellian' }),
     acu_ip: ipv4(['ACU地址', 'ACU address'], { required: true, default: '192.168.2.1' }),

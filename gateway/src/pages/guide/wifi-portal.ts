@@ -6,7 +6,7 @@ import { subnetFree } from '../../kit/subnet-rules.ts';
 
 export const guideWifiPortal = wizard('guide_wifi_portal', {
   title: ['无线与认证', 'Wi-Fi and portal'],
-  summary: ['在独立VLAN上新建一个SSID，并启用Portal认证。', 'Creates one SSID on its own VLAN and puts the login portal in front of it.'],
+  summary: ['在独立VLAN上新建一个SSID，并启用Portal认证。', 'Creates an SSID on its own VLAN and enables the login portal.'],
   fields: {
     ssid: text(['无线名称', 'SSID'], { required: true, max: 32 }),
     band: one(['频段', 'Band'], ssidBands, { default: 'both' }),

@@ -5,7 +5,7 @@ import { latitude, longitude } from '../../kit/patterns.ts';
 
 export const hiddenDebug = form('hidden_debug', {
   title: ['调试开关', 'Debug'],
-  summary: ['开发调试跟踪，到时自动关闭。', 'Developer tracing that turns itself off.'],
+  summary: ['开发调试跟踪，到时自动关闭。', 'Developer tracing that turns off automatically.'],
   hidden: true,
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: false }),

@@ -20,7 +20,7 @@ export const hiddenLicense = form('hidden_license', {
       bytes: 64 * KB,
       size: ['64KB', '64 KB'],
       named: /\.lic$/,
-      names: ['.lic授权文件', 'A license named .lic'],
+      names: ['.lic授权文件', 'A .lic license file'],
       when: ['method', 'file'],
     }),
     expire_at: moment(['到期时间', 'Expires at']),

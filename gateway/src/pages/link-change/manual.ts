@@ -3,7 +3,7 @@ import { action } from '../../kit/page.ts';
 
 export const linkChangeManual = action('link_change_manual', {
   title: ['手动切换', 'Manual switch'],
-  summary: ['立即将流量切换到目标链路，并设定保持时长。', 'Moves traffic to a chosen link now and says how long the choice holds.'],
+  summary: ['立即将流量切换到目标链路，并设定保持时长。', 'Moves traffic to a chosen link now and sets how long it stays there.'],
   fields: {
     link: ref(['目标链路', 'Target link'], 'network_wan', { required: true }),
     hold: one(

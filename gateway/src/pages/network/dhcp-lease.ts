@@ -3,7 +3,7 @@ import { status } from '../../kit/page.ts';
 
 export const networkDhcpLease = status('network_dhcp_lease', {
   title: ['DHCP租约', 'DHCP leases'],
-  summary: ['查看当前已分配的地址、使用者和到期时间。', 'Addresses handed out now, who holds them and when they expire.'],
+  summary: ['查看当前已分配的地址、使用者和到期时间。', 'Assigned addresses, their users and expiry.'],
   fields: {
     ip: ipv4(['IP地址', 'IP address']),
     mac: mac(['MAC地址', 'MAC address']),

@@ -8,7 +8,7 @@ export const networkDhcpServer = list('network_dhcp_server', {
   title: ['DHCP服务', 'DHCP server'],
   summary: [
     '按LAN或VLAN配置地址池，含引导AP发现AC的DHCP选项。',
-    'Address pools per LAN or VLAN, including the options that lead access points to the controller.',
+    'Address pools per LAN or VLAN, including the DHCP options that direct access points to the controller.',
   ],
   key: 'name',
   most: 32,

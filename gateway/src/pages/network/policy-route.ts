@@ -7,7 +7,7 @@ export const networkPolicyRoute = list('network_policy_route', {
   title: ['策略路由', 'Policy routes'],
   summary: [
     '在链路仲裁之前将匹配流量固定到指定链路，适用于固定业务。',
-    'Pins matching traffic to one link before the arbiter is consulted; meant for fixed services.',
+    'Pins matching traffic to one link before the arbiter; for fixed services.',
   ],
   key: 'name',
   most: 128,

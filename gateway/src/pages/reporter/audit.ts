@@ -6,7 +6,7 @@ export const reporterAudit = form('reporter_audit', {
   title: ['审计上报', 'Audit reports'],
   summary: [
     '设置上报监管平台的审计记录类型、加密方式和上报时间。',
-    'Which audit records go to the supervising platform, how they are encrypted and when.',
+    'Audit records sent to the supervising platform, their encryption and schedule.',
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: false }),

@@ -6,7 +6,7 @@ export const reporterChannel = form('reporter_channel', {
   title: ['上报通道', 'Reporting channel'],
   summary: [
     '设置数据离船上报的传输方式、分批、压缩、允许链路和离线缓存。',
-    'How records leave the ship: transport, batching, compression, allowed links and the backlog kept at sea.',
+    'Reporting from the ship: transport, batching, compression, allowed links and offline buffer.',
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),

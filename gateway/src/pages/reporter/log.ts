@@ -4,7 +4,7 @@ import { log } from '../../kit/page.ts';
 
 export const reporterLog = log('reporter_log', {
   title: ['上报日志', 'Report log'],
-  summary: ['查看上报的内容、所用链路、大小和结果。', 'What was sent, over which link, how large and with what result.'],
+  summary: ['查看上报的内容、所用链路、大小和结果。', 'Reported content, link, size and result.'],
   fields: {
     time: moment(['时间', 'Time']),
     type: one(['类型', 'Type'], {

@@ -6,7 +6,7 @@ export const satelliteRouteBlockage = list('satellite_route_blockage', {
   title: ['遮挡区', 'Blockage zones'],
   summary: [
     '设置相对船艏被桅杆、烟囱遮挡或有人员活动的扇区，区内禁止发射。',
-    'Sectors relative to the bow where mast, funnel or people stand in the beam; transmit is inhibited there.',
+    'Sectors relative to the bow that are blocked by mast or funnel or used by people; transmit is inhibited there.',
   ],
   key: 'name',
   most: 16,

@@ -5,10 +5,7 @@ import { outsideLans } from '../../kit/subnet-rules.ts';
 
 export const satelliteRouteLband = form('satellite_route_lband', {
   title: ['L波段备份', 'L-band backup'],
-  summary: [
-    '配置高资费应急链路的会话方式、放行业务和流量上限。',
-    'Costly last-resort link: how the session opens, what may use it and where the data cap sits.',
-  ],
+  summary: ['配置高资费应急链路的会话方式、放行业务和流量上限。', 'Costly emergency link: session mode, allowed traffic and data cap.'],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     terminal: one(

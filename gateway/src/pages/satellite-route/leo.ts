@@ -6,7 +6,7 @@ export const satelliteRouteLeo = form('satellite_route_leo', {
   title: ['低轨终端', 'LEO terminal'],
   summary: [
     '采集低轨终端状态，判断遮挡与时延，并在未获许可的区域保持静默。',
-    'Reads the low-orbit dish, judges obstruction and latency, and keeps it silent where it is not licensed.',
+    'Reads the low-orbit terminal, detects obstruction and latency, and mutes it in unlicensed areas.',
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: false }),

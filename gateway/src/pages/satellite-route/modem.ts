@@ -9,7 +9,7 @@ export const satelliteRouteModem = list('satellite_route_modem', {
   title: ['调制解调器', 'Modem'],
   summary: [
     '配置VSAT调制解调器的接入、状态采集和脱网恢复，每个卫星网最多一台。',
-    'VSAT modems, one per satellite network at most: access, polling and recovery of a modem stuck out of network.',
+    'VSAT modems, at most one per satellite network: access, polling and recovery when out of network.',
   ],
   key: 'name',
   most: 2,

@@ -21,7 +21,7 @@ export const satelliteRouteOpt = list('satellite_route_opt', {
       bytes: 512 * KB,
       size: ['512KB', '512 KB'],
       named: /\.[oO][pP][tT]$/,
-      names: ['.opt文件', 'A file named .opt'],
+      names: ['.opt文件', 'An .opt file'],
     }),
     version: text(['版本', 'Version'], { max: 32 }),
     modem_sn: text(['适用调制解调器序列号', 'Modem serial number'], { required: true, max: 32, like: serialNumber }),

@@ -9,7 +9,7 @@ export const satelliteRoutePosition = form('satellite_route_position', {
   title: ['定位与航向', 'Position and heading'],
   summary: [
     '设置定位与航向的来源、优先顺序、数据有效期和船上转发。',
-    'Which receivers supply position and heading, their order, freshness and forwarding on board.',
+    'Sources of position and heading, their order, freshness and forwarding on board.',
   ],
   fields: {
     primary: one(['首选来源', 'Primary source'], positionSources, { required: true, default: 'acu' }),

@@ -6,7 +6,7 @@ export const statusAppTraffic = status('status_app_traffic', {
   title: ['应用流量', 'Application traffic'],
   summary: [
     '按应用和链路展示DPI流量构成，便于掌握卫星带宽的占用情况。',
-    'DPI breakdown by application and link, so an operator sees what eats the satellite capacity.',
+    'Traffic by application and link (DPI), to see what uses the satellite bandwidth.',
   ],
   fields: {
     app: text(['应用', 'Application']),

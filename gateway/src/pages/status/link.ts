@@ -4,10 +4,7 @@ import { status } from '../../kit/page.ts';
 
 export const statusLink = status('status_link', {
   title: ['链路状态', 'Links'],
-  summary: [
-    '实时查看各上联链路的健康状况、用量及当前角色。',
-    'Live health and usage of every uplink, with the role each one plays at this moment.',
-  ],
+  summary: ['实时查看各上联链路的健康状况、用量及当前角色。', 'Live health, usage and current role of each uplink.'],
   fields: {
     link: ref(['链路', 'Link'], 'network_wan'),
     link_type: one(['链路类型', 'Link type'], linkTypes),

@@ -41,7 +41,7 @@ export const vpnOpenvpn = list('vpn_openvpn', {
       bytes: 1 * MB,
       size: ['1MB', '1 MB'],
       named: /^[^.]+$|\.[kK][eE][yY]$/,
-      names: ['密钥文件，无后缀或.key', 'A key file without suffix or named .key'],
+      names: ['密钥文件，无后缀或.key', 'A key file without suffix or with .key'],
       secret: true,
     }),
     cipher: one(

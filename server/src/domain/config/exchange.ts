@@ -89,10 +89,10 @@ export interface ReadFile {
 }
 
 const texts = {
-  format: ['不是配置文件', 'This is no configuration file'],
-  newer: ['文件版本较新，请升级平台后导入', 'The file is of a newer version than this console can read'],
-  page: ['文件中有未知的配置页', 'The file has a page that is not known'],
-  empty: ['文件中没有所选的配置页', 'The file has none of the chosen pages'],
+  format: ['不是配置文件', 'Not a configuration file'],
+  newer: ['文件版本较新，请升级平台后导入', 'The file version is newer. Upgrade the platform, then import.'],
+  page: ['文件中有未知的配置页', 'The file contains an unknown page'],
+  empty: ['文件中没有所选的配置页', 'The file contains none of the selected pages'],
 } as const satisfies Record<string, Text>;
 
 const asDocument = (value: object): JsonObject => JSON.parse(JSON.stringify(value));

@@ -120,7 +120,7 @@ describe('variables', () => {
   it('that nobody has set are told by name at their field, unless another value stands there', () => {
     const layers = [layer(platform, { set: { e: `\${port}`, a: 'x' } }, lookup)];
     const { problems } = effective(shape, layers, bare(shape));
-    expect(problems).toEqual([{ path: 'e', text: ['变量 port 没有取值', 'The variable port has no value'] }]);
+    expect(problems).toEqual([{ path: 'e', text: ['变量 port 没有取值', 'Variable port has no value'] }]);
     expect(effective(shape, [...layers, layer(vno, { set: { e: 'set' } })], bare(shape)).problems).toEqual([]);
   });
 

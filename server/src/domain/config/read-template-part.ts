@@ -12,11 +12,11 @@ import { builtInVariables, variablesIn } from './variables.ts';
 /** Reads typed values as a template part. Each value is validated by itself, because the others come from other layers. */
 
 const texts = {
-  unknown: ['没有此字段', 'There is no such field'],
-  undeclared: ['变量 {0} 未在模板中声明', 'The variable {0} is not declared in the template'],
-  noText: ['此字段不能使用变量', 'This field cannot hold a variable'],
+  unknown: ['没有此字段', 'Field not found'],
+  undeclared: ['变量 {0} 未在模板中声明', 'Variable {0} is not declared in the template'],
+  noText: ['此字段不能使用变量', 'Variables cannot be used in this field'],
   key: ['请填写{0}', 'Please enter {0}'],
-  twice: ['“{0}”重复', '"{0}" is there twice'],
+  twice: ['“{0}”重复', 'Duplicate "{0}"'],
   most: ['最多{0}行', 'At most {0} rows'],
 } as const satisfies Record<string, Text>;
 

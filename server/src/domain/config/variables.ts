@@ -27,12 +27,12 @@ export const variablesIn = (value: Json | undefined): string[] => {
   return value !== undefined && isObject(value) ? Object.values(value).flatMap(variablesIn) : [];
 };
 
-const missingText: Text = ['变量 {0} 没有取值', 'The variable {0} has no value'];
-const secretText: Text = ['变量 {0} 是保密变量，只能用于保密字段', 'The variable {0} is secret and can only stand in a secret field'];
+const missingText: Text = ['变量 {0} 没有取值', 'Variable {0} has no value'];
+const secretText: Text = ['变量 {0} 是保密变量，只能用于保密字段', 'Variable {0} is secret and can only be used in secret fields'];
 
 const closedText: Text = [
   '变量 {0} 是上级运营商的保密变量，不能用于本模板',
-  'The variable {0} is a secret of an operator above and cannot stand in this template',
+  'Variable {0} is a secret of an operator above and cannot be used in this template',
 ];
 
 export interface Expanded {

@@ -19,13 +19,13 @@ export const secondsFor = (bytes: number, network: Network): number | undefined 
 
 const texts = {
   one: ['下载 {0}', '{0} to download'],
-  total: ['每台下载 {0}，共 {1} 台，合计 {2}', '{0} for each of {1} devices, {2} in all'],
+  total: ['每台下载 {0}，共 {1} 台，合计 {2}', '{0} for each of {1} devices, {2} in total'],
   link: ['{0}链路 {1} 台，每台约 {2}', '{1} on {0}, about {2} each'],
   light: [
     '{0} 台在L波段链路：不在此链路下载，切换到其他链路后继续',
-    '{0} on the L-band link: nothing is downloaded there; it goes on with another link',
+    '{0} on the L-band link: no download there; continues after switching to another link',
   ],
-  offline: ['{0} 台离线：上线后继续', '{0} offline: goes on when it returns'],
+  offline: ['{0} 台离线：上线后继续', '{0} offline: continues when online'],
 } as const satisfies Record<string, Text>;
 
 interface Target {

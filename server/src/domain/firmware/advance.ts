@@ -6,7 +6,7 @@ import type { Db } from '../../kit/deps.ts';
 import { beginDevices, type Campaign, type PublicAddress } from './begin-devices.ts';
 import { isTooMany, wavesOf } from './waves.ts';
 
-const stopped: Text = ['第{0}批 {1} 台中有 {2} 台失败，已自动暂停', '{2} of {1} in wave {0} failed; stopped by itself'];
+const stopped: Text = ['第{0}批 {1} 台中有 {2} 台失败，已自动暂停', '{2} of {1} in wave {0} failed; paused automatically'];
 
 interface Tally {
   /** Not started; in progress; started in the current wave, failed in it, started before it. */

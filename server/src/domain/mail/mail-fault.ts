@@ -2,15 +2,15 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 
 const texts = {
   none: ['没有启用的邮件服务器', 'No mail server is enabled'],
-  lookup: ['找不到服务器 {0}', 'The server {0} was not found'],
+  lookup: ['找不到服务器 {0}', 'Server {0} not found'],
   private: ['不允许使用内网地址：{0}', 'Private addresses are not allowed: {0}'],
-  connect: ['无法连接服务器：{0}', 'The server could not be reached: {0}'],
-  timeout: ['服务器没有响应：{0}', 'The server did not answer: {0}'],
-  tls: ['无法建立加密连接：{0}', 'No secure connection could be made: {0}'],
-  login: ['登录被拒绝：{0}', 'The login was refused: {0}'],
-  sender: ['发件账号被拒绝：{0}', 'The sender was refused: {0}'],
-  refused: ['邮件被拒收：{0}', 'The mail was refused: {0}'],
-  later: ['服务器暂时不收：{0}', 'The server asks to try later: {0}'],
+  connect: ['无法连接服务器：{0}', 'Cannot connect to the server: {0}'],
+  timeout: ['服务器没有响应：{0}', 'The server did not respond: {0}'],
+  tls: ['无法建立加密连接：{0}', 'Cannot establish a secure connection: {0}'],
+  login: ['登录被拒绝：{0}', 'Login refused: {0}'],
+  sender: ['发件账号被拒绝：{0}', 'Sender refused: {0}'],
+  refused: ['邮件被拒收：{0}', 'Mail refused: {0}'],
+  later: ['服务器暂时不收：{0}', 'The server is not accepting mail now: {0}'],
   other: ['{0}', '{0}'],
 } as const satisfies Record<string, Text>;
 

@@ -22,9 +22,9 @@ it('goes down the chain to the first level that is set, and says why of each lev
   ]);
   expect(steps.map(({ text }) => text)).toEqual([
     ['未设置', 'Not set'],
-    ['更高级别均未设置，由用户自定义策略生效', 'Nothing is set at a higher level, so the user-defined policy applies'],
+    ['更高级别均未设置，由用户自定义策略生效', 'Not set at a higher level, so the user-defined policy applies'],
     ['未设置', 'Not set'],
-    ['已设置，但被优先级更高的用户自定义策略覆盖', 'It is set, but the user-defined policy ranks higher and applies instead'],
+    ['已设置，但被优先级更高的用户自定义策略覆盖', 'Set, but overridden by the user-defined policy, which has higher priority'],
   ]);
 });
 

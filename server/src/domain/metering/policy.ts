@@ -12,9 +12,9 @@ const levelNames: Readonly<Record<PolicyLevel, Text>> = {
 };
 
 const reasons = {
-  highest: ['{0}优先级最高，已设置即生效', 'It is set, and {0} ranks above all others'],
-  nothing_above: ['更高级别均未设置，由{0}生效', 'Nothing is set at a higher level, so {0} applies'],
-  overridden: ['已设置，但被优先级更高的{0}覆盖', 'It is set, but {0} ranks higher and applies instead'],
+  highest: ['{0}优先级最高，已设置即生效', 'Set; {0} has the highest priority'],
+  nothing_above: ['更高级别均未设置，由{0}生效', 'Not set at a higher level, so {0} applies'],
+  overridden: ['已设置，但被优先级更高的{0}覆盖', 'Set, but overridden by {0}, which has higher priority'],
   not_set: ['未设置', 'Not set'],
 } as const satisfies Record<string, Text>;
 

@@ -33,13 +33,13 @@ const texts = {
   time: ['时间（UTC+8）', 'Time (UTC+8)'],
   about: ['说明', 'Details'],
   times: ['次数', 'Times'],
-  more: ['另有 {0} 条未列出，请登录控制台查看。', '{0} more are not listed; see the console.'],
+  more: ['另有 {0} 条未列出，请登录控制台查看。', '{0} more are not listed. Log in to the console to view them.'],
   why: [
     '您收到此邮件，是因为该邮箱被设为设备通知邮箱。',
-    'You get this mail because this mailbox was set to be notified about these devices.',
+    'You receive this mail because this mailbox is set as a notification mailbox for devices.',
   ],
-  soon: ['授权将于 {0} 到期', 'The authorization ends on {0}'],
-  expired: ['授权已于 {0} 到期', 'The authorization ended on {0}'],
+  soon: ['授权将于 {0} 到期', 'The authorization expires on {0}'],
+  expired: ['授权已于 {0} 到期', 'The authorization expired on {0}'],
   linkFromTo: ['{0} → {1}', '{0} → {1}'],
 } as const satisfies Record<string, Text>;
 
@@ -47,7 +47,7 @@ const reasons: Readonly<Record<string, Text>> = {
   lost: ['连接中断', 'Connection lost'],
   stop: ['设备关机', 'Shut down'],
   reboot: ['设备重启', 'Rebooting'],
-  console: ['平台重启后未重新连接', 'Has not returned since the console was restarted'],
+  console: ['平台重启后未重新连接', 'Not reconnected since the platform restarted'],
 };
 
 const mostItems = 1000;

@@ -30,19 +30,21 @@ export const badSignature = (code: string): PaymentError =>
   new PaymentError('signature', ['支付平台的签名无效', 'The signature of the payment provider is not valid'], { code });
 
 export const stale = (): PaymentError =>
-  new PaymentError('stale', ['消息已过期，请检查服务器时间', 'The message is too old; check the clock of this server']);
+  new PaymentError('stale', ['消息已过期，请检查服务器时间', 'The message has expired. Check the server clock.']);
 
 export const badConfig = (text: Text): PaymentError => new PaymentError('config', text);
 
 export const foreignMerchant = (): PaymentError =>
-  badConfig(['该通知不属于所配置的商户号或AppID', 'The notice is for another merchant ID or AppID than the configured one']);
+  badConfig(['该通知不属于所配置的商户号或AppID', 'The notification is not for the configured merchant ID or AppID']);
 
 export const refused = (code: string, message: string): PaymentError =>
-  new PaymentError('provider', fill(['支付平台拒绝了请求：{0}', 'The payment provider refused: {0}'], message || code), { code });
+  new PaymentError('provider', fill(['支付平台拒绝了请求：{0}', 'The payment provider refused the request: {0}'], message || code), {
+    code,
+  });
 
 export const noAnswer = (details: Details): PaymentError =>
-  new PaymentError('network', ['支付平台未给出结果，请稍后查询', 'The payment provider gave no clear answer; ask again later'], details);
+  new PaymentError('network', ['支付平台未给出结果，请稍后查询', 'No result from the payment provider. Check again later.'], details);
 
 /** An authentic reply with invalid content. */
 export const unreadable = (what: string): PaymentError =>
-  new PaymentError('provider', ['支付平台的应答无法识别', 'The answer of the payment provider makes no sense'], { code: what });
+  new PaymentError('provider', ['支付平台的应答无法识别', 'The reply of the payment provider is not readable'], { code: what });

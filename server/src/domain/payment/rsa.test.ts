@@ -34,7 +34,7 @@ test('what is no RSA key or certificate is a matter of configuration', () => {
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   for (const wrong of ['', 'abc', vectorCert, curve]) {
     expect(() => readPrivateKey(wrong, name)).toThrow(
-      expect.objectContaining({ reason: 'config', text: ['私钥不是有效的RSA私钥', 'The key is not an RSA private key'] }),
+      expect.objectContaining({ reason: 'config', text: ['私钥不是有效的RSA私钥', 'The key is not a valid RSA private key'] }),
     );
   }
   expect(() => readCertificate('abc', name)).toThrow(expect.objectContaining({ reason: 'config' }));

@@ -30,7 +30,7 @@ export const readPrivateKey = (text: string, name: Text): KeyObject => {
     () => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
     () => createPrivateKey({ key: der, format: 'der', type: 'pkcs1' }),
   ]);
-  if (key?.asymmetricKeyType !== 'rsa') throw badConfig(fill(['{0}不是有效的RSA私钥', '{0} is not an RSA private key'], name));
+  if (key?.asymmetricKeyType !== 'rsa') throw badConfig(fill(['{0}不是有效的RSA私钥', '{0} is not a valid RSA private key'], name));
   return key;
 };
 
@@ -39,10 +39,10 @@ export const readCertificate = (text: string, name: Text): X509Certificate => {
   const cert = firstOf([() => new X509Certificate(text)]);
   // Node cannot read the key of an SM2 certificate.
   if (!cert || firstOf([() => cert.publicKey.asymmetricKeyType]) !== 'rsa')
-    throw badConfig(fill(['{0}不是有效的RSA证书', '{0} is not an RSA certificate'], name));
+    throw badConfig(fill(['{0}不是有效的RSA证书', '{0} is not a valid RSA certificate'], name));
   return cert;
 };
 
 export const checkPair = (key: KeyObject, cert: X509Certificate): void => {
-  if (!cert.checkPrivateKey(key)) throw badConfig(['私钥与证书不匹配', 'The private key does not belong to the certificate']);
+  if (!cert.checkPrivateKey(key)) throw badConfig(['私钥与证书不匹配', 'The private key does not match the certificate']);
 };

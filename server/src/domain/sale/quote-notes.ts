@@ -19,9 +19,9 @@ const noteTexts = {
   amount: ['充值 {0}', 'Top-up {0}'],
   many: ['{0} 个账号，合计 {1}', '{0} accounts, {1} in total'],
   discount: ['优惠 -{0}', 'Discount -{0}'],
-  refund: ['退还未使用部分 -{0}', 'Unused part given back -{0}'],
+  refund: ['退还未使用部分 -{0}', 'Unused part refunded -{0}'],
   due: ['应收 {0}', 'Amount due {0}'],
-  owed: ['应退 {0}', 'Amount to give back {0}'],
+  owed: ['应退 {0}', 'Amount to refund {0}'],
 } as const satisfies Record<string, Text>;
 
 const sumOf = (lines: readonly QuoteLine[], part: 'income' | 'discount' | 'refund') => lines.reduce((sum, line) => sum + line[part], 0n);

@@ -3,8 +3,11 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 
-const tooHigh: Text = ['不能超过您自己的收款上限 {0} 元', 'At most {0} yuan, your own collection limit'];
-const missing: Text = ['您有收款上限（{0} 元），须为同事设置上限', 'Your own limit is {0} yuan, so a colleague needs one too'];
+const tooHigh: Text = ['不能超过您自己的收款上限 {0} 元', 'Cannot exceed your own collection limit of {0} yuan'];
+const missing: Text = [
+  '您有收款上限（{0} 元），须为同事设置上限',
+  'You have a collection limit ({0} yuan), so your colleague needs one too',
+];
 
 /** Collection limit of the session; null means no limit. */
 const ownLimit = async (ctx: Ctx): Promise<string | null> => {

@@ -47,7 +47,7 @@ export const patchCustomer = async (ctx: Ctx, row: CustomerRow, patch: Patch) =>
     if (row.is_owner)
       throw failAt('role_id', [
         '主账号的角色随VNO角色，请在VNO列表中修改',
-        "The main account follows the VNO's role; change it in the VNO list",
+        'The main account uses the role of its VNO. Change it in the VNO list.',
       ]);
   }
   const roleId = changes.role_id ?? row.role_id;

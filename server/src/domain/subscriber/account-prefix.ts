@@ -25,7 +25,7 @@ export const prefixesOf = async (db: Db, agentId: number): Promise<ReadonlyMap<A
 };
 
 const longest = 20;
-export const tooLong: Text = ['账号连同前缀最多20位', 'With its prefix an account has at most 20 characters'];
+export const tooLong: Text = ['账号连同前缀最多20位', 'An account with its prefix can have at most 20 characters'];
 
 /** Account with its prefix; null if it is too long. */
 export const fullAccount = (prefix: string, typed: string): string | null => {

@@ -101,7 +101,7 @@ const idempotencyParam = {
   name: 'Idempotency-Key',
   in: 'header',
   schema: { type: 'string', pattern: idempotencyKey.source },
-  description: 'A repeated key gets the first answer for 24 hours; with another body it is refused. Refusals are not kept.',
+  description: 'A repeated key returns the first reply for 24 hours; with another body it is refused. Refusals are not stored.',
 };
 
 const operationOf = (call: Endpoint) => {

@@ -75,7 +75,7 @@ export const orderSql = (resource: Resource, orderby: string | undefined): RawBu
   const [name = '', direction] = (orderby ?? resource.orderby).split(' ');
   const sort = resource.fields[name]?.sort;
   const sortable = resource.columns.includes(name) && ((sort !== undefined && sort !== false) || orderby === undefined);
-  if (!sortable || (direction !== 'asc' && direction !== 'desc')) throw failAt('orderby', ['排序字段无效', 'Not a column to sort by']);
+  if (!sortable || (direction !== 'asc' && direction !== 'desc')) throw failAt('orderby', ['排序字段无效', 'Invalid sort column']);
   // Default null order of PostgreSQL, so that one index serves both directions.
   const [way, back] = direction === 'asc' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`];
   if (sort === 'newest') return sql`${column(name)} ${way}, ${column('create_at')} ${back}, ${column('id')} ${back}`;

@@ -19,7 +19,7 @@ const texts = {
   subject: ['【远联】测试邮件', '[Farlink] Test mail'],
   body: [
     '这是一封测试邮件，收到即表示邮件服务器可以发送设备通知。发送时间：{0}（UTC+8）',
-    'This is a test mail: the mail server can carry notices about devices. Sent at {0} (UTC+8)',
+    'This is a test mail. If you receive it, the mail server can send device notifications. Sent at {0} (UTC+8)',
   ],
   done: ['发送测试邮件至 {0}，服务器 {1}', 'Sent a test mail to {0} through {1}'],
 } as const satisfies Record<string, Text>;

@@ -147,7 +147,7 @@ export const beginSession = async (ctx: PublicCtx, customerId: number, actedBy: 
   await writeLog(ctx.db, info, ctx, {
     module: 'auth',
     action: 'login',
-    content: actedBy ? [`由 ${actedBy} 代为登录`, `Logged in on behalf by ${actedBy}`] : ['登录系统', 'Logged in'],
+    content: actedBy ? [`由 ${actedBy} 代为登录`, `Logged in by ${actedBy} on behalf of this account`] : ['登录系统', 'Logged in'],
   });
   return {
     uid: info.uid,

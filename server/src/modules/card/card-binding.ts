@@ -19,7 +19,10 @@ export const bindingOf = async (ctx: Ctx, input: Bound): Promise<{ device_id: nu
   const device_group_id = input.bind_type === 'group' ? (input.device_group_id ?? null) : null;
   // An operator with a device scope would not see a card that is not bound to one of their devices.
   if (me.rights.device_ids && device_id === null)
-    throw failAt('bind_type', ['您的管理范围仅限指定设备，请绑定设备', 'Your management scope is certain devices: bind to one of them']);
+    throw failAt('bind_type', [
+      '您的管理范围仅限指定设备，请绑定设备',
+      'Your management scope is limited to certain devices. Bind a device.',
+    ]);
   if (device_id !== null) {
     const found = await db
       .selectFrom('device')

@@ -23,7 +23,7 @@ export const revealCard: Handler<typeof calls.reveal> = async (ctx, { id }) => {
     .where(mayTakeCard(ctx.me))
     .executeTakeFirst();
   if (!card) throw fail('not_found');
-  record(ctx, [`查看充值卡 ${card.number} 的卡密`, `Looked at the password of card ${card.number}`], { subject: `card:${id}` });
+  record(ctx, [`查看充值卡 ${card.number} 的卡密`, `Viewed the password of card ${card.number}`], { subject: `card:${id}` });
   return { value: open(ctx.deps.config.secretKey, card.password) };
 };
 

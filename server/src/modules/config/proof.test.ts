@@ -123,7 +123,7 @@ describe('every page that keeps something', () => {
       }
       if (wanted.length === 0) continue;
       const { problems } = await ship.review();
-      const missing = problems.filter(({ text }) => text.includes('is not there any more')).map(({ page, path }) => `${page} ${path}`);
+      const missing = problems.filter(({ text }) => text.includes('no longer exists')).map(({ page, path }) => `${page} ${path}`);
       expect(missing.toSorted()).toEqual(wanted.toSorted());
       await ship.discard();
     }

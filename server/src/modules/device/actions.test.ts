@@ -175,8 +175,8 @@ describe('the portal of devices', () => {
     const { data } = await east.call(portalCalls.estimate, { portal_id, ids: devices.map((d) => d.id), lang: 'en' });
     expect(data.notes.map((note) => note.text)).toEqual([
       expect.stringMatching(/^About \d+(\.\d+)? B each, devices: 2$/),
-      'On the L-band link, will wait for another link (at most 24 hours): 1',
-      'Will fail, the billing mode does not match this portal: 1',
+      'On the L-band link, sent after switching to another link (at most 24 hours): 1',
+      'Will fail because the billing mode does not match this portal: 1',
     ]);
   });
 

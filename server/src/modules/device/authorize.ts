@@ -11,7 +11,7 @@ import { calledOf, type DeviceRow, lockDevice, namesOf, patchDevice, subjectOf }
 
 const actionText: Text = ['修改设备授权', 'Modify the authorization of device'];
 const lift: Text = ['解除授权暂停', 'Lift the suspension of device'];
-const outlasts: Text = ['授权到期日不能晚于授权码的到期时间', 'The authorization cannot outlast its code'];
+const outlasts: Text = ['授权到期日不能晚于授权码的到期时间', 'The authorization cannot expire later than its code'];
 
 const codeFault = async (ctx: Ctx, code: string, agentId: number): Promise<ErrorName> => {
   const known = await ctx.db

@@ -22,7 +22,7 @@ export const setGroups: Handler<typeof calls.setGroup> = async (ctx, { ids, devi
     if (device.device_group_id === group.id) throw fail('unchanged');
     await patchDevice(row, device, { device_group_id: group.id });
     const name = calledOf(device);
-    record(row, [`将设备 ${name} 移入设备组 ${group.name}`, `Put device ${name} into group ${group.name}`], {
+    record(row, [`将设备 ${name} 移入设备组 ${group.name}`, `Moved device ${name} to group ${group.name}`], {
       before: { device_group_id: device.device_group_id },
       after: { device_group_id: group.id },
       subject: subjectOf(id),

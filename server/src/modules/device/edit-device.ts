@@ -18,7 +18,7 @@ import { setKey } from './set-key.ts';
 type Input = InputOf<typeof calls.change>;
 type Patch = Updateable<DeviceTable>;
 
-const both: Text = ['代理地址和端口须同时填写', 'Proxy address and port go together'];
+const both: Text = ['代理地址和端口须同时填写', 'Enter both proxy address and port'];
 
 const plain = ['name', 'device_type', 'device_group_id', 'proxy_addr', 'proxy_port', 'fence', 'remark'] as const;
 

@@ -88,12 +88,12 @@ export const readGroup: Handler<typeof calls.read> = async (ctx, { id }) => {
 };
 
 const invalid: Text = ['请选择有效的设备', 'Please select valid devices'];
-const severalVnos: Text = ['组内设备须属于同一VNO', 'The devices of a group must belong to one VNO'];
+const severalVnos: Text = ['组内设备须属于同一VNO', 'All devices of a group must belong to one VNO'];
 
 /** With a device scope, a new group without one of these devices would be invisible. */
 const refuseInvisible = (ctx: Ctx, ids: readonly number[]) => {
   if (ctx.me.rights.device_ids && ids.length === 0)
-    throw failAt('device_ids', ['您的管理范围限于设备，请选择设备', 'You manage single devices: select at least one']);
+    throw failAt('device_ids', ['您的管理范围限于设备，请选择设备', 'Your management scope is limited to devices. Select a device.']);
 };
 
 /** VNO that owns all of these devices. */

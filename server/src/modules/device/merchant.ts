@@ -9,7 +9,7 @@ import { endConnections } from '../../orders/notify.ts';
 import type { DeviceRow } from './find-device.ts';
 
 const unknown: Text = ['没有使用该商户码的VNO', 'No VNO has this merchant code'];
-const bound: Text = ['设备已绑定其他VNO，请使用转移', 'The device is bound to another VNO; transfer it instead'];
+const bound: Text = ['设备已绑定其他VNO，请使用转移', 'The device is bound to another VNO. Use transfer instead.'];
 
 /** A device without an owner: only its SN is known, it belongs to the platform and never had a key in use. */
 const isUnclaimed = async (ctx: Ctx, { agent_id, status, key_used_at }: DeviceRow) => {

@@ -96,7 +96,7 @@ type Portal = Awaited<ReturnType<typeof findPortal>>;
 const argsOf = ({ id, name, billing_type }: Portal) => ({ portal: id, name, billing: billing_type });
 
 const actionText: Text = ['设置门户', 'Set the portal of device'];
-const foreign: Text = ['门户须属于设备的VNO或其上级', 'The portal must be that of the VNO of the device, or of one above it'];
+const foreign: Text = ['门户须属于设备的VNO或其上级', 'The portal must belong to the VNO of the device or a VNO above it'];
 
 /** spec §8: an offline device fails, a mismatched billing mode fails. The record changes when the gateway confirms. */
 export const setPortals: Handler<typeof deviceCalls.setPortal> = async (ctx, { ids, portal_id }) => {
@@ -121,10 +121,10 @@ const texts = {
   cost: ['每台约 {1}，设备数：{0}', 'About {1} each, devices: {0}'],
   waits: [
     '处于L波段链路，将等待切换到其他链路后下发（最长24小时）：{0} 台',
-    'On the L-band link, will wait for another link (at most 24 hours): {0}',
+    'On the L-band link, sent after switching to another link (at most 24 hours): {0}',
   ],
-  mismatch: ['计费模式与该门户不匹配，将失败：{0} 台', 'Will fail, the billing mode does not match this portal: {0}'],
-  foreign: ['门户不属于设备的VNO，将失败：{0} 台', 'Will fail, the portal is that of another VNO: {0}'],
+  mismatch: ['计费模式与该门户不匹配，将失败：{0} 台', 'Will fail because the billing mode does not match this portal: {0}'],
+  foreign: ['门户不属于设备的VNO，将失败：{0} 台', 'Will fail because the portal does not belong to the VNO of the device: {0}'],
 } as const satisfies Record<string, Text>;
 
 /** Estimate before the operation: bytes, and devices that wait, do not fit or belong to other VNOs. */

@@ -17,10 +17,10 @@ import { calledOf, type DeviceRow, lockDevice, patchDevice, subjectOf } from './
 import { refuseTransfer } from './refuse.ts';
 
 const same: Text = ['新SN不能与原SN相同', 'The new SN must differ from the current one'];
-const taken: Text = ['新设备SN已被绑定', 'The new SN is bound already'];
+const taken: Text = ['新设备SN已被绑定', 'The new SN is already bound'];
 const inUse: Text = [
   '设备仍绑定{0}个账号、{1}个套餐、{2}张未使用的充值卡，请选择保留账号与套餐，或先解除绑定',
-  '{0} accounts, {1} packages and {2} unused cards are bound to the device; keep them, or release them first',
+  '{0} accounts, {1} packages and {2} unused cards are bound to the device. Keep them or unbind them first.',
 ];
 
 /** Unclaimed hardware can be the replacement: its device row is deleted. An SN of any other device is refused. */
@@ -114,7 +114,7 @@ export const replaceDevice = async (ctx: Ctx, input: InputOf<typeof calls.change
   await patchDevice(ctx, device, { ...unknown, sn: new_sn, ...(typeof remark === 'string' && { remark }) });
   await endConnections(ctx.db, device.sn);
   const name = calledOf(device);
-  record(ctx, [`更换设备 ${name}，新SN ${new_sn}`, `Replaced device ${name} by ${new_sn}`], {
+  record(ctx, [`更换设备 ${name}，新SN ${new_sn}`, `Replaced device ${name}, new SN ${new_sn}`], {
     before: { sn: device.sn, hardware_id: device.hardware_id, model: device.model, version: device.version },
     after: { sn: new_sn, keep_users: keep_users ?? true, ...(typeof remark === 'string' && { remark }) },
     subject: subjectOf(device.id),

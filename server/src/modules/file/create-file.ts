@@ -58,7 +58,7 @@ const fromChunks = async (ctx: Ctx, input: Input, uploadId: number) => {
     .where('customer_id', '=', ctx.me.uid)
     .forUpdate()
     .executeTakeFirst();
-  if (!upload) throw failAt('file', ['上传已过期，请重新选择文件', 'The upload has expired, please choose the file again']);
+  if (!upload) throw failAt('file', ['上传已过期，请重新选择文件', 'The upload has expired. Select the file again.']);
   const { id, size, received, part_size, file_name } = upload;
   if (received < size) throw fail('upload_short', { data: { received } });
   const forget = { kind: 'forget_file_upload', payload: { id, part_size, received } };
@@ -81,6 +81,6 @@ export const createFile: Handler<typeof fileCalls.create> = (ctx, input) => {
   if (typeof input.upload_id === 'number') return fromChunks(ctx, input, input.upload_id);
   const { file } = input;
   if (!isUpload(file)) throw failAt('file', ['请选择文件', 'Please choose a file']);
-  if (lengthOf(file.name) > 128) throw failAt('file', ['文件名最多128个字符', 'A file name has at most 128 characters']);
+  if (lengthOf(file.name) > 128) throw failAt('file', ['文件名最多128个字符', 'A file name can have at most 128 characters']);
   return create(ctx, input, { path: file.path, file_name: file.name, size: file.size, sha256: file.sha256 });
 };

@@ -8,11 +8,14 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 const texts = {
-  bytes: ['预计流量 {0}（{1} × {2} 台），约需 {3}', 'About {0} ({1} × {2} devices), in about {3}'],
-  slots: ['最多 {0} 台同时下载，其余设备排队', 'At most {0} devices load at the same time; the others queue'],
-  offline: ['{0} 台设备离线，上线后自动下发', 'Offline: {0}; sent when they return'],
-  link: ['{0} 台设备处于L波段链路，切换到其他链路后下发', 'On the L-band link: {0}; sent when they have another'],
-  unauthorized: ['{0} 台设备授权已过期或暂停，恢复前不会下发', 'Not authorized: {0}; nothing is sent until they are'],
+  bytes: ['预计流量 {0}（{1} × {2} 台），约需 {3}', 'About {0} ({1} × {2} devices), takes about {3}'],
+  slots: ['最多 {0} 台同时下载，其余设备排队', 'At most {0} devices download at the same time; the others are queued'],
+  offline: ['{0} 台设备离线，上线后自动下发', 'Offline: {0}; sent when they come online'],
+  link: ['{0} 台设备处于L波段链路，切换到其他链路后下发', 'On the L-band link: {0}; sent after switching to another link'],
+  unauthorized: [
+    '{0} 台设备授权已过期或暂停，恢复前不会下发',
+    'Authorization expired or suspended: {0}; nothing is sent until it is restored',
+  ],
 } as const satisfies Record<string, Text>;
 
 /** Each link class sends to a limited number of devices at a time, all classes in parallel; the slowest class decides. */

@@ -388,7 +388,7 @@ test('the quote of a change names the part that is given back, and the bill says
   await billing.grantHolding(id, pkg);
   const input = { package_id: next.id, effect: 'now', discount: '20' };
   const quote = await east.call(quoteCalls.changePackage, { ids: id, ...input, lang: 'en' });
-  expect(quote.data.notes.map(({ text }) => text)).toContain('Unused part given back -¥98.00');
+  expect(quote.data.notes.map(({ text }) => text)).toContain('Unused part refunded -¥98.00');
   expect(quote.data.values).toEqual({ received: '82.00' });
   const reply = await east.call(calls.changePackage, { ids: [id], ...input, received: '82' });
   expect(reply.data.list[0]).toMatchObject({ success: true, received: '82.00' });

@@ -27,5 +27,6 @@ export const refuseOtherAmount = (received: string | null | undefined, { list }:
   if (!received || charged.length === 0) return;
   const total = charged.reduce((sum, row) => sum + cents(row.received ?? '0'), 0n);
   const due = total > 0n ? total : 0n;
-  if (cents(received) !== due) throw failAt('received', [`应收${priceText(due)}，请核对`, `The amount due is ${priceText(due)}`]);
+  if (cents(received) !== due)
+    throw failAt('received', [`应收${priceText(due)}，请核对`, `The amount due is ${priceText(due)}, please check`]);
 };

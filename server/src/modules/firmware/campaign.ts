@@ -134,7 +134,7 @@ export const listCampaignDevices: Handler<typeof calls.devices> = async (ctx, in
 const nameOf = ({ kind, version, id }: Campaign): Text =>
   kind === 'upgrade'
     ? [`升级任务 ${version}（#${id}）`, `upgrade to ${version} (#${id})`]
-    : [`回退任务 ${version}（#${id}）`, `roll-back to ${version} (#${id})`];
+    : [`回退任务 ${version}（#${id}）`, `rollback to ${version} (#${id})`];
 
 const tell = (ctx: Ctx, [zh, en]: Text, campaign: Campaign, after: Partial<Campaign>) => {
   const [nameZh, nameEn] = nameOf(campaign);
@@ -144,9 +144,9 @@ const tell = (ctx: Ctx, [zh, en]: Text, campaign: Campaign, after: Partial<Campa
 export const stopCampaign: Handler<typeof calls.stop> = async (ctx, { id }) => {
   const campaign = await findCampaign(ctx, id);
   if (!campaignState.can('stop', campaign.state)) throw fail('wrong_state');
-  const to = { state: campaignState.to('stop'), note_zh: `由 ${ctx.me.name} 暂停`, note_en: `Stopped by ${ctx.me.name}` };
+  const to = { state: campaignState.to('stop'), note_zh: `由 ${ctx.me.name} 暂停`, note_en: `Paused by ${ctx.me.name}` };
   await ctx.db.updateTable('upgrade_campaign').set(to).where('id', '=', id).execute();
-  tell(ctx, ['暂停', 'Stopped'], campaign, to);
+  tell(ctx, ['暂停', 'Paused'], campaign, to);
   return null;
 };
 

@@ -12,11 +12,14 @@ import { type Plan, planRollback, planUpgrade, type Target, targetsOf } from './
 
 const texts = {
   refused: ['{0} 台将跳过（{2}）：{1}', '{0} will be skipped ({2}): {1}'],
-  kept: ['{0} 台直接启动网关上保留的版本，无需下载', '{0} start the version that is still on the gateway; nothing is downloaded'],
-  keptLight: ['其中 {0} 台在L波段链路，切换到其他链路后继续', '{0} of them on the L-band link; it goes on with another link'],
+  kept: ['{0} 台直接启动网关上保留的版本，无需下载', '{0} boot the version kept on the gateway; no download needed'],
+  keptLight: [
+    '其中 {0} 台在L波段链路，切换到其他链路后继续',
+    '{0} of them on the L-band link; they continue after switching to another link',
+  ],
   waves: [
     `分批进行：{0} 台；任一批失败超过${limits.upgradeFailPercent}%时自动暂停`,
-    `In waves of {0}; it stops by itself when more than ${limits.upgradeFailPercent} % of a wave have failed`,
+    `In waves of {0}; paused automatically when more than ${limits.upgradeFailPercent} % of a wave fail`,
   ],
 } as const satisfies Record<string, Text>;
 

@@ -57,7 +57,7 @@ const addDevice = async (ctx: Ctx, campaignId: number, target: Target, plan: Pla
 const contentOf = (kind: Order['kind'], name: string, version: string): Text =>
   kind === 'upgrade'
     ? [`升级设备 ${name} 至 ${version}`, `Upgrade of device ${name} to ${version}`]
-    : [`设备 ${name} 版本回退至 ${version}`, `Roll-back of device ${name} to ${version}`];
+    : [`设备 ${name} 版本回退至 ${version}`, `Rollback of device ${name} to ${version}`];
 
 /** Each request creates a campaign, even for one device: the result comes later and must be tracked. */
 const begin = async (ctx: Ctx, order: Order, planOf: typeof planUpgrade) => {

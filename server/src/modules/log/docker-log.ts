@@ -62,7 +62,7 @@ export const collectDocker: Handler<typeof calls.collect> = async (ctx, { device
   const found = new Map(devices.map((device) => [device.id, device]));
   const named = (id: number) => {
     const { name = `#${id}` } = found.get(id) ?? {};
-    return { content: [`采集 ${name} 的Docker信息`, `Asked ${name} for its Docker information`] as const };
+    return { content: [`采集 ${name} 的Docker信息`, `Requested Docker information of ${name}`] as const };
   };
   const result = await eachOf(ctx, device_ids, named, async (each, id) => {
     const device = found.get(id);

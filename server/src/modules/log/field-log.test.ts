@@ -195,7 +195,7 @@ describe('the logs of switches', () => {
     });
     const { list } = (await world.east.call(wanChangeLogCalls.list, { source: 'send', lang: 'en' })).data;
     expect(list).toMatchObject([
-      { to_link: 'LEO', link_lock: 'second_satellite', reason: 'The gateway has no such link', result: 'fail', operator: '张三' },
+      { to_link: 'LEO', link_lock: 'second_satellite', reason: 'The device does not have this link', result: 'fail', operator: '张三' },
     ]);
     const [odd] = (await world.west.call(wanChangeLogCalls.list)).data.list;
     expect(odd).toMatchObject({ to_link: null, reason: '船长说的' });
@@ -279,7 +279,7 @@ describe('the Docker log', () => {
       result: 'success',
     });
     const [failed] = (await world.east.call(dockerCalls.list, { docker_status: 2, container: 'MAI', lang: 'en' })).data.list;
-    expect(failed).toMatchObject({ result: 'fail', content: 'The gateway did not answer in time' });
+    expect(failed).toMatchObject({ result: 'fail', content: 'The gateway did not reply in time' });
     expect(await sns(world.admin, dockerCalls.list, { orderby: 'container asc' })).toEqual(['W-1', 'C-1', 'E-1']);
   });
 

@@ -18,7 +18,7 @@ export interface Payment extends Pick<Trade, 'amount' | 'currency' | 'trade_no' 
 
 export const causeOf = ({ order_no }: Pick<OrderRow, 'order_no'>) => `order:${order_no}`;
 
-const wrong = (code: string) => new PaymentError('provider', ['支付结果与订单不符', 'The payment does not fit the order'], { code });
+const wrong = (code: string) => new PaymentError('provider', ['支付结果与订单不符', 'The payment does not match the order'], { code });
 
 const findBuyer = async (db: Db, { subscriber_id }: OrderRow) =>
   subscriber_id === null

@@ -10,7 +10,7 @@ import { failAt } from '../../kit/fail.ts';
 import { alipayConfig, wechatConfig } from './provider-of.ts';
 import type { ChannelRow, Secrets } from './secrets.ts';
 
-const both: Text = ['私钥和证书需同时上传', 'The key and the certificate are needed together'];
+const both: Text = ['私钥和证书需同时上传', 'Upload the private key and the certificate together'];
 
 /** Reports a key or certificate that cannot be read at its form field. */
 const test = (field: string, work: () => unknown) => {

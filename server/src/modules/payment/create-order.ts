@@ -37,7 +37,7 @@ const findBuyer = async (ctx: Ctx, { user_id, account }: Input) => {
     .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'))
     .executeTakeFirst();
   if (row) return row;
-  throw user_id ? fail('not_found') : failAt('account', ['账号不存在', 'There is no such account']);
+  throw user_id ? fail('not_found') : failAt('account', ['账号不存在', 'Account not found']);
 };
 
 type Buyer = Awaited<ReturnType<typeof findBuyer>>;
@@ -179,7 +179,7 @@ const announce = async (ctx: Ctx, { order, channel, buyer, subject }: Opened) =>
   await inLog(ctx, calls.create, async (inside) => {
     const unannounced = inside.db.updateTable('pay_order').set({ pay_url }).where('id', '=', id).where('pay_url', 'is', null);
     if ((await unannounced.executeTakeFirst()).numUpdatedRows === 0n) return;
-    record(inside, [`新建收款单 ${order_no}，账号 ${buyer.account}`, `Made payment order ${order_no} for ${buyer.account}`], {
+    record(inside, [`新建收款单 ${order_no}，账号 ${buyer.account}`, `Created payment order ${order_no} for ${buyer.account}`], {
       after: { order_no, channel: order.channel, expense_type: order.expense_type, amount, package_name, count },
       subject: `subscriber:${buyer.id}`,
     });

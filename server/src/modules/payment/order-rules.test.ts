@@ -34,7 +34,7 @@ describe('a withdrawal', () => {
       `Account ${account.account}, VNO VNO east`,
       `Order ${order.order_no}, not billed`,
       `${pkg.name}: ¥33.33 × 3 = ¥99.99`,
-      'Not paid yet: the order is closed and nothing is refunded',
+      'Not paid yet: the order is closed, nothing is refunded',
     ]);
     await w.standIn.pay(order.order_no);
     const { bill_no } = must(await w.east.call(calls.read, { id: order.id }));
@@ -252,7 +252,7 @@ describe('whose channel and whose order', () => {
     expect(rows.map((r) => [r.result, r.content_en])).toEqual([
       ['fail', 'Withdraw a payment order'],
       ['success', `Withdrew payment order ${order_no}`],
-      ['success', `Made payment order ${order_no} for ${account.account}`],
+      ['success', `Created payment order ${order_no} for ${account.account}`],
     ]);
     expect(rows[2]?.subject).toBe(`subscriber:${account.id}`);
   });

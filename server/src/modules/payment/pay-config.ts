@@ -52,7 +52,7 @@ const givenSecrets = async (ctx: Ctx, fields: Fields, values: Values): Promise<S
 
 const payable: Text = [
   '有订单正在等待支付，请在其支付或过期后再修改',
-  'An order is waiting to be paid: change this once it is paid or expired',
+  'An order is waiting for payment. Change this after it is paid or expired.',
 ];
 
 /** With the keys of another merchant, notices of waiting orders could not be verified. */

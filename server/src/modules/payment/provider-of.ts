@@ -7,7 +7,7 @@ import { type ChannelRow, openSecrets, type Secrets } from './secrets.ts';
 
 type Row = Pick<ChannelRow, 'merchant_id' | 'app_id' | 'gateway'>;
 
-const incomplete = () => badConfig(['支付渠道尚未配置完整', 'The payment channel is not configured yet']);
+const incomplete = () => badConfig(['支付渠道尚未配置完整', 'The payment channel is not fully configured']);
 const must = (text: string | null | undefined): string => {
   if (!text) throw incomplete();
   return text;

@@ -17,7 +17,7 @@ const texts = {
   sold: ['{0}：{1} × {2} = {3}', '{0}: {1} × {2} = {3}'],
   amount: ['充值 {0}', 'Top-up {0}'],
   discount: ['优惠 -{0}', 'Discount -{0}'],
-  close: ['尚未支付，撤销后订单关闭，不退款', 'Not paid yet: the order is closed and nothing is refunded'],
+  close: ['尚未支付，撤销后订单关闭，不退款', 'Not paid yet: the order is closed, nothing is refunded'],
   refund: ['退款 {0}，原路退回（{1}）', 'Refund {0} to the payer ({1})'],
 } as const satisfies Record<string, Text>;
 

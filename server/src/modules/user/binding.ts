@@ -18,8 +18,8 @@ export interface Binding {
 }
 
 const notThere: Text = ['请选择有效的设备或设备组', 'Please select a valid device or group'];
-const devicesOnly: Text = ['您的管理范围限于设备，请绑定设备', 'You manage single devices; please choose a device'];
-const otherVno: Text = ['只能绑定该账号所属VNO的设备或设备组', 'Only a device or group of the VNO of this account can be bound'];
+const devicesOnly: Text = ['您的管理范围限于设备，请绑定设备', 'Your management scope is limited to devices. Bind a device.'];
+const otherVno: Text = ['只能绑定该账号所属VNO的设备或设备组', 'Only devices or groups of the VNO of this account can be bound'];
 
 export const bindingOf = async (ctx: Ctx, input: BindingInput): Promise<Binding> => {
   if (input.bind_type === 'device') {

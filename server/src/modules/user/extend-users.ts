@@ -11,7 +11,10 @@ import { patchUser } from './actions.ts';
 import { lockUser, namesOf, subjectOf, type UserRow } from './find-user.ts';
 
 const text: Text = ['延长到期时间', 'Extend the expiry of'];
-const notLater: Text = ['新的到期时间须晚于原到期时间和当前时间', 'The new expiry must be later than the present one and than now'];
+const notLater: Text = [
+  '新的到期时间须晚于原到期时间和当前时间',
+  'The new expiry must be later than the current expiry and the current time',
+];
 const tooFar: Text = ['到期时间超出可用范围', 'The expiry is too far in the future'];
 const day = 86_400;
 /** Last second of the year 9999, the maximum of the API. */

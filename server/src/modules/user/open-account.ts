@@ -29,9 +29,9 @@ const { input: fields } = addCalls.add;
 
 const texts = {
   past: ['到期时间须晚于当前时间', 'The expiry date must be in the future'],
-  freeAmount: ['免收时不填写实收金额', 'Free of charge, nothing is received'],
-  aboveDue: ['实收金额不能超过套餐价格{0}元', 'No more than the price of {0} yuan can be received'],
-  unequal: ['实收金额加优惠金额应等于套餐价格{0}元', 'What is received and the discount must come to the price of {0} yuan'],
+  freeAmount: ['免收时不填写实收金额', 'Leave the received amount empty when free of charge'],
+  aboveDue: ['实收金额不能超过套餐价格{0}元', 'The received amount cannot exceed the package price of {0} yuan'],
+  unequal: ['实收金额加优惠金额应等于套餐价格{0}元', 'Received amount plus discount must equal the package price of {0} yuan'],
   config: ['请选择有效的开户配置', 'Please select a valid opening configuration'],
 } as const satisfies Record<string, Text>;
 

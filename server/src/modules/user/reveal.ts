@@ -24,6 +24,6 @@ const plainOf = ({ deps }: Ctx, user: UserRow, field: Field): string => {
 export const revealField: Handler<typeof calls.reveal> = async (ctx, { id, field }) => {
   const user = await findUser(ctx, id);
   const [zh, en] = texts[field];
-  record(ctx, [`查看用户 ${user.account} 的${zh}`, `Saw the ${en} of user ${user.account}`], { subject: subjectOf(id) });
+  record(ctx, [`查看用户 ${user.account} 的${zh}`, `Viewed the ${en} of user ${user.account}`], { subject: subjectOf(id) });
   return { value: plainOf(ctx, user, field) };
 };

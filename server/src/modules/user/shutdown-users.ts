@@ -12,7 +12,7 @@ import { lockUser, namesOf, subjectOf } from './find-user.ts';
 const reserveText: Text = ['预约停机', 'Reserve the shutdown of'];
 const reopenText: Text = ['撤销停机', 'Withdraw the shutdown of'];
 const past: Text = ['停机时间须晚于当前时间', 'The shutdown must be in the future'];
-const afterEnd: Text = ['停机时间须早于账号到期时间', 'The shutdown must come before the account expires'];
+const afterEnd: Text = ['停机时间须早于账号到期时间', 'The shutdown must be before the account expires'];
 
 /** Schedules a shutdown; the sweep job executes it at that time. */
 export const reserveShutdown: Handler<typeof calls.shutdown> = async (ctx, { ids, shutdown_at, remark }) => {

@@ -22,7 +22,7 @@ export const parentFor = async (ctx: Ctx, parentId: number) => {
 
 const otherLine: Text = [
   '以下VNO或账号的角色、前缀属于原上级：{0}。请先更换后再移动',
-  'These VNOs or accounts have a role or prefix of the former parent: {0}. Change it before moving',
+  'These VNOs or accounts have a role or prefix of the previous parent: {0}. Change it before moving.',
 ];
 
 /** A moved branch cannot keep roles or prefixes of VNOs that are no longer above it. */

@@ -6,7 +6,7 @@ import { importRetry } from '../load-chunk.ts';
 import { toLogin } from './use-hash.ts';
 
 const loading: Text = ['加载中…', 'Loading…'];
-const failed: Text = ['加载失败，请关闭后重试', 'Loading failed, please close and try again'];
+const failed: Text = ['加载失败，请关闭后重试', 'Loading failed. Close this and try again.'];
 const read: Text = ['我知道了', 'Close'];
 
 const papers = {

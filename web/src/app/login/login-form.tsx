@@ -21,7 +21,7 @@ const forgot: Text = ['忘记密码？', 'Forgot password?'];
 const service: Text = ['《服务协议》', 'Service Agreement'];
 const and: Text = ['和', ' and '];
 const policy: Text = ['《隐私政策》', 'Privacy Policy'];
-const mustReset: Text = ['请先重置密码', 'The password must be reset first'];
+const mustReset: Text = ['请先重置密码', 'Reset your password first'];
 
 const { fields: all } = authForms.login;
 const fields = pick(all, 'account', 'password', 'lcode');

@@ -14,7 +14,7 @@ import { toLogin } from './use-hash.ts';
 
 const reset: Text = ['重置密码', 'Reset password'];
 const back: Text = ['返回登录', 'Back to login'];
-const done: Text = ['密码重置成功，请登录', 'The password has been reset, please log in'];
+const done: Text = ['密码重置成功，请登录', 'Password reset, please log in'];
 
 const { fields } = authForms.reset;
 

@@ -4,7 +4,7 @@ import { useIdentity } from '../identity.ts';
 
 const acting: Text = [
   '{0} 正在以 {1} 的身份操作，所有操作均会同时记录双方身份',
-  '{0} is acting as {1}; every operation is logged with both identities',
+  '{0} is acting as {1}. All operations are logged with both identities.',
 ];
 
 export const ActingBanner = () => {

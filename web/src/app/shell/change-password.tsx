@@ -10,7 +10,7 @@ import { RecordForm } from '../../kit/form/record-form.tsx';
 import { call } from '../../kit/net/call.ts';
 import { logout } from '../leave.ts';
 
-const changed: Text = ['密码修改成功，请重新登录', 'The password has been changed, please log in again'];
+const changed: Text = ['密码修改成功，请重新登录', 'Password changed, please log in again'];
 
 const form = authForms.changePassword;
 

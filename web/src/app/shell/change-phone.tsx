@@ -14,10 +14,13 @@ import { useIdentity } from '../identity.ts';
 import { useSmsCode } from '../use-sms-code.ts';
 
 const texts = {
-  change: ['验证码将发送至新手机号，验证后用于找回密码', 'The code goes to the new phone, which then serves to reset your password'],
-  verify: ['验证后该手机号可用于找回密码', 'Once verified, this phone serves to reset your password'],
-  changed: ['手机号修改成功', 'The phone has been changed'],
-  verified: ['手机号已验证', 'The phone has been verified'],
+  change: [
+    '验证码将发送至新手机号，验证后用于找回密码',
+    'The code is sent to the new phone. After verification, the phone can be used to reset your password.',
+  ],
+  verify: ['验证后该手机号可用于找回密码', 'After verification, this phone can be used to reset your password'],
+  changed: ['手机号修改成功', 'Phone changed'],
+  verified: ['手机号已验证', 'Phone verified'],
 } as const satisfies Record<string, Text>;
 
 const phoneOf = { phone: authForms.changePhone.fields.phone };

@@ -101,7 +101,7 @@ describe('what a page offers on several rows', () => {
     expect(refusal('kick', user(1), ...offline)).toBeUndefined();
     expect(refusal('kick', ...offline)).toEqual([
       '所选 4 条均不支持此操作：仅限在线用户',
-      'None of the 4 selected rows allows this: Online users only',
+      'Not available for any of the 4 selected rows: Online users only',
     ]);
   });
   it('skips the rows that do not allow it, each with its reason', () => {
@@ -114,10 +114,10 @@ describe('what a page offers on several rows', () => {
   });
   it('is refused when the rows do not belong together', () => {
     expect(refusal('change', user(1), user(2))).toBeUndefined();
-    expect(refusal('change', user(1), user(2, { source: 'counter' }))?.[1]).toBe('The selected rows cannot be handled together');
+    expect(refusal('change', user(1), user(2, { source: 'counter' }))?.[1]).toBe('The selected rows cannot be processed together');
   });
   it('may only be looked at where the role says so, whatever is selected', () => {
     const viewer: Me = { ...reader, operate_permissions: { 'post_user/forbid': '10' } };
-    expect(barOffers(users, viewer, [user(1)]).find((o) => o.key === 'forbid')?.refusal?.[1]).toBe('You may only view this');
+    expect(barOffers(users, viewer, [user(1)]).find((o) => o.key === 'forbid')?.refusal?.[1]).toBe('You have view-only permission');
   });
 });

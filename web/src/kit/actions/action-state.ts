@@ -6,9 +6,9 @@ import { entryGrant, grantOf, mayCall, mayOpen } from '@farlink/contract/rights.
 import { pageAt } from '../chrome/route.ts';
 import { suitableRows, whyNot } from './suitable-rows.ts';
 
-const viewOnly: Text = ['您仅有查看权限', 'You may only view this'];
-const noneFits: Text = ['所选 {0} 条均不支持此操作：{1}', 'None of the {0} selected rows allows this: {1}'];
-const notTogether: Text = ['所选数据不能一起操作', 'The selected rows cannot be handled together'];
+const viewOnly: Text = ['您仅有查看权限', 'You have view-only permission'];
+const noneFits: Text = ['所选 {0} 条均不支持此操作：{1}', 'Not available for any of the {0} selected rows: {1}'];
+const notTogether: Text = ['所选数据不能一起操作', 'The selected rows cannot be processed together'];
 
 export interface Offer {
   readonly key: string;

@@ -18,7 +18,7 @@ const texts = {
   reason: ['失败原因', 'Reason'],
   copy: ['复制明细', 'Copy list'],
   copied: ['已复制', 'Copied'],
-  notCopied: ['复制失败，请手动选择复制', 'Could not copy, please select the text and copy it'],
+  notCopied: ['复制失败，请手动选择复制', 'Copying failed. Select the text and copy it.'],
 } as const satisfies Record<string, Text>;
 
 interface BatchTableProps {

@@ -6,7 +6,7 @@ import { notify } from '../chrome/notify.tsx';
 import { markActivity } from '../live/activity.ts';
 import { call } from '../net/call.ts';
 
-const blocked: Text = ['浏览器阻止了新窗口，请允许本站打开新窗口', 'The browser blocked the new window; allow this site to open windows'];
+const blocked: Text = ['浏览器阻止了新窗口，请允许本站打开新窗口', 'The browser blocked the new window. Allow pop-ups for this site.'];
 const opening: Text = ['正在打开…', 'Opening…'];
 
 const pollMs = 60_000;

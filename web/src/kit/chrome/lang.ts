@@ -14,7 +14,7 @@ export const t = (text: Text, ...args: (string | number | Text)[]): string => sa
 /** Separator between a name and its text. */
 export const colon = t(['：', ': ']);
 
-const switched: Text = ['语言已切换，页面即将刷新', 'Language changed, the page will reload'];
+const switched: Text = ['语言已切换，页面即将刷新', 'Language changed. The page will reload.'];
 
 export const switchLang = (next: Lang) => {
   if (next === lang) return;

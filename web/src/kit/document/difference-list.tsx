@@ -20,7 +20,7 @@ const texts = {
   changed: ['修改', 'Changed'],
   secret: ['已变更', 'Changed'],
   none: ['没有差异', 'No differences'],
-  more: ['另有 {0} 处差异未列出', '{0} more differences are not listed'],
+  more: ['另有 {0} 处差异未列出', '{0} more differences not listed'],
 } as const satisfies Record<string, Text>;
 
 const kinds = {

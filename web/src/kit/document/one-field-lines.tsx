@@ -11,7 +11,7 @@ import { controlId, useDocumentContext } from './document-context.ts';
 import { RefLink, refOptions } from './ref-control.tsx';
 
 const texts = {
-  perLine: ['每行一项：{0}', 'One a line: {0}'],
+  perLine: ['每行一项：{0}', 'One per line: {0}'],
   count: ['{0} / {1} 项', '{0} of {1}'],
   wrong: ['“{0}”：{1}', '"{0}": {1}'],
   nothing: ['没有可选项', 'Nothing to choose from'],

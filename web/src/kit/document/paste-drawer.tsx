@@ -20,7 +20,7 @@ const texts = {
   title: ['批量粘贴', 'Paste rows'],
   hint: [
     '从表格软件复制（制表符或逗号分隔）。首行可为表头（中文、英文或字段标识）；无表头时按下列顺序：{0}',
-    'Copy from a sheet (tabs or commas). The first line may name the columns (Chinese, English or key); without it they come as: {0}',
+    'Copy from a spreadsheet (tab or comma separated). The first line can be a header (Chinese, English or field key). Without a header, the column order is: {0}',
   ],
   copyHead: ['复制表头', 'Copy the heading'],
   copied: ['已复制', 'Copied'],
@@ -35,7 +35,7 @@ const texts = {
   line: ['第{0}行', 'Line {0}'],
   unknown: ['无法识别的列：{0}', 'Unknown columns: {0}'],
   tooMany: ['最多{0}行', 'At most {0} rows'],
-  more: ['另有 {0} 行有误', '{0} more lines are wrong'],
+  more: ['另有 {0} 行有误', '{0} more lines have errors'],
 } as const satisfies Record<string, Text>;
 
 interface PasteDrawerProps {

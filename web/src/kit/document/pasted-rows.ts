@@ -14,7 +14,7 @@ export interface PastedRow {
   readonly error: string | undefined;
 }
 
-const twice: Text = ['与第{0}行重复', 'The same as line {0}'];
+const twice: Text = ['与第{0}行重复', 'Duplicate of line {0}'];
 const at: Text = ['{0}：{1}', '{0}: {1}'];
 const never = () => false;
 

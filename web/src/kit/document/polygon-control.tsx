@@ -22,7 +22,7 @@ const texts = {
   moving: ['拖动顶点或边线修改；按住Alt点击顶点可删除', 'Drag corners or edges; Alt-click a corner to remove it'],
   clear: ['清空', 'Clear'],
   paste: ['粘贴坐标', 'Paste coordinates'],
-  pasteHint: ['每行一个点：经度, 纬度', 'One corner a line: longitude, latitude'],
+  pasteHint: ['每行一个点：经度, 纬度', 'One point per line: longitude, latitude'],
   take: ['采用', 'Use these'],
   notRead: ['每行应为“经度, 纬度”', 'Each line must be "longitude, latitude"'],
   corner: ['第{0}点', 'Corner {0}'],

@@ -25,7 +25,7 @@ const texts = {
   close: ['关闭', 'Close'],
   keep: ['确定', 'Confirm'],
   next: ['确定并继续新增', 'Confirm and add another'],
-  twice: ['“{0}”已存在', '"{0}" exists already'],
+  twice: ['“{0}”已存在', '"{0}" already exists'],
 } as const satisfies Record<string, Text>;
 
 export interface RowDrawerProps extends Pick<DocumentControls, 'hrefOf' | 'upload'> {

@@ -30,7 +30,7 @@ const texts = {
   add: ['新增', 'Add'],
   paste: ['批量粘贴', 'Paste rows'],
   remove: ['删除所选', 'Delete selected'],
-  removeAsk: ['确定删除所选 {0} 行吗？下发后生效。', 'Delete the {0} selected rows? It takes effect when applied.'],
+  removeAsk: ['确定删除所选 {0} 行吗？下发后生效。', 'Delete the {0} selected rows? This takes effect when applied.'],
   filter: ['筛选', 'Filter'],
   count: ['共 {0} 行', 'Rows: {0}'],
   found: ['{0} / {1} 行', 'Rows: {0} of {1}'],

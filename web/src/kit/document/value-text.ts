@@ -17,7 +17,7 @@ const texts = {
   off: ['关闭', 'Off'],
   set: ['已设置', 'Set'],
   points: ['{0} 个点', '{0} points'],
-  more: ['{0} 等 {1} 项', '{0} and others, {1} in all'],
+  more: ['{0} 等 {1} 项', '{0} and more, {1} in total'],
   everyDay: ['每天', 'Every day'],
   comma: ['、', ', '],
 } as const satisfies Record<string, Text>;

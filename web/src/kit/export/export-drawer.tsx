@@ -20,8 +20,8 @@ import { download } from '../net/download.ts';
 const texts = {
   title: ['导出', 'Export'],
   start: ['开始导出', 'Start export'],
-  started: ['导出任务已创建', 'The export has been started'],
-  hint: ['按当前筛选条件导出', 'Exports what the current filters show'],
+  started: ['导出任务已创建', 'Export started'],
+  hint: ['按当前筛选条件导出', 'Exports all rows that match the current filters'],
   chosen: ['导出所选的 {0} 条数据', 'Exports the {0} selected rows'],
   mine: ['我的导出', 'My exports'],
   none: ['还没有导出任务', 'No exports yet'],

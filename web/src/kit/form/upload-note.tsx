@@ -8,7 +8,7 @@ const texts = {
   sent: ['已上传 {0} / {1}', '{0} of {1} uploaded'],
   checked: ['已上传 {0}，正在校验', '{0} uploaded, being checked'],
   resumed: ['从 {0} 处继续', 'went on from {0}'],
-  broken: ['上传中断，已传部分已保留', 'The upload broke off; what has been sent is kept'],
+  broken: ['上传中断，已传部分已保留', 'Upload interrupted. The uploaded part is kept.'],
 } as const satisfies Record<string, Text>;
 
 export interface UploadProgress {

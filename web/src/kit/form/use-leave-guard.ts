@@ -6,7 +6,7 @@ import { isTurn } from '../chrome/route.ts';
 import { readSession } from '../net/session.ts';
 
 /** Confirmation before input is lost. */
-export const discard: Text = ['有未保存的修改，确定放弃吗？', 'There are unsaved changes. Discard them?'];
+export const discard: Text = ['有未保存的修改，确定放弃吗？', 'You have unsaved changes. Discard them?'];
 export const mayDiscard = () => confirm(discard, { danger: true });
 
 interface Guard {

@@ -6,7 +6,7 @@ import type { List } from './use-list.ts';
 
 const texts = {
   none: ['暂无数据', 'No data yet'],
-  noneHint: ['新增的数据会显示在这里', 'New records will show up here'],
+  noneHint: ['新增的数据会显示在这里', 'New records appear here'],
   noMatch: ['没有符合条件的数据', 'No record matches'],
   noMatchHint: ['请调整或清空筛选条件', 'Change the filters or clear them'],
   clear: ['清空筛选', 'Clear filters'],

@@ -11,8 +11,8 @@ const env = { passwordRule: defaultPasswordRule };
 export const numbersRefusal = (name: string, draft: Filters): Text | undefined => {
   if (!draft[name] || draft[`cond_${name}`] !== 'between') return undefined;
   const end = draft[`${name}_end`];
-  if (!end) return ['请输入最大值', 'Please enter the upper value'];
-  return Number(end) < Number(draft[name]) ? ['最大值不能小于最小值', 'The upper value is below the lower one'] : undefined;
+  if (!end) return ['请输入最大值', 'Please enter the maximum'];
+  return Number(end) < Number(draft[name]) ? ['最大值不能小于最小值', 'The maximum cannot be less than the minimum'] : undefined;
 };
 
 /** Error of a time range (spec §5), shown at its control. */

@@ -9,7 +9,7 @@ import { Dialog } from '../form/dialog.tsx';
 
 const texts = {
   title: ['筛选设置', 'Filter settings'],
-  hint: ['选择要显示的筛选项，仅保存在本机', 'Choose the filters to show; kept in this browser'],
+  hint: ['选择要显示的筛选项，仅保存在本机', 'Select the filters to show. Saved in this browser only.'],
   recommend: ['推荐', 'Recommend'],
   cancel: ['取消', 'Cancel'],
   save: ['确定', 'Confirm'],

@@ -4,7 +4,7 @@ import { Cell } from './cell.tsx';
 import { type Column, isRight } from './columns.ts';
 
 const total: Text = ['合计', 'Total'];
-const meaning: Text = ['按当前筛选条件合计全部数据', 'Over all rows that the filters find'];
+const meaning: Text = ['按当前筛选条件合计全部数据', 'Totals of all rows that match the filters'];
 
 interface SumRowProps {
   readonly columns: readonly Column[];

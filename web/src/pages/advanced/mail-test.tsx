@@ -12,8 +12,8 @@ import { Button } from '../../ui/antd/button.ts';
 import { Callout } from '../../ui/native/callout.tsx';
 
 const texts = {
-  hint: ['按左侧当前填写的内容发送，无需先保存。', 'Sent with what the form holds now, saved or not.'],
-  done: ['已发送，服务器应答：{0}', 'Sent. The server answered: {0}'],
+  hint: ['按左侧当前填写的内容发送，无需先保存。', 'Uses the current form values. You do not need to save first.'],
+  done: ['已发送，服务器应答：{0}', 'Sent. Server reply: {0}'],
   form: ['请先完善左侧表单', 'Complete the form first'],
 } as const satisfies Record<string, Text>;
 

@@ -14,7 +14,7 @@ import './advanced.css';
 const texts = {
   none: [
     '本VNO及上级VNO均未启用邮件服务器，通知邮件暂时无法发送。',
-    'Neither this VNO nor one above it has an enabled mail server, so no notification can be mailed.',
+    'No mail server is enabled for this VNO or a VNO above it. Notification mails cannot be sent.',
   ],
   set: ['设置邮件服务器', 'Set up the mail server'],
 } as const satisfies Record<string, Text>;

@@ -17,13 +17,10 @@ import { numberText } from '../../ui/format.ts';
 
 const texts = {
   ordered: ['制卡任务已创建，共 {0} 个批次', 'Making started: {0} batch(es)'],
-  sum: ['共 {0} 种卡，{1} 张', '{0} card type(s), {1} cards in all'],
+  sum: ['共 {0} 种卡，{1} 张', '{0} card type(s), {1} cards in total'],
   line: ['第 {0} 行：面值 {1} × {2} 张 = {3}', 'Line {0}: face value {1} × {2} cards = {3}'],
   worth: ['面值合计 {0}', 'Total face value {0}'],
-  unbilled: [
-    '制卡不收款，不产生账单；卡片使用时入账。',
-    'Making cards charges nothing and makes no bill; a card is billed when it is used.',
-  ],
+  unbilled: ['制卡不收款，不产生账单；卡片使用时入账。', 'Making cards charges nothing and creates no bill. Cards are billed when used.'],
   cards: ['卡片', 'Cards'],
   terms: ['使用范围与有效期', 'Where and how long'],
 } as const satisfies Record<string, Text>;

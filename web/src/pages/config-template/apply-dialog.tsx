@@ -14,7 +14,10 @@ import { Callout } from '../../ui/native/callout.tsx';
 
 const texts = {
   title: ['下发模板 · {0}', 'Apply template · {0}'],
-  disabled: ['模板未启用：下发将把设备恢复为不含该模板的配置', 'The template is disabled: devices go back to what they are without it'],
+  disabled: [
+    '模板未启用：下发将把设备恢复为不含该模板的配置',
+    'The template is disabled: applying restores the device configuration without it',
+  ],
 } as const satisfies Record<string, Text>;
 
 const startForm = form(['下发模板', 'Apply template'], startFields, 640);

@@ -15,9 +15,12 @@ const texts = {
   title: ['预览 · {0}', 'Preview · {0}'],
   device: ['设备', 'Device'],
   choose: ['选择一台设备', 'Choose a device'],
-  hint: ['查看该模板连同设备继承的其他模板会改变什么', 'to see what this template changes there, together with all else it inherits'],
-  none: ['该设备无需修改', 'Nothing would change at this device'],
-  problems: ['{0} 处问题会使下发失败', 'Problems that would keep it from being applied: {0}'],
+  hint: [
+    '查看该模板连同设备继承的其他模板会改变什么',
+    'See what this template changes, together with the other templates that the device inherits',
+  ],
+  none: ['该设备无需修改', 'No changes needed on this device'],
+  problems: ['{0} 处问题会使下发失败', 'Problems that make applying fail: {0}'],
 } as const satisfies Record<string, Text>;
 
 interface PreviewPanelProps {

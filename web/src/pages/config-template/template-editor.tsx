@@ -20,10 +20,10 @@ const texts = {
   pages: ['配置页', 'Pages'],
   add: ['添加配置页', 'Add a page'],
   none: ['还没有配置页', 'No pages yet'],
-  hint: ['从上方选择要由模板设置的配置页', 'Choose above which pages the template speaks of'],
+  hint: ['从上方选择要由模板设置的配置页', 'Select pages above for the template to set'],
   remove: ['移除此页', 'Remove the page'],
-  sure: ['移除后，模板不再设置“{0}”。确定吗？', 'The template no longer speaks of "{0}". Continue?'],
-  readOnly: ['您只能查看此页', 'You may only look at this page'],
+  sure: ['移除后，模板不再设置“{0}”。确定吗？', 'The template no longer sets "{0}". Continue?'],
+  readOnly: ['您只能查看此页', 'You have view-only permission for this page'],
 } as const satisfies Record<string, Text>;
 
 export const useTemplatePages = () =>

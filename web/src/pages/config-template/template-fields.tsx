@@ -19,7 +19,7 @@ import { alone, asTyped, hasVariable, isHidden, startValue, without } from './te
 const texts = {
   set: ['由本模板设置：{0}', 'Set by this template: {0}'],
   inherited: ['沿用', 'Inherited'],
-  emptied: ['将清空此项', 'Will be emptied'],
+  emptied: ['将清空此项', 'Will be cleared'],
 } as const satisfies Record<string, Text>;
 
 interface TemplateFieldsProps {

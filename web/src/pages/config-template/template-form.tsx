@@ -26,11 +26,11 @@ import { TemplateEditor, useTemplatePages } from './template-editor.tsx';
 import { type EditedTemplateParts, toEdited, toSent } from './template-values.ts';
 
 const texts = {
-  created: ['模板已保存；下发后设备才会改变', 'Saved; devices change when it is applied'],
+  created: ['模板已保存；下发后设备才会改变', 'Template saved. Devices change when it is applied.'],
   save: ['保存模板', 'Save template'],
   about: ['基本信息', 'About'],
   variables: ['变量', 'Variables'],
-  limited: ['部分配置页您只能查看，或不可见；它们保持不变', 'Some pages you may only look at, or not see; they stay as they are'],
+  limited: ['部分配置页您只能查看，或不可见；它们保持不变', 'Some pages are view-only or hidden for you; they stay unchanged'],
 } as const satisfies Record<string, Text>;
 
 const list = '/device/config-template';

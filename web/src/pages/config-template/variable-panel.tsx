@@ -6,7 +6,7 @@ import { Panel } from '../../ui/native/panel.tsx';
 
 const hint: Text = [
   '变量在模板中声明；这里按VNO、设备组或设备给出取值，离设备最近的优先，没有取值时用模板中的默认值。',
-  'Variables are declared in templates. Here each gets its value for a VNO, a group or a device: the nearest to the device counts, and where there is none the default of the template.',
+  'Variables are declared in templates. Set their values here for a VNO, a group or a device. The value closest to the device wins; without one, the template default is used.',
 ];
 
 const variables = {

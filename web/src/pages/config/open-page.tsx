@@ -11,7 +11,7 @@ import { SectionPage } from './section/section-page.tsx';
 import { usePageData } from './use-config.ts';
 
 const texts = {
-  none: ['没有此页面，或您无权打开', 'There is no such page, or you may not open it'],
+  none: ['没有此页面，或您无权打开', 'Page not found, or you do not have permission to open it'],
   loading: ['加载中…', 'Loading…'],
 } as const satisfies Record<string, Text>;
 

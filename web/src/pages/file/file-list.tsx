@@ -12,7 +12,7 @@ import { ResourcePage } from '../../kit/list/resource-page.tsx';
 const UploadForm = lazy(async () => ({ default: (await import('./upload-form.tsx')).UploadForm }));
 const FileTasks = lazy(() => import('./file-log-tasks.tsx'));
 
-const uploaded: Text = ['文件已上传', 'The file has been uploaded'];
+const uploaded: Text = ['文件已上传', 'File uploaded'];
 
 /** Files and their distribution to devices. */
 const FileList = () => {

@@ -25,8 +25,11 @@ const texts = {
   cancel: ['取消', 'Cancel'],
   submit: ['上传', 'Upload'],
   resume: ['继续上传', 'Resume'],
-  leave: ['上传尚未完成，确定离开吗？稍后选择同一文件可继续上传', 'The upload is not finished. Leave? Choose the same file later to go on'],
-  unreadable: ['文件无法读取，请重新选择', 'The file cannot be read, please choose it again'],
+  leave: [
+    '上传尚未完成，确定离开吗？稍后选择同一文件可继续上传',
+    'The upload is not complete. Leave? To resume later, select the same file.',
+  ],
+  unreadable: ['文件无法读取，请重新选择', 'The file cannot be read. Select it again.'],
 } as const satisfies Record<string, Text>;
 
 const { fields } = fileList.forms.upload;

@@ -9,9 +9,9 @@ import { Tag } from '../../ui/native/tag.tsx';
 
 const texts = {
   balanced: ['账目平衡', 'Books balanced'],
-  off: ['账目不平衡，差额 {0} 元', 'Books do not balance: off by {0} yuan'],
-  meaning: ['复式记账共 {0} 个科目，借贷合计为零', 'Double entry over {0} accounts, which add up to zero'],
-  alarm: ['请立即联系管理员核对账目', 'Have the administrator audit the ledger at once'],
+  off: ['账目不平衡，差额 {0} 元', 'Books do not balance: difference {0} yuan'],
+  meaning: ['复式记账共 {0} 个科目，借贷合计为零', 'Double entry over {0} accounts; the total is zero'],
+  alarm: ['请立即联系管理员核对账目', 'Contact the administrator to check the books now'],
 } as const satisfies Record<string, Text>;
 
 /** Whether the visible ledger sums to zero: a small mark if it does, an error if not. */

@@ -27,7 +27,7 @@ const texts = {
   byPackage: ['按套餐收入（元）', 'Income by package (yuan)'],
   other: ['其他', 'Others'],
   unnamed: ['无套餐名', 'No package name'],
-  none: ['所选范围内没有收入', 'Nothing came in within this range'],
+  none: ['所选范围内没有收入', 'No income in this range'],
   failed: ['图表加载失败', 'The chart could not be loaded'],
 } as const satisfies Record<string, Text>;
 

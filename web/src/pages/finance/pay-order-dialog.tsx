@@ -16,17 +16,17 @@ import './pay-order.css';
 const texts = {
   title: ['收款', 'Take a payment'],
   scan: {
-    wechat: ['请付款人使用微信扫码支付', 'The payer scans this with WeChat'],
-    alipay: ['请付款人使用支付宝扫码支付', 'The payer scans this with Alipay'],
+    wechat: ['请付款人使用微信扫码支付', 'Ask the payer to scan with WeChat'],
+    alipay: ['请付款人使用支付宝扫码支付', 'Ask the payer to scan with Alipay'],
   },
   code: ['收款码', 'Payment code'],
   open: ['在浏览器中打开支付页', 'Open the payment page'],
-  until: ['{0} 前有效，支付结果将自动更新', 'Valid until {0}. The result shows by itself'],
+  until: ['{0} 前有效，支付结果将自动更新', 'Valid until {0}. The result updates automatically.'],
   withdraw: ['取消收款', 'Cancel the payment'],
   later: ['稍后查看', 'Close'],
   paid: ['收款成功：{0}', 'Paid: {0}'],
   withdrawn: ['已取消收款', 'The payment was cancelled'],
-  ended: ['订单已失效，请重新收款', 'The order has run out; make a new one'],
+  ended: ['订单已失效，请重新收款', 'The order has expired. Create a new one.'],
 } as const satisfies Record<string, Text | Record<string, Text>>;
 
 const askMs = 2000;

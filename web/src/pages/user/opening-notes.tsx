@@ -7,7 +7,7 @@ import { useOptions } from '../../kit/form/options.ts';
 import { call } from '../../kit/net/call.ts';
 
 const texts = {
-  taken: ['账号 {0} 已存在', 'The account {0} exists already'],
+  taken: ['账号 {0} 已存在', 'Account {0} already exists'],
   becomes: ['开户账号为 {0}', 'The account will be {0}'],
   alike: ['相近账号：{0}', 'Accounts like it: {0}'],
 } as const satisfies Record<string, Text>;

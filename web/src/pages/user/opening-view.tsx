@@ -31,22 +31,22 @@ const texts = {
   fail: ['失败 {0}', '{0} failed'],
   running: [
     '任务在后台执行，可离开此页面，稍后在“我的批量开户”中查看。',
-    'This runs in the background. You may leave; find it later under "My openings".',
+    'This runs in the background. You can leave this page and find the task later under "My openings".',
   ],
   line: ['行', 'Row'],
   rowNo: ['序号', 'No.'],
-  none: ['已选择全部成功才导入：{0} 行有误，全部未导入。', 'All or nothing: {0} lines are wrong, so none was imported.'],
-  first: ['仅显示前 {0} 条失败记录，完整内容请下载清单。', 'The first {0} failures; the list has all of them.'],
+  none: ['已选择全部成功才导入：{0} 行有误，全部未导入。', 'All or nothing: {0} lines have errors, so nothing was imported.'],
+  first: ['仅显示前 {0} 条失败记录，完整内容请下载清单。', 'Only the first {0} failures are shown. Download the list for all of them.'],
   failures: ['下载失败清单', 'Download the failures'],
   cards: ['下载账号密码清单', 'Download accounts and passwords'],
   once: [
     '密码清单仅可下载一次，请立即下载并妥善保管。',
-    'The passwords can be downloaded only this once. Fetch the list now and keep it safe.',
+    'The password list can be downloaded only once. Download it now and keep it safe.',
   ],
-  gone: ['密码清单已下载。', 'The list of passwords has been downloaded.'],
+  gone: ['密码清单已下载。', 'Password list downloaded.'],
   receipt: ['收据', 'Receipt'],
   cancel: ['取消任务', 'Cancel'],
-  cancelling: ['尚未开户的账号不再开户。确定取消该任务吗？', 'Accounts that are not open yet will not be opened. Cancel this task?'],
+  cancelling: ['尚未开户的账号不再开户。确定取消该任务吗？', 'Accounts not opened yet will not be opened. Cancel this task?'],
   task: ['{0}，共 {1} 个', '{0}, {1} in all'],
 } as const satisfies Record<string, Text>;
 

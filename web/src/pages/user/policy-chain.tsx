@@ -14,8 +14,8 @@ const texts = {
   application: ['应用模板', 'Application template'],
   credit: ['信控模板', 'Credit control template'],
   wins: ['生效', 'Applies'],
-  free: ['各级均未设置，不限制应用', 'Nothing is set at any level: no application is barred'],
-  lenient: ['各级均未设置，额度用尽后不处理', 'Nothing is set at any level: nothing happens when the quota is used up'],
+  free: ['各级均未设置，不限制应用', 'Not set at any level: applications are not restricted'],
+  lenient: ['各级均未设置，额度用尽后不处理', 'Not set at any level: no action when the quota is used up'],
 } as const satisfies Record<string, Text>;
 
 /** Maps the four levels of spec §5 to the names of the policy log. */

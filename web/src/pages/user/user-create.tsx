@@ -23,7 +23,7 @@ import { useOpenConfig } from './use-user-account.ts';
 
 const ReceiptDialog = lazy(() => import('../../kit/actions/receipt-dialog.tsx'));
 
-const opened: Text = ['开户成功', 'The account is open'];
+const opened: Text = ['开户成功', 'Account opened'];
 const { create } = userCreate.forms;
 const { submit } = userCreate.actions;
 const list = '/user/list';

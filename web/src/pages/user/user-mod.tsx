@@ -18,7 +18,7 @@ import { userSections } from './form-sections.ts';
 
 const saved: Text = ['保存成功', 'Saved'];
 const save: Text = ['保存', 'Save'];
-const masked: Text = ['未修改则保持原值', 'Left as it is, it stays'];
+const masked: Text = ['未修改则保持原值', 'Keeps the current value if unchanged'];
 const { edit } = userMod.forms;
 const list = '/user/list';
 

@@ -23,7 +23,7 @@ const texts = {
   left: ['剩 {0} / {1}', '{0} of {1} left'],
   cycleLeft: ['剩 {0} / {1}，{2} 重置', '{0} of {1} left, reset on {2}'],
   until: ['至 {0}', 'until {0}'],
-  waits: ['首次使用后开始计时', 'Begins with the first use'],
+  waits: ['首次使用后开始计时', 'Starts with the first use'],
   speeds: ['↑{0} ↓{1}', '↑{0} ↓{1}'],
   none: ['没有套餐', 'No packages'],
   more: ['显示其余 {0} 个', 'Show {0} more'],

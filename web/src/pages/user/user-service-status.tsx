@@ -16,7 +16,7 @@ const texts = {
   slow: ['已限速 ↑{0} ↓{1}', 'Slowed to ↑{0} ↓{1}'],
   exhausted: ['已停止：额度用尽', 'Stopped: quota used up'],
   noPackage: ['无可用套餐', 'No package to use'],
-  barred: ['账号状态不允许上网', 'Barred by the account status'],
+  barred: ['账号状态不允许上网', 'Blocked by the account status'],
   online: ['在线状态', 'Online state'],
   offline: ['离线', 'Offline'],
   devices: ['{0} 个终端', '{0} device(s)'],

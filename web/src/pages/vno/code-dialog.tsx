@@ -9,10 +9,10 @@ import './vno.css';
 
 const texts = {
   title: ['授权码', 'Authorization code'],
-  once: ['授权码仅显示这一次，请立即复制并妥善保存。', 'The code is shown only this once. Copy it now and keep it safe.'],
+  once: ['授权码仅显示这一次，请立即复制并妥善保存。', 'The code is shown only once. Copy it now and keep it safe.'],
   copy: ['复制', 'Copy'],
   copied: ['已复制', 'Copied'],
-  notCopied: ['复制失败，请手动选择复制', 'Could not copy, please select the text and copy it'],
+  notCopied: ['复制失败，请手动选择复制', 'Copying failed. Select the text and copy it.'],
   close: ['我已保存', 'I have saved it'],
 } as const satisfies Record<string, Text>;
 

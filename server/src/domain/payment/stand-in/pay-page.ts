@@ -36,6 +36,6 @@ export const payPage = (order: StandInOrder | undefined, lang: Lang): string => 
 <title>${title}</title><style>${style}</style></head>
 <body><h1>${title}</h1>
   ${body}
-  <p><small>${t(['演示支付，不会真实扣款', 'Demo payment: no money moves'])} · <a href="?lang=${lang === 'zh' ? 'en' : 'zh'}">${lang === 'zh' ? 'English' : '中文'}</a></small></p>
+  <p><small>${t(['演示支付，不会真实扣款', 'Demo payment: no real charge'])} · <a href="?lang=${lang === 'zh' ? 'en' : 'zh'}">${lang === 'zh' ? 'English' : '中文'}</a></small></p>
 </body></html>`;
 };

@@ -16,6 +16,6 @@ export const decryptResource = (resource: Json, apiKey: string): string => {
     decipher.setAuthTag(sealed.subarray(-tagBytes));
     return decipher.update(sealed.subarray(0, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
   } catch {
-    throw badConfig(['APIv3密钥与微信支付不一致', 'The API key is not the APIv3 key that WeChat Pay uses']);
+    throw badConfig(['APIv3密钥与微信支付不一致', 'The APIv3 key does not match WeChat Pay']);
   }
 };

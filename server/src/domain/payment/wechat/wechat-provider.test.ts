@@ -79,7 +79,7 @@ test('without key and certificate of the merchant an order is refused with the r
   for (const missing of [{ private_key: '' }, { cert: '' }]) {
     await expect(providerOf(missing).createOrder(order)).rejects.toMatchObject({
       reason: 'config',
-      text: ['请先上传商户API私钥和证书', 'Upload the API key and certificate of the merchant first'],
+      text: ['请先上传商户API私钥和证书', 'Upload the merchant API private key and certificate first'],
     });
   }
   await expect(reading({ private_key: '' })).rejects.toMatchObject({ reason: 'config' });

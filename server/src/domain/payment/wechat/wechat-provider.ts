@@ -80,12 +80,12 @@ const publicKeyOf = ({ public_key, public_key_id }: WechatConfig): { id: string;
 };
 
 export const wechatProvider = (config: WechatConfig, { clock = systemClock }: ProviderOptions = {}): PaymentProvider => {
-  if (Buffer.byteLength(config.api_key) !== 32) throw badConfig(['APIv3密钥应为32个字符', 'The APIv3 key has 32 characters']);
+  if (Buffer.byteLength(config.api_key) !== 32) throw badConfig(['APIv3密钥应为32个字符', 'The APIv3 key must have 32 characters']);
   const merchant = merchantOf(config);
   const publicKey = publicKeyOf(config);
 
   const ask = (method: string, path: string, content?: Json): Promise<Reply> => {
-    if (!merchant) throw badConfig(['请先上传商户API私钥和证书', 'Upload the API key and certificate of the merchant first']);
+    if (!merchant) throw badConfig(['请先上传商户API私钥和证书', 'Upload the merchant API private key and certificate first']);
     const url = new URL(`${config.gateway ?? 'https://api.mch.weixin.qq.com'}${path}`);
     const body = content ? JSON.stringify(content) : '';
     const headers: Record<string, string> = {

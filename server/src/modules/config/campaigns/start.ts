@@ -88,9 +88,9 @@ export const startTemplate: Handler<typeof calls.start> = async (ctx, { id, targ
 };
 
 const texts = {
-  field: ['没有此字段', 'There is no such field'],
+  field: ['没有此字段', 'Field not found'],
   row: ['请选择行', 'Please choose a row'],
-  source: ['源设备不能是唯一的目标', 'The source cannot be the only device'],
+  source: ['源设备不能是唯一的目标', 'The source device cannot be the only target'],
 } as const satisfies Record<string, Text>;
 
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null));

@@ -35,7 +35,7 @@ export const exportConfig: Handler<typeof calls.export> = async (ctx, { device_i
     ctx,
     [
       `导出设备 ${calledOf(device)} 的网关配置${password ? '（含加密的保密内容）' : ''}`,
-      `Exported the configuration of device ${calledOf(device)}${password ? ' with sealed secrets' : ''}`,
+      `Exported the configuration of device ${calledOf(device)}${password ? ' with encrypted secrets' : ''}`,
     ],
     { after: { pages: [...docs.keys()] }, subject: subjectOf(device) },
   );
@@ -78,7 +78,7 @@ export const importConfig: Handler<typeof calls.import> = async (ctx, { device_i
     ctx,
     [
       `导入网关配置到设备 ${calledOf(device)}，形成草稿：${titles(0) || '无变化'}`,
-      `Imported a configuration to device ${calledOf(device)} as drafts: ${titles(1) || 'nothing new'}`,
+      `Imported a configuration to device ${calledOf(device)} as drafts: ${titles(1) || 'no changes'}`,
     ],
     { after: { pages: changed }, subject: subjectOf(device) },
   );

@@ -45,7 +45,7 @@ export const variableOptions: Handler<typeof calls.option> = async (ctx) => {
   return Object.fromEntries(rows.map(({ name, label }) => [name, label ? `${name} · ${label}` : name]));
 };
 
-const invalid: Text = ['请选择有效的范围', 'Please select a valid place'];
+const invalid: Text = ['请选择有效的范围', 'Please select a valid scope'];
 
 const scopeOf = async (ctx: Ctx, { level, vno_id, device_group_id, device_id }: InputOf<typeof calls.create>) => {
   if (level === 'device') {

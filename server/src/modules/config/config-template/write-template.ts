@@ -22,14 +22,14 @@ type Input = InputOf<typeof calls.create>;
 type TemplateParts = ReadonlyMap<string, TemplatePart>;
 
 const texts = {
-  platformOnly: ['只有平台可以维护平台模板', 'Only the platform keeps templates of the platform'],
+  platformOnly: ['只有平台可以维护平台模板', 'Only the platform can maintain platform templates'],
   vno: ['请选择有效的VNO', 'Please select a valid VNO'],
   group: ['请选择有效的设备组', 'Please select a valid device group'],
-  page: ['没有配置页 {0}', 'There is no page {0}'],
-  shape: ['配置页“{0}”的内容格式不正确', 'The content of the page "{0}" is malformed'],
-  denied: ['您无权修改配置页“{0}”', 'You may not change the page "{0}"'],
+  page: ['没有配置页 {0}', 'Page {0} not found'],
+  shape: ['配置页“{0}”的内容格式不正确', 'The content of page "{0}" is malformed'],
+  denied: ['您无权修改配置页“{0}”', 'You do not have permission to change page "{0}"'],
   empty: ['请至少设置一个配置页', 'Please set at least one page'],
-  placed: ['层级和作用范围创建后不能更改', 'Level and place cannot be changed any more'],
+  placed: ['层级和作用范围创建后不能更改', 'Level and scope cannot be changed after creation'],
 } as const satisfies Record<string, Text>;
 
 interface TemplateScope {

@@ -18,7 +18,7 @@ import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';
 
-const noDraft: Text = ['所选页面没有草稿', 'There is no draft of a chosen page'];
+const noDraft: Text = ['所选页面没有草稿', 'A selected page has no draft'];
 
 type Drafts = ReadonlyMap<string, Draft>;
 
@@ -37,7 +37,7 @@ const refuseStale = async (ctx: Ctx, device: Target, drafts: Drafts, docs: Secti
     .where('v.section', 'in', stale)
     .execute();
   const of = new Map(rows.map((row) => [row.section, row]));
-  const source = applySource.find(({ id }) => id === of.get(first)?.source)?.label ?? ['他人', 'somebody else'];
+  const source = applySource.find(({ id }) => id === of.get(first)?.source)?.label ?? ['他人', 'someone else'];
   throw fail('config_conflict', {
     args: [gatewayPages.get(first)?.title ?? first, of.get(first)?.operator ?? source],
     data: { pages: rows.map(({ section, rev, operator, create_at }) => ({ page: section, rev, operator, create_at })) },

@@ -117,7 +117,7 @@ describe('a draft', () => {
     await settled(hand, 'network_static_route', { rows: [route('wan2')] });
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }, 1));
     const { data } = ok(await east.call(calls.review, { device_id: hand.id, lang: 'en' }));
-    expect(data.problems).toEqual([{ page: 'network_wan', path: 'rows', text: '"wan2" is used by Static routes and cannot be removed' }]);
+    expect(data.problems).toEqual([{ page: 'network_wan', path: 'rows', text: '"wan2" is used by Static routes and cannot be deleted' }]);
     expect(data.pages[0]?.differences).toMatchObject([{ what: 'removed', row: 'wan2', field: null }]);
     expect(data).toMatchObject({ risky: true, waits: 'sending', pages: [{ stale: false, drifted: false, base_rev: 1, rev: 1 }] });
     const refused = await apply(east, hand, ['network_wan']);

@@ -146,9 +146,13 @@ export const saveGrants: Handler<typeof calls.save> = async (ctx, input) => {
   await logAssignment(ctx.db, ctx, line);
   await tellAccounts(ctx.db, device.id, ctx.now());
   const name = calledOf(device);
-  record(ctx, [`修改设备 ${name} 网关账号 ${username} 的菜单权限`, `Changed what account ${username} may open at device ${name}`], {
-    before: { role_id: account?.role_id ?? null, permissions: Object.fromEntries(some.map((key) => [key, before[key] ?? '00'])) },
-    after: { role_id, permissions: Object.fromEntries(some.map((key) => [key, after[key] ?? '00'])) },
-    subject: subjectOf(device),
-  });
+  record(
+    ctx,
+    [`修改设备 ${name} 网关账号 ${username} 的菜单权限`, `Changed the menu permissions of gateway account ${username} on device ${name}`],
+    {
+      before: { role_id: account?.role_id ?? null, permissions: Object.fromEntries(some.map((key) => [key, before[key] ?? '00'])) },
+      after: { role_id, permissions: Object.fromEntries(some.map((key) => [key, after[key] ?? '00'])) },
+      subject: subjectOf(device),
+    },
+  );
 };

@@ -96,7 +96,7 @@ export const rollback: Handler<typeof calls.rollback> = async (ctx, input) => {
     ctx,
     [
       `将设备 ${name} 的网关配置“${page.title[0]}”第${input.rev}版存为草稿`,
-      `Made a draft of revision ${input.rev}: ${page.title[1]} of device ${name}`,
+      `Saved revision ${input.rev} as a draft: ${page.title[1]} of device ${name}`,
     ],
     { ...change, subject: subjectOf(device) },
   );

@@ -11,7 +11,7 @@ import { failAt } from '../../../kit/fail.ts';
 import { fileAddress, readAddress, writeAddress } from '../../../orders/file-exchange.ts';
 
 const noFirmware: Text = ['平台没有适用于该设备的此版本固件', 'The platform has no firmware of this version for the device'];
-const noBackup: Text = ['该设备没有此编号的备份', 'The device has no backup of this number'];
+const noBackup: Text = ['该设备没有此编号的备份', 'The device has no backup with this number'];
 
 /** Firmware that the display rule and the model allow, as for a campaign. */
 const firmwareOf = async (ctx: Ctx, device: Target, version: string) =>

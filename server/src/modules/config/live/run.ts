@@ -26,7 +26,7 @@ import { sourcesOf } from './run-sources.ts';
 /** Seconds until a run must start; a heavy run waits longer for a link with enough bandwidth. */
 const [patienceS, heavyPatienceS] = [900, 86_400];
 const mostBytes = linkClasses['6d'].downBytes;
-const tooLong: Text = ['内容过长，无法一次下发', 'Too long to be sent at once'];
+const tooLong: Text = ['内容过长，无法一次下发', 'Too long to send at once'];
 
 const pagesNamed = (fields: Fields): string[] =>
   Object.values(fields).flatMap((field) => [...(field.of ?? []), ...(field.items ? pagesNamed(field.items) : [])]);

@@ -72,7 +72,7 @@ export const writeWizard: Handler<typeof calls.write> = async (ctx, input) => {
     ctx,
     [
       `由向导“${zh}”生成草稿：设备 ${calledOf(device)} 的网关配置“${titles.map(([name]) => name).join('、')}”`,
-      `Drafts made by the guide ${en}: ${titles.map(([, name]) => name).join(', ')} of device ${calledOf(device)}`,
+      `Drafts created by the guide ${en}: ${titles.map(([, name]) => name).join(', ')} of device ${calledOf(device)}`,
     ],
     { after: { ...openArgs(page, values) }, subject: subjectOf(device) },
   );

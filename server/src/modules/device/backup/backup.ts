@@ -28,7 +28,7 @@ export const makeBackups: Handler<typeof calls.make> = (ctx, { device_ids, remar
       if (!device) throw fail('not_found');
       const by = { uid: ctx.me.uid, name: ctx.me.name };
       await orderBackup(inside.db, ctx.deps.config, { deviceId: id, type: 'manual', now: ctx.now(), remark: remark ?? null, by });
-      record(inside, [`备份设备 ${device.name} 的配置`, `Asked ${device.name} for a backup`], { subject: `device:${id}` });
+      record(inside, [`备份设备 ${device.name} 的配置`, `Requested a backup of ${device.name}`], { subject: `device:${id}` });
     },
   );
 

@@ -19,7 +19,7 @@ const labelOf = (options: readonly { readonly id: string; readonly label: Text }
 
 const leaving: Readonly<Record<string, Text>> = {
   lost: ['连接丢失', 'the connection was lost'],
-  stop: ['网关主动断开', 'the gateway said goodbye'],
+  stop: ['网关主动断开', 'closed by the gateway'],
   reboot: ['网关重启', 'the gateway reboots'],
 };
 const locks: Readonly<Record<string, Text>> = {
@@ -48,15 +48,15 @@ const eventTexts: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
     ),
   auth: ({ acc, ok, why }) =>
     ok === true
-      ? fill(['{0} 认证通过', '{0} was let in'], word(acc))
+      ? fill(['{0} 认证通过', '{0} was authenticated'], word(acc))
       : fill(['{0} 认证被拒：{1}', '{0} was refused: {1}'], word(acc), labelOf(rejectReason, rejectionOf(why))),
   bound: ({ restore }) =>
-    restore === true ? ['绑定平台，请求恢复备份', 'Bound to the platform, asks for its backup'] : ['绑定平台', 'Bound to the platform'],
+    restore === true ? ['绑定平台，请求恢复备份', 'Bound to the platform, requested its backup'] : ['绑定平台', 'Bound to the platform'],
   user: ({ acc, in: came, why, u, d }) =>
     came === true
       ? fill(['{0} 上线', '{0} came online'], word(acc))
       : fill(
-          ['{0} 下线：{1}，↑{2} ↓{3}', '{0} left: {1}, ↑{2} ↓{3}'],
+          ['{0} 下线：{1}，↑{2} ↓{3}', '{0} went offline: {1}, ↑{2} ↓{3}'],
           word(acc),
           labelOf(terminateCause, why ?? 'user'),
           bytesText(Number(u ?? 0)),
@@ -65,7 +65,7 @@ const eventTexts: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
   login: ({ acc, ok, ip }) =>
     more(
       fill(
-        ok === true ? ['{0} 登录网关', '{0} signed in at the gateway'] : ['{0} 登录网关失败', '{0} failed to sign in at the gateway'],
+        ok === true ? ['{0} 登录网关', '{0} logged in at the gateway'] : ['{0} 登录网关失败', '{0} failed to log in at the gateway'],
         word(acc),
       ),
       word(ip),

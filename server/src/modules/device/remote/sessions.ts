@@ -84,10 +84,14 @@ export const replaySession: Handler<typeof calls.replay> = async (ctx, { id }) =
   const { recording_key, recording_size, device_name, sn, device_id } = await findSession(ctx, id);
   const [zh, en] = await operatorOf(ctx, id);
   if (recording_key === null) throw fail('remote_unrecorded');
-  record(ctx, [`查看 ${zh} 在设备 ${device_name}（${sn}）上的终端录像`, `Watched the terminal of ${en} on device ${device_name} (${sn})`], {
-    after: { remote_session: id },
-    subject: device_id === null ? undefined : `device:${device_id}`,
-  });
+  record(
+    ctx,
+    [`查看 ${zh} 在设备 ${device_name}（${sn}）上的终端录像`, `Viewed the terminal recording of ${en} on device ${device_name} (${sn})`],
+    {
+      after: { remote_session: id },
+      subject: device_id === null ? undefined : `device:${device_id}`,
+    },
+  );
   const body = await openFileStore(ctx.deps.config).get(recording_key);
   return new FileResponse({ body, type: 'application/x-asciicast', name: `${sn}-${id}.cast`, size: recording_size ?? undefined });
 };

@@ -8,7 +8,7 @@ import { inScope } from '../../../kit/list/scope.ts';
 const texts = {
   device: [
     '{0}：现属VNO {1}；随设备转移 {2} 个账号，{3} 个留在原VNO；解绑 {4} 个套餐；遗留 {5} 张未用卡',
-    '{0}: now at VNO {1}. {2} accounts move along, {3} stay, {4} packages are unbound, {5} unused cards stay behind',
+    '{0}: current VNO {1}. {2} accounts move with the device, {3} stay, {4} packages are unbound, {5} unused cards stay',
   ],
   same: ['{0} 已属于所选VNO', '{0} already belongs to this VNO'],
   more: ['另有 {0} 台设备', '{0} more devices'],

@@ -60,10 +60,14 @@ export const transferDevices: Handler<typeof calls.give> = async (ctx, { ids, vn
       })
       .execute();
     await patchDevice(row, device, { transfer_status: 'transferring', next_key_hash: hashToken(key) });
-    record(row, [`将设备 ${calledOf(device)} 转移到VNO ${to.name}`, `Began to transfer device ${calledOf(device)} to VNO ${to.name}`], {
-      before: { vno_id: device.agent_id },
-      after: { vno_id: to.id, keep_users: keep_users ?? true, remark },
-      subject: subjectOf(id),
-    });
+    record(
+      row,
+      [`将设备 ${calledOf(device)} 转移到VNO ${to.name}`, `Started the transfer of device ${calledOf(device)} to VNO ${to.name}`],
+      {
+        before: { vno_id: device.agent_id },
+        after: { vno_id: to.id, keep_users: keep_users ?? true, remark },
+        subject: subjectOf(id),
+      },
+    );
   });
 };

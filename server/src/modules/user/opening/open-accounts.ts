@@ -23,7 +23,7 @@ export interface Opener {
 }
 
 const exists: Text = fill(errors.duplicate.text, accountFields.account.label);
-const twice: Text = ['与第{0}行的账号重复', 'The same account as in line {0}'];
+const twice: Text = ['与第{0}行的账号重复', 'Duplicate of the account in line {0}'];
 
 export const takenAccounts = async (db: Db, accounts: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ name: string }>`

@@ -41,13 +41,13 @@ const readHeader = (cells: readonly string[]): Header => {
     if (cell.trim() === '' || isOneOf(cell, noteLabel) || isOneOf(cell, reasonLabel)) return null;
     const column = importColumns.find((name) => isOneOf(cell, importFields[name].label));
     if (!column)
-      throw notTemplate(fill(['请使用导入模板：不认识的列“{0}”', 'Please use the template: unknown column "{0}"'], cell.slice(0, 25)));
+      throw notTemplate(fill(['请使用导入模板：不认识的列“{0}”', 'Use the import template: unknown column "{0}"'], cell.slice(0, 25)));
     return column;
   });
   const missing = importColumns.find((name) => importFields[name].required && !header.includes(name));
   if (missing)
     throw notTemplate(
-      fill(['请使用导入模板：缺少列“{0}”', 'Please use the template: the column "{0}" is missing'], importFields[missing].label),
+      fill(['请使用导入模板：缺少列“{0}”', 'Use the import template: column "{0}" is missing'], importFields[missing].label),
     );
   return header;
 };
@@ -72,11 +72,11 @@ export const readRows = async ({ path, extension }: Upload): Promise<ImportRow[]
         rows.push({ line: row.line, cells: importColumns.map((name) => row.cells[columns.indexOf(name)]?.trim() ?? '') });
       }
       if (rows.length > limits.importRows)
-        throw failAt('file', fill(['一次最多导入{0}行', 'At most {0} rows in one file'], limits.importRows));
+        throw failAt('file', fill(['一次最多导入{0}行', 'At most {0} rows per import'], limits.importRows));
     }
   } catch (error) {
     if (error instanceof SheetTooLarge) throw failAt('file', error.text);
-    if (error instanceof NotASheet) throw notTemplate(['文件已损坏或不是导入模板', 'The file is damaged or not the template']);
+    if (error instanceof NotASheet) throw notTemplate(['文件已损坏或不是导入模板', 'The file is damaged or is not the import template']);
     throw error;
   }
   if (rows.length === 0) throw notTemplate(['文件中没有数据', 'The file has no data']);

@@ -43,11 +43,11 @@ const examples: readonly Example[] = [
 const notes: readonly Text[] = [
   [
     '带*的列必填；账号4-20位字母、数字、下划线；密码6-18位；日期格式如2030-12-31',
-    'Columns with * are required; accounts are 4-20 letters, digits or underscores; passwords 6-18; dates such as 2030-12-31',
+    'Columns with * are required; accounts have 4-20 letters, digits or underscores; passwords 6-18 characters; dates such as 2030-12-31',
   ],
   [
     '账号类型留空为个人账号；证件类型留空为居民身份证；允许登录数、到期时间留空取开户配置；允许登录数大于1时不能绑定IP/MAC/VLAN',
-    'An empty type is Personal; an empty ID type is an ID card; empty logins and expiry take the configuration; above one login nothing can be bound',
+    'Empty account type: Personal; empty ID type: ID card; empty logins or expiry: from the opening configuration; with more than 1 login, IP/MAC/VLAN cannot be bound',
   ],
 ];
 

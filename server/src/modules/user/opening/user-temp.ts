@@ -53,7 +53,7 @@ export const listCards: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.
 const texts = {
   each: ['{0}：单价 {1} × {2} 张', '{0}: {1} × {2} cards'],
   worth: ['面值合计 {0}', 'Face value {0}'],
-  unbilled: ['生成临时卡不收款，不产生账单', 'Making temporary cards charges nothing and makes no bill'],
+  unbilled: ['生成临时卡不收款，不产生账单', 'Making temporary cards charges nothing and creates no bill'],
 } as const satisfies Record<string, Text>;
 
 /** Value of the cards. Making them posts nothing. */

@@ -31,9 +31,9 @@ export const shownValue = (key: SettingKey, value: unknown, configs: Readonly<Re
 };
 
 const everywhere: Text = ['全平台', 'The whole platform'];
-const below: Text = ['本VNO及未单独设置的下级VNO', 'This VNO, and those below without their own'];
-const inherited: Text = ['沿用上级VNO“{0}”的设置', 'As set by the VNO "{0}" above'];
-const byDefault: Text = ['系统默认值，本VNO及下级VNO', 'The default, for this VNO and those below'];
+const below: Text = ['本VNO及未单独设置的下级VNO', 'This VNO and child VNOs without their own setting'];
+const inherited: Text = ['沿用上级VNO“{0}”的设置', 'Inherited from the VNO "{0}" above'];
+const byDefault: Text = ['系统默认值，本VNO及下级VNO', 'System default, for this VNO and its child VNOs'];
 
 const scopeOf = (key: SettingKey, agentId: number, source: number | undefined, names: ReadonlyMap<number, string>): Text => {
   if (isPlatformSetting(key)) return everywhere;

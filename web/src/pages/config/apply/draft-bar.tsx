@@ -23,7 +23,7 @@ const texts = {
   discard: ['全部放弃', 'Discard all'],
   discardAsk: [
     '未下发的修改将丢失。确定放弃全部 {0} 页草稿吗？',
-    'Changes that were not applied are lost. Discard the drafts of all {0} pages?',
+    'Changes that are not applied will be lost. Discard the drafts of all {0} pages?',
   ],
 } as const satisfies Record<string, Text>;
 

@@ -20,12 +20,12 @@ const texts = {
   console: ['平台配置', 'In the console'],
   gateway: ['网关上的配置', 'At the gateway'],
   secrets: ['仅保密内容不同，无法并列显示', 'Only secrets differ; they cannot be shown'],
-  take: ['采用网关版本', 'Take what the gateway has'],
-  takeHint: ['平台改为网关现有的配置，网关不变', 'The console takes it over; nothing changes at the gateway'],
+  take: ['采用网关版本', 'Accept the gateway version'],
+  takeHint: ['平台改为网关现有的配置，网关不变', 'The console adopts the gateway configuration; the gateway does not change'],
   over: ['覆盖网关版本', 'Write over it'],
-  overHint: ['将平台配置重新下发到网关', 'The console version is sent to the gateway again'],
-  taken: ['已采用网关版本', 'Taken over'],
-  sent: ['已重新下发', 'Applied once more'],
+  overHint: ['将平台配置重新下发到网关', 'Sends the console configuration to the gateway again'],
+  taken: ['已采用网关版本', 'Gateway version accepted'],
+  sent: ['已重新下发', 'Sent again'],
 } as const satisfies Record<string, Text>;
 
 interface DriftDrawerProps {

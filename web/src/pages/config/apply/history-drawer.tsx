@@ -22,12 +22,12 @@ const texts = {
   current: ['当前', 'Current'],
   rev: ['版本 {0}', 'Revision {0}'],
   restore: ['恢复为草稿', 'Restore as a draft'],
-  restored: ['已按该版本生成草稿，核对后下发', 'A draft was made from it; review and apply it'],
-  replaceAsk: ['本页已有草稿，将被该版本替换，确定吗？', 'This page has a draft; replace it with that revision?'],
+  restored: ['已按该版本生成草稿，核对后下发', 'Draft created from this revision. Review and apply it.'],
+  replaceAsk: ['本页已有草稿，将被该版本替换，确定吗？', 'This page has a draft. Replace it with this revision?'],
   now: ['当前配置', 'Now'],
   past: ['该版本', 'That revision'],
   more: ['更早的版本', 'Earlier revisions'],
-  pick: ['选择一个版本，查看恢复它会改变什么', 'Choose a revision to see what restoring it would change'],
+  pick: ['选择一个版本，查看恢复它会改变什么', 'Select a revision to see what restoring it changes'],
 } as const satisfies Record<string, Text>;
 
 interface HistoryDrawerProps {

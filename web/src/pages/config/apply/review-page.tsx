@@ -23,12 +23,12 @@ const texts = {
   discardAsk: ['确定放弃“{0}”的草稿吗？', 'Discard the draft of "{0}"?'],
   differences: ['{0} 处修改', 'Changes: {0}'],
   stale: ['{0} 于{1}下发了新版本 {2}，您的草稿基于版本 {3}', '{0} applied revision {2} {1}; your draft is based on revision {3}'],
-  somebody: ['他人', 'Somebody'],
+  somebody: ['他人', 'Someone else'],
   theirs: ['查看对方的修改', 'See what they changed'],
-  takeTheirs: ['采用对方版本（放弃我的草稿）', 'Take theirs (discard my draft)'],
+  takeTheirs: ['采用对方版本（放弃我的草稿）', 'Use theirs (discard my draft)'],
   before: ['我的基础版本', 'My base'],
   after: ['对方版本', 'Theirs'],
-  drifted: ['有人在网关上改过本页；下发将覆盖网关上的修改', 'This page was changed at the gateway; applying overwrites that change'],
+  drifted: ['有人在网关上改过本页；下发将覆盖网关上的修改', 'This page was changed at the gateway. Applying overwrites that change.'],
 } as const satisfies Record<string, Text>;
 
 type PageReview = Review['pages'][number];

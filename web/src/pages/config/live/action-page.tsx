@@ -20,8 +20,8 @@ import { useRun } from './use-run.ts';
 
 const texts = {
   run: ['执行', 'Run'],
-  readOnly: ['您仅有查看权限，不能执行', 'You may only view this page and cannot run it'],
-  offline: ['设备离线：提交后将等待其上线再执行', 'The device is offline: it will run when the device comes back'],
+  readOnly: ['您仅有查看权限，不能执行', 'You have view-only permission and cannot run this'],
+  offline: ['设备离线：提交后将等待其上线再执行', 'The device is offline. This runs when it comes online.'],
   past: ['执行记录', 'Past runs'],
 } as const satisfies Record<string, Text>;
 

@@ -21,16 +21,16 @@ const texts = {
   refresh: ['立即刷新', 'Refresh'],
   metered: [
     '当前为L波段链路，按流量计费：每次刷新约 {0}，已降为每分钟一次、最多20行',
-    'On the L-band link, billed by volume: each refresh costs about {0}; refreshed once a minute, with at most 20 rows',
+    'On the L-band link, billed by volume: each refresh uses about {0}. Refreshed once a minute, at most 20 rows.',
   ],
   meteredFirst: [
     '当前为L波段链路，按流量计费：已降为每分钟刷新一次、最多20行',
-    'On the L-band link, billed by volume: refreshed once a minute, with at most 20 rows',
+    'On the L-band link, billed by volume: refreshed once a minute, at most 20 rows',
   ],
-  offline: ['设备离线，以下为最后一次读取的内容', 'The device is offline; this is what was last read'],
-  offlineNever: ['设备离线，上线后才能读取', 'The device is offline; it can be read when it comes back'],
+  offline: ['设备离线，以下为最后一次读取的内容', 'The device is offline. This is the last data read.'],
+  offlineNever: ['设备离线，上线后才能读取', 'The device is offline. It can be read when it comes online.'],
   failed: ['网关未能提供该页：{0}', 'The gateway could not provide this page: {0}'],
-  unreached: ['读取失败，请检查网络后重试', 'It could not be read; check the connection and try again'],
+  unreached: ['读取失败，请检查网络后重试', 'Reading failed. Check the network and try again.'],
 } as const satisfies Record<string, Text>;
 
 /** Renders once per second, so that the shown age is current. */

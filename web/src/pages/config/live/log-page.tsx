@@ -19,7 +19,7 @@ const texts = {
   found: ['{0} 条匹配，共加载 {1} 条', '{0} of {1} match'],
   older: ['加载更早的记录', 'Load older'],
   over: ['没有更早的记录', 'No older records'],
-  failed: ['更早的记录读取失败，请重试', 'Older records could not be read; try again'],
+  failed: ['更早的记录读取失败，请重试', 'Older records could not be read. Try again.'],
   empty: ['暂无记录', 'No records'],
   none: ['没有匹配的记录', 'No record matches'],
   loading: ['正在读取…', 'Reading…'],

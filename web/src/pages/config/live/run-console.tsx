@@ -18,7 +18,7 @@ import type { Followed } from './use-run.ts';
 
 const texts = {
   output: ['输出', 'Output'],
-  none: ['填写参数后点击“执行”，输出将显示在这里', 'Fill in the form and run it; the output appears here'],
+  none: ['填写参数后点击“执行”，输出将显示在这里', 'Fill in the form and run it. The output appears here.'],
   progress: ['执行进度', 'Progress'],
   elapsed: ['用时 {0}', '{0} so far'],
   took: ['用时 {0}', 'Took {0}'],
@@ -26,8 +26,11 @@ const texts = {
   copied: ['已复制', 'Copied'],
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
   stop: ['中止', 'Stop'],
-  stopAsk: ['网关将停止执行，已完成的部分不会撤销。确定中止该操作吗？', 'The gateway stops; what is done stays done. Stop this run?'],
-  stopping: ['已通知网关中止', 'The gateway was told to stop'],
+  stopAsk: [
+    '网关将停止执行，已完成的部分不会撤销。确定中止该操作吗？',
+    'The gateway stops the run. Completed steps are not undone. Stop this run?',
+  ],
+  stopping: ['已通知网关中止', 'Stop request sent to the gateway'],
   follow: ['跟随输出', 'Follow'],
   file: ['下载 {0}（{1}）', 'Download {0} ({1})'],
   waiting: ['等待网关应答…', 'Waiting for the gateway…'],

@@ -18,7 +18,7 @@ import { useWatch } from './use-watch.ts';
 const texts = {
   search: ['在结果中查找', 'Search the rows'],
   shown: ['显示 {0} 行，共 {1} 行', '{0} of {1} rows'],
-  empty: ['网关上暂无此类数据', 'The gateway has no such data now'],
+  empty: ['网关上暂无此类数据', 'The gateway has no data of this kind'],
   none: ['没有匹配的行', 'No row matches'],
   loading: ['正在读取…', 'Reading…'],
 } as const satisfies Record<string, Text>;

@@ -19,9 +19,9 @@ import type { LivePageProps } from './live-page.ts';
 
 const texts = {
   open: ['打开终端', 'Open the terminal'],
-  recorded: ['终端在新标签页中打开，全程录像', 'It opens in a new tab and is recorded'],
-  readOnly: ['您仅有查看权限，不能打开终端', 'You may only view this page and cannot open the terminal'],
-  offline: ['设备离线，无法打开终端', 'The device is offline; the terminal cannot be opened'],
+  recorded: ['终端在新标签页中打开，全程录像', 'Opens in a new tab and is recorded'],
+  readOnly: ['您仅有查看权限，不能打开终端', 'You have view-only permission and cannot open the terminal'],
+  offline: ['设备离线，无法打开终端', 'The device is offline. The terminal cannot be opened.'],
   past: ['会话记录', 'Past sessions'],
 } as const satisfies Record<string, Text>;
 

@@ -32,10 +32,10 @@ const texts = {
   make: ['生成草稿并核对', 'Make drafts and review'],
   hint: [
     '将据此生成各配置页的草稿；核对差异并下发后才会生效',
-    'Drafts of the configuration pages are made from this; they take effect when they are reviewed and applied',
+    'Creates drafts of the configuration pages. They take effect after you review and apply them.',
   ],
   wrong: ['还有 {0} 项需要修改', 'Fields to correct: {0}'],
-  readOnly: ['您仅有查看权限', 'You may only view this page'],
+  readOnly: ['您仅有查看权限', 'You have view-only permission'],
 } as const satisfies Record<string, Text>;
 
 /** A wizard over several pages; it ends with the review. */

@@ -15,7 +15,7 @@ import { type Handle, type SectionProps, uploadOf } from './section.ts';
 import { useSection } from './use-section.ts';
 
 const texts = {
-  wrong: ['{0} 项需要修改，草稿尚未保存', 'Fields to correct: {0}; the draft is not saved yet'],
+  wrong: ['{0} 项需要修改，草稿尚未保存', 'Fields to correct: {0}. The draft is not saved yet.'],
 } as const satisfies Record<string, Text>;
 
 interface SectionFormProps extends SectionProps {

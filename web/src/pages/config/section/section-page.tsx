@@ -22,15 +22,18 @@ const DriftDrawer = lazy(() => import('../apply/drift-drawer.tsx'));
 const texts = {
   history: ['历史版本', 'History'],
   factory: ['恢复出厂值', 'Factory values'],
-  factoryAsk: ['将本页改为出厂值？仍需下发才会生效。', 'Set this page to factory values? It takes effect when applied.'],
+  factoryAsk: ['将本页改为出厂值？仍需下发才会生效。', 'Set this page to factory values? This takes effect when applied.'],
   discard: ['放弃修改', 'Discard changes'],
-  discardAsk: ['本页未下发的修改将丢失。确定放弃草稿吗？', 'Changes that were not applied are lost. Discard the draft of this page?'],
-  readOnly: ['您仅有查看权限', 'You may only view this page'],
+  discardAsk: ['本页未下发的修改将丢失。确定放弃草稿吗？', 'Changes that are not applied will be lost. Discard the draft of this page?'],
+  readOnly: ['您仅有查看权限', 'You have view-only permission'],
   others: ['{0} 也有本页的草稿', '{0} also has a draft of this page'],
-  stale: ['草稿基于版本 {0}，当前已是版本 {1}，核对时请留意', 'The draft is based on revision {0}; the current one is {1}'],
-  drifted: ['有人在网关上修改了本页', 'Somebody changed this page at the gateway'],
+  stale: [
+    '草稿基于版本 {0}，当前已是版本 {1}，核对时请留意',
+    'The draft is based on revision {0}; the current revision is {1}. Note this in the review.',
+  ],
+  drifted: ['有人在网关上修改了本页', 'This page was changed at the gateway'],
   both: ['查看两个版本', 'See both versions'],
-  refused: ['网关未接受：', 'The gateway refused it: '],
+  refused: ['网关未接受：', 'Refused by the gateway: '],
 } as const satisfies Record<string, Text>;
 
 interface SectionPageProps extends SectionProps {

@@ -23,16 +23,16 @@ import { Panel } from '../../../ui/native/panel.tsx';
 import { useTree } from '../use-config.ts';
 
 const texts = {
-  title: ['批量修改某一项', 'Set one field at many devices'],
+  title: ['批量修改某一项', 'Set one field on many devices'],
   page: ['配置页', 'Page'],
   field: ['配置项', 'Field'],
-  row: ['行标识（* 表示所有行）', 'Row (* for all of them)'],
+  row: ['行标识（* 表示所有行）', 'Row (* for all rows)'],
   select: ['请选择', 'Please select'],
   choose: ['先选择配置页和配置项', 'Choose a page and a field first'],
-  value: ['新值（留空表示清空该项）', 'New value (left empty, it is emptied)'],
+  value: ['新值（留空表示清空该项）', 'New value (leave empty to clear the field)'],
   hint: [
     '每台设备只改这一项，其他保持不变；结果在下发任务中跟踪',
-    'Only this field is changed on each device; progress is shown as a campaign',
+    'Only this field changes on each device. Track progress in the campaign.',
   ],
 } as const satisfies Record<string, Text>;
 

@@ -15,12 +15,9 @@ const texts = {
   title: ['对比配置 · {0}', 'Compare · {0}'],
   other: ['对比设备', 'Compare with'],
   choose: ['选择要对比的设备', 'Choose a device to compare with'],
-  hint: [
-    '按页列出两台设备配置的差异；密码类内容只显示是否不同',
-    'Differences are listed page by page; for secrets, only whether they differ',
-  ],
-  none: ['两台设备的配置相同', 'The two devices are configured alike'],
-  found: ['{0} 页不同，{1} 页相同', 'Pages that differ: {0}; the same: {1}'],
+  hint: ['按页列出两台设备配置的差异；密码类内容只显示是否不同', 'Lists differences page by page; for secrets, only whether they differ'],
+  none: ['两台设备的配置相同', 'The two devices have the same configuration'],
+  found: ['{0} 页不同，{1} 页相同', 'Different pages: {0}; same pages: {1}'],
 } as const satisfies Record<string, Text>;
 
 interface ComparePanelProps {

@@ -22,10 +22,10 @@ const texts = {
   pages: ['要复制的配置页', 'Pages to copy'],
   hint: [
     '整页复制该设备当前要求的配置（含密码等保密内容），覆盖目标设备的同一页；结果在下发任务中跟踪',
-    'Whole pages of this device, secrets included, replace those of the other devices; progress is shown as a campaign',
+    'Copies whole pages of this device, including secrets, over the same pages of the target devices. Track progress in the campaign.',
   ],
   none: ['请选择配置页', 'Please choose pages'],
-  empty: ['该设备没有可复制的配置页', 'This device has no page to be copied'],
+  empty: ['该设备没有可复制的配置页', 'This device has no pages to copy'],
 } as const satisfies Record<string, Text>;
 
 const howFields = pick(copyFields, 'target', 'vno_id', 'device_group_id', 'device_ids', 'force', 'keep', 'note');

@@ -18,17 +18,17 @@ import { type ChosenFile, readConfigFile } from './read-config-file.ts';
 const texts = {
   title: ['导入配置 · {0}', 'Import · {0}'],
   choose: ['选择配置文件', 'Choose a configuration file'],
-  notOne: ['“{0}”不是配置文件，或超过900KB', '"{0}" is no configuration file, or larger than 900 KB'],
+  notOne: ['“{0}”不是配置文件，或超过900KB', '"{0}" is not a configuration file, or is larger than 900 KB'],
   from: ['来自 {0}', 'From {0}'],
-  password: ['文件密码（不填则保留设备自己的保密内容）', 'Password of the file (without it the device keeps its own secrets)'],
+  password: ['文件密码（不填则保留设备自己的保密内容）', 'File password (without it, the device keeps its own secrets)'],
   pages: ['要导入的配置页', 'Pages to import'],
-  wrong: ['文件中有 {0} 处不符合要求，未导入任何内容', 'Problems in the file: {0}; nothing was imported'],
+  wrong: ['文件中有 {0} 处不符合要求，未导入任何内容', 'Problems in the file: {0}. Nothing was imported.'],
   take: ['导入为草稿', 'Import as drafts'],
   cancel: ['取消', 'Cancel'],
-  done: ['已导入 {0} 页为草稿，请核对后下发', 'Pages imported as drafts: {0}; review and apply them'],
-  nothing: ['文件内容与设备现有配置相同', 'The device is configured like that already'],
-  denied: ['{0} 页您无权修改，未导入', 'Pages left out because you may not change them: {0}'],
-  hint: ['导入后形成草稿，核对差异后再下发', 'The pages become drafts, which are reviewed before they are applied'],
+  done: ['已导入 {0} 页为草稿，请核对后下发', 'Pages imported as drafts: {0}. Review and apply them.'],
+  nothing: ['文件内容与设备现有配置相同', 'The file matches the current configuration of the device'],
+  denied: ['{0} 页您无权修改，未导入', 'Pages skipped because you cannot change them: {0}'],
+  hint: ['导入后形成草稿，核对差异后再下发', 'Imported pages become drafts. Review the differences, then apply.'],
 } as const satisfies Record<string, Text>;
 
 interface ImportPanelProps {

@@ -22,7 +22,10 @@ const GrantEditor = lazy(() => import('../../../kit/grants/grant-editor.tsx'));
 
 const texts = {
   account: ['网关账号', 'Gateway account'],
-  first: ['设备尚未报告网关账号，将保存为 admin 的权限', 'The gateway has not reported any account; these will be saved for admin'],
+  first: [
+    '设备尚未报告网关账号，将保存为 admin 的权限',
+    'The device has not reported a gateway account. The permissions are saved for admin.',
+  ],
   cancel: ['取消', 'Cancel'],
   submit: ['保存', 'Save'],
 } as const satisfies Record<string, Text>;

@@ -22,7 +22,7 @@ const texts = {
   compare: ['与其他设备对比', 'Compare with another device'],
   export: ['导出配置', 'Export'],
   import: ['导入配置', 'Import'],
-  bulk: ['批量修改某一项', 'Set one field at many devices'],
+  bulk: ['批量修改某一项', 'Set one field on many devices'],
   copy: ['复制到其他设备', 'Copy to other devices'],
 } as const satisfies Record<string, Text>;
 

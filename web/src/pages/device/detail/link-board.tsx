@@ -19,7 +19,7 @@ const texts = {
   up: ['上行', 'Up'],
   down: ['下行', 'Down'],
   inUse: ['使用中', 'In use'],
-  noLinks: ['网关尚未上报链路', 'The gateway has not told of its links'],
+  noLinks: ['网关尚未上报链路', 'The gateway has not reported any links'],
   ports: ['LAN口', 'LAN ports'],
   noPorts: ['设备离线', 'Offline'],
   aps: ['无线AP', 'Access points'],

@@ -18,11 +18,11 @@ const texts = {
   range: ['时间范围', 'Range'],
   usage: ['使用率', 'Usage'],
   peak: ['峰值', 'peak'],
-  none: ['该时间段没有采样', 'No samples in this time'],
-  noneHint: ['网关在线时按采集周期上报', 'A gateway that is online reports at its sampling interval'],
+  none: ['该时间段没有采样', 'No samples in this period'],
+  noneHint: ['网关在线时按采集周期上报', 'Online gateways report at their sampling interval'],
   failed: ['负载加载失败', 'The load could not be loaded'],
   retry: ['重试', 'Retry'],
-  summary: ['{0}平均 {1}，最高 {2}', '{0} {1} on average, {2} at most'],
+  summary: ['{0}平均 {1}，最高 {2}', '{0}: average {1}, maximum {2}'],
 } as const satisfies Record<string, Text>;
 
 const hour = 3600;

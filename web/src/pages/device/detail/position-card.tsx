@@ -13,7 +13,7 @@ const WorldMap = lazy(() => import('../../../ui/maps/world-map.tsx'));
 const texts = {
   title: ['位置与航迹', 'Position and track'],
   range: ['航迹时长', 'Length of the track'],
-  unknown: ['网关尚未上报位置', 'The gateway has not told where it is'],
+  unknown: ['网关尚未上报位置', 'The gateway has not reported its position'],
   knots: ['{0} 节', '{0} kn'],
   zoomIn: ['放大', 'Zoom in'],
   zoomOut: ['缩小', 'Zoom out'],

@@ -11,7 +11,7 @@ import { useVideo } from './use-device.ts';
 
 const texts = {
   limit: ['上行限速', 'Up limit'],
-  own: ['网关内置地址', 'The address that the gateway has'],
+  own: ['网关内置地址', 'Built-in address of the gateway'],
   state: ['下发状态', 'At the gateway'],
   changed: ['修改时间', 'Changed at'],
 } as const satisfies Record<string, Text>;

@@ -13,7 +13,7 @@ import { Player } from './player.tsx';
 const texts = {
   title: ['终端回放 · {0} · {1}', 'Replay · {0} · {1}'],
   failed: ['录像无法读取', 'The recording cannot be read'],
-  empty: ['录像中没有内容', 'Nothing was shown in this session'],
+  empty: ['录像中没有内容', 'The recording is empty'],
 } as const satisfies Record<string, Text>;
 
 interface ReplayProps {

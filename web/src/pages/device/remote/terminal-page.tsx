@@ -26,13 +26,13 @@ const texts = {
   opening: ['等待设备', 'Waiting for the device'],
   patience: [
     '正在等待设备建立隧道，卫星链路通常需要数秒',
-    'Waiting for the device to open a tunnel; over a satellite this takes some seconds',
+    'Waiting for the device to open a tunnel. Over satellite this usually takes a few seconds.',
   ],
   waited: ['已等待 {0} 秒', '{0} s so far'],
   open: ['已连接', 'Connected'],
   ended: ['已结束', 'Ended'],
-  over: ['会话已结束：{0}', 'The session has ended: {0}'],
-  lost: ['与服务器的连接已断开', 'The connection to the server was lost'],
+  over: ['会话已结束：{0}', 'Session ended: {0}'],
+  lost: ['与服务器的连接已断开', 'Connection to the server lost'],
   copy: ['复制', 'Copy'],
   copied: ['已复制', 'Copied'],
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
@@ -41,7 +41,7 @@ const texts = {
   devices: ['返回设备列表', 'Back to the device list'],
   recorded: ['本次会话将被录像', 'This session is recorded'],
   readOnly: ['只读', 'Read only'],
-  noKeys: ['只读模式：键入的内容不会发送到设备', 'Read only: nothing that is typed reaches the device'],
+  noKeys: ['只读模式：键入的内容不会发送到设备', 'Read-only: your input is not sent to the device'],
 } as const satisfies Record<string, Text>;
 
 /** The ticket is in the URL fragment and is valid once; it must not stay in the history. */
