@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { cardCalls } from '@farlink/contract/card/card.ts';
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno, type Operator, unique } from './support/world.ts';
@@ -29,7 +30,7 @@ const showPassword = async (page: Page, lang: 'zh' | 'en') => {
   await page.keyboard.press('Escape');
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`creates cards of several types in the background and finds them by batch (${lang})`, async ({ page }) => {

@@ -1,10 +1,11 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { makePackage } from './support/billing.ts';
 import { openAccount } from './support/billing-fixture.ts';
 import { type NewGateway, newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { menuItem, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, sharedVno } from './support/world.ts';
@@ -32,7 +33,7 @@ const makeSailor = async ({ vno, deviceId }: NewGateway) => {
   return openAccount({ seller: vno, device: { id: deviceId, label: '' }, package: sold });
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const labels = {
     online: t('在线', 'Online'),

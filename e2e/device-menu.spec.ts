@@ -1,10 +1,11 @@
 import { configCalls } from '@farlink/contract/config/config.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rows } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { unique } from './support/world.ts';
@@ -30,7 +31,7 @@ const openMenu = async (page: Page, row: Locator) => {
   return { button, popup: page.locator('.popup:popover-open').first(), menu: page.getByRole('menu').first() };
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`shows a short device menu with its name at its row, with keyboard support (${lang})`, async ({ page }) => {

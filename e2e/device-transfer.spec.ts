@@ -1,9 +1,10 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { deviceOf, newGateway } from './support/field.ts';
 import { confirm } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
 import { newVno } from './support/world.ts';
 
@@ -14,7 +15,7 @@ const chooseVno = async (form: Locator, label: string, name: string) => {
   await form.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(name).click();
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const labels = {
     transfer: t('转移', 'Transfer'),

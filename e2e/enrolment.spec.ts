@@ -1,12 +1,13 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, test } from '@playwright/test';
 import { askingGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
 import { makeVno, newVno, sharedVno } from './support/world.ts';
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`holds a new device until its VNO approves it, and keeps a rejected one out (${lang})`, async ({ page }) => {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { exportCalls, exportState } from '@farlink/contract/export/export.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { logCalls, operatorLog } from '@farlink/contract/log/operator-log.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { addressOf, nextCall } from './support/calls.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { readXlsx } from './support/read-xlsx.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rows } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff, newVno } from './support/world.ts';
@@ -36,7 +37,7 @@ const header = (lang: 'zh' | 'en') =>
     return field?.kind === 'time' ? `${label}${say(['（UTC+8）', ' (UTC+8)'], lang)}` : label;
   });
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`exports the filtered rows as CSV with a byte order mark and a localized header (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { username } = await makeStaff(vno);

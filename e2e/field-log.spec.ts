@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fenceStatusSendCalls } from '@farlink/contract/device/fence-status-send.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { apLinkLogCalls } from '@farlink/contract/log/ap-link-log.ts';
 import { dockerCalls } from '@farlink/contract/log/docker-log.ts';
 import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
@@ -9,6 +9,7 @@ import { expect, test } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, column, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
@@ -16,7 +17,7 @@ import { newVno } from './support/world.ts';
 const soon = { timeout: 15_000, intervals: [100, 200, 300] };
 const paging = { page: 1, limit: 100 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`logs link changes, access points, fences and failed commands of a gateway (${lang})`, async ({ page }) => {

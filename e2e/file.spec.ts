@@ -2,13 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { backupCalls } from '@farlink/contract/device/backup.ts';
 import { fileCalls } from '@farlink/contract/file/file.ts';
 import { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Caller } from './support/api.ts';
 import { addressOf, callsTo, nextCall } from './support/calls.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -39,7 +40,7 @@ const openDevices = async (page: Page, row: Locator, action: string) => {
   return panel;
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`refuses a large file by type, resumes its upload after a reload, and edits, downloads and deletes it (${lang})`, async ({

@@ -1,4 +1,4 @@
-import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls, operatorLog } from '@farlink/contract/log/operator-log.ts';
 import { vno, vnoCalls } from '@farlink/contract/vno/vno.ts';
@@ -6,6 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { callsTo, inputOf, nextCall } from './support/calls.ts';
 import { dialog, loginAs, loginAt } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 
@@ -28,7 +29,7 @@ const shownLabels = (page: Page) => page.locator('main form').first().locator('l
 const labelsOf = (names: readonly string[], lang: 'zh' | 'en') =>
   names.map((name) => say(Object.entries(vno.fields).find(([key]) => key === name)?.[1].label ?? ['', ''], lang));
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`toggles the filter panel, and resets all filters on close (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list?name=East&page=1', { lang });
     await expect(rows(page)).toHaveCount(1);
@@ -181,7 +182,7 @@ test('offers a tree in a filter, including the VNO that a form cannot choose', a
   await expect(rowOf(page, 'fleet2')).toHaveCount(0);
 });
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`requires start before end, and at most ${limits.queryMonths} months (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/log/system', { lang });
     const label = say(operatorLog.fields.create_at.label, lang);

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { callsTo, reply } from './support/calls.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { column, heads, rowOf, rows } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
@@ -21,7 +22,7 @@ const pastWeek = () => {
 const plain = (amount: string) => amount.replaceAll(',', '');
 const sumOf = (amounts: readonly string[]) => yuan(amounts.reduce((sum, amount) => sum + cents(plain(amount)), 0n));
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`shows equal sums for rows and chart, and limits the range to twelve months (${lang})`, async ({ page }) => {

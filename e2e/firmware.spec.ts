@@ -1,11 +1,12 @@
 import { campaignCalls } from '@farlink/contract/firmware/campaign.ts';
 import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -34,7 +35,7 @@ const followNotice = async (page: Page, name: string) => {
   return page.locator('.detail-page');
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`uploads a version, shows it to one VNO only, which downloads it, then edits and deletes it (${lang})`, async ({

@@ -1,4 +1,4 @@
-import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls, subForms } from '@farlink/contract/permission/sub-account.ts';
@@ -7,6 +7,7 @@ import { as, password } from './support/api.ts';
 import { callsTo, nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff, sharedVno, unique } from './support/world.ts';
@@ -33,7 +34,7 @@ const openCreate = async (page: Page, lang: 'zh' | 'en' = 'zh') => {
 };
 const cancel = (box: Locator, lang: 'zh' | 'en' = 'zh') => box.getByRole('button', { name: say(texts.cancel, lang), exact: true }).click();
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`shows a missing value at its field and focuses the first one (${lang})`, async ({ page }) => {
     await loginAt(page, await sharedVno(), path, { lang });
     const box = await openCreate(page, lang);

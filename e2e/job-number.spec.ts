@@ -1,9 +1,10 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf } from './support/table.ts';
 import { activate, grantsOf, issueCode, makeRole, newVno, unique } from './support/world.ts';
 
@@ -26,7 +27,7 @@ const makeJob = async (page: Page, role: string, kind: string, lang: 'zh' | 'en'
   return { username, box };
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`activates a bought code once, for a limited number of sub job numbers (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const code = await issueCode(vno, 1);

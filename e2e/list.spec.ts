@@ -1,4 +1,4 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { addressOf, hold, inputOf, nextCall, queryOf } from './support/calls.ts';
 import { loginAs, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { column, head, heads, rows, total } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
@@ -16,7 +17,7 @@ const all = 5;
 const main = (page: Page) => page.getByRole('main');
 
 test.describe('list requests', () => {
-  for (const lang of langs) {
+  for (const lang of storyLangs(import.meta.url)) {
     test(`sends page 1, limit 10, language and user, the token in the header, and no empty values (${lang})`, async ({ page }) => {
       const me = await as('bluesea');
       await loginAs(page, me, { lang });
@@ -177,7 +178,7 @@ test.describe('list while loading, empty or failed', () => {
     await expect(page.locator('.table-frame')).toHaveAttribute('data-dim', 'false');
   });
 
-  for (const lang of langs) {
+  for (const lang of storyLangs(import.meta.url)) {
     test(`shows whether a list is empty or has no match (${lang})`, async ({ page }) => {
       await loginAt(page, await newVno(), '/vno/prefix', { lang });
       await expect(main(page).getByText(say(['暂无数据', 'No data yet'], lang))).toBeVisible();

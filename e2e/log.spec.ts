@@ -1,8 +1,9 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { dialog, loginAt } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { column, head, rowOf, rows, take, total } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff, makeVno, newVno, type Operator } from './support/world.ts';
@@ -19,7 +20,7 @@ const busyVno = async () => {
   return { vno, staff };
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`logs who did what, with the values before and after (${lang})`, async ({ page }) => {
     const { vno, staff } = await busyVno();
     await loginAt(page, vno, '/log/system', { lang });
@@ -64,7 +65,7 @@ test('logs refused actions with their reason', async ({ page }) => {
   await expect(detail(page)).toContainText('数据已被他人修改，请刷新后重试');
 });
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`separates the log of lower VNOs from the own log (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const child = await makeVno(vno);

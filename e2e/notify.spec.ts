@@ -1,12 +1,13 @@
 import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-status-notify.ts';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { deviceCalls } from '@farlink/contract/device/device.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { openSink } from './support/mail-sink.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -28,7 +29,7 @@ const typeMailboxes = async (page: Page, field: Locator, mailboxes: readonly str
   }
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`notifies at most three different mailboxes about a device, and can be disabled and enabled (${lang})`, async ({ page }) => {

@@ -1,4 +1,4 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
@@ -8,6 +8,7 @@ import { makePackage } from './support/billing.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff, unique } from './support/world.ts';
@@ -18,7 +19,7 @@ const expectNotOffered = async (row: Locator, name: string) => {
   await expect(row.page().getByRole('menuitem', { name, exact: true })).toHaveAttribute('aria-disabled', 'true');
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const labels = {
     quota: t('每周期配额', 'Quota per cycle'),

@@ -1,9 +1,10 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { inputOf, nextCall, queryOf } from './support/calls.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, column, head, heads, pageNumbers, rowOf, rows, take, toPage, total } from './support/table.ts';
 import { makePrefixes, newVno, type Operator, unique } from './support/world.ts';
 
@@ -23,7 +24,7 @@ const longList = () => {
 const path = '/vno/prefix?orderby=prefix+asc';
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`shows total, previous, pager, next, sizes and jumper below the table (${lang})`, async ({ page }) => {
     await loginAt(page, await longList(), path, { lang });
     await expect(rows(page)).toHaveCount(limits.limit);

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { errors } from '@farlink/contract/errors.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { newVno } from './support/world.ts';
 
@@ -17,7 +18,7 @@ const someone = async () => {
   return { account: found.account, amount: `${randomInt(100, 900)}.${randomInt(10, 100)}` };
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const channel = lang === 'zh' ? '微信支付' : 'Alipay';
   const title = t('新建收款单', 'New payment order');

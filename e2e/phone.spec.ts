@@ -11,6 +11,7 @@ import { fillLogin, mainMenu } from './support/login.ts';
 import { dialog, notice } from './support/login-as.ts';
 import { cardOf, expectNoSideScroll, expectTargets, menuButton, phone, phoneAt, tapAction } from './support/phone.ts';
 import { speak } from './support/speech.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, sharedVno } from './support/world.ts';
 
@@ -19,7 +20,7 @@ test.use(phone);
 const main = (page: Page) => page.getByRole('main');
 const patience = { timeout: 30_000 };
 
-for (const lang of ['zh', 'en'] as const) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`logs in by touch, and opens a page from the menu drawer, which closes (${lang})`, async ({ page }) => {

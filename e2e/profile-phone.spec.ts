@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { logIn, password } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { makeStaff, newVno } from './support/world.ts';
 
 const newPhone = () => `+86137${String(randomInt(10 ** 8)).padStart(8, '0')}`;
@@ -14,7 +15,7 @@ const openMenu = async (page: Page, item: string) => {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`verifies the phone of VNO staff, then changes it with password and code (${lang})`, async ({ page }) => {

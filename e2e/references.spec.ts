@@ -1,15 +1,16 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { dialog, loginAt } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
 import { grantsOf, makeStaff } from './support/world.ts';
 
 const facts = (page: Page) => page.getByRole('tabpanel');
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`links a referenced object to its page, in lists and details (${lang})`, async ({ page }) => {

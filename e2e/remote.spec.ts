@@ -1,7 +1,8 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { loginAt } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { menuItem, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 
@@ -14,7 +15,7 @@ const open = async (page: Page, sn: string, action: string): Promise<Page> => {
   return tab;
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`opens the pages behind a gateway on separate origins, and ends them with the link (${lang})`, async ({ page }) => {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
@@ -10,6 +10,7 @@ import { fillLogin, loginByForm, mainMenu } from './support/login.ts';
 import { notice } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { speak } from './support/speech.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
 
@@ -25,7 +26,7 @@ const fillReset = async (page: Page, password: string, phone: string) => {
   await field(page, 'phone').fill(phone);
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const hint = t(
     '长度为6-18个字符，须由字母和数字组成，大写字母、小写字母、数字至少包含两类',

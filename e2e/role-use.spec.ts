@@ -5,6 +5,7 @@ import { as, logIn, password } from './support/api.ts';
 import { confirm, input } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, take } from './support/table.ts';
 import { makeStaff, unique } from './support/world.ts';
 
@@ -171,7 +172,7 @@ test('lets a demo VNO create a child VNO, a VNO account and a manager with the o
   await expect((await logIn(manager)).call(staffCalls.list, { kind: 'sub' })).resolves.toBeDefined();
 });
 
-for (const lang of ['zh', 'en'] as const) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   test(`saves and loads write-all as write-all (${lang})`, async ({ page }) => {
     const name = unique('R');

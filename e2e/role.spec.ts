@@ -1,10 +1,11 @@
-import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeVno, sharedVno, unique } from './support/world.ts';
@@ -42,7 +43,7 @@ const saveRole = async (page: Page, box: Locator) => {
   return dialog(page, '编辑角色');
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`sets an item operable, show only or invisible; a group sets all its items and shows mixed states (${lang})`, async ({ page }) => {
     const [group, account, role, list, create] = (
       [

@@ -1,4 +1,4 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page, test } from '@playwright/test';
@@ -7,6 +7,7 @@ import { standStill } from './support/clock.ts';
 import { fillLogin, loginByForm, mainMenu } from './support/login.ts';
 import { loginAs, loginAt } from './support/login-as.ts';
 import { speak } from './support/speech.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
 
@@ -48,7 +49,7 @@ for (const way of ['address', 'back button'] as const)
     await expect(page).toHaveURL('/login');
   });
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`${lang}: shows on /timeout that the request has expired, without actions`, async ({ page }) => {

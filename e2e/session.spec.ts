@@ -1,5 +1,5 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
@@ -10,6 +10,7 @@ import { freeze } from './support/clock.ts';
 import { loginByForm, mainMenu } from './support/login.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { lose } from './support/refuse.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
@@ -34,7 +35,7 @@ const choose = async (page: Page, item: string) => {
 
 const typed = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const leave = t('退出登录', 'Log out');
   const confirm = t('确定', 'Confirm');

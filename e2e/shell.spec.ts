@@ -1,4 +1,4 @@
-import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
@@ -8,6 +8,7 @@ import { callsTo, nextCall, queryOf } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
 import { mainMenu } from './support/login.ts';
 import { loginAs, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const group = (page: Page, name: string) => mainMenu(page).getByRole('button', { name, exact: true });
@@ -38,7 +39,7 @@ const permission: readonly Text[] = [
   ['角色管理', 'Roles'],
 ];
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const names = (texts: readonly Text[]) => texts.map((text) => say(text, lang));
 

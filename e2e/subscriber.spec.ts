@@ -1,4 +1,4 @@
-import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -6,6 +6,7 @@ import { makePackage } from './support/billing.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { menuItem, rowOf } from './support/table.ts';
 import { newVno, unique } from './support/world.ts';
 
@@ -40,7 +41,7 @@ const take = async (page: Page, name: string) => {
   await (await menuItem(page, name)).click();
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (...text: Text) => say(text, lang);
 
   test(`reserves a shutdown on the user page, shows it, and withdraws it (${lang})`, async ({ page }) => {

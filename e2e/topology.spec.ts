@@ -1,10 +1,11 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { type AgentNode, vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { reply } from './support/calls.ts';
 import { mainMenu } from './support/login.ts';
 import { loginAs, loginAt } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeVno, sharedVno } from './support/world.ts';
@@ -23,7 +24,7 @@ const offCentre = async (page: Page, found: Locator) => {
   return Math.hypot(at.x + at.width / 2 - frame.x - frame.width / 2, at.y + at.height / 2 - frame.y - frame.height / 2);
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`expands and collapses branches, one by one and all at once (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), path, { lang });
     await expect(card(page, '东海商船')).toContainText(say(['设备 4', '4 devices'], lang));

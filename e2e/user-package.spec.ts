@@ -1,6 +1,6 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { errors } from '@farlink/contract/errors.ts';
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
@@ -9,6 +9,7 @@ import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { addressOf } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { column, rowOf, rows, take } from './support/table.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -19,7 +20,7 @@ const search = async (box: Locator, label: string, name: string) => {
   await box.page().locator('.ant-select-item-option').filter({ hasText: name }).click();
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const discount = t('优惠金额（元）', 'Discount (yuan)');
   const received = t('实收金额（元）', 'Amount received (yuan)');

@@ -1,10 +1,11 @@
-import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { menuItem, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
@@ -41,7 +42,7 @@ const fillAccount = async (form: Locator, account: string, texts: readonly (read
   for (const [label, value] of texts) await input(form, say(label, lang)).fill(value);
 };
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`opens an account at the counter and shows its page (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
     const known = await openAccount(billing);

@@ -1,16 +1,17 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
 import { inputOf, nextCall } from './support/calls.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, take, total } from './support/table.ts';
 import { makePrefixes, makeVno, makeVnoRole, newVno, sharedVno, unique } from './support/world.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`counts and filters accounts by the VNO tree, also in the URL (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const [first, second] = [await makeVno(vno), await makeVno(vno)];
@@ -68,7 +69,7 @@ test('creates an account for a child VNO, and refuses its login after it is disa
   await expect(logIn(username)).rejects.toThrow('账号已被禁用');
 });
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`creates a prefix once, and deletes it while it is unused (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const taken = unique('t').slice(0, 7);

@@ -1,4 +1,4 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
@@ -6,6 +6,7 @@ import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
 import { makeVno, makeVnoRole, newVno, type Operator, sharedVno, unique, type Vno } from './support/world.ts';
 
@@ -58,7 +59,7 @@ test('clears a role that the new parent does not offer, and keeps one that fits'
   await expect(line(box, 'VNO角色')).toContainText(fit);
 });
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`shows, edits and moves a VNO below another one (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const [child, target] = [await makeVno(vno, { introduction: '近海船队' }), await makeVno(vno)];
@@ -99,7 +100,7 @@ test('does not offer a VNO and its branch as its own parent', async ({ page }) =
   await expect(node(beside.name)).not.toHaveClass(/disabled/);
 });
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`sets the device password for the VNO of the row (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
@@ -199,7 +200,7 @@ test.describe('acting as a VNO', () => {
   });
 });
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`deletes a VNO after its name is typed, unless it is in use (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const parent = await makeVno(vno);

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBroker } from './broker.mjs';
 import { ensureBrowser } from './browser.mjs';
-import { browserFailures, unitFailures } from './failures.mjs';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
 import { main, modules, pinnedNode, root, run, say } from './run.mjs';
+import { browserDurations, browserFailures, slowest, unitDurations, unitFailures } from './test-reports.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
 const reports = mkdtempSync(join(tmpdir(), 'farlink-reports-'));
-const filters = process.argv.slice(2);
+const isSoak = process.argv.includes('--soak');
+if (isSoak) process.env.SOAK = '1';
+const filters = process.argv.slice(2).filter((name) => name !== '--soak');
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true));
 
@@ -39,21 +41,24 @@ const report = (file) => JSON.parse(readFileSync(join(reports, file), 'utf8'));
 const check = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
 /** Repeated at the end, for readers of the last lines only. */
-/** @type {import('./failures.mjs').Failure[]} */
+/** @type {import('./test-reports.mjs').Failure[]} */
 const failures = [];
 /** @type {string[]} */
 const second = [];
+/** @type {import('./test-reports.mjs').Duration[]} */
+const durations = [];
 
 /** @param {readonly string[]} files */
 const vitest = async (files) => {
   const file = join(reports, 'unit.json');
   rmSync(file, { force: true });
   const code = await tool('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files]);
-  /** @type {import('./failures.mjs').Failure[]} */
+  /** @type {import('./test-reports.mjs').Failure[]} */
   let failed = [];
   const count = counted(code, () => {
     const read = report('unit.json');
     failed = unitFailures(read);
+    durations.push(...unitDurations(read));
     return { passed: read.numPassedTests, failed: failed.length };
   });
   return { count, failed };
@@ -83,6 +88,7 @@ const browser = async () => {
     const read = report('browser.json');
     const { expected, unexpected, flaky } = read.stats;
     failures.push(...browserFailures(read));
+    durations.push(...browserDurations(read));
     if (flaky > 0) second.push(`${flaky} browser tests: see "flaky" above`);
     return { passed: expected + flaky, failed: unexpected };
   });
@@ -91,7 +97,8 @@ const browser = async () => {
 /** @type {[name: string, work: () => Promise<Count>][]} */
 const stages = [
   ['types', async () => check(await tool('typescript/bin/tsc', ['-b']))],
-  ['lint and boundaries', async () => check(await tool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings']))],
+  ['lint', async () => check(await tool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings']))],
+  ['layers and cycles', async () => check(await run(pinnedNode, [join(root, 'scripts/check-imports.mjs')]))],
   ['retired names', async () => check(await run(pinnedNode, [join(root, 'scripts/check-names.mjs')]))],
   ['unit and module tests', unit],
   [
@@ -127,6 +134,7 @@ await main(async () => {
       `${name.padEnd(24)}${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} s   ${count.passed} passed, ${count.failed} failed`,
     );
   }
+  if (durations.length > 0) say(`\nslowest\n${slowest(durations).join('\n')}`);
   for (const line of second) say(`passed at the second try only: ${line}`);
   for (const { file, name, why } of failures) say(`failed: ${file}: ${name}: ${why}`);
   say(`\n${times.join('\n')}\n`);

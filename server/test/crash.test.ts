@@ -9,6 +9,7 @@ import { randomOf } from '../src/demo/random.ts';
 import { auditLedger } from '../src/domain/ledger/check-ledger.ts';
 import { open } from '../src/kit/session/secret.ts';
 import { startProcess } from './server-process.ts';
+import { isSoak, runs } from './soak.ts';
 import { subscriberRow } from './subscriber.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-crash-'));
@@ -187,8 +188,13 @@ test('killed at random, server and database lose nothing that was answered, doub
   timeout: 240_000,
 }, async () => {
   const of = (count: number, make: (n: number) => Request) => Array.from({ length: count }, (_, n) => make(n));
-  const requests = shuffled([...of(880, recharge), ...of(100, redeem), ...of(8, batch), ...of(12, sheet)]);
-  const kills = shuffled(['server', 'postmaster', 'server', 'both', 'server'] as const);
+  const requests = shuffled([
+    ...of(runs(880, 260), recharge),
+    ...of(runs(100, 30), redeem),
+    ...of(runs(8, 3), batch),
+    ...of(runs(12, 4), sheet),
+  ]);
+  const kills = shuffled(isSoak ? (['server', 'postmaster', 'server', 'both', 'server'] as const) : (['server', 'both'] as const));
   const at = kills.map((_, i) => Math.floor(((i + 0.3 + random.next() * 0.6) * requests.length) / kills.length));
   const waiting = requests.values();
   let begun = 0;

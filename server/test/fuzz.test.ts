@@ -3,6 +3,7 @@ import { isWrite } from '@farlink/contract/kit/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from './api.ts';
 import { anyValue, fuzzSeed, mutated, type Random, randomOf } from './setup/fuzz.ts';
+import { runs } from './soak.ts';
 
 let api: Api;
 let admin: Caller;
@@ -33,7 +34,7 @@ const nested = (random: Random) => `${'{"a":['.repeat(random.below(2000))}1`;
 describe(`hostile requests, seed ${fuzzSeed}`, () => {
   test('bodies of any shape are served or refused, never a fault of the server', async () => {
     const random = randomOf(fuzzSeed);
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < runs(300, 100); i++) {
       const { method, path } = random.pick(writes);
       const [body, type] = random.pick([
         [jsonOf, 'application/json'],
@@ -51,7 +52,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
 
   test('declared fields with values of any shape are served or refused', async () => {
     const random = randomOf(fuzzSeed + 1);
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < runs(300, 100); i++) {
       const { method, path, input = {} } = random.pick(writes);
       const body = JSON.stringify(Object.fromEntries(Object.keys(input).map((name) => [name, anyValue(random)])));
       expect(await send(method, path, body, 'application/json'), `${method} ${path} ${body.slice(0, 300)}`).toBeLessThan(500);
@@ -62,7 +63,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
   test('bytes that are no JSON are bad input', async () => {
     const random = randomOf(fuzzSeed + 2);
     const seed = Buffer.from('{"name":"a","remark":null,"ids":[1,2,{"x":"y"}]}');
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < runs(100, 33); i++) {
       const bytes = Buffer.concat([mutated(seed, random), Buffer.from('{')]);
       expect([400, 415]).toContain(await send('POST', 'agent', bytes, 'application/json'));
     }
@@ -72,7 +73,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
   test('queries of any shape are served or refused', async () => {
     const random = randomOf(fuzzSeed + 3);
     const reads = calls.filter((call) => !isWrite(call));
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < runs(200, 66); i++) {
       const { path, resource } = random.pick(reads);
       const names = [
         'page',
@@ -96,7 +97,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
     const form = Buffer.from(
       '--x\r\ncontent-disposition: form-data; name="device_id"\r\n\r\n1\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\naccount,password\r\na,b\r\n--x--\r\n',
     );
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < runs(150, 50); i++) {
       const bytes = mutated(form, random);
       const status = await send(
         'POST',

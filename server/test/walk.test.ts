@@ -21,6 +21,7 @@ import { grantPackages } from '../src/domain/subscriber/grant-packages.ts';
 import { openFileStore } from '../src/kit/files/open-file-store.ts';
 import { type Api, allPages, type Caller, grantsOf, type Reply, startApi } from './api.ts';
 import { sampleInput } from './sample-input.ts';
+import { isSoak } from './soak.ts';
 import { subscriberRow } from './subscriber.ts';
 import { makeVictimConfig, makeVictimRun } from './walk-config.ts';
 import { makeVictimDetail } from './walk-detail.ts';
@@ -469,12 +470,16 @@ describe('every declared call', () => {
     }
   });
 
+  /** The short form sends one hostile value to each parameter, a different one each time. */
+  let turn = 0;
+  const someOf = <T>(values: readonly T[]): readonly T[] => (isSoak ? values : values.slice(turn++ % values.length).slice(0, 1));
+
   it('answers a hostile value in any one parameter with a refusal, never with a failure', async () => {
     for (const call of endpoints.filter((e) => e !== authCalls.logout && !file(e))) {
       const inQuery = call.method === 'GET' || call.method === 'DELETE';
       const input = { ...staffKind(call), ...sampleInput(call, fieldsOf(call)), ...idOf(call) };
       for (const key of parametersOf(call))
-        for (const value of inQuery ? hostileTexts : hostile) {
+        for (const value of someOf(inQuery ? hostileTexts : hostile)) {
           const { code } = await attempt(victim, call, { ...input, [key]: value });
           // The call may have ended the session.
           if (code === errors.session_gone.code) victim = await api.login('victim');

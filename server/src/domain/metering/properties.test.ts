@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { isSoak } from '../../../test/soak.ts';
 import type { Usage } from '../../db/column-types.ts';
 import { advance } from './advance.ts';
 import { type Charge, meter } from './meter.ts';
@@ -18,14 +19,14 @@ afterAll(() => {
   console.log(`${String(sum).padStart(7)}  generated histories`);
 });
 
-const always = <T>(name: string, runs: number, arbitrary: fc.Arbitrary<T>, holds: (value: T) => void) =>
+const always = <T>(name: string, count: number, arbitrary: fc.Arbitrary<T>, holds: (value: T) => void) =>
   test(name, { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(arbitrary, (value) => {
         generated.set(name, (generated.get(name) ?? 0) + 1);
         holds(value);
       }),
-      { numRuns: runs },
+      { numRuns: isSoak ? count : Math.ceil(count / 8) },
     );
   });
 

@@ -11,6 +11,7 @@ import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, grantsOf, type Reply } from '../../../test/api.ts';
 import { type BillingFixture, day, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
+import { runs } from '../../../test/soak.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { newCards } from '../../domain/card/card-number.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
@@ -465,7 +466,7 @@ const amountOf = async (agent_id: number, kind: 'card_debt' | 'collected', detai
 test('whatever several VNOs do at once, each account is what its history says, and the books balance to the cent', {
   timeout: 240_000,
 }, async () => {
-  for (let round = 0; round < 45; round++) {
+  for (let round = 0; round < runs(45, 12); round++) {
     const [rivals, others] = [some(3), below(4) === 0 ? [pick(vnos)] : []];
     const actors = some(8).filter((a) => !rivals.includes(a));
     const actions = [...actors.map(actionFor), ...others.map(openSome), redeem(pick(cards), rivals)];

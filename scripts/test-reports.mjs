@@ -22,7 +22,21 @@ export const unitFailures = ({ testResults }) =>
     return failed.map((test) => ({ file, name: test.fullName, why: firstLine(test.failureMessages?.[0]) }));
   });
 
-/** @typedef {{ title: string, file: string, ok: boolean, tests: { results: { error?: { message?: string } }[] }[] }} Spec */
+/** @typedef {{ name: string, seconds: number }} Duration */
+
+/**
+ * Seconds of each file of a Vitest report: its tests one after the other.
+ * @param {{ testResults: { name: string, assertionResults: { duration?: number | null }[] }[] }} report
+ * @returns {Duration[]}
+ */
+export const unitDurations = ({ testResults }) =>
+  testResults.map(({ name, assertionResults }) => ({
+    name: relative(root, name),
+    seconds: assertionResults.reduce((sum, { duration }) => sum + (duration ?? 0), 0) / 1000,
+  }));
+
+/** @typedef {{ error?: { message?: string }, duration: number }} Result */
+/** @typedef {{ title: string, file: string, ok: boolean, tests: { results: Result[] }[] }} Spec */
 /** @typedef {{ suites?: Suite[], specs?: Spec[] }} Suite */
 
 /**
@@ -36,3 +50,23 @@ export const browserFailures = ({ suites = [], specs = [] }) => [
     .filter(({ ok }) => !ok)
     .map(({ title, file, tests }) => ({ file: `e2e/${file}`, name: title, why: firstLine(tests[0]?.results.at(-1)?.error?.message) })),
 ];
+
+/**
+ * Seconds of each story of a Playwright report, retries included.
+ * @param {Suite} suite
+ * @returns {Duration[]}
+ */
+export const browserDurations = ({ suites = [], specs = [] }) => [
+  ...suites.flatMap(browserDurations),
+  ...specs.map(({ title, file, tests }) => ({
+    name: `e2e/${file}: ${title}`,
+    seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
+  })),
+];
+
+/** @param {readonly Duration[]} durations */
+export const slowest = (durations) =>
+  durations
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 20)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s   ${name}`);
