@@ -246,5 +246,5 @@ test('killed at random, server and database lose nothing that was answered, doub
       expect(timesOf.get(name) ?? 0, name).toBe(opened > 0 ? 1 : 0);
     }
   }
-  expect(requests.filter((d) => d.outcome === 'done').length).toBeGreaterThan(900);
+  expect(requests.filter((d) => d.outcome === 'done').length).toBeGreaterThan(requests.length * 0.9);
 });

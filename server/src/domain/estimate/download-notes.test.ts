@@ -6,7 +6,7 @@ const on = (network: '6d' | 'l_band' | 'lte', online_state = 1) => ({ network, o
 it('tells bytes and time for each class of link', () => {
   const notes = downloadNotes('en', 10 * 1024 * 1024, [on('6d'), on('6d'), on('lte')]);
   expect(notes.map((n) => n.text)).toEqual([
-    '10 MB for each of 3 devices, 30 MB in all',
+    '10 MB for each of 3 devices, 30 MB in total',
     '2 on 6D, about 20s each',
     '1 on LTE, about 8s each',
   ]);
