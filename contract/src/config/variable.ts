@@ -4,7 +4,7 @@ import { bool, choice, option, pick, text, time } from '../kit/field.ts';
 import { type Action, form } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { idOutput } from '../permission/customer.ts';
-import { variableName } from './template.ts';
+import { variableName } from './config-template.ts';
 
 /** Value of a template variable for a VNO and its branch, a group, or one device. The nearest level wins. */
 export const variableLevel = [

@@ -14,9 +14,9 @@ import { deviceActions, deviceForms } from './device-actions.ts';
 import { deviceHistory } from './device-history.ts';
 import { device } from './device-resource.ts';
 import { deviceViews } from './device-views.ts';
-import { transferActions, transferForm } from './give.ts';
 import { loadCalls, loadIntervalForm } from './load.ts';
 import { remoteActions } from './remote.ts';
+import { transferActions, transferForm } from './transfer.ts';
 import { videoCalls, videoForm } from './video.ts';
 
 /** One device. Optimistic locking uses `revision`, because `version` is the firmware. */
