@@ -1,4 +1,4 @@
-import { templateCalls } from '@farlink/contract/config/template.ts';
+import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';

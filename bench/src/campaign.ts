@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TemplatePart } from '@farlink/contract/config/template.ts';
+import type { TemplatePart } from '@farlink/contract/config/config-template.ts';
 import { sampleConfig } from '@farlink/gateway/kit/sample.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';

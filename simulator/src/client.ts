@@ -218,12 +218,12 @@ export class Client {
     } else if (packet.cmd === 'publish') {
       this.#options.onMessage?.(packet.topic, String(packet.payload));
       if (packet.qos === 1 && packet.messageId !== undefined) this.#send({ cmd: 'puback', messageId: packet.messageId, reasonCode: 0 });
-    } else if (packet.cmd === 'puback') this.#answer(packet.messageId, [packet.reasonCode ?? 0]);
-    else if (packet.cmd === 'suback') this.#answer(packet.messageId, packet.granted.map(Number));
+    } else if (packet.cmd === 'puback') this.#acknowledge(packet.messageId, [packet.reasonCode ?? 0]);
+    else if (packet.cmd === 'suback') this.#acknowledge(packet.messageId, packet.granted.map(Number));
     else if (packet.cmd === 'disconnect') this.#reason = packet.reasonCode ?? 0;
   }
 
-  #answer(id: number | undefined, codes: number[]) {
+  #acknowledge(id: number | undefined, codes: number[]) {
     if (id === undefined) return;
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);

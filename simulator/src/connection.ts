@@ -26,7 +26,7 @@ export interface Inside {
   readonly faults: Faults;
   version(): string;
   hello(): object;
-  hear(topic: string, body: string): void;
+  onMessage(topic: string, body: string): void;
   /** The gateway is authenticated and may send. */
   entered(): void;
 }
@@ -123,7 +123,7 @@ export class Connection {
     const client = new Client({
       ...{ host, port, tls, password, clientId: sn, username: sn },
       will: { topic: upTopic(sn, 'bye'), payload: JSON.stringify({ r: 'lost', c }), delay: protocolLimits.willDelay },
-      onMessage: inside.hear,
+      onMessage: inside.onMessage,
       onClose: (reason) => {
         if (this.#client !== client) return;
         this.#client = undefined;
@@ -152,7 +152,7 @@ export class Connection {
   }
 
   /** Sends the hello message again. */
-  greet() {
+  sendHello() {
     void this.open?.publish(upTopic(this.#o.sn, 'hello'), this.#hello()).catch(() => {});
   }
 

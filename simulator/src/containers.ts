@@ -1,5 +1,5 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { GatewayInternals } from './gateway-internals.ts';
+import type { GatewayCore } from './gateway-core.ts';
 import type { Random } from './random.ts';
 
 /** Codes of the console: 1 normal, 2 abnormal, 3 not enabled. */
@@ -33,14 +33,16 @@ const lines: Readonly<Record<State, readonly [string, ...string[]]>> = {
 
 const keptLines = 40;
 
+type ContainersGateway = Pick<GatewayCore, 'fork' | 'now' | 'event'>;
+
 /** Containers of the gateway. Codes of `status`: 0 unsupported, 1 normal, 2 abnormal, 3 not enabled, 4 not used. */
 export class Containers {
-  readonly #gateway: GatewayInternals;
+  readonly #gateway: ContainersGateway;
   readonly #random;
   readonly #all = new Map<string, Container>();
   readonly #base: 0 | 1 | 3 | 4;
 
-  constructor(gateway: GatewayInternals, base: 0 | 1 | 2 | 3 | 4) {
+  constructor(gateway: ContainersGateway, base: 0 | 1 | 2 | 3 | 4) {
     this.#gateway = gateway;
     this.#random = gateway.fork('containers');
     this.#base = base === 2 ? 1 : base;
@@ -94,7 +96,7 @@ export class Containers {
     return asked.map((c) => `== ${c.name} (${c.image})\n${c.log.join('\n')}\n`).join('\n');
   }
 
-  #tell(container: Container, more: JsonObject) {
+  #event(container: Container, more: JsonObject) {
     const { name, image, st } = container;
     this.#gateway.event('docker', { name, st, img: image, ...this.#measure(container), log: this.#tail(container, 500), ...more });
   }
@@ -104,14 +106,14 @@ export class Containers {
     const found = this.#all.get(name);
     if (act === 'install') {
       if (found) return false;
-      this.#tell(this.#add(name, image ?? `farlink/${name}:latest`, 1), { act, ok: true });
+      this.#event(this.#add(name, image ?? `farlink/${name}:latest`, 1), { act, ok: true });
       return true;
     }
     if (!found) return false;
     if (act === 'uninstall') this.#all.delete(name);
     found.st = act === 'stop' || act === 'uninstall' ? 3 : 1;
     this.#write(found);
-    this.#tell(found, { act, ok: true });
+    this.#event(found, { act, ok: true });
     return true;
   }
 
@@ -120,7 +122,7 @@ export class Containers {
     if (!victim) return;
     victim.st = 2;
     this.#write(victim);
-    this.#tell(victim, {});
+    this.#event(victim, {});
   }
 
   /** A container crashes every few days and restarts after some time. */

@@ -5,13 +5,13 @@ import type { Fleet } from './fleet.ts';
 import type { FleetOptions } from './gateway-options.ts';
 import { groundTruthOf } from './ground-truth.ts';
 
-const mostBytes = 262_144;
+const maxBytes = 262_144;
 
 const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
   let text = '';
   for await (const chunk of request) {
     text += String(chunk);
-    if (text.length > mostBytes) throw new Refused(413, 'too large');
+    if (text.length > maxBytes) throw new Refused(413, 'too large');
   }
   let body: unknown;
   try {

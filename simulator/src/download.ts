@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GatewayInternals } from './gateway-internals.ts';
+import type { TransferGateway } from './gateway-core.ts';
 
 export interface Source {
   readonly url: string;
@@ -17,16 +17,16 @@ export interface Outcome {
 
 export type Progress = (pct: number, paused: boolean) => void;
 
-const mostTries = 5;
+const maxTries = 5;
 const gone = [403, 404, 410];
 
 class Missing extends Error {}
 
 /** HTTP download at the rate of the link, with resume. It keeps only the hash and the first bytes of the content. */
 export class Download {
-  readonly #gateway: GatewayInternals;
+  readonly #gateway: TransferGateway;
   readonly #source: Source;
-  readonly #tell: Progress;
+  readonly #onProgress: Progress;
   #hash = createHash('sha256');
   #head = Buffer.alloc(0);
   #got = 0;
@@ -40,11 +40,11 @@ export class Download {
   /** The complete content, if requested. */
   #parts: Buffer[] | undefined;
 
-  constructor(gateway: GatewayInternals, source: Source, tell: Progress, whole = false) {
+  constructor(gateway: TransferGateway, source: Source, onProgress: Progress, whole = false) {
     if (whole) this.#parts = [];
     this.#gateway = gateway;
     this.#source = source;
-    this.#tell = tell;
+    this.#onProgress = onProgress;
   }
 
   /** The first bytes, which show the file type. */
@@ -84,16 +84,16 @@ export class Download {
 
   async run(): Promise<Outcome> {
     let tries = 0;
-    this.#say(false);
+    this.#report(false);
     for (;;) {
       if (this.#stopped) return { code: 201, err: 'stopped' };
       const { promise } = this.#changed;
       if (this.#paused || this.#gateway.rate(this.#source.any) === undefined) {
-        this.#say(true);
+        this.#report(true);
         await promise;
         continue;
       }
-      this.#say(false);
+      this.#report(false);
       const before = this.#got;
       try {
         await this.#fetch();
@@ -102,7 +102,7 @@ export class Download {
         if (error instanceof Missing) return { code: 202, err: error.message };
         if (this.#attempt?.signal.aborted) continue;
         tries = this.#got > before ? 1 : tries + 1;
-        if (tries >= mostTries) return { code: 200, err: error instanceof Error ? error.message : String(error) };
+        if (tries >= maxTries) return { code: 200, err: error instanceof Error ? error.message : String(error) };
         await this.#gateway.wait(2 ** tries);
       }
     }
@@ -152,7 +152,7 @@ export class Download {
       this.#hash.update(part);
       this.#parts?.push(part);
       this.#got += part.length;
-      this.#say(false);
+      this.#report(false);
       const rate = this.#gateway.rate(this.#source.any);
       if (rate === undefined || signal.aborted) throw new Error('link lost');
       await this.#gateway.wait(part.length / rate);
@@ -165,10 +165,10 @@ export class Download {
   }
 
   /** Reports each tenth of the progress, and each change between running and waiting. */
-  #say(waiting: boolean) {
+  #report(waiting: boolean) {
     const mark = waiting ? -2 : Math.floor(this.pct / 10);
     if (mark === this.#reportedPercent) return;
     this.#reportedPercent = mark;
-    this.#tell(this.pct, waiting);
+    this.#onProgress(this.pct, waiting);
   }
 }

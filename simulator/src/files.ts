@@ -1,7 +1,7 @@
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import { Download, type Source } from './download.ts';
-import type { GatewayInternals } from './gateway-internals.ts';
-import { type Act, done, fail } from './operations/operation.ts';
+import type { GatewayCore, TransferGateway } from './gateway-core.ts';
+import { type Act, done, fail } from './operations/result.ts';
 
 export const todos = ['none', 'install', 'decompress', 'execute'] as const;
 
@@ -29,7 +29,7 @@ export interface TaskRecord {
   finish?: number;
   err?: string | undefined;
 }
-const mostRecords = 50;
+const maxRecords = 50;
 
 interface Kept {
   readonly name: string;
@@ -37,14 +37,16 @@ interface Kept {
   readonly size: number;
 }
 
+type FilesGateway = TransferGateway & Pick<GatewayCore, 'current' | 'now'>;
+
 /** Files from the console: running downloads and stored files. */
 export class Files {
-  readonly #gateway: GatewayInternals;
+  readonly #gateway: FilesGateway;
   readonly #running = new Map<string, Download>();
   readonly #here = new Map<string, Kept>();
   #records: TaskRecord[] = [];
 
-  constructor(gateway: GatewayInternals) {
+  constructor(gateway: FilesGateway) {
     this.#gateway = gateway;
   }
 
@@ -73,8 +75,8 @@ export class Files {
   /** Downloads a file under a task name. Firmware and other callers pass their own name. */
   async load(task: string, source: Source, act: Act, { scale = 1, whole = false } = {}) {
     this.#running.get(task)?.stop();
-    const tell = (pct: number, paused: boolean) => act.say({ st: 'run', pct: Math.floor(pct * scale), code: paused ? 2 : 1 });
-    const download = new Download(this.#gateway, source, tell, whole);
+    const onProgress = (pct: number, paused: boolean) => act.report({ st: 'run', pct: Math.floor(pct * scale), code: paused ? 2 : 1 });
+    const download = new Download(this.#gateway, source, onProgress, whole);
     this.#running.set(task, download);
     try {
       return { ...(await download.run()), head: download.head, body: download.body };
@@ -86,7 +88,7 @@ export class Files {
   async get(file: FileTask, act: Act): Promise<Result> {
     const { task, name, size, todo } = file;
     const record: TaskRecord = { task, name, size, todo, start: this.#gateway.now(), link: this.#gateway.current, code: 1 };
-    this.#records = [...this.#records, record].slice(-mostRecords);
+    this.#records = [...this.#records, record].slice(-maxRecords);
     const result = await this.#fetch(file, act);
     Object.assign(record, { code: result.code ?? 200, err: result.err, finish: this.#gateway.now() });
     return result;

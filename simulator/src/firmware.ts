@@ -1,7 +1,8 @@
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import type { Source } from './download.ts';
-import type { GatewayInternals } from './gateway-internals.ts';
-import { type Act, done, fail } from './operations/operation.ts';
+import type { Files } from './files.ts';
+import type { GatewayCore } from './gateway-core.ts';
+import { type Act, done, fail } from './operations/result.ts';
 
 const partsOf = (version: string) =>
   version
@@ -9,13 +10,18 @@ const partsOf = (version: string) =>
     .map((part) => part.padStart(2, '0'))
     .join('.');
 
+interface FirmwareGateway extends Pick<GatewayCore, 'faults' | 'wait' | 'flushed'> {
+  readonly files: Pick<Files, 'load'>;
+  restart(): Promise<void>;
+}
+
 /** Two firmware slots: the running one and the other. A slot that does not boot is abandoned. */
 export class Firmware {
-  readonly #gateway: GatewayInternals;
+  readonly #gateway: FirmwareGateway;
   version: string;
   previous: string | undefined;
 
-  constructor(gateway: GatewayInternals, version: string, previous?: string) {
+  constructor(gateway: FirmwareGateway, version: string, previous?: string) {
     this.#gateway = gateway;
     this.version = version;
     this.previous = previous;
@@ -29,7 +35,7 @@ export class Firmware {
     const gateway = this.#gateway;
     const { code, err } = await gateway.files.load('firmware', source, act, { scale: 0.9 });
     if (code !== 100) return fail(err ?? 'failed', code);
-    act.say({ st: 'run', pct: 92, code: 1 });
+    act.report({ st: 'run', pct: 92, code: 1 });
     await gateway.wait(20);
     const fault = gateway.faults.upgrade;
     if (fault === 'install') return fail('the image cannot be written', 101);
@@ -37,7 +43,7 @@ export class Firmware {
       await gateway.restart();
       return fail(`power lost while installing, still on ${this.version}`, 101);
     }
-    act.say({ st: 'run', pct: 96, code: 1 });
+    act.report({ st: 'run', pct: 96, code: 1 });
     if (fault === 'boot') {
       // The old slot is used after three failed boots.
       await gateway.restart();

@@ -1,5 +1,16 @@
 import type { Faults } from './faults.ts';
 
+/** `setTimeout` is limited to about 24 days. */
+const longestMs = 2 ** 31 - 1;
+
+export const waitMs = async (total: number): Promise<void> => {
+  for (let ms = total; ms >= 1; ms -= longestMs) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    setTimeout(resolve, Math.min(ms, longestMs)).unref();
+    await promise;
+  }
+};
+
 /** Clock of the gateway: it has an initial error and a drift, and the console can correct it. */
 export class GatewayClock {
   readonly #faults: Faults;

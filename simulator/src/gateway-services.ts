@@ -1,6 +1,7 @@
 import { Containers } from './containers.ts';
 import { Files } from './files.ts';
 import type { GatewayInternals } from './gateway-internals.ts';
+import { serve } from './services/serve.ts';
 import { Tunnels } from './tunnels.ts';
 import { Users } from './users.ts';
 
@@ -39,7 +40,7 @@ export class GatewayServices {
   }
 
   get tunnels(): Tunnels {
-    this.#tunnels ??= new Tunnels(this.#gateway);
+    this.#tunnels ??= new Tunnels((service, channel, signed) => serve(this.#gateway, service, channel, signed));
     return this.#tunnels;
   }
 

@@ -1,8 +1,6 @@
 import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
-import { downClock, downCommand } from '@farlink/gateway/protocol/message.ts';
-import { type JsonObject, parseJson } from '@farlink/gateway/protocol/shape.ts';
-import { downTail, upTopic } from '@farlink/gateway/protocol/topic.ts';
-import { Commands } from './commands.ts';
+import type { Result } from '@farlink/gateway/protocol/message.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { Configuration } from './config/configuration.ts';
 import { billOf } from './config/platform.ts';
 import { Connection, type ConnectionState } from './connection.ts';
@@ -10,7 +8,7 @@ import type { Containers } from './containers.ts';
 import { type Faults, noFaults } from './faults.ts';
 import type { Files } from './files.ts';
 import { Firmware } from './firmware.ts';
-import { GatewayClock } from './gateway-clock.ts';
+import { GatewayClock, waitMs } from './gateway-clock.ts';
 import type { GatewayInternals, Manner, View } from './gateway-internals.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { GatewayServices } from './gateway-services.ts';
@@ -20,15 +18,19 @@ import { Memory } from './memory.ts';
 import { Outgoing } from './outgoing.ts';
 import { type LinkName, rateOf, rttOf } from './radio.ts';
 import { forkOf, type Random } from './random.ts';
+import { Receiver } from './receiver.ts';
 import type { Sections } from './sections.ts';
+import { Sender } from './sender.ts';
 import type { Tunnels } from './tunnels.ts';
 import type { Users } from './users.ts';
 import { World } from './world.ts';
 
-const yardOf = ({ name, sn, docker = 1, at }: GatewayOptions) => ({ name: (name ?? sn).slice(0, 25), docker, stays: at !== undefined });
+const initialSetupOf = ({ name, sn, docker = 1, at }: GatewayOptions) => ({
+  name: (name ?? sn).slice(0, 25),
+  docker,
+  stays: at !== undefined,
+});
 
-const mostInFlight = 15;
-const longestMs = 2 ** 31 - 1;
 const startSeconds = 40;
 
 /** One simulated gateway. It uses only the public protocol of the console. */
@@ -51,10 +53,8 @@ export class Gateway implements GatewayInternals {
   readonly #o: GatewayOptions;
   readonly #clock: GatewayClock;
   readonly #services: GatewayServices;
-  #commands: Commands | undefined;
+  readonly #sender: Sender;
   #boots = 0;
-  #n = 0;
-  #eventN = 0;
 
   constructor(options: GatewayOptions) {
     this.#o = options;
@@ -70,15 +70,12 @@ export class Gateway implements GatewayInternals {
     this.opt = options.opt ?? 1;
     this.boot = this.#newBoot();
     this.#services = new GatewayServices(this, options);
-    this.configuration = new Configuration(this, options.configured ? yardOf(options) : undefined);
+    this.#sender = new Sender(this, options.made);
+    const receiver = new Receiver(this, this.#clock);
+    this.configuration = new Configuration(this, options.configured ? initialSetupOf(options) : undefined);
     this.world = new World(this, options, {
-      batches: (made) => {
-        for (const { stream, seq, rows, body } of made) {
-          options.made?.({ stream, boot: String(body.b), seq, rows });
-          this.outgoing.keep(upTopic(this.sn, `t/${stream}`), body, { alias: true, heavy: true });
-        }
-      },
-      readdress: () => this.cutOff(),
+      batches: (made) => this.#sender.batches(made),
+      readdress: () => this.dropConnections(),
       again: (t) => this.step(t),
       idle: () => this.#services.idle(),
     });
@@ -88,15 +85,15 @@ export class Gateway implements GatewayInternals {
       faults: this.faults,
       version: () => this.firmware.version,
       hello: () => {
-        this.world.sayAll();
+        this.world.reportAll();
         this.#clock.ask();
         return helloOf(this, options, this.#services.docker);
       },
-      hear: (topic, body) => this.#hear(topic, body),
+      onMessage: (topic, body) => receiver.onMessage(topic, body),
       entered: () => {
-        if (this.world.begun) this.#sayStatus();
+        if (this.world.begun) this.#sender.status();
         this.configuration.introduce();
-        this.#pump();
+        this.#sender.flush();
       },
     });
   }
@@ -147,13 +144,8 @@ export class Gateway implements GatewayInternals {
     return this.#clock.now();
   }
 
-  async wait(seconds: number): Promise<void> {
-    // `setTimeout` is limited to about 24 days.
-    for (let ms = seconds * (this.#o.pace ?? 0.001) * 1000; ms >= 1; ms -= longestMs) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      setTimeout(resolve, Math.min(ms, longestMs)).unref();
-      await promise;
-    }
+  wait(seconds: number): Promise<void> {
+    return waitMs(seconds * (this.#o.pace ?? 0.001) * 1000);
   }
 
   /** Changes at every boot. It uses the real time, because the seed would repeat the same id in the next run. */
@@ -163,12 +155,12 @@ export class Gateway implements GatewayInternals {
       .slice(-6)}${(this.#boots++ % 1296).toString(36).padStart(2, '0')}`;
   }
 
-  #link() {
-    return linkClasses[networkOf(this.current)];
+  get carriesBulk(): boolean {
+    return linkClasses[networkOf(this.current)].heavy;
   }
 
   rate(any = false): number | undefined {
-    if (!this.powered || !(any || this.#link().heavy)) return undefined;
+    if (!this.powered || !(any || this.carriesBulk)) return undefined;
     if (this.current === undefined) return this.state === 'online' ? rateOf('6d') : undefined;
     return rateOf(this.current);
   }
@@ -182,12 +174,8 @@ export class Gateway implements GatewayInternals {
     return { position, links: radio.links, aps: around.aps, lan: around.lan, uptime: this.#clock.uptime };
   }
 
-  event(k: string, more: JsonObject) {
-    const id = `${this.boot}-${++this.#eventN}`;
-    this.#o.made?.({ event: id });
-    this.memory.keep(k, this.now(), more);
-    this.outgoing.keep(upTopic(this.sn, 'e'), { id, k, t: this.now(), ...more });
-    this.#pump();
+  event(kind: string, more: JsonObject) {
+    this.#sender.event(kind, more);
   }
 
   changeLocally(section: string, doc: JsonObject) {
@@ -214,13 +202,12 @@ export class Gateway implements GatewayInternals {
     return this.#clock.ms();
   }
 
-  say(tail: string, body: JsonObject, how: Manner = {}) {
-    this.outgoing.keep(upTopic(this.sn, tail), body, how);
-    this.#pump();
+  publish(tail: string, body: JsonObject | Result, how?: Manner) {
+    this.#sender.publish(tail, body, how);
   }
 
-  unsay(tail: string) {
-    this.outgoing.drop(upTopic(this.sn, tail));
+  withdraw(tail: string) {
+    this.#sender.withdraw(tail);
   }
 
   /** Skips these seconds at once. An expired rollback timer fires. */
@@ -230,11 +217,11 @@ export class Gateway implements GatewayInternals {
     await this.connect();
   }
 
-  greet() {
-    this.connection.greet();
+  sendHello() {
+    this.connection.sendHello();
   }
 
-  cutOff() {
+  dropConnections() {
     void this.connection.close(false);
     this.#services.disturb();
   }
@@ -248,8 +235,7 @@ export class Gateway implements GatewayInternals {
     void this.connection.close(false);
     this.#services.rebooted();
     this.boot = this.#newBoot();
-    this.#n = 0;
-    this.#eventN = 0;
+    this.#sender.rebooted();
     this.#clock.restarted();
     this.world.reboot(this.boot);
     this.#services.disturb();
@@ -280,24 +266,12 @@ export class Gateway implements GatewayInternals {
     if (!this.powered) return;
     this.configuration.tick();
     if (this.random.chance(this.faults.reboot)) this.reboot();
-    if (this.world.step(t)) this.#sayStatus();
-    this.#pump();
+    if (this.world.step(t)) this.#sender.status();
+    this.#sender.flush();
   }
 
   setAp(name: string, up: boolean): boolean {
     return this.world.around.setAp(name, up);
-  }
-
-  #sayStatus() {
-    const client = this.connection.open;
-    if (!client || client.inFlight >= mostInFlight) return this.world.sayAll();
-    const body = { b: this.boot, n: ++this.#n, t: this.now(), ...this.world.status() };
-    void client.publish(upTopic(this.sn, 's'), JSON.stringify(body), { alias: true }).catch(() => {});
-  }
-
-  #pump() {
-    const client = this.connection.open;
-    if (client) this.outgoing.pump(client, this.#link().heavy);
   }
 
   /** Tries once; false: failed. The caller backs off. */
@@ -311,24 +285,6 @@ export class Gateway implements GatewayInternals {
       .close(true)
       .then(() => this.wait(3))
       .then(() => this.connect());
-  }
-
-  #hear(topic: string, body: string) {
-    const [kind, name = ''] = downTail(this.sn, topic)?.split(/\/(.*)/s) ?? [];
-    if (this.configuration.hear(kind, name, body)) return;
-    if (kind === 'c') {
-      const parsed = parseJson(downCommand, body);
-      this.#commands ??= new Commands(this, (id, result) => {
-        // Only the newest progress counts, but every chunk of text output is kept.
-        this.outgoing.keep(upTopic(this.sn, `r/${id}`), result, { passing: result.st === 'run' && result.out?.n === undefined });
-        this.#pump();
-      });
-      if ('value' in parsed) void this.#commands.take(name, parsed.value);
-    } else if (kind === 'hello') this.connection.greet();
-    else if (kind === 'a') {
-      const parsed = parseJson(downClock, body);
-      if ('value' in parsed && !this.faults.deafClock) this.#clock.set(parsed.value.t);
-    }
   }
 
   /** A clean stop sends a bye message. */

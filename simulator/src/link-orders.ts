@@ -1,14 +1,19 @@
 import { lockEnd, lockOf, modeOf, ordersOf } from './config/fence-orders.ts';
 import { barredLinks } from './config/reachable-links.ts';
 import type { Fences } from './fences.ts';
-import type { ChangeMode, GatewayInternals, LinkLock } from './gateway-internals.ts';
-import type { LinkName, Radio } from './radio.ts';
+import type { GatewayCore } from './gateway-core.ts';
+import type { ChangeMode, LinkLock, LinkName, Radio } from './radio.ts';
+import type { Sections } from './sections.ts';
 
 const over = Number.NEGATIVE_INFINITY;
 
+interface OrdersGateway extends Pick<GatewayCore, 'now' | 'event'> {
+  readonly sections: Sections;
+}
+
 /** Combines the inputs of link selection: manual lock, configured lock and mode, and fences. */
 export class LinkOrders {
-  readonly #gateway: GatewayInternals;
+  readonly #gateway: OrdersGateway;
   readonly #radio: Radio;
   readonly #fences: Fences;
   /** Links that the current fences disable. */
@@ -20,7 +25,7 @@ export class LinkOrders {
   /** The current lock comes from a fence. */
   #fenceLocks = false;
 
-  constructor(gateway: GatewayInternals, radio: Radio, fences: Fences) {
+  constructor(gateway: OrdersGateway, radio: Radio, fences: Fences) {
     this.#gateway = gateway;
     this.#radio = radio;
     this.#fences = fences;

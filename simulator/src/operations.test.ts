@@ -68,7 +68,7 @@ const boxGateway = (options: Partial<GatewayOptions> = {}) => {
 const run = (gateway: Gateway, op: string, args: JsonObject = {}, results: Result[] = []) => {
   const operation = operations[op];
   if (!operation) throw new Error(op);
-  return Promise.resolve(operation(gateway, { id: '0123456789ab', args, say: (result) => results.push(result) }));
+  return Promise.resolve(operation(gateway, { id: '0123456789ab', args, report: (result) => results.push(result) }));
 };
 
 /** Field `then` of the wire. A literal object with this field would be a thenable. */

@@ -21,7 +21,7 @@ const headBytes = 256;
 /** Reason code of a broker while no console is subscribed. */
 const noMatchingSubscribers = 0x10;
 /** Capacity of the flash disk. Above it, the oldest bulk messages are removed. */
-const mostKept = 5000;
+const maxKept = 5000;
 
 /** Persistent send queue: messages stay until the console acknowledges them, across connections and reboots. */
 export class Outgoing {
@@ -51,7 +51,7 @@ export class Outgoing {
     const older = passing && this.#kept.find((k) => k.passing && !k.flying && k.topic === topic);
     if (older) older.body = text;
     else this.#kept.push({ topic, body: text, alias, heavy, passing, flying: false, again: false });
-    if (this.#kept.length > mostKept) this.#forget();
+    if (this.#kept.length > maxKept) this.#forget();
   }
 
   /** Removes a message that is not sent yet. */

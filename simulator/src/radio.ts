@@ -1,8 +1,10 @@
-import type { ChangeMode, LinkLock } from './gateway-internals.ts';
 import type { Random } from './random.ts';
 import type { Position } from './route.ts';
 
 export type LinkName = 'lte' | 'low_orbit' | '6d' | 'l_band';
+
+export type ChangeMode = 'default' | 'backup' | 'roaming';
+export type LinkLock = 'unlocked' | 'global' | 'second_satellite';
 
 export interface LinkNow {
   readonly i: LinkName;

@@ -37,7 +37,7 @@ const recalledS = 900;
 
 /** Number of steps per batch. */
 const batchEvery = 5;
-const mostSamples = 120;
+const maxSamples = 120;
 
 /** Collects samples and packs them into numbered batches. The numbers restart at each boot. */
 export class Sampler {
@@ -94,8 +94,8 @@ export class Sampler {
   sample({ t, seconds, position: p, link, bytes, users, flows }: Measured): { readonly load: Load; readonly made: Made[] } {
     const load = this.#measure(users);
     this.#due += seconds;
-    const n = Math.min(mostSamples, Math.floor(this.#due / this.#every));
-    this.#due = n === mostSamples ? 0 : this.#due - n * this.#every;
+    const n = Math.min(maxSamples, Math.floor(this.#due / this.#every));
+    this.#due = n === maxSamples ? 0 : this.#due - n * this.#every;
     if (n > 0 && this.#load.length === 0) this.#loadT0 = t - (n - 1) * this.#real(this.#every);
     for (let i = 0; i < n; i++) {
       const { cpu, mem } = i === n - 1 ? load : this.#measure(users);

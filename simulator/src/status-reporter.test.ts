@@ -10,8 +10,8 @@ test('everything is said again after six hours, however seldom it speaks', () =>
   const reporter = new StatusReporter();
   const start = 1_790_000_000;
   const wholeAt = (every: number) =>
-    Array.from({ length: (13 * 3600) / every }, (_, i) => i * every).filter((t) => reporter.tell(now(start + t)).full === true);
+    Array.from({ length: (13 * 3600) / every }, (_, i) => i * every).filter((t) => reporter.report(now(start + t)).full === true);
   expect(wholeAt(60)).toEqual([0, 21_600, 43_200]);
-  reporter.sayAll();
+  reporter.reportAll();
   expect(wholeAt(1200)).toEqual([0, 21_600, 43_200]);
 });

@@ -1,7 +1,7 @@
-import type { AccessPoint } from './gateway-internals.ts';
 import type { LinkName, LinkNow } from './radio.ts';
 import type { Position } from './route.ts';
 import type { Load } from './sampler.ts';
+import type { AccessPoint } from './surroundings.ts';
 
 interface Now {
   /** Simulated time. */
@@ -33,7 +33,7 @@ export class StatusReporter {
     return this.#all;
   }
 
-  sayAll() {
+  reportAll() {
     this.#all = true;
   }
 
@@ -43,7 +43,7 @@ export class StatusReporter {
     return isChanged;
   }
 
-  tell({ t, position, links, bytes, load, users, current, lan, aps }: Now) {
+  report({ t, position, links, bytes, load, users, current, lan, aps }: Now) {
     const all = this.#all || t - this.#allAt >= wholeEvery;
     if (all) this.#allAt = t;
     this.#all = false;

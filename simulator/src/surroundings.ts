@@ -1,18 +1,25 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { AccessPoint } from './gateway-internals.ts';
 import type { Random } from './random.ts';
 import { macOf } from './users.ts';
+
+export interface AccessPoint {
+  readonly name: string;
+  readonly mac: string;
+  readonly ip: string;
+  s: 0 | 1;
+  stations: number;
+}
 
 /** Access points and LAN ports of a gateway, which go up and down. */
 export class Surroundings {
   readonly #random: Random;
-  readonly #tell: (kind: string, more: JsonObject) => void;
+  readonly #event: (kind: string, more: JsonObject) => void;
   readonly aps: readonly AccessPoint[];
   readonly lan: (0 | 1)[];
 
-  constructor(sn: string, random: Random, tell: (kind: string, more: JsonObject) => void) {
+  constructor(sn: string, random: Random, event: (kind: string, more: JsonObject) => void) {
     this.#random = random;
-    this.#tell = tell;
+    this.#event = event;
     this.aps = Array.from({ length: random.int(1, 4) }, (_, i) => {
       const name = `ap${i + 1}`;
       return { name, mac: macOf(`${sn} ${name}`), ip: `192.168.10.${241 + i}`, s: 1, stations: random.int(0, 6) };
@@ -27,7 +34,7 @@ export class Surroundings {
     if (ap.s === s) return true;
     ap.s = s;
     ap.stations = 0;
-    this.#tell('ap', { ap: name, s, mac: ap.mac, ip: ap.ip });
+    this.#event('ap', { ap: name, s, mac: ap.mac, ip: ap.ip });
     return true;
   }
 
@@ -36,7 +43,7 @@ export class Surroundings {
     const s = up ? 1 : 0;
     if (this.lan[port] === s) return true;
     this.lan[port] = s;
-    this.#tell('port', { port, s });
+    this.#event('port', { port, s });
     return true;
   }
 

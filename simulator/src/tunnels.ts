@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { Client } from 'ssh2';
-import type { GatewayInternals } from './gateway-internals.ts';
-import { serve } from './services/serve.ts';
 
 export const services = { router: 80, ac: 443, antenna: 80, telnet: 23, modem: 23, acu: 23 } as const;
 export type Service = keyof typeof services;
@@ -35,13 +33,16 @@ const forward = (client: Client, service: Service) =>
 
 const [patienceMs, aliveMs] = [30_000, 60_000];
 
+/** Connects a channel of a tunnel to a service; `signed`: the gateway has already logged in. */
+export type ServeChannel = (service: Service, channel: Duplex, signed: boolean) => void;
+
 /** Reverse tunnels to the console. They are closed by the console, by timeout, or when the link is lost. */
 export class Tunnels {
-  readonly #gateway: GatewayInternals;
+  readonly #serve: ServeChannel;
   readonly #open = new Map<string, Client>();
 
-  constructor(gateway: GatewayInternals) {
-    this.#gateway = gateway;
+  constructor(serve: ServeChannel) {
+    this.#serve = serve;
   }
 
   get ids(): string[] {
@@ -62,8 +63,7 @@ export class Tunnels {
       if (this.#open.get(order.id) === client) this.#open.delete(order.id);
     });
     client.on('tcp connection', ({ destIP }, accept, reject) => {
-      if (isService(destIP) && order.services.includes(destIP))
-        serve(this.#gateway, destIP, accept() satisfies Duplex, order.proto === 'ssh');
+      if (isService(destIP) && order.services.includes(destIP)) this.#serve(destIP, accept(), order.proto === 'ssh');
       else reject();
     });
     client.connect({

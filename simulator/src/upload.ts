@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { GatewayInternals } from './gateway-internals.ts';
+import type { TransferGateway } from './gateway-core.ts';
 
-const mostTries = 5;
+const maxTries = 5;
 /** Status codes that allow a retry. */
 const passing = [408, 409, 425, 429];
 
@@ -21,14 +21,14 @@ const put = async (url: string, body: Buffer, from: number) => {
 
 /** HTTP PUT with resume; `any`: over every link. Throws the reason after the last try. */
 export const upload = async (
-  gateway: GatewayInternals,
+  gateway: Pick<TransferGateway, 'rate' | 'wait'>,
   url: string,
   body: Buffer,
   any = false,
 ): Promise<{ size: number; sha256: string }> => {
   const made = { size: body.length, sha256: createHash('sha256').update(body).digest('hex') };
   let last = 'no link';
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const rate = gateway.rate(any);
     if (rate !== undefined) {
       try {

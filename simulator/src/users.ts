@@ -1,4 +1,4 @@
-import type { GatewayInternals } from './gateway-internals.ts';
+import type { GatewayCore } from './gateway-core.ts';
 import { seedOf } from './random.ts';
 
 interface Session {
@@ -27,16 +27,18 @@ export const macOf = (name: string): string => {
 /** Share of the accounts online by hour: night, work, evening. */
 const shareAt = (hour: number) => (hour < 6 ? 0.08 : hour < 17 ? 0.25 : hour < 23 ? 0.6 : 0.3);
 
+type UsersGateway = Pick<GatewayCore, 'sn' | 'boot' | 'fork' | 'now' | 'event'>;
+
 /** Subscribers: they log in by time of day, browse, and log out or are disconnected. */
 export class Users {
-  readonly #gateway: GatewayInternals;
+  readonly #gateway: UsersGateway;
   readonly #random;
   readonly #sessions = new Map<string, Session>();
   readonly #flows = new Map<string, { u: number; d: number }>();
   #accounts: readonly string[];
   #n = 0;
 
-  constructor(gateway: GatewayInternals, accounts: readonly string[]) {
+  constructor(gateway: UsersGateway, accounts: readonly string[]) {
     this.#gateway = gateway;
     this.#random = gateway.fork('users');
     this.#accounts = accounts;

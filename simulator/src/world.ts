@@ -1,12 +1,14 @@
 import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
 import { Fences } from './fences.ts';
-import type { ChangeMode, GatewayInternals, LinkLock } from './gateway-internals.ts';
+import type { GatewayCore } from './gateway-core.ts';
 import { LinkOrders } from './link-orders.ts';
-import { type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
+import { type ChangeMode, type LinkLock, type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
 import { type LatLon, type Position, Route, type RouteOptions } from './route.ts';
 import { type Load, type Made, Sampler } from './sampler.ts';
+import type { Sections } from './sections.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Surroundings } from './surroundings.ts';
+import type { Users } from './users.ts';
 import { rainAt } from './weather.ts';
 
 export interface WorldOptions extends RouteOptions, RadioOptions {
@@ -17,6 +19,11 @@ export interface WorldOptions extends RouteOptions, RadioOptions {
   readonly past?: number;
   /** Accounts that can log in here; without any there are no sessions. */
   readonly accounts?: readonly string[];
+}
+
+interface WorldGateway extends Pick<GatewayCore, 'sn' | 'boot' | 'random' | 'fork' | 'now' | 'wait' | 'event' | 'flushed'> {
+  readonly sections: Sections;
+  readonly users: Users;
 }
 
 /** Callbacks of the world to its gateway. */
@@ -34,7 +41,7 @@ const usualStep = 60;
 
 /** Environment of one gateway: position, links, users, and attached equipment. */
 export class World {
-  readonly #gateway: GatewayInternals;
+  readonly #gateway: WorldGateway;
   readonly #o: WorldOptions;
   readonly #moves: Moves;
   readonly #route: Route;
@@ -51,7 +58,7 @@ export class World {
   #lastStep: number | undefined;
   #lastStatus: number | undefined;
 
-  constructor(gateway: GatewayInternals, options: WorldOptions, moves: Moves) {
+  constructor(gateway: WorldGateway, options: WorldOptions, moves: Moves) {
     this.#gateway = gateway;
     this.#o = options;
     this.#moves = moves;
@@ -216,8 +223,8 @@ export class World {
   }
 
   /** The console may have missed a message, so the next status is complete. */
-  sayAll() {
-    this.#reporter.sayAll();
+  reportAll() {
+    this.#reporter.reportAll();
   }
 
   status() {
@@ -225,6 +232,6 @@ export class World {
     const { position, current } = this;
     const users = this.#gateway.users.online;
     const t = this.#lastStep ?? this.#gateway.now();
-    return this.#reporter.tell({ t, position, links: this.radio.links, bytes: this.#bytes, load: this.#load, users, current, lan, aps });
+    return this.#reporter.report({ t, position, links: this.radio.links, bytes: this.#bytes, load: this.#load, users, current, lan, aps });
   }
 }

@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, choices, pick, text } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -41,48 +41,26 @@ const input = {
   ap_mac: text(['AP MAC', 'AP MAC'], { rules: [rules.mac], max: 17, tips: ['留空表示全部AP', 'Empty means all APs'] }),
   ...pick(fields, 'events', 'emails', 'status', 'remark'),
 };
-const access = ['ap_link_notice'] as const;
 
-export const apLinkNoticeCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'ap/link_notify',
-    kind: 'list',
-    module: 'advanced',
-    access,
-    summary: ['查询AP链路通知', 'List AP link notifications'],
-    resource: apLinkNoticeResource,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'ap/link_notify',
+export const apLinkNoticeCalls = calls('advanced', ['ap_link_notice'], {
+  list: { kind: 'list', path: 'ap/link_notify', summary: ['查询AP链路通知', 'List AP link notifications'], resource: apLinkNoticeResource },
+  create: {
     kind: 'create',
-    module: 'advanced',
-    access,
+    path: 'ap/link_notify',
     summary: ['新增AP链路通知', 'Create an AP link notification'],
     input,
     output: idOutput,
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'ap/link_notify/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'advanced',
-    access,
+    path: 'ap/link_notify/{id}',
     summary: ['修改AP链路通知', 'Change an AP link notification'],
     input,
     partial: true,
     versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'ap/link_notify/{id}',
-    kind: 'delete',
-    module: 'advanced',
-    access,
-    summary: ['删除AP链路通知', 'Delete an AP link notification'],
-  }),
-};
+  },
+  remove: { kind: 'delete', path: 'ap/link_notify/{id}', summary: ['删除AP链路通知', 'Delete an AP link notification'] },
+});
 
 export const apLinkNotice = page({
   ...headOf('apLinkNotice'),

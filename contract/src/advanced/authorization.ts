@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, int, long, option, progress, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
 import { form, page } from '../kit/page.ts';
@@ -51,28 +51,16 @@ const forms = {
     remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
   }),
 };
-const access = ['authorization_manage'] as const;
 
-export const authorizationCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'agent/authorize',
-    kind: 'list',
-    module: 'advanced',
-    access,
-    summary: ['查询授权', 'List authorizations'],
-    resource: authorization,
-  }),
-  activate: endpoint({
-    method: 'POST',
-    path: 'agent/authorize',
+export const authorizationCalls = calls('advanced', ['authorization_manage'], {
+  list: { kind: 'list', path: 'agent/authorize', summary: ['查询授权', 'List authorizations'], resource: authorization },
+  activate: {
     kind: 'command',
-    module: 'advanced',
-    access,
+    path: 'agent/authorize',
     summary: ['激活授权码', 'Activate an authorization code'],
     input: forms.activate.fields,
-  }),
-};
+  },
+});
 
 export const authorizationManage = page({
   ...headOf('authorizationManage'),

@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choices, pick } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -20,48 +20,35 @@ export const deviceStatusNotifyResource = resource({
 });
 
 const input = pick(fields, 'device_id', 'events', 'emails', 'status', 'remark');
-const access = ['device_status_notify'] as const;
 
-export const deviceStatusNotifyCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'device/device_status_notify',
+export const deviceStatusNotifyCalls = calls('advanced', ['device_status_notify'], {
+  list: {
     kind: 'list',
-    module: 'advanced',
-    access,
+    path: 'device/device_status_notify',
     summary: ['查询设备状态通知', 'List device status notifications'],
     resource: deviceStatusNotifyResource,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'device/device_status_notify',
+  },
+  create: {
     kind: 'create',
-    module: 'advanced',
-    access,
+    path: 'device/device_status_notify',
     summary: ['新增设备状态通知', 'Create a device status notification'],
     input,
     output: idOutput,
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'device/device_status_notify/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'advanced',
-    access,
+    path: 'device/device_status_notify/{id}',
     summary: ['修改设备状态通知', 'Change a device status notification'],
     input,
     partial: true,
     versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'device/device_status_notify/{id}',
+  },
+  remove: {
     kind: 'delete',
-    module: 'advanced',
-    access,
+    path: 'device/device_status_notify/{id}',
     summary: ['删除设备状态通知', 'Delete a device status notification'],
-  }),
-};
+  },
+});
 
 export const deviceStatusNotify = page({
   ...headOf('deviceStatusNotify'),

@@ -1,5 +1,5 @@
 import { isEmpty } from '../kit/check.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { as, bool, choice, int, password, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -67,13 +67,10 @@ const access = ['mail_server'] as const;
 
 const number = int(['ID', 'ID'], { required: true });
 
-export const mailServerCalls = {
-  read: endpoint({
-    method: 'GET',
-    path: 'email/server',
+export const mailServerCalls = calls('advanced', access, {
+  read: {
     kind: 'detail',
-    module: 'advanced',
-    access,
+    path: 'email/server',
     summary: ['查看邮件服务器', 'Read the mail server'],
     output: {
       id: number,
@@ -90,40 +87,32 @@ export const mailServerCalls = {
       fault: text(['最近失败原因', 'Last failure']),
       fault_at: time(['最近失败时间', 'Last failed']),
     },
-  }),
-  save: endpoint({
-    method: 'PUT',
-    path: 'email/server',
+  },
+  save: {
     kind: 'update',
-    module: 'advanced',
-    access,
+    path: 'email/server',
     summary: ['保存邮件服务器', 'Save the mail server'],
     // The server decides whether it is required, because that depends on the stored values.
     input: { ...fields, password: as(fields.password, { requiredWhen: undefined }) },
     versioned: true,
-  }),
+  },
   /** Connects to the mail server during the request, outside a transaction, and writes the operator log itself. */
-  test: endpoint({
-    method: 'POST',
-    path: 'email/server/test',
+  test: {
     kind: 'auth',
-    module: 'advanced',
-    access,
+    path: 'email/server/test',
     summary: ['发送测试邮件', 'Send a test mail'],
     input: { to, ...tested, password: as(fields.password, { requiredWhen: undefined }) },
     output: { answer: text(['服务器应答', 'Answer of the server'], { required: true, max: 1000 }) },
-  }),
+  },
   /** Whether this VNO or one above has an enabled mail server, for pages with notifications. */
-  ready: endpoint({
-    method: 'GET',
-    path: 'email/server/ready',
+  ready: {
     kind: 'detail',
-    module: 'advanced',
+    path: 'email/server/ready',
     access: ['mail_server', 'device_status_notify', 'ap_link_notice'],
     summary: ['邮件服务器是否可用', 'Whether a mail server is enabled'],
     output: { ready: bool(['可用', 'Ready'], { required: true }), own: bool(['本VNO', 'Own'], { required: true }) },
-  }),
-};
+  },
+});
 
 export const mailServer = page({
   ...headOf('mailServer'),

@@ -1,6 +1,6 @@
 import { commonStatus } from '../choices.ts';
 import { payChannel } from '../finance/choices.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, file, long, password, tags, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -79,24 +79,11 @@ export const payForms = {
   alipay: form(['支付宝设置', 'Alipay'], alipay, 560),
 };
 
-const access = ['pay_config'] as const;
-
-export const payConfigCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'payment',
-    kind: 'list',
-    module: 'advanced',
-    access,
-    summary: ['查询支付渠道', 'List the payment channels'],
-    resource: payChannelResource,
-  }),
-  save: endpoint({
-    method: 'PUT',
-    path: 'payment/{id}',
+export const payConfigCalls = calls('advanced', ['pay_config'], {
+  list: { kind: 'list', path: 'payment', summary: ['查询支付渠道', 'List the payment channels'], resource: payChannelResource },
+  save: {
     kind: 'update',
-    module: 'advanced',
-    access,
+    path: 'payment/{id}',
     summary: ['保存支付渠道', 'Save a payment channel'],
     // The form of each channel defines its fields and which are required.
     input: {
@@ -106,8 +93,8 @@ export const payConfigCalls = {
       root_cert: file(alipay.root_cert.label, { upload: uploads.crt_file }),
     },
     versioned: true,
-  }),
-};
+  },
+});
 
 export const payConfig = page({
   ...headOf('payConfig'),

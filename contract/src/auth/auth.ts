@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, file, password, pick, text } from '../kit/field.ts';
 import { form } from '../kit/page.ts';
 import type { PasswordRule } from '../kit/password-rule.ts';
@@ -94,31 +94,23 @@ export const authForms = {
   }),
 };
 
-export const authCalls = {
-  captcha: endpoint({
+export const authCalls = calls('auth', 'public', {
+  captcha: {
+    kind: 'auth',
     method: 'GET',
     path: 'captcha',
-    kind: 'auth',
-    module: 'auth',
-    access: 'public',
     summary: ['图形验证码', 'Captcha image for the login form'],
     shape: shape<unknown>(),
-  }),
-  passwordRule: endpoint({
-    method: 'GET',
-    path: 'password_rule/option',
+  },
+  passwordRule: {
     kind: 'option',
-    module: 'auth',
-    access: 'public',
+    path: 'password_rule/option',
     summary: ['密码规则', 'Password rule settings'],
     shape: shape<PasswordRule>(),
-  }),
-  login: endpoint({
-    method: 'POST',
-    path: 'login',
+  },
+  login: {
     kind: 'auth',
-    module: 'auth',
-    access: 'public',
+    path: 'login',
     summary: ['登录', 'Log in'],
     input: {
       username: account,
@@ -129,23 +121,17 @@ export const authCalls = {
       verifycode: text(['验证码', 'Captcha'], { required: true, rules: [rules.captcha] }),
     },
     shape: shape<Session>(),
-  }),
-  sms: endpoint({
-    method: 'POST',
-    path: 'send/sms',
+  },
+  sms: {
     kind: 'auth',
-    module: 'auth',
-    access: 'public',
+    path: 'send/sms',
     summary: ['发送短信验证码', 'Send an SMS code'],
     input: { type: choice(['用途', 'Type'], smsType, { required: true, hidden: true }), phone },
     shape: shape<string | null>(),
-  }),
-  forget: endpoint({
-    method: 'POST',
-    path: 'forgetpwd',
+  },
+  forget: {
     kind: 'auth',
-    module: 'auth',
-    access: 'public',
+    path: 'forgetpwd',
     summary: ['短信重置密码', 'Reset a forgotten password with the SMS code'],
     input: {
       phone,
@@ -153,13 +139,10 @@ export const authCalls = {
       password: password(['新密码', 'New password'], { required: true, rules: [rules.password_rule] }),
       repassword: again('password'),
     },
-  }),
-  register: endpoint({
-    method: 'POST',
-    path: 'register',
+  },
+  register: {
     kind: 'auth',
-    module: 'auth',
-    access: 'public',
+    path: 'register',
     summary: ['用户自助注册', 'Self-registration of a subscriber from a portal'],
     input: {
       account: text(['上网账号', 'Online account'], { required: true, rules: [rules.internet_account] }),
@@ -176,32 +159,26 @@ export const authCalls = {
     },
     /** The account with the prefix of its VNO; the subscriber logs in with it. */
     output: { account: text(['上网账号', 'Online account'], { required: true }) },
-  }),
-  remote: endpoint({
-    method: 'POST',
-    path: 'remote/token',
+  },
+  remote: {
     kind: 'auth',
-    module: 'auth',
-    access: 'public',
+    path: 'remote/token',
     summary: ['远程登录', 'Exchange remoteData for a session'],
     input: { remoteData: text(['远程数据', 'Remote data'], { required: true, max: 4096 }) },
     shape: shape<Session>(),
-  }),
-  logout: endpoint({ method: 'POST', path: 'logout', kind: 'auth', module: 'auth', access: 'session', summary: ['退出登录', 'Log out'] }),
-  profile: endpoint({
+  },
+  logout: { kind: 'auth', path: 'logout', access: 'session', summary: ['退出登录', 'Log out'] },
+  profile: {
+    kind: 'auth',
     method: 'GET',
     path: 'customer/profile',
-    kind: 'auth',
-    module: 'auth',
     access: 'session',
     summary: ['个人信息与权限', 'Own profile, page permissions and operate permissions'],
     shape: shape<Profile>(),
-  }),
-  change: endpoint({
-    method: 'POST',
-    path: 'customer/profile',
+  },
+  change: {
     kind: 'auth',
-    module: 'auth',
+    path: 'customer/profile',
     access: 'session',
     summary: ['修改密码或手机号', 'Change own password or phone'],
     input: {
@@ -222,5 +199,5 @@ export const authCalls = {
       phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_login], when: (v) => v.operate === 'change_phone' }),
       smscode: text(smscode.label, { required: true, rules: smscode.rules, when: (v) => v.operate === 'change_phone' }),
     },
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { downloadExport, exportLogColumns, exportLogFields } from '../export/export-log.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -13,17 +13,9 @@ export const cardExportResource = resource({
   orderby: 'create_at desc',
 });
 
-export const cardExportCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'recharge_card/export',
-    kind: 'list',
-    module: 'card',
-    access: ['card_export'],
-    summary: ['充值卡导出记录', 'List card export jobs'],
-    resource: cardExportResource,
-  }),
-};
+export const cardExportCalls = calls('card', ['card_export'], {
+  list: { kind: 'list', path: 'recharge_card/export', summary: ['充值卡导出记录', 'List card export jobs'], resource: cardExportResource },
+});
 
 export const cardExport = page({
   ...headOf('cardExport'),

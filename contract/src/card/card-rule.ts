@@ -1,7 +1,7 @@
 import { exportState } from '../export/export.ts';
 import type { ExportOrdered } from '../export/export-log.ts';
 import { ids } from '../kit/batch.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, choice, date, int, items, link, long, money, option, pick, progress, text, time } from '../kit/field.ts';
 import { lookupInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
@@ -122,32 +122,19 @@ export interface CardsOrdered {
 
 const manage = ['card_manage'] as const;
 
-export const cardRuleCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'recharge_card_rule',
-    kind: 'list',
-    module: 'card',
-    access: manage,
-    summary: ['查询制卡批次', 'List card batches'],
-    resource: cardRuleResource,
-  }),
-  make: endpoint({
-    method: 'POST',
-    path: 'recharge_card_rule',
+export const cardRuleCalls = calls('card', manage, {
+  list: { kind: 'list', path: 'recharge_card_rule', summary: ['查询制卡批次', 'List card batches'], resource: cardRuleResource },
+  make: {
     kind: 'create',
-    module: 'card',
+    path: 'recharge_card_rule',
     access: ['make_card', 'card_manage'],
     summary: ['制卡', 'Make cards: creates one batch per card type'],
     input: makeInput,
     shape: shape<CardsOrdered>(),
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'recharge_card_rule/{id}',
+  },
+  read: {
     kind: 'detail',
-    module: 'card',
-    access: manage,
+    path: 'recharge_card_rule/{id}',
     summary: ['查看制卡批次', 'Read one card batch'],
     output: {
       ...pick(fields, ...cardRuleResource.columns),
@@ -155,46 +142,31 @@ export const cardRuleCalls = {
       id: int(['编号', 'ID'], { required: true }),
       version: int(['版本', 'Version'], { required: true }),
     },
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'recharge_card_rule/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'card',
-    access: manage,
+    path: 'recharge_card_rule/{id}',
     summary: ['修改制卡批次', 'Change a card batch'],
     input: editInput,
     versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'recharge_card_rule/{id}',
-    kind: 'delete',
-    module: 'card',
-    access: manage,
-    summary: ['删除制卡批次', 'Delete a card batch'],
-  }),
-  export: endpoint({
-    method: 'POST',
-    path: 'recharge_card/export/rule',
+  },
+  remove: { kind: 'delete', path: 'recharge_card_rule/{id}', summary: ['删除制卡批次', 'Delete a card batch'] },
+  export: {
     kind: 'export',
-    module: 'card',
-    access: manage,
+    path: 'recharge_card/export/rule',
     summary: ['导出制卡批次', 'Start an export of card batches'],
     input: { ids, format: choice(['文件格式', 'File format'], cardExportFormat, { default: 'xlsx' }) },
     shape: shape<ExportOrdered>(),
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'recharge_card_rule/option',
+  },
+  option: {
     kind: 'option',
-    module: 'card',
+    path: 'recharge_card_rule/option',
     access: 'session',
     summary: ['制卡批次选项', 'Option list of card batches'],
     input: lookupInput,
     shape: shape<Record<string, string>>(),
-  }),
-};
+  },
+});
 
 export const cardManage = page({
   ...headOf('cardManage'),

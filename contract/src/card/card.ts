@@ -1,6 +1,6 @@
 import type { ExportOrdered } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, int, money, option, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -82,24 +82,12 @@ const terms = {
   // An empty remark keeps the remark of each card.
   remark: text(cardTerms.remark.label, { rules: cardTerms.remark.rules, max: 512 }),
 };
-const all = ['card_all'] as const;
 
-export const cardCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'recharge_card',
-    kind: 'list',
-    module: 'card',
-    access: all,
-    summary: ['查询充值卡', 'List recharge cards'],
-    resource: cardResource,
-  }),
-  change: endpoint({
-    method: 'PUT',
-    path: 'recharge_card/mod',
+export const cardCalls = calls('card', ['card_all'], {
+  list: { kind: 'list', path: 'recharge_card', summary: ['查询充值卡', 'List recharge cards'], resource: cardResource },
+  change: {
     kind: 'update',
-    module: 'card',
-    access: all,
+    path: 'recharge_card/mod',
     summary: ['修改或作废充值卡', 'Change or void unused cards'],
     input: {
       ids,
@@ -111,28 +99,23 @@ export const cardCalls = {
       remark: { ...terms.remark, when: isKept },
     },
     shape: batchShape,
-  }),
-  reveal: endpoint({
-    method: 'POST',
-    path: 'recharge_card/{id}/reveal',
+  },
+  reveal: {
     kind: 'command',
-    module: 'card',
+    path: 'recharge_card/{id}/reveal',
     access: ['card_all', 'card_manage'],
     summary: ['查看卡密', 'Show the password of a card'],
     shape: shape<{ readonly value: string }>(),
-  }),
-  export: endpoint({
-    method: 'POST',
-    path: 'recharge_card/export/card',
+  },
+  export: {
     kind: 'export',
-    module: 'card',
-    access: all,
+    path: 'recharge_card/export/card',
     summary: ['导出充值卡', 'Start an export of cards'],
     resource: cardResource,
     input: { format: choice(['文件格式', 'File format'], cardExportFormat, { default: 'xlsx' }) },
     shape: shape<ExportOrdered>(),
-  }),
-};
+  },
+});
 
 const isUnused = (row: Values) => cardStatus.can('change', row.status);
 const onlyUnused = ['仅未使用的卡片可修改或作废', 'Only unused cards can be changed or voided'] as const;

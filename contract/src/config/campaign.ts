@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, document, int, link, option, options, progress, tags, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
 import { type Action, page } from '../kit/page.ts';
@@ -182,78 +182,61 @@ export const copyFields = {
 };
 
 const access = ['config_campaign', 'config_template', 'gateway_config'] as const;
-const call = { module: 'device', access } as const;
 
-export const configCampaignCalls = {
-  list: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/campaign',
+export const configCampaignCalls = calls('device', access, {
+  list: {
     kind: 'list',
+    path: 'device/config/campaign',
     summary: ['查询配置下发任务', 'List configuration campaigns'],
     resource: configCampaignResource,
-  }),
-  read: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/campaign/{id}',
+  },
+  read: {
     kind: 'detail',
+    path: 'device/config/campaign/{id}',
     summary: ['查看配置下发任务', 'Read a configuration campaign'],
     shape: shape<CampaignView>(),
-  }),
-  devices: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/campaign/{id}/device',
+  },
+  devices: {
     kind: 'list',
+    path: 'device/config/campaign/{id}/device',
     summary: ['查询配置下发任务的设备', 'List the devices of a configuration campaign'],
     resource: configTarget,
-  }),
-  start: endpoint({
-    ...call,
-    access: ['config_template'],
-    method: 'POST',
-    path: 'device/config/template/{id}/apply',
+  },
+  start: {
     kind: 'command',
+    path: 'device/config/template/{id}/apply',
+    access: ['config_template'],
     summary: ['下发配置模板', 'Apply a configuration template to devices'],
     input: startFields,
     output: idOutput,
-  }),
-  bulk: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/bulk',
+  },
+  bulk: {
     kind: 'command',
+    path: 'device/config/bulk',
     summary: ['批量修改网关配置', 'Set one field on many devices'],
     input: bulkFields,
     output: idOutput,
-  }),
-  copy: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/copy',
+  },
+  copy: {
     kind: 'command',
+    path: 'device/config/copy',
     summary: ['复制网关配置到多台设备', 'Copy a configuration to many devices'],
     input: copyFields,
     output: idOutput,
-  }),
-  stop: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/campaign/{id}/stop',
+  },
+  stop: {
     kind: 'command',
+    path: 'device/config/campaign/{id}/stop',
     summary: ['停止配置下发任务', 'Stop a configuration campaign'],
     shape: shape<null>(),
-  }),
-  retry: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/campaign/{id}/retry',
+  },
+  retry: {
     kind: 'command',
+    path: 'device/config/campaign/{id}/retry',
     summary: ['重试配置下发任务', 'Retry a configuration campaign'],
     shape: shape<null>(),
-  }),
-};
+  },
+});
 
 export const configCampaignActions = {
   detail: { on: 'row', label: ['详情', 'Details'], to: '/device/config-campaign/:id' },

@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { option } from '../kit/field.ts';
 import { configAccess, type DifferenceView } from './config.ts';
 
@@ -20,15 +20,12 @@ export const compareFields = {
   other_id: option(['对比设备', 'Compare with'], 'device/option', { required: true }),
 };
 
-export const compareCalls = {
-  compare: endpoint({
-    method: 'GET',
-    path: 'device/config/compare',
+export const compareCalls = calls('device', configAccess, {
+  compare: {
     kind: 'tree',
-    module: 'device',
-    access: configAccess,
+    path: 'device/config/compare',
     summary: ['对比两台设备的配置', 'Compare the configuration of two devices'],
     input: { device_id: option(['设备', 'Device'], 'device/option', { required: true }), ...compareFields },
     shape: shape<Comparison>(),
-  }),
-};
+  },
+});

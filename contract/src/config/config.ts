@@ -1,5 +1,5 @@
 import type { shadowState, WaitReason } from '../device/shadow.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, document, file, int, option, tags, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import type { Values } from '../kit/values.ts';
@@ -179,33 +179,26 @@ export const configRevision = resource({
   orderby: 'rev desc',
 });
 
-const call = { module: 'device', access: configAccess } as const;
-
-export const configCalls = {
-  tree: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/tree',
+export const configCalls = calls('device', configAccess, {
+  tree: {
     kind: 'tree',
+    path: 'device/config/tree',
     summary: ['网关配置菜单', 'Configuration pages of a gateway'],
     input: { device_id },
     shape: shape<ConfigTree>(),
-  }),
-  page: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/page',
+  },
+  page: {
     kind: 'tree',
+    path: 'device/config/page',
     summary: ['读取网关配置页', 'Read a configuration page'],
     input: { device_id, page },
     shape: shape<ConfigPage>(),
-  }),
+  },
   /** Refuses invalid fields. Conflicts with other pages are returned by `review`. */
-  draft: endpoint({
-    ...call,
+  draft: {
+    kind: 'command',
     method: 'PUT',
     path: 'device/config/draft',
-    kind: 'command',
     summary: ['保存网关配置草稿', 'Save a draft of a configuration page'],
     input: {
       device_id,
@@ -213,13 +206,11 @@ export const configCalls = {
       base_rev: int(['版本', 'Revision'], { required: true }),
       doc: document(['内容', 'Content'], { required: true }),
     },
-  }),
+  },
   /** Uploads a file; the response is the value of `field` (`cert_file`; in nested rows `items.file`). */
-  file: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/file',
+  file: {
     kind: 'command',
+    path: 'device/config/file',
     summary: ['上传网关配置文件', 'Upload a file of a configuration page'],
     input: {
       device_id: option(['设备', 'Device'], 'device/option', { hidden: true }),
@@ -228,30 +219,25 @@ export const configCalls = {
       file: file(['文件', 'File'], { required: true, upload: anyFile }),
     },
     shape: shape<NamedFile>(),
-  }),
+  },
   /** Discards one page, or all. */
-  discard: endpoint({
-    ...call,
+  discard: {
+    kind: 'command',
     method: 'DELETE',
     path: 'device/config/draft',
-    kind: 'command',
     summary: ['放弃网关配置草稿', 'Discard drafts'],
     input: { device_id, page: text(['页面', 'Page'], { max: 64, rules: [pageKey] }) },
-  }),
-  review: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/review',
+  },
+  review: {
     kind: 'tree',
+    path: 'device/config/review',
     summary: ['核对网关配置差异', 'Review the differences of drafts'],
     input: { device_id },
     shape: shape<Review>(),
-  }),
-  apply: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/apply',
+  },
+  apply: {
     kind: 'command',
+    path: 'device/config/apply',
     summary: ['下发网关配置', 'Apply drafts, all or none'],
     input: {
       device_id,
@@ -261,60 +247,48 @@ export const configCalls = {
       force: bool(['覆盖他人修改', 'Overwrite changes by others']),
     },
     shape: shape<{ readonly id: number }>(),
-  }),
+  },
   /** Possible only before it is sent to the gateway. */
-  withdraw: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/withdraw',
+  withdraw: {
     kind: 'command',
+    path: 'device/config/withdraw',
     summary: ['撤回网关配置下发', 'Withdraw a pending configuration change'],
     input: { device_id, id: int(['下发', 'Change'], { required: true }) },
-  }),
-  applies: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/applies',
+  },
+  applies: {
     kind: 'list',
+    path: 'device/config/applies',
     summary: ['网关配置下发记录', 'Changes sent to a gateway'],
     input: { device_id },
     resource: configApply,
-  }),
+  },
   /** `section` is the page key, because `page` is the page number of the list. */
-  revisions: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/revisions',
+  revisions: {
     kind: 'list',
+    path: 'device/config/revisions',
     summary: ['网关配置历史版本', 'Revisions of a page'],
     input: { device_id, section: page },
     resource: configRevision,
-  }),
+  },
   /** One revision, and the changes that a rollback to it would make. */
-  revision: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/revision',
+  revision: {
     kind: 'tree',
+    path: 'device/config/revision',
     summary: ['查看网关配置历史版本', 'Read a revision'],
     input: { device_id, page, rev },
     shape: shape<{ readonly doc: Values; readonly differences: readonly DifferenceView[] }>(),
-  }),
+  },
   /** Creates a draft from an earlier revision, which is reviewed and applied like any other. */
-  rollback: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/rollback',
+  rollback: {
     kind: 'command',
+    path: 'device/config/rollback',
     summary: ['恢复网关配置历史版本', 'Restore an earlier revision as a draft'],
     input: { device_id, page, rev },
-  }),
+  },
   /** Resolves a drifted page: accept the local change or overwrite it. */
-  settle: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/settle',
+  settle: {
     kind: 'command',
+    path: 'device/config/settle',
     summary: ['处理网关本地修改', 'Accept or overwrite changes made at the gateway'],
     input: {
       device_id,
@@ -328,5 +302,5 @@ export const configCalls = {
         { required: true },
       ),
     },
-  }),
-};
+  },
+});

@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { document, option, password, tags, text } from '../kit/field.ts';
 import type { Values } from '../kit/values.ts';
 import { rules } from '../rules.ts';
@@ -61,24 +61,18 @@ export const importFields = {
   pages: tags(['配置页', 'Pages'], { tips: ['不选则导入全部', 'Imports all if none is selected'] }),
 };
 
-const call = { module: 'device', access: configAccess } as const;
-
-export const exchangeCalls = {
-  export: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/export',
+export const exchangeCalls = calls('device', configAccess, {
+  export: {
     kind: 'command',
+    path: 'device/config/export',
     summary: ['导出网关配置', 'Export a configuration'],
     input: { device_id, ...exportFields },
-  }),
-  import: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/import',
+  },
+  import: {
     kind: 'command',
+    path: 'device/config/import',
     summary: ['导入网关配置', 'Import a configuration as drafts'],
     input: { device_id, ...importFields },
     shape: shape<Imported>(),
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { remoteActions } from '../device/remote.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, grants, int, option, text } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -48,14 +48,11 @@ const permissionForm = form(
   860,
 );
 
-export const gatewayAccountCalls = {
+export const gatewayAccountCalls = calls('device', ['vno_role', 'role_manage', 'job_role', ...access], {
   /** Grants of a role for the role editor, or of a gateway account for this page. */
-  grants: endpoint({
-    method: 'GET',
-    path: 'device_account/permissions',
+  grants: {
     kind: 'tree',
-    module: 'device',
-    access: ['vno_role', 'role_manage', 'job_role', ...access],
+    path: 'device_account/permissions',
     summary: ['网关菜单权限清单', 'Gateway menu permission tree'],
     input: {
       role_id: int(['角色', 'Role']),
@@ -63,18 +60,16 @@ export const gatewayAccountCalls = {
       account_id,
     },
     shape: shape<GatewayGrants>(),
-  }),
+  },
   /** Saves the grants of `account_id`; by default the only account, or `admin`, which is created if missing. */
-  save: endpoint({
-    method: 'PUT',
-    path: 'device_account/permissions',
+  save: {
     kind: 'update',
-    module: 'device',
+    path: 'device_account/permissions',
     access,
     summary: ['保存网关账号权限', 'Save the gateway menu permissions of a device account'],
     input: { ...permissionForm.fields, device_id, account_id },
-  }),
-};
+  },
+});
 
 export const gatewayConfig = page({
   ...headOf('gatewayConfig'),

@@ -1,6 +1,6 @@
 import { commandState } from '../device/command.ts';
 import type { WaitReason } from '../device/shadow.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, document, duration, int, progress, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import type { Values } from '../kit/values.ts';
@@ -48,49 +48,29 @@ export const configRun = resource({
   orderby: 'create_at desc',
 });
 
-const call = { module: 'device', access: configAccess } as const;
-
-export const runCalls = {
-  run: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/run',
+export const runCalls = calls('device', configAccess, {
+  run: {
     kind: 'command',
+    path: 'device/config/run',
     summary: ['执行网关操作', 'Run an action page of a gateway'],
     input: { device_id, page: pageOfGateway, args: document(['参数', 'Arguments'], { required: true }) },
     shape: shape<{ readonly id: number }>(),
-  }),
-  read: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/run/{id}',
+  },
+  read: {
     kind: 'detail',
+    path: 'device/config/run/{id}',
     summary: ['查看网关操作输出', 'Read the output of a run'],
     input: { after: int(['起始行', 'From line']) },
     shape: shape<RunView>(),
-  }),
-  stop: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/run/{id}/stop',
-    kind: 'command',
-    summary: ['中止网关操作', 'Stop a run'],
-  }),
+  },
+  stop: { kind: 'command', path: 'device/config/run/{id}/stop', summary: ['中止网关操作', 'Stop a run'] },
   /** `section` is the page key, because `page` is the page number of the list. */
-  runs: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/runs',
+  runs: {
     kind: 'list',
+    path: 'device/config/runs',
     summary: ['网关操作记录', 'Runs of an action page'],
     input: { device_id, section: pageOfGateway },
     resource: configRun,
-  }),
-  file: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/run/{id}/file',
-    kind: 'file',
-    summary: ['下载网关操作结果文件', 'Download the file of a run'],
-  }),
-};
+  },
+  file: { kind: 'file', path: 'device/config/run/{id}/file', summary: ['下载网关操作结果文件', 'Download the file of a run'] },
+});

@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { document } from '../kit/field.ts';
 import { configAccess } from './config.ts';
 import { device_id, pageOfGateway } from './page-field.ts';
@@ -11,13 +11,10 @@ export interface TerminalGrant {
   readonly expire_at: number;
 }
 
-export const terminalCalls = {
-  open: endpoint({
-    module: 'device',
-    access: configAccess,
-    method: 'POST',
-    path: 'device/config/terminal',
+export const terminalCalls = calls('device', configAccess, {
+  open: {
     kind: 'command',
+    path: 'device/config/terminal',
     summary: ['打开网关终端', 'Open a terminal of a gateway'],
     input: {
       device_id,
@@ -25,5 +22,5 @@ export const terminalCalls = {
       values: document(['参数', 'Values'], { required: true }),
     },
     shape: shape<TerminalGrant>(),
-  }),
-};
+  },
+});

@@ -1,10 +1,10 @@
 import { remarkField } from '../device/device-fields.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, option, pick, text, time } from '../kit/field.ts';
 import { type Action, form } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { idOutput } from '../permission/customer.ts';
-import { variableName } from './template.ts';
+import { variableName } from './config-template.ts';
 
 /** Value of a template variable for a VNO and its branch, a group, or one device. The nearest level wins. */
 export const variableLevel = [
@@ -56,52 +56,36 @@ const value = { value: text(['取值', 'Value'], { required: true, max: 256 }) }
 const createInput = { ...pick(fields, 'name', 'level', 'vno_id', 'device_group_id', 'device_id', 'secret'), ...value, ...remarkField };
 const editInput = { ...value, ...remarkField };
 
-const call = { module: 'device', access: ['config_template'] } as const;
-
-export const variableCalls = {
-  list: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/variable',
+export const variableCalls = calls('device', ['config_template'], {
+  list: {
     kind: 'list',
+    path: 'device/config/variable',
     summary: ['查询模板变量取值', 'List values of template variables'],
     resource: variableResource,
-  }),
+  },
   /** Names that templates declare. */
-  option: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/variable/option',
+  option: {
     kind: 'option',
+    path: 'device/config/variable/option',
     summary: ['模板变量选项', 'Variables that templates declare'],
     shape: shape<Record<string, string>>(),
-  }),
-  create: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/variable',
+  },
+  create: {
     kind: 'create',
+    path: 'device/config/variable',
     summary: ['新增模板变量取值', 'Set a template variable'],
     input: createInput,
     output: idOutput,
-  }),
-  update: endpoint({
-    ...call,
-    method: 'PUT',
-    path: 'device/config/variable/{id}',
+  },
+  update: {
     kind: 'update',
+    path: 'device/config/variable/{id}',
     summary: ['修改模板变量取值', 'Change a template variable'],
     input: editInput,
     versioned: true,
-  }),
-  remove: endpoint({
-    ...call,
-    method: 'DELETE',
-    path: 'device/config/variable/{id}',
-    kind: 'delete',
-    summary: ['删除模板变量取值', 'Delete a template variable'],
-  }),
-};
+  },
+  remove: { kind: 'delete', path: 'device/config/variable/{id}', summary: ['删除模板变量取值', 'Delete a template variable'] },
+});
 
 export const variableForms = {
   create: form(['新增变量取值', 'Set a variable'], createInput),

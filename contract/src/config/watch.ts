@@ -1,5 +1,5 @@
 import type { WaitReason } from '../device/shadow.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bool, int, time } from '../kit/field.ts';
 import type { Values } from '../kit/values.ts';
 import { configAccess } from './config.ts';
@@ -36,17 +36,14 @@ export interface PageReading {
   readonly metered: boolean;
 }
 
-export const watchCalls = {
+export const watchCalls = calls('device', configAccess, {
   /**
    * The newest reading. With `ask` the gateway is requested to report for a while, once for all viewers of the page; a page that stays open
    * repeats it. For a log, `before` reads older rows.
    */
-  watch: endpoint({
-    module: 'device',
-    access: configAccess,
-    method: 'GET',
-    path: 'device/config/watch',
+  watch: {
     kind: 'tree',
+    path: 'device/config/watch',
     summary: ['读取网关状态与日志页', 'Read a status or log page of a gateway'],
     input: {
       device_id,
@@ -58,5 +55,5 @@ export const watchCalls = {
       }),
     },
     shape: shape<PageReading>(),
-  }),
-};
+  },
+});

@@ -1,16 +1,13 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { document } from '../kit/field.ts';
 import { configAccess } from './config.ts';
 import { device_id, pageOfGateway } from './page-field.ts';
 
-export const wizardCalls = {
+export const wizardCalls = calls('device', configAccess, {
   /** Creates drafts of all pages that the wizard writes; they are reviewed and applied together. */
-  write: endpoint({
-    module: 'device',
-    access: configAccess,
-    method: 'POST',
-    path: 'device/config/wizard',
+  write: {
     kind: 'command',
+    path: 'device/config/wizard',
     summary: ['由配置向导生成草稿', 'Create drafts from a setup guide'],
     input: {
       device_id,
@@ -18,5 +15,5 @@ export const wizardCalls = {
       values: document(['参数', 'Values'], { required: true }),
     },
     shape: shape<{ readonly pages: readonly string[] }>(),
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import { exportInput } from '../export/export.ts';
 import { type ExportOrdered, exportLogFields, plainExportColumns } from '../export/export-log.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -43,39 +43,28 @@ export const roleAssign = resource({
 
 const exportRows = resource({ fields: exportLogFields, columns: plainExportColumns, filters: [], orderby: 'create_at desc' });
 
-const access = ['assign_log'] as const;
-
-export const assignLogCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'dev_role_assign_log/device/list',
+export const assignLogCalls = calls('device', ['assign_log'], {
+  list: {
     kind: 'list',
-    module: 'device',
-    access,
+    path: 'dev_role_assign_log/device/list',
     summary: ['查询权限分配日志', 'List gateway permission assignments'],
     resource: roleAssign,
-  }),
-  export: endpoint({
-    method: 'POST',
-    path: 'dev_role_assign_log/device/export',
+  },
+  export: {
     kind: 'export',
-    module: 'device',
-    access,
+    path: 'dev_role_assign_log/device/export',
     summary: ['导出权限分配日志', 'Start an export of permission assignments'],
     resource: roleAssign,
     input: exportInput,
     shape: shape<ExportOrdered>(),
-  }),
-  exports: endpoint({
-    method: 'GET',
-    path: 'dev_role_assign_log/device/export',
+  },
+  exports: {
     kind: 'list',
-    module: 'device',
-    access,
+    path: 'dev_role_assign_log/device/export',
     summary: ['权限分配导出记录', 'List the export jobs of permission assignments'],
     resource: exportRows,
-  }),
-};
+  },
+});
 
 export const assignLog = page({
   ...headOf('assignLog'),

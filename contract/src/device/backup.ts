@@ -1,7 +1,7 @@
 import { exportFormat } from '../export/export.ts';
 import { exportLogFields } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bytes, choice, link, long, option, options, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -56,42 +56,13 @@ const makeFields = {
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
 };
 
-const access = ['backup_list'] as const;
-
-export const backupCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'device_backup/list',
-    kind: 'list',
-    module: 'device',
-    access,
-    summary: ['查询配置备份', 'List configuration backups'],
-    resource: backup,
-  }),
-  make: endpoint({
-    method: 'POST',
-    path: 'device_backup/make',
-    kind: 'command',
-    module: 'device',
-    access,
-    summary: ['立即备份', 'Back up devices now'],
-    input: makeFields,
-    shape: batchShape,
-  }),
-  download: endpoint({
-    method: 'GET',
-    path: 'device_backup/download/{id}',
-    kind: 'file',
-    module: 'device',
-    access,
-    summary: ['下载备份文件', 'Download a backup file'],
-  }),
-  export: endpoint({
-    method: 'POST',
-    path: 'device_backup/export',
+export const backupCalls = calls('device', ['backup_list'], {
+  list: { kind: 'list', path: 'device_backup/list', summary: ['查询配置备份', 'List configuration backups'], resource: backup },
+  make: { kind: 'command', path: 'device_backup/make', summary: ['立即备份', 'Back up devices now'], input: makeFields, shape: batchShape },
+  download: { kind: 'file', path: 'device_backup/download/{id}', summary: ['下载备份文件', 'Download a backup file'] },
+  export: {
     kind: 'export',
-    module: 'device',
-    access,
+    path: 'device_backup/export',
     summary: ['批量导出备份', 'Start an export of backups'],
     input: {
       ids,
@@ -99,17 +70,14 @@ export const backupCalls = {
       format: choice(['清单格式', 'Format of the list'], exportFormat, { default: 'csv' }),
     },
     shape: shape<{ job_id: string }>(),
-  }),
-  exports: endpoint({
-    method: 'GET',
-    path: 'device_backup/export',
+  },
+  exports: {
     kind: 'list',
-    module: 'device',
-    access,
+    path: 'device_backup/export',
     summary: ['备份导出记录', 'List the export jobs of backups'],
     resource: backupExport,
-  }),
-};
+  },
+});
 
 export const backupList = page({
   ...headOf('backupList'),

@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { option, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { deviceAccess } from './device.ts';
@@ -16,15 +16,12 @@ export const deviceAccount = resource({
   orderby: 'username asc',
 });
 
-export const deviceAccountCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'device_account/info',
+export const deviceAccountCalls = calls('device', deviceAccess, {
+  list: {
     kind: 'list',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device_account/info',
     summary: ['网关账号', 'Gateway accounts of a device'],
     resource: deviceAccount,
     input: { device_id: option(['设备', 'Device'], 'device/option', { required: true, hidden: true }) },
-  }),
-};
+  },
+});

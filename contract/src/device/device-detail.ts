@@ -1,5 +1,5 @@
 import { upgradeActions, upgradeForms } from '../firmware/upgrade.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { int } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { type RowOf, resource } from '../kit/resource.ts';
@@ -14,9 +14,9 @@ import { deviceActions, deviceForms } from './device-actions.ts';
 import { deviceHistory } from './device-history.ts';
 import { device } from './device-resource.ts';
 import { deviceViews } from './device-views.ts';
-import { transferActions, transferForm } from './give.ts';
 import { loadCalls, loadIntervalForm } from './load.ts';
 import { remoteActions } from './remote.ts';
+import { transferActions, transferForm } from './transfer.ts';
 import { videoCalls, videoForm } from './video.ts';
 
 /** One device. Optimistic locking uses `revision`, because `version` is the firmware. */
@@ -70,9 +70,6 @@ export interface DeviceNow {
   readonly waiting: number;
 }
 
-const read = { kind: 'tree', module: 'device', access: deviceAccess } as const;
-const list = { kind: 'list', module: 'device', access: deviceAccess } as const;
-
 const ownLog = resource({
   fields: operatorLog.fields,
   columns: ['create_at', 'name', 'action', 'content', 'result', 'message', 'ip'],
@@ -80,53 +77,25 @@ const ownLog = resource({
   orderby: 'create_at desc',
 });
 
-export const deviceDetailCalls = {
-  read: endpoint({
-    method: 'GET',
-    path: 'device/{id}',
-    kind: 'detail',
-    module: 'device',
-    access: deviceAccess,
-    summary: ['查看设备', 'Read one device with all fields'],
-    shape: shape<DeviceRecord>(),
-  }),
-  now: endpoint({
-    method: 'GET',
+export const deviceDetailCalls = calls('device', deviceAccess, {
+  read: { kind: 'detail', path: 'device/{id}', summary: ['查看设备', 'Read one device with all fields'], shape: shape<DeviceRecord>() },
+  now: {
+    kind: 'tree',
     path: 'device/{id}/now',
-    ...read,
     summary: ['设备当前状态', 'Links, ports, access points and position of a device'],
     shape: shape<DeviceNow>(),
-  }),
-  track: endpoint({
-    method: 'GET',
+  },
+  track: {
+    kind: 'tree',
     path: 'device/{id}/track',
-    ...read,
     summary: ['设备航迹', 'Track of a device, reduced for the map'],
     input: { hours: int(['时长（小时）', 'Hours'], { rules: [rules.number_range(1, 24 * 31)], default: 24 }) },
     shape: shape<{ readonly list: readonly Position[] }>(),
-  }),
-  history: endpoint({
-    method: 'GET',
-    path: 'device/{id}/history',
-    ...list,
-    summary: ['设备事件', 'Events of a device'],
-    resource: deviceHistory,
-  }),
-  commands: endpoint({
-    method: 'GET',
-    path: 'device/{id}/commands',
-    ...list,
-    summary: ['设备命令', 'Commands to a device'],
-    resource: deviceCommand,
-  }),
-  log: endpoint({
-    method: 'GET',
-    path: 'device/{id}/log',
-    ...list,
-    summary: ['设备操作日志', 'Operator log of one device'],
-    resource: ownLog,
-  }),
-};
+  },
+  history: { kind: 'list', path: 'device/{id}/history', summary: ['设备事件', 'Events of a device'], resource: deviceHistory },
+  commands: { kind: 'list', path: 'device/{id}/commands', summary: ['设备命令', 'Commands to a device'], resource: deviceCommand },
+  log: { kind: 'list', path: 'device/{id}/log', summary: ['设备操作日志', 'Operator log of one device'], resource: ownLog },
+});
 
 const { edit, auth, lift, portal, replace, approve, reject, resetBinding, delete: remove } = deviceActions;
 

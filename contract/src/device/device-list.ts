@@ -7,8 +7,8 @@ import { deviceActions, deviceForms, passwordForm } from './device-actions.ts';
 import { deviceDetailCalls } from './device-detail.ts';
 import { device } from './device-resource.ts';
 import { deviceViews } from './device-views.ts';
-import { transferActions, transferForm } from './give.ts';
 import { remoteActions, remoteHistory } from './remote.ts';
+import { transferActions, transferForm } from './transfer.ts';
 
 const { edit, replace, auth, lift, portal, approve, reject, resetBinding, delete: remove } = deviceActions;
 const { detail, gateway, restart, onlineUser, load, account } = deviceViews;

@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -28,17 +28,9 @@ const fenceChange = resource({
   orderby: 'create_at desc',
 });
 
-export const fenceStatusSendCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'fence/change',
-    kind: 'list',
-    module: 'device',
-    access: ['fence_status_send'],
-    summary: ['查询围栏状态变化', 'List fence status changes'],
-    resource: fenceChange,
-  }),
-};
+export const fenceStatusSendCalls = calls('device', ['fence_status_send'], {
+  list: { kind: 'list', path: 'fence/change', summary: ['查询围栏状态变化', 'List fence status changes'], resource: fenceChange },
+});
 
 export const fenceStatusSend = page({
   ...headOf('fenceStatusSend'),

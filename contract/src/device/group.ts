@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { int, link, long, option, options, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -44,24 +44,11 @@ const input = {
   ...remarkField,
 };
 
-const access = ['device_group'] as const;
-
-export const groupCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'device/group',
-    kind: 'list',
-    module: 'device',
-    access,
-    summary: ['查询设备组', 'List device groups'],
-    resource: deviceGroupResource,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'device/group/{id}',
+export const groupCalls = calls('device', ['device_group'], {
+  list: { kind: 'list', path: 'device/group', summary: ['查询设备组', 'List device groups'], resource: deviceGroupResource },
+  read: {
     kind: 'detail',
-    module: 'device',
-    access,
+    path: 'device/group/{id}',
     summary: ['查看设备组', 'Read one device group'],
     output: {
       ...pick(fields, ...deviceGroupResource.columns),
@@ -69,36 +56,11 @@ export const groupCalls = {
       id: idOutput.id,
       version: int(['版本', 'Version'], { required: true }),
     },
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'device/group',
-    kind: 'create',
-    module: 'device',
-    access,
-    summary: ['新增设备组', 'Create a device group'],
-    input,
-    output: idOutput,
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'device/group/{id}',
-    kind: 'update',
-    module: 'device',
-    access,
-    summary: ['修改设备组', 'Change a device group'],
-    input,
-    versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'device/group/{id}',
-    kind: 'delete',
-    module: 'device',
-    access,
-    summary: ['删除设备组', 'Delete a device group'],
-  }),
-};
+  },
+  create: { kind: 'create', path: 'device/group', summary: ['新增设备组', 'Create a device group'], input, output: idOutput },
+  update: { kind: 'update', path: 'device/group/{id}', summary: ['修改设备组', 'Change a device group'], input, versioned: true },
+  remove: { kind: 'delete', path: 'device/group/{id}', summary: ['删除设备组', 'Delete a device group'] },
+});
 
 export const deviceGroup = page({
   ...headOf('deviceGroup'),

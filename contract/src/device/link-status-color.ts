@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { as, choice, color, long, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -25,30 +25,23 @@ export const linkStatusColorResource = resource({
   orderby: 'network asc',
 });
 
-const access = ['link_status_color'] as const;
 const input = { color: fields.color, description: fields.description };
 
-export const linkStatusColorCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'device/wan_color',
+export const linkStatusColorCalls = calls('device', ['link_status_color'], {
+  list: {
     kind: 'list',
-    module: 'device',
-    access,
+    path: 'device/wan_color',
     summary: ['查询链路状态颜色', 'List the link status colors'],
     resource: linkStatusColorResource,
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'device/wan_color/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'device',
-    access,
+    path: 'device/wan_color/{id}',
     summary: ['修改链路状态颜色', 'Change a link status color'],
     input,
     versioned: true,
-  }),
-};
+  },
+});
 
 export const linkStatusColor = page({
   ...headOf('linkStatusColor'),

@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { options, text } from '../kit/field.ts';
 import { limits } from '../limits.ts';
 
@@ -43,13 +43,10 @@ export interface LiveUpdate {
   readonly over?: boolean;
 }
 
-export const liveCalls = {
-  open: endpoint({
-    method: 'GET',
-    path: 'live',
+export const liveCalls = calls('device', 'session', {
+  open: {
     kind: 'stream',
-    module: 'device',
-    access: 'session',
+    path: 'live',
     summary: ['设备实时动态', 'Live updates of devices (event stream)'],
     input: {
       ids: options(['设备', 'Devices'], 'device/option', {
@@ -64,5 +61,5 @@ export const liveCalls = {
       any: text(['动态类型', 'Kinds of news'], { max: 128 }),
     },
     shape: shape<LiveUpdate>(),
-  }),
-};
+  },
+});

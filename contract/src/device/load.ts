@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { int, option, progress, time } from '../kit/field.ts';
 import { form } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -61,36 +61,27 @@ export interface LoadInterval {
   readonly shadow: Shadow;
 }
 
-export const loadCalls = {
-  series: endpoint({
-    method: 'GET',
-    path: 'device/load',
+export const loadCalls = calls('device', deviceAccess, {
+  series: {
     kind: 'tree',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/load',
     summary: ['设备负载', 'Load samples of a device, reduced for the chart'],
     input: { device_id, ...loadRange },
     shape: shape<LoadSeries>(),
-  }),
-  interval: endpoint({
-    method: 'GET',
-    path: 'device/load/interval',
+  },
+  interval: {
     kind: 'tree',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/load/interval',
     summary: ['读取负载采集周期', 'Read the load sampling interval'],
     input: { device_id },
     shape: shape<LoadInterval>(),
-  }),
-  setInterval: endpoint({
-    method: 'PUT',
-    path: 'device/load/interval',
+  },
+  setInterval: {
     kind: 'update',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/load/interval',
     summary: ['设置负载采集周期', 'Set the load sampling interval'],
     input: { device_id, ...loadInterval },
-  }),
-};
+  },
+});
 
 export const loadIntervalForm = form(['负载采集周期', 'Load sampling interval'], loadInterval);

@@ -1,5 +1,5 @@
 import { batchShape, ids } from '../kit/batch.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { bytes, choice, duration, option, speed, text, time } from '../kit/field.ts';
 import type { Action } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -31,28 +31,22 @@ export const onlineUser = resource({
   orderby: 'login_at desc',
 });
 
-export const onlineUserCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'device/online_user',
+export const onlineUserCalls = calls('device', deviceAccess, {
+  list: {
     kind: 'list',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/online_user',
     summary: ['设备在线用户', 'Online users of a device'],
     resource: onlineUser,
     input: { device_id: option(['设备', 'Device'], 'device/option', { required: true, hidden: true }) },
-  }),
-  kick: endpoint({
-    method: 'POST',
-    path: 'device/online_user/kick',
+  },
+  kick: {
     kind: 'command',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/online_user/kick',
     summary: ['强制设备在线用户下线', 'Kick online users off a device'],
     input: { ids },
     shape: batchShape,
-  }),
-};
+  },
+});
 
 export const onlineUserActions = {
   kick: {

@@ -1,5 +1,5 @@
 import { ids } from '../kit/batch.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, int, option, text, time } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
 import type { PreviewNote } from '../kit/page.ts';
@@ -30,37 +30,23 @@ export interface PortalOption {
   readonly billing_type: (typeof billingType)[number]['id'];
 }
 
-export const portalCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'portal',
-    kind: 'list',
-    module: 'device',
-    access: deviceAccess,
-    summary: ['查询门户', 'List portals'],
-    resource: portalResource,
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'portal/option',
+export const portalCalls = calls('device', deviceAccess, {
+  list: { kind: 'list', path: 'portal', summary: ['查询门户', 'List portals'], resource: portalResource },
+  option: {
     kind: 'option',
-    module: 'device',
-    access: deviceAccess,
+    path: 'portal/option',
     summary: ['门户选项', 'Option list of portals; with devices, only portals that fit'],
     input: subjectInput,
     shape: shape<Record<string, PortalOption>>(),
-  }),
-  estimate: endpoint({
-    method: 'GET',
-    path: 'device/portal/estimate',
+  },
+  estimate: {
     kind: 'tree',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/portal/estimate',
     summary: ['门户下发估算', 'Estimate of sending a portal'],
     input: { portal_id: portalFields.portal_id, ids },
     shape: shape<{ readonly notes: readonly PreviewNote[] }>(),
-  }),
-};
+  },
+});
 
 /**
  * A charged portal sells and authenticates at the gateway, so it needs pre-billing mode. A free portal needs AAA mode, without billing at

@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bool, bytes, choice, duration, int, text, time } from '../kit/field.ts';
 import type { Action } from '../kit/page.ts';
 import { page } from '../kit/page.ts';
@@ -142,91 +142,64 @@ const grant = {
   expire_at: time(['有效期至', 'Valid until'], { required: true }),
 };
 
-export const remoteCalls = {
-  router: endpoint({
-    method: 'POST',
-    path: 'device/remote/router/{id}',
+export const remoteCalls = calls('device', access, {
+  router: {
     kind: 'command',
-    module: 'device',
+    path: 'device/remote/router/{id}',
     access: [...opening, 'gateway_config'],
     summary: ['远程访问路由器', 'Open the router pages of a device'],
     output: grant,
-  }),
-  ac: endpoint({
-    method: 'POST',
-    path: 'device/remote/ac/{id}',
+  },
+  ac: {
     kind: 'command',
-    module: 'device',
+    path: 'device/remote/ac/{id}',
     access: opening,
     summary: ['远程访问AC', 'Open the AC controller of a device'],
     output: grant,
-  }),
-  telnet: endpoint({
-    method: 'POST',
-    path: 'device/remote/telnet/{id}',
+  },
+  telnet: {
     kind: 'command',
-    module: 'device',
+    path: 'device/remote/telnet/{id}',
     access: opening,
     summary: ['远程Telnet', 'Open Telnet to a device'],
     output: grant,
-  }),
-  antenna: endpoint({
-    method: 'POST',
-    path: 'device/remote/antenna/{id}',
+  },
+  antenna: {
     kind: 'command',
-    module: 'device',
+    path: 'device/remote/antenna/{id}',
     access: opening,
     summary: ['远程访问天线', 'Open the antenna of a device'],
     output: grant,
-  }),
-  sessions: endpoint({
-    method: 'GET',
-    path: 'device/remote/session',
+  },
+  sessions: {
     kind: 'list',
-    module: 'device',
-    access,
+    path: 'device/remote/session',
     summary: ['查询远程访问记录', 'List remote sessions'],
     resource: remoteSession,
     /** Sessions of one device. */
     input: { device_id: int(['设备', 'Device'], { hidden: true }) },
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'device/remote/session/{id}',
+  },
+  read: {
     kind: 'detail',
-    module: 'device',
-    access,
+    path: 'device/remote/session/{id}',
     summary: ['查看远程访问状态', 'Status of a remote session'],
     shape: shape<RemoteState>(),
-  }),
-  requests: endpoint({
-    method: 'GET',
-    path: 'device/remote/request',
+  },
+  requests: {
     kind: 'list',
-    module: 'device',
-    access,
+    path: 'device/remote/request',
     summary: ['查询远程网页请求', 'List the requests of a remote web session'],
     resource: remoteRequest,
     input: { session_id: int(['会话', 'Session'], { required: true, hidden: true }) },
-  }),
-  close: endpoint({
-    method: 'POST',
-    path: 'device/remote/close/{id}',
+  },
+  close: { kind: 'command', path: 'device/remote/close/{id}', summary: ['关闭远程访问', 'End a remote session'] },
+  replay: {
     kind: 'command',
-    module: 'device',
-    access,
-    summary: ['关闭远程访问', 'End a remote session'],
-  }),
-  replay: endpoint({
-    method: 'POST',
     path: 'device/remote/replay/{id}',
-    kind: 'command',
-    module: 'device',
-    access,
     summary: ['查看远程终端录像', 'Watch the recording of a terminal'],
     shape: shape<unknown>(),
-  }),
-};
+  },
+});
 
 const reachable = (row: AnyRow) => row.online_state === 1 && row.network !== 'l_band';
 

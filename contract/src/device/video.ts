@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, option, speed, text } from '../kit/field.ts';
 import { form } from '../kit/page.ts';
 import { rules } from '../rules.ts';
@@ -33,26 +33,20 @@ export interface Video {
 
 const device_id = option(['设备', 'Device'], 'device/option', { required: true, hidden: true });
 
-export const videoCalls = {
-  read: endpoint({
-    method: 'GET',
-    path: 'device/video',
+export const videoCalls = calls('device', deviceAccess, {
+  read: {
     kind: 'tree',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/video',
     summary: ['读取设备视频设置', 'Read the video settings of a device'],
     input: { device_id },
     shape: shape<Video>(),
-  }),
-  set: endpoint({
-    method: 'POST',
-    path: 'device/video/set',
+  },
+  set: {
     kind: 'command',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/video/set',
     summary: ['修改设备视频设置', 'Change the video settings of a device'],
     input: { device_id, ...videoFields },
-  }),
-};
+  },
+});
 
 export const videoForm = form(['视频设置', 'Video settings'], videoFields);

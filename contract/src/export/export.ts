@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, int, progress, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
 import { resource } from '../kit/resource.ts';
@@ -56,31 +56,8 @@ export const exportJob = resource({
 });
 
 /** Operators see, download and cancel only their own exports. */
-export const exportCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'export',
-    kind: 'list',
-    module: 'log',
-    access: 'session',
-    summary: ['我的导出任务', 'My exports'],
-    resource: exportJob,
-  }),
-  download: endpoint({
-    method: 'GET',
-    path: 'export/download/{id}',
-    kind: 'file',
-    module: 'log',
-    access: 'session',
-    summary: ['下载导出文件', 'Download an exported file'],
-    shape: shape<unknown>(),
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'export/{id}',
-    kind: 'delete',
-    module: 'log',
-    access: 'session',
-    summary: ['取消或删除导出任务', 'Cancel or remove an export'],
-  }),
-};
+export const exportCalls = calls('log', 'session', {
+  list: { kind: 'list', path: 'export', summary: ['我的导出任务', 'My exports'], resource: exportJob },
+  download: { kind: 'file', path: 'export/download/{id}', summary: ['下载导出文件', 'Download an exported file'], shape: shape<unknown>() },
+  remove: { kind: 'delete', path: 'export/{id}', summary: ['取消或删除导出任务', 'Cancel or remove an export'] },
+});

@@ -1,6 +1,6 @@
 import { sendMode } from '../device/choices.ts';
 import { ids } from '../kit/batch.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, int, link, option, options, progress, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
@@ -67,63 +67,32 @@ export const fileTaskDevice = resource({
   orderby: 'device_name asc',
 });
 
-const log = ['file_task'] as const;
-
-export const fileTaskCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'file/task',
+export const fileTaskCalls = calls('file', ['file_task'], {
+  list: {
     kind: 'list',
-    module: 'file',
+    path: 'file/task',
     access: ['file_list', 'file_task'],
     summary: ['查询下发任务', 'List distribution tasks'],
     resource: fileTask,
-  }),
-  detail: endpoint({
-    method: 'GET',
-    path: 'file/task/detail/{id}',
+  },
+  detail: {
     kind: 'list',
-    module: 'file',
-    access: log,
+    path: 'file/task/detail/{id}',
     summary: ['下发任务的设备明细', 'Per-device state of a distribution task'],
     resource: fileTaskDevice,
-  }),
-  stop: endpoint({
-    method: 'POST',
-    path: 'file/task/stop/{id}',
-    kind: 'command',
-    module: 'file',
-    access: log,
-    summary: ['停止下发任务', 'Stop a distribution task'],
-  }),
-  pause: endpoint({
-    method: 'POST',
-    path: 'file/task/pause/{id}',
-    kind: 'command',
-    module: 'file',
-    access: log,
-    summary: ['暂停下发任务', 'Pause a distribution task'],
-  }),
-  resume: endpoint({
-    method: 'POST',
-    path: 'file/task/resume/{id}',
-    kind: 'command',
-    module: 'file',
-    access: log,
-    summary: ['继续下发任务', 'Resume a paused distribution task'],
-  }),
+  },
+  stop: { kind: 'command', path: 'file/task/stop/{id}', summary: ['停止下发任务', 'Stop a distribution task'] },
+  pause: { kind: 'command', path: 'file/task/pause/{id}', summary: ['暂停下发任务', 'Pause a distribution task'] },
+  resume: { kind: 'command', path: 'file/task/resume/{id}', summary: ['继续下发任务', 'Resume a paused distribution task'] },
   /** Deletes the file from all devices of the task, or from these. */
-  remove: endpoint({
-    method: 'POST',
-    path: 'file/task/remove/{id}',
+  remove: {
     kind: 'command',
-    module: 'file',
-    access: log,
+    path: 'file/task/remove/{id}',
     summary: ['删除设备上的文件', 'Delete the file of a task on its devices'],
     input: { ids: options(['设备明细', 'Devices'], '', { hidden: true, rules: ids.rules }) },
     output: { count: int(['设备数', 'Devices'], { required: true }) },
-  }),
-};
+  },
+});
 
 /** Waiting or running. */
 export const isGoing = (row: AnyRow) => row.state === 'waiting' || row.state === 'running';

@@ -1,6 +1,6 @@
 import { sendMode } from '../device/choices.ts';
 import { batchShape, ids } from '../kit/batch.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, bytes, choice, file, int, long, option, options, pick, text, time } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import { form, type PreviewNote, page } from '../kit/page.ts';
@@ -74,25 +74,13 @@ const sendFields = {
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], blank: true }),
 };
 
-const manage = ['file_list'] as const;
 const file_ids = as(ids, { label: ['文件', 'Files'] });
 
-export const fileCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'file',
-    kind: 'list',
-    module: 'file',
-    access: manage,
-    summary: ['查询文件', 'List files'],
-    resource: fileResource,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'file',
+export const fileCalls = calls('file', ['file_list'], {
+  list: { kind: 'list', path: 'file', summary: ['查询文件', 'List files'], resource: fileResource },
+  create: {
     kind: 'create',
-    module: 'file',
-    access: manage,
+    path: 'file',
     summary: ['上传文件', 'Upload a file, at once or in chunks'],
     input: {
       file: file(uploadFields.file.label, {
@@ -105,13 +93,10 @@ export const fileCalls = {
       ...described,
     },
     output: idOutput,
-  }),
-  begin: endpoint({
-    method: 'POST',
-    path: 'file/upload',
+  },
+  begin: {
     kind: 'auth',
-    module: 'file',
-    access: manage,
+    path: 'file/upload',
     summary: ['开始或继续分片上传', 'Start or resume an upload in chunks'],
     input: {
       file_name: text(['文件名', 'File name'], { required: true, max: 128 }),
@@ -124,76 +109,43 @@ export const fileCalls = {
       received: bytes(['已接收', 'Received'], { required: true }),
       part_size: bytes(['分片大小', 'Part size'], { required: true }),
     },
-  }),
-  part: endpoint({
+  },
+  part: {
+    kind: 'auth',
     method: 'PUT',
     path: 'file/upload/{id}',
-    kind: 'auth',
-    module: 'file',
-    access: manage,
     summary: ['上传一个分片', 'Upload one chunk'],
     input: {
       offset: bytes(['偏移', 'Offset'], { required: true }),
       part: file(['分片', 'Part'], { upload: fileChunk }),
     },
     output: { received: bytes(['已接收', 'Received'], { required: true }) },
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'file/{id}',
-    kind: 'update',
-    module: 'file',
-    access: manage,
-    summary: ['修改文件', 'Change a file'],
-    input: editFields,
-    versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'file/{id}',
-    kind: 'delete',
-    module: 'file',
-    access: manage,
-    summary: ['删除文件', 'Delete a file'],
-  }),
-  download: endpoint({
-    method: 'GET',
-    path: 'file/download/{id}',
-    kind: 'file',
-    module: 'file',
-    access: manage,
-    summary: ['下载文件', 'Download a file'],
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'file/option',
+  },
+  update: { kind: 'update', path: 'file/{id}', summary: ['修改文件', 'Change a file'], input: editFields, versioned: true },
+  remove: { kind: 'delete', path: 'file/{id}', summary: ['删除文件', 'Delete a file'] },
+  download: { kind: 'file', path: 'file/download/{id}', summary: ['下载文件', 'Download a file'] },
+  option: {
     kind: 'option',
-    module: 'file',
+    path: 'file/option',
     access: 'session',
     summary: ['文件选项', 'Option list of files'],
     shape: shape<Record<string, string>>(),
-  }),
-  send: endpoint({
-    method: 'POST',
-    path: 'file/send',
+  },
+  send: {
     kind: 'command',
-    module: 'file',
-    access: manage,
+    path: 'file/send',
     summary: ['下发文件', 'Send files to devices'],
     input: { ...sendFields, file_ids },
     shape: batchShape,
-  }),
-  estimate: endpoint({
-    method: 'GET',
-    path: 'file/estimate',
+  },
+  estimate: {
     kind: 'tree',
-    module: 'file',
-    access: manage,
+    path: 'file/estimate',
     summary: ['下发流量与时间估算', 'Estimate the traffic and time of sending files'],
     input: { ids: file_ids, device_ids: sendFields.device_ids },
     shape: shape<{ notes: readonly PreviewNote[] }>(),
-  }),
-};
+  },
+});
 
 const unused = (row: AnyRow) => row.in_use !== true;
 

@@ -1,6 +1,6 @@
 import { cardType } from '../card/choices.ts';
 import { exportInput } from '../export/export.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, endpoint, shape } from '../kit/endpoint.ts';
 import { as, choice, type Fields, int, link, money, option, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { type AnyRow, filterParams, type Resource, resource } from '../kit/resource.ts';
@@ -185,81 +185,65 @@ const chartOf = <const P extends string, const K extends string>(path: P, key: K
     shape: shape<BillChart>(),
   });
 
-export const billCalls = {
-  counter: endpoint({
-    method: 'GET',
-    path: 'bill/counter',
+export const billCalls = calls('finance', ['bill_counter'], {
+  counter: {
     kind: 'list',
-    module: 'finance',
-    access: ['bill_counter'],
+    path: 'bill/counter',
     summary: ['查询柜台账单', 'List counter bills with sums'],
     resource: counterBill,
     input: { user_id: int(['用户', 'User'], { hidden: true }) },
-  }),
-  online: endpoint({
-    method: 'GET',
-    path: 'bill/online',
+  },
+  online: {
     kind: 'list',
-    module: 'finance',
+    path: 'bill/online',
     access: ['bill_online'],
     summary: ['查询在线账单', 'List online payment orders with sums'],
     resource: onlineBill,
-  }),
-  card: endpoint({
-    method: 'GET',
-    path: 'bill/card',
+  },
+  card: {
     kind: 'list',
-    module: 'finance',
+    path: 'bill/card',
     access: ['bill_card'],
     summary: ['查询充值卡账单', 'List card bills with sums'],
     resource: cardBill,
-  }),
-  exportCounter: endpoint({
-    method: 'POST',
-    path: 'bill/export/counter',
+  },
+  exportCounter: {
     kind: 'export',
-    module: 'finance',
-    access: ['bill_counter'],
+    path: 'bill/export/counter',
     summary: ['导出柜台账单', 'Export counter bills'],
     resource: counterBill,
     input: exportInput,
     output: idOutput,
-  }),
-  exportOnline: endpoint({
-    method: 'POST',
-    path: 'bill/export/electronic',
+  },
+  exportOnline: {
     kind: 'export',
-    module: 'finance',
+    path: 'bill/export/electronic',
     access: ['bill_online'],
     summary: ['导出在线账单', 'Export online bills'],
     resource: onlineBill,
     input: exportInput,
     output: idOutput,
-  }),
-  exportCard: endpoint({
-    method: 'POST',
-    path: 'bill/export/card',
+  },
+  exportCard: {
     kind: 'export',
-    module: 'finance',
+    path: 'bill/export/card',
     access: ['bill_card'],
     summary: ['导出充值卡账单', 'Export card bills'],
     resource: cardBill,
     input: exportInput,
     output: idOutput,
-  }),
+  },
   chartCounter: chartOf('bill/chart/counter', 'bill_counter', counterBill),
   chartOnline: chartOf('bill/chart/online', 'bill_online', onlineBill),
   chartCard: chartOf('bill/chart/card', 'bill_card', cardBill),
-  check: endpoint({
-    method: 'GET',
-    path: 'bill/check',
+  check: {
     kind: 'detail',
-    module: 'finance',
+    path: 'bill/check',
     access: ['bill_counter', 'bill_online', 'bill_card'],
     summary: ['核对账目是否平衡', 'Check that the books balance'],
     shape: shape<{ readonly balanced: boolean; readonly off: string; readonly accounts: number }>(),
-  }),
-};
+  },
+});
 
 /** Link to the log of all bill exports. */
 export const exportLog = { on: 'toolbar', label: ['导出记录', 'Export log'], to: '/log/bill-export' } as const;

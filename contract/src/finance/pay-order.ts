@@ -1,6 +1,6 @@
 import { ids } from '../kit/batch.ts';
 import { isEmpty } from '../kit/check.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, int, long, money, option, text, time } from '../kit/field.ts';
 import { cents } from '../kit/money.ts';
 import { type Action, form } from '../kit/page.ts';
@@ -74,36 +74,22 @@ export interface Withdrawn {
 }
 
 /** These calls contact the payment provider, so they manage their own transactions and write the operator log themselves. */
-export const payOrderCalls = {
-  create: endpoint({
-    method: 'POST',
-    path: 'pay/order',
+export const payOrderCalls = calls('finance', access, {
+  create: {
     kind: 'auth',
-    module: 'finance',
-    access,
+    path: 'pay/order',
     summary: ['新建收款单', 'Make a payment order'],
     input: { user_id: int(['用户', 'User'], { hidden: true }), account, ...asked },
     output: order,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'pay/order/{id}',
-    kind: 'detail',
-    module: 'finance',
-    access,
-    summary: ['查询支付订单', 'Read a payment order'],
-    output: order,
-  }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: 'pay/order/{id}/withdraw',
+  },
+  read: { kind: 'detail', path: 'pay/order/{id}', summary: ['查询支付订单', 'Read a payment order'], output: order },
+  withdraw: {
     kind: 'auth',
-    module: 'finance',
-    access,
+    path: 'pay/order/{id}/withdraw',
     summary: ['撤销支付订单', 'Withdraw a payment order'],
     shape: shape<Withdrawn>(),
-  }),
-};
+  },
+});
 
 const quote = quoteOf('pay/order/quote', access, { user_id: int(['用户', 'User'], { hidden: true }), account, ...asked });
 const withdrawal = quoteOf('pay/order/withdraw/quote', access, { ids });

@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, int, money, text, time } from '../kit/field.ts';
 import { limits } from '../limits.ts';
 import { references } from '../references.ts';
@@ -30,27 +30,28 @@ const fields = {
 
 export const receiptFields = fields;
 
-export const receiptCalls = {
-  read: endpoint({
-    method: 'GET',
-    path: 'bill/receipt',
-    kind: 'detail',
-    module: 'finance',
-    access: [
-      'user_list',
-      'user_detail',
-      'user_package',
-      'user_create',
-      'user_account',
-      'user_batch',
-      'user_temp',
-      'user_bill',
-      'bill_counter',
-      'bill_online',
-      'bill_card',
-    ],
-    summary: ['查询账单收据', 'Read the receipt of a bill'],
-    input: { bill_no: text(fields.bill_no.label, { required: true, max: limits.billNoMax }) },
-    output: fields,
-  }),
-};
+export const receiptCalls = calls(
+  'finance',
+  [
+    'user_list',
+    'user_detail',
+    'user_package',
+    'user_create',
+    'user_account',
+    'user_batch',
+    'user_temp',
+    'user_bill',
+    'bill_counter',
+    'bill_online',
+    'bill_card',
+  ],
+  {
+    read: {
+      kind: 'detail',
+      path: 'bill/receipt',
+      summary: ['查询账单收据', 'Read the receipt of a bill'],
+      input: { bill_no: text(fields.bill_no.label, { required: true, max: limits.billNoMax }) },
+      output: fields,
+    },
+  },
+);

@@ -1,5 +1,5 @@
 import { network, sendMode } from '../device/choices.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, int, link, option, progress, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
 import { type Action, page } from '../kit/page.ts';
@@ -168,64 +168,39 @@ export const campaignDevice = resource({
   orderby: 'wave asc',
 });
 
-const access = ['firmware_list', 'device_list', 'firmware_campaign', 'firmware_campaign_detail'] as const;
-
-export const campaignCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'firmware/campaign',
-    kind: 'list',
-    module: 'firmware',
-    access,
-    summary: ['查询升级任务', 'List upgrade and rollback campaigns'],
-    resource: campaign,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'firmware/campaign/{id}',
+export const campaignCalls = calls('firmware', ['firmware_list', 'device_list', 'firmware_campaign', 'firmware_campaign_detail'], {
+  list: { kind: 'list', path: 'firmware/campaign', summary: ['查询升级任务', 'List upgrade and rollback campaigns'], resource: campaign },
+  read: {
     kind: 'detail',
-    module: 'firmware',
-    access,
+    path: 'firmware/campaign/{id}',
     summary: ['查看升级任务', 'Read one campaign'],
     shape: shape<RowOf<typeof campaign>>(),
-  }),
-  devices: endpoint({
-    method: 'GET',
-    path: 'firmware/campaign/{id}/device',
+  },
+  devices: {
     kind: 'list',
-    module: 'firmware',
-    access,
+    path: 'firmware/campaign/{id}/device',
     summary: ['查询升级任务的设备', 'List the devices of a campaign'],
     resource: campaignDevice,
-  }),
-  stop: endpoint({
-    method: 'POST',
-    path: 'firmware/campaign/{id}/stop',
+  },
+  stop: {
     kind: 'command',
-    module: 'firmware',
-    access,
+    path: 'firmware/campaign/{id}/stop',
     summary: ['暂停升级任务', 'Pause a campaign: no further device starts'],
     shape: shape<null>(),
-  }),
-  resume: endpoint({
-    method: 'POST',
-    path: 'firmware/campaign/{id}/continue',
+  },
+  resume: {
     kind: 'command',
-    module: 'firmware',
-    access,
+    path: 'firmware/campaign/{id}/continue',
     summary: ['继续升级任务', 'Continue a paused campaign'],
     shape: shape<null>(),
-  }),
-  end: endpoint({
-    method: 'POST',
-    path: 'firmware/campaign/{id}/end',
+  },
+  end: {
     kind: 'command',
-    module: 'firmware',
-    access,
+    path: 'firmware/campaign/{id}/end',
     summary: ['终止升级任务', 'End a campaign: devices that have not started are not upgraded'],
     shape: shape<null>(),
-  }),
-};
+  },
+});
 
 const campaignActions = {
   stop: {

@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -24,17 +24,9 @@ export const firmwareLog = resource({
   orderby: 'create_at desc',
 });
 
-export const firmwareLogCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'firmware/log',
-    kind: 'list',
-    module: 'firmware',
-    access: ['download_log'],
-    summary: ['查询固件下载日志', 'List firmware downloads'],
-    resource: firmwareLog,
-  }),
-};
+export const firmwareLogCalls = calls('firmware', ['download_log'], {
+  list: { kind: 'list', path: 'firmware/log', summary: ['查询固件下载日志', 'List firmware downloads'], resource: firmwareLog },
+});
 
 export const downloadLog = page({
   ...headOf('downloadLog'),

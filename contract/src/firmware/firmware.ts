@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bytes, choice, file, int, long, option, options, pick, tags, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -77,32 +77,18 @@ export const firmware = resource({
 
 const access = ['firmware_list'] as const;
 
-export const firmwareCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'firmware',
+export const firmwareCalls = calls('firmware', access, {
+  list: {
     kind: 'list',
-    module: 'firmware',
+    path: 'firmware',
     access: ['device_list', 'device_detail', 'firmware_list'],
     summary: ['查询固件', 'List firmware versions'],
     resource: firmware,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'firmware',
-    kind: 'create',
-    module: 'firmware',
-    access,
-    summary: ['上传固件', 'Upload a firmware version'],
-    input: uploadFields,
-    output: idOutput,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'firmware/{id}',
+  },
+  create: { kind: 'create', path: 'firmware', summary: ['上传固件', 'Upload a firmware version'], input: uploadFields, output: idOutput },
+  read: {
     kind: 'detail',
-    module: 'firmware',
-    access,
+    path: 'firmware/{id}',
     summary: ['查看固件', 'Read one firmware version'],
     output: {
       ...pick(fields, ...firmware.columns),
@@ -111,42 +97,17 @@ export const firmwareCalls = {
       id: idOutput.id,
       revision: int(['修订', 'Revision'], { required: true, hidden: true }),
     },
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'firmware/{id}',
-    kind: 'update',
-    module: 'firmware',
-    access,
-    summary: ['修改固件', 'Change a firmware version'],
-    input: editFields,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'firmware/{id}',
-    kind: 'delete',
-    module: 'firmware',
-    access,
-    summary: ['删除固件', 'Delete a firmware version'],
-  }),
-  download: endpoint({
-    method: 'GET',
-    path: 'firmware/download/{id}',
-    kind: 'file',
-    module: 'firmware',
-    access,
-    summary: ['下载固件', 'Download a firmware file'],
-  }),
-  models: endpoint({
-    method: 'GET',
-    path: 'firmware/model',
+  },
+  update: { kind: 'update', path: 'firmware/{id}', summary: ['修改固件', 'Change a firmware version'], input: editFields },
+  remove: { kind: 'delete', path: 'firmware/{id}', summary: ['删除固件', 'Delete a firmware version'] },
+  download: { kind: 'file', path: 'firmware/download/{id}', summary: ['下载固件', 'Download a firmware file'] },
+  models: {
     kind: 'option',
-    module: 'firmware',
-    access,
+    path: 'firmware/model',
     summary: ['设备型号选项', 'Option list of device models'],
     shape: shape<Record<string, string>>(),
-  }),
-};
+  },
+});
 
 export const firmwareList = page({
   ...headOf('firmwareList'),

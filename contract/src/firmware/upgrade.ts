@@ -1,7 +1,7 @@
 import { deviceGroups } from '../device/action-groups.ts';
 import { sendMode } from '../device/choices.ts';
 import { type BatchResult, ids } from '../kit/batch.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, long, text, time } from '../kit/field.ts';
 import { type Action, form, type PreviewNote } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
@@ -56,74 +56,56 @@ const rollbackFields = {
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
 };
 
-const access = ['device_list', 'device_detail'] as const;
-
 /** Result of each device, and the campaign of the accepted ones; null: none accepted. */
 const begun = shape<BatchResult & { readonly campaign_id: number | null }>();
 
-export const upgradeCalls = {
-  upgrade: endpoint({
-    method: 'POST',
-    path: 'device/upgrade',
+export const upgradeCalls = calls('firmware', ['device_list', 'device_detail'], {
+  upgrade: {
     kind: 'command',
+    path: 'device/upgrade',
     module: 'device',
-    access,
     summary: ['升级设备', 'Upgrade devices'],
     input: { ...upgradeFields, ids },
     shape: begun,
-  }),
-  rollback: endpoint({
-    method: 'POST',
-    path: 'device/rollback',
+  },
+  rollback: {
     kind: 'command',
+    path: 'device/rollback',
     module: 'device',
-    access,
     summary: ['设备版本回退', 'Roll devices back to an earlier version'],
     input: { ...rollbackFields, ids },
     shape: begun,
-  }),
+  },
   /** Versions that fit at least one of the devices and are newer than its version; each has the number of devices. */
-  option: endpoint({
-    method: 'GET',
-    path: 'firmware/option',
+  option: {
     kind: 'option',
-    module: 'firmware',
-    access,
+    path: 'firmware/option',
     summary: ['可升级版本选项', 'Versions that devices can be upgraded to'],
     input: { ids },
     shape: shape<Record<string, string>>(),
-  }),
-  rollbackOption: endpoint({
-    method: 'GET',
-    path: 'firmware/option/rollback',
+  },
+  rollbackOption: {
     kind: 'option',
-    module: 'firmware',
-    access,
+    path: 'firmware/option/rollback',
     summary: ['可回退版本选项', 'Versions that devices can be rolled back to'],
     input: { ids },
     shape: shape<Record<string, string>>(),
-  }),
-  estimate: endpoint({
-    method: 'GET',
-    path: 'firmware/estimate',
+  },
+  estimate: {
     kind: 'tree',
-    module: 'firmware',
-    access,
+    path: 'firmware/estimate',
     summary: ['升级流量与时间估算', 'Estimate the traffic and time of an upgrade'],
     input: { version: upgradeFields.version, ids },
     shape: shape<{ notes: readonly PreviewNote[] }>(),
-  }),
-  rollbackEstimate: endpoint({
-    method: 'GET',
-    path: 'firmware/estimate/rollback',
+  },
+  rollbackEstimate: {
     kind: 'tree',
-    module: 'firmware',
-    access,
+    path: 'firmware/estimate/rollback',
     summary: ['版本回退流量与时间估算', 'Estimate the traffic and time of a rollback'],
     input: { version: rollbackFields.version, ids },
     shape: shape<{ notes: readonly PreviewNote[] }>(),
-  }),
-};
+  },
+});
 
 export const upgradeForms = {
   upgrade: { ...form(['设备升级', 'Upgrade device'], upgradeFields), preview: upgradeCalls.estimate },

@@ -43,6 +43,8 @@ export interface Shape<T> {
 }
 export const shape = <T>(): Shape<T> => ({});
 
+type Access = 'public' | 'session' | readonly string[];
+
 export interface Endpoint {
   readonly method: Method;
   /** Below /agt/v1/; `{id}` is a whole number. */
@@ -50,7 +52,7 @@ export interface Endpoint {
   readonly kind: CallKind;
   readonly module: Module;
   /** Who can call: anyone, any session, or a session with one of these pages. */
-  readonly access: 'public' | 'session' | readonly string[];
+  readonly access: Access;
   /** Agent modes in which the call does not exist. */
   readonly hiddenModes?: readonly number[];
   readonly summary: Text;
@@ -107,6 +109,36 @@ export type OutputOf<E> = E extends { readonly kind: 'list'; readonly resource: 
 
 /** Declares a call once: the server binds a handler, the console calls it, the documentation lists it. */
 export const endpoint = <const E extends Endpoint>(e: E): E => e;
+
+const methods: Readonly<Record<CallKind, Method>> = {
+  list: 'GET',
+  detail: 'GET',
+  option: 'GET',
+  tree: 'GET',
+  file: 'GET',
+  stream: 'GET',
+  create: 'POST',
+  command: 'POST',
+  export: 'POST',
+  auth: 'POST',
+  update: 'PUT',
+  delete: 'DELETE',
+};
+
+type Call = Omit<Endpoint, 'method' | 'module' | 'access'> & Partial<Endpoint>;
+type Calls<C, A> = {
+  readonly [N in keyof C]: C[N] & {
+    readonly method: Method;
+    readonly module: Module;
+    readonly access: C[N] extends { readonly access: infer Own } ? Own : A;
+  };
+};
+
+/** Declares the calls of a resource. Each has this module, this access and the method of its kind, unless it names another. */
+export const calls = <const A extends Access, const C extends Readonly<Record<string, Call>>>(module: Module, access: A, declared: C) =>
+  Object.fromEntries(
+    Object.entries(declared).map(([name, call]) => [name, { method: methods[call.kind], module, access, ...call }]),
+  ) as Calls<C, A>;
 
 /** `get_agent`, `post_agent/login`: the key under which a role grants the call (spec §6). */
 export const operateKey = (e: Pick<Endpoint, 'method' | 'path'>) => `${e.method.toLowerCase()}_${e.path.replace(/\/\{\w+\}/g, '')}`;

@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, duration, int, link, option, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -51,17 +51,14 @@ export const accountSyncLogResource = resource({
   orderby: 'create_at desc',
 });
 
-export const accountSyncLogCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'user/sync_log',
+export const accountSyncLogCalls = calls('log', ['account_sync_log'], {
+  list: {
     kind: 'list',
-    module: 'log',
-    access: ['account_sync_log'],
+    path: 'user/sync_log',
     summary: ['查询账号同步日志', 'List account synchronisations with the gateways'],
     resource: accountSyncLogResource,
-  }),
-};
+  },
+});
 
 export const accountSyncLog = page({
   ...headOf('accountSyncLog'),

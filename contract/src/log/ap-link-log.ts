@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { bool, choice, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -29,17 +29,9 @@ export const apLog = resource({
   orderby: 'create_at desc',
 });
 
-export const apLinkLogCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'ap/link_log',
-    kind: 'list',
-    module: 'log',
-    access: ['ap_link_log'],
-    summary: ['查询AP链路日志', 'List AP up/offline changes'],
-    resource: apLog,
-  }),
-};
+export const apLinkLogCalls = calls('log', ['ap_link_log'], {
+  list: { kind: 'list', path: 'ap/link_log', summary: ['查询AP链路日志', 'List AP up/offline changes'], resource: apLog },
+});
 
 export const apLinkLog = page({
   ...headOf('apLinkLog'),

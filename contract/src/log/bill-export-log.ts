@@ -1,6 +1,6 @@
 import { downloadExport, exportLogColumns, exportLogFields } from '../export/export-log.ts';
 import { billCalls } from '../finance/bill.ts';
-import { endpoint, operateKey } from '../kit/endpoint.ts';
+import { calls, operateKey } from '../kit/endpoint.ts';
 import { choice, option } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -35,17 +35,9 @@ export const billExport = resource({
   orderby: 'create_at desc',
 });
 
-export const billExportLogCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'bill/export',
-    kind: 'list',
-    module: 'log',
-    access: ['bill_export_log'],
-    summary: ['查询账单导出日志', 'List bill export jobs'],
-    resource: billExport,
-  }),
-};
+export const billExportLogCalls = calls('log', ['bill_export_log'], {
+  list: { kind: 'list', path: 'bill/export', summary: ['查询账单导出日志', 'List bill export jobs'], resource: billExport },
+});
 
 export const billExportLog = page({
   ...headOf('billExportLog'),

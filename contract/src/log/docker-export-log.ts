@@ -1,6 +1,6 @@
 import { type ExportOrdered, exportLogActions, exportLogFields, plainExportColumns } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { option } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -13,46 +13,23 @@ export const dockerExport = resource({
   orderby: 'create_at desc',
 });
 
-const access = ['docker_export_log'] as const;
-
-export const dockerExportCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'docker_info/export',
-    kind: 'list',
-    module: 'log',
-    access,
-    summary: ['查询Docker导出日志', 'List Docker export jobs'],
-    resource: dockerExport,
-  }),
-  retry: endpoint({
-    method: 'POST',
-    path: 'docker_info/export/{id}',
+export const dockerExportCalls = calls('log', ['docker_export_log'], {
+  list: { kind: 'list', path: 'docker_info/export', summary: ['查询Docker导出日志', 'List Docker export jobs'], resource: dockerExport },
+  retry: {
     kind: 'command',
-    module: 'log',
-    access,
+    path: 'docker_info/export/{id}',
     summary: ['重新导出Docker日志', 'Run a failed Docker export again'],
     shape: shape<ExportOrdered>(),
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'docker_info/export/{id}',
+  },
+  remove: { kind: 'delete', path: 'docker_info/export/{id}', summary: ['删除Docker导出记录', 'Delete a Docker export job'] },
+  removeMany: {
     kind: 'delete',
-    module: 'log',
-    access,
-    summary: ['删除Docker导出记录', 'Delete a Docker export job'],
-  }),
-  removeMany: endpoint({
-    method: 'DELETE',
     path: 'docker_info/export',
-    kind: 'delete',
-    module: 'log',
-    access,
     summary: ['批量删除Docker导出记录', 'Delete several Docker export jobs'],
     input: { ids },
     shape: batchShape,
-  }),
-};
+  },
+});
 
 export const dockerExportLog = page({
   ...headOf('dockerExportLog'),

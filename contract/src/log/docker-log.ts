@@ -2,7 +2,7 @@ import { dockerStatus } from '../device/choices.ts';
 import { exportInput } from '../export/export.ts';
 import type { ExportOrdered } from '../export/export-log.ts';
 import { batchShape } from '../kit/batch.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bytes, choice, options, progress, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -72,40 +72,24 @@ const collect = {
   container: text(['容器名称', 'Container'], { rules: [rules.word_128], max: 128, tips: ['留空表示全部', 'Empty means all'] }),
 };
 
-const access = ['docker_log'] as const;
-
-export const dockerCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'docker_info',
-    kind: 'list',
-    module: 'log',
-    access,
-    summary: ['查询Docker日志', 'List Docker log lines'],
-    resource: dockerInfo,
-  }),
-  collect: endpoint({
-    method: 'POST',
-    path: 'docker_info',
+export const dockerCalls = calls('log', ['docker_log'], {
+  list: { kind: 'list', path: 'docker_info', summary: ['查询Docker日志', 'List Docker log lines'], resource: dockerInfo },
+  collect: {
     kind: 'command',
-    module: 'log',
-    access,
+    path: 'docker_info',
     summary: ['采集Docker信息', 'Request Docker information from devices'],
     input: collect,
     shape: batchShape,
-  }),
-  export: endpoint({
-    method: 'POST',
-    path: 'docker_info/export',
+  },
+  export: {
     kind: 'export',
-    module: 'log',
-    access,
+    path: 'docker_info/export',
     summary: ['导出Docker日志', 'Start an export of the Docker log'],
     resource: dockerInfo,
     input: exportInput,
     shape: shape<ExportOrdered>(),
-  }),
-};
+  },
+});
 
 export const dockerLog = page({
   ...headOf('dockerLog'),

@@ -1,5 +1,5 @@
 import { linkState, network } from '../device/choices.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, duration, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -29,17 +29,9 @@ export const wanLinkLog = resource({
   orderby: 'create_at desc',
 });
 
-export const linkLogCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'device/wan_link_log',
-    kind: 'list',
-    module: 'log',
-    access: ['link_log'],
-    summary: ['查询设备链路日志', 'List WAN link changes'],
-    resource: wanLinkLog,
-  }),
-};
+export const linkLogCalls = calls('log', ['link_log'], {
+  list: { kind: 'list', path: 'device/wan_link_log', summary: ['查询设备链路日志', 'List WAN link changes'], resource: wanLinkLog },
+});
 
 export const linkLog = page({
   ...headOf('linkLog'),

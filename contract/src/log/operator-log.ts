@@ -1,5 +1,5 @@
 import { exportInput } from '../export/export.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -93,46 +93,31 @@ export interface LogDetail {
   readonly differences: readonly Difference[];
 }
 
-export const logCalls = {
-  own: endpoint({
-    method: 'GET',
-    path: 'syslog',
+export const logCalls = calls('log', ['system_log'], {
+  own: { kind: 'list', path: 'syslog', summary: ['查询操作日志', 'List the operator log'], resource: operatorLog },
+  children: {
     kind: 'list',
-    module: 'log',
-    access: ['system_log'],
-    summary: ['查询操作日志', 'List the operator log'],
-    resource: operatorLog,
-  }),
-  children: endpoint({
-    method: 'GET',
     path: 'syslog/child',
-    kind: 'list',
-    module: 'log',
     access: ['sub_account_log'],
     summary: ['查询下级VNO日志', 'List the operator log of lower-level VNOs'],
     resource: childLog,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'syslog/{id}',
+  },
+  read: {
     kind: 'detail',
-    module: 'log',
+    path: 'syslog/{id}',
     access: ['system_log', 'sub_account_log'],
     summary: ['查看操作日志', 'Read one log entry with its changes'],
     shape: shape<LogDetail>(),
-  }),
-  export: endpoint({
-    method: 'POST',
-    path: 'syslog/export',
+  },
+  export: {
     kind: 'export',
-    module: 'log',
-    access: ['system_log'],
+    path: 'syslog/export',
     summary: ['导出操作日志', 'Export the operator log'],
     resource: operatorLog,
     input: exportInput,
     output: idOutput,
-  }),
-};
+  },
+});
 
 const detail = { on: 'row', label: ['详情', 'Details'], call: logCalls.read } as const;
 

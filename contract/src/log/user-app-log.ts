@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, int, link, option, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -49,19 +49,16 @@ export const userAppLogResource = resource({
   orderby: 'create_at desc',
 });
 
-export const userAppLogCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'user/app_log',
+export const userAppLogCalls = calls('log', ['user_app_log'], {
+  list: {
     kind: 'list',
-    module: 'log',
-    access: ['user_app_log'],
+    path: 'user/app_log',
     summary: ['查询用户策略日志', 'List policy changes of users and their delivery'],
     resource: userAppLogResource,
     /** Log of one subscriber. */
     input: { user_id: int(['用户', 'User'], { hidden: true }) },
-  }),
-};
+  },
+});
 
 export const userAppLog = page({
   ...headOf('userAppLog'),

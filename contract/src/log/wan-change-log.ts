@@ -1,5 +1,5 @@
 import { changeMode, linkLock, linkState, network } from '../device/choices.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -51,18 +51,15 @@ const wanChange = resource({
   orderby: 'create_at desc',
 });
 
-export const wanChangeLogCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'device/wan_change',
+export const wanChangeLogCalls = calls('log', ['link_switch_send', 'wan_change_log'], {
+  list: {
     kind: 'list',
-    module: 'log',
-    access: ['link_switch_send', 'wan_change_log'],
+    path: 'device/wan_change',
     summary: ['查询链路切换', 'List link switches: sent by the platform, or reported by the device'],
     resource: wanChange,
     input: { source: choice(['来源', 'Source'], switchSource) },
-  }),
-};
+  },
+});
 
 const reported = resource({
   fields: wanChangeLogFields,

@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, option, text } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
 import { accountType } from '../user/choices.ts';
@@ -24,13 +24,10 @@ export interface OfferOption {
   readonly weight: number;
 }
 
-export const offerCalls = {
-  option: endpoint({
-    method: 'GET',
-    path: 'package/offer',
+export const offerCalls = calls('package', 'session', {
+  option: {
     kind: 'option',
-    module: 'package',
-    access: 'session',
+    path: 'package/offer',
     summary: ['可售套餐选项', 'Option list of packages for sale'],
     input: {
       kind: packageKindField,
@@ -40,5 +37,5 @@ export const offerCalls = {
       account_type: choice(['账号类型', 'Account type'], accountType),
     },
     shape: shape<Record<string, OfferOption>>(),
-  }),
-};
+  },
+});

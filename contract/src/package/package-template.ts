@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, long, option, pick, progress, protocols, speed, tags, text, time } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
@@ -53,66 +53,39 @@ const appInput = {
   configure: protocols(['应用协议', 'Protocols'], { required: true, rules: [rules.protocol_min1] }),
   remark: as(appFields.remark, { label: ['备注', 'Remark'] }),
 };
-const app = ['app_temp'] as const;
 
-export const applicationCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'application',
-    kind: 'list',
-    module: 'package',
-    access: app,
-    summary: ['查询应用模板', 'List application templates'],
-    resource: appResource,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'application',
+export const applicationCalls = calls('package', ['app_temp'], {
+  list: { kind: 'list', path: 'application', summary: ['查询应用模板', 'List application templates'], resource: appResource },
+  create: {
     kind: 'create',
-    module: 'package',
-    access: app,
+    path: 'application',
     summary: ['新增应用模板', 'Create an application template'],
     input: appInput,
     output: idOutput,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'application/{id}',
+  },
+  read: {
     kind: 'detail',
-    module: 'package',
-    access: app,
+    path: 'application/{id}',
     summary: ['查看应用模板', 'Read one application template'],
     output: { ...appFields, ...appInput, id: idOutput.id, version },
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'application/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'package',
-    access: app,
+    path: 'application/{id}',
     summary: ['修改应用模板', 'Change an application template'],
     input: appInput,
     versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'application/{id}',
-    kind: 'delete',
-    module: 'package',
-    access: app,
-    summary: ['删除应用模板', 'Delete an application template'],
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'application/option',
+  },
+  remove: { kind: 'delete', path: 'application/{id}', summary: ['删除应用模板', 'Delete an application template'] },
+  option: {
     kind: 'option',
-    module: 'package',
+    path: 'application/option',
     access: 'session',
     summary: ['应用模板选项', 'Option list of application templates'],
     input: lineInput,
     shape: shape<Record<string, string>>(),
-  }),
-};
+  },
+});
 
 const policyFields = {
   ...shared,
@@ -140,64 +113,38 @@ const policyInput = {
 };
 const control = ['control_temp'] as const;
 
-export const policyCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'policy',
-    kind: 'list',
-    module: 'package',
-    access: control,
-    summary: ['查询信控模板', 'List credit control templates'],
-    resource: policyResource,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'policy',
+export const policyCalls = calls('package', control, {
+  list: { kind: 'list', path: 'policy', summary: ['查询信控模板', 'List credit control templates'], resource: policyResource },
+  create: {
     kind: 'create',
-    module: 'package',
-    access: control,
+    path: 'policy',
     summary: ['新增信控模板', 'Create a credit control template'],
     input: policyInput,
     output: idOutput,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'policy/{id}',
+  },
+  read: {
     kind: 'detail',
-    module: 'package',
-    access: control,
+    path: 'policy/{id}',
     summary: ['查看信控模板', 'Read one credit control template'],
     output: { ...policyFields, ...policyInput, id: idOutput.id, version },
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'policy/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'package',
-    access: control,
+    path: 'policy/{id}',
     summary: ['修改信控模板', 'Change a credit control template'],
     input: policyInput,
     versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'policy/{id}',
-    kind: 'delete',
-    module: 'package',
-    access: control,
-    summary: ['删除信控模板', 'Delete a credit control template'],
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'policy/option',
+  },
+  remove: { kind: 'delete', path: 'policy/{id}', summary: ['删除信控模板', 'Delete a credit control template'] },
+  option: {
     kind: 'option',
-    module: 'package',
+    path: 'policy/option',
     access: 'session',
     summary: ['信控模板选项', 'Option list of credit control templates'],
     input: lineInput,
     shape: shape<Record<string, string>>(),
-  }),
-};
+  },
+});
 
 export const appTemp = page({
   ...headOf('appTemp'),

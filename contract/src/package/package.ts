@@ -1,5 +1,5 @@
 import { exportInput, exportJob } from '../export/export.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, date, int, link, long, money, option, options, pick, speed, tags, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -234,35 +234,14 @@ const extraForms = {
   edit: form(['编辑加油包', 'Edit extra package'], extraInput, 640),
 };
 
-const net = ['net_package'] as const;
 const extra = ['extra_package'] as const;
 
-export const packageCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'package',
-    kind: 'list',
-    module: 'package',
-    access: net,
-    summary: ['查询上网套餐', 'List online packages'],
-    resource: netResource,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'package',
-    kind: 'create',
-    module: 'package',
-    access: net,
-    summary: ['新增上网套餐', 'Create an online package'],
-    input: netInput,
-    output: idOutput,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'package/{id}',
+export const packageCalls = calls('package', ['net_package'], {
+  list: { kind: 'list', path: 'package', summary: ['查询上网套餐', 'List online packages'], resource: netResource },
+  create: { kind: 'create', path: 'package', summary: ['新增上网套餐', 'Create an online package'], input: netInput, output: idOutput },
+  read: {
     kind: 'detail',
-    module: 'package',
-    access: net,
+    path: 'package/{id}',
     summary: ['查看上网套餐', 'Read one online package'],
     output: {
       ...netInput,
@@ -272,84 +251,41 @@ export const packageCalls = {
       id: idOutput.id,
       version: int(['版本', 'Version'], { required: true }),
     },
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'package/{id}',
-    kind: 'update',
-    module: 'package',
-    access: net,
-    summary: ['修改上网套餐', 'Change an online package'],
-    input: netInput,
-    versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'package/{id}',
-    kind: 'delete',
-    module: 'package',
-    access: net,
-    summary: ['删除上网套餐', 'Delete an online package'],
-  }),
-  export: endpoint({
-    method: 'POST',
-    path: 'package/export',
+  },
+  update: { kind: 'update', path: 'package/{id}', summary: ['修改上网套餐', 'Change an online package'], input: netInput, versioned: true },
+  remove: { kind: 'delete', path: 'package/{id}', summary: ['删除上网套餐', 'Delete an online package'] },
+  export: {
     kind: 'export',
-    module: 'package',
-    access: net,
+    path: 'package/export',
     summary: ['导出上网套餐', 'Export online packages'],
     resource: netResource,
     input: exportInput,
     output: idOutput,
-  }),
-  exports: endpoint({
-    method: 'GET',
-    path: 'package/export',
-    kind: 'list',
-    module: 'package',
-    access: net,
-    summary: ['上网套餐导出记录', 'Export jobs of online packages'],
-    resource: exportJob,
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'package/option',
+  },
+  exports: { kind: 'list', path: 'package/export', summary: ['上网套餐导出记录', 'Export jobs of online packages'], resource: exportJob },
+  option: {
     kind: 'option',
-    module: 'package',
+    path: 'package/option',
     access: 'session',
     summary: ['套餐选项', 'Option list of packages'],
     input: { kind: packageKindField, periodic: bool(['周期套餐', 'Periodic']) },
     /** Higher weights come first. */
     shape: shape<Record<string, { readonly name: string; readonly weight: number }>>(),
-  }),
-};
+  },
+});
 
-export const extraCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'package/addition',
-    kind: 'list',
-    module: 'package',
-    access: extra,
-    summary: ['查询加油包', 'List extra packages'],
-    resource: extraResource,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'package/addition',
+export const extraCalls = calls('package', extra, {
+  list: { kind: 'list', path: 'package/addition', summary: ['查询加油包', 'List extra packages'], resource: extraResource },
+  create: {
     kind: 'create',
-    module: 'package',
-    access: extra,
+    path: 'package/addition',
     summary: ['新增加油包', 'Create an extra package'],
     input: extraInput,
     output: idOutput,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'package/addition/{id}',
+  },
+  read: {
     kind: 'detail',
-    module: 'package',
-    access: extra,
+    path: 'package/addition/{id}',
     summary: ['查看加油包', 'Read one extra package'],
     output: {
       ...pick(fields, 'used_count', 'device_name', 'group_name', 'agent_name', 'create_at'),
@@ -359,46 +295,30 @@ export const extraCalls = {
       id: idOutput.id,
       version: int(['版本', 'Version'], { required: true }),
     },
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'package/addition/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'package',
-    access: extra,
+    path: 'package/addition/{id}',
     summary: ['修改加油包', 'Change an extra package'],
     input: extraInput,
     versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'package/addition/{id}',
-    kind: 'delete',
-    module: 'package',
-    access: extra,
-    summary: ['删除加油包', 'Delete an extra package'],
-  }),
-  export: endpoint({
-    method: 'POST',
-    path: 'package/addition/export',
+  },
+  remove: { kind: 'delete', path: 'package/addition/{id}', summary: ['删除加油包', 'Delete an extra package'] },
+  export: {
     kind: 'export',
-    module: 'package',
-    access: extra,
+    path: 'package/addition/export',
     summary: ['导出加油包', 'Export extra packages'],
     resource: extraResource,
     input: exportInput,
     output: idOutput,
-  }),
-  exports: endpoint({
-    method: 'GET',
-    path: 'package/addition/export',
+  },
+  exports: {
     kind: 'list',
-    module: 'package',
-    access: extra,
+    path: 'package/addition/export',
     summary: ['加油包导出记录', 'Export jobs of extra packages'],
     resource: exportJob,
-  }),
-};
+  },
+});
 
 export const netPackage = page({
   ...headOf('netPackage'),

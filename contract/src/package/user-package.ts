@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { bytes, choice, duration, int, link, option, progress, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -63,17 +63,9 @@ export const holdingResource = resource({
   orderby: 'create_at desc',
 });
 
-export const userPackageCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'user/package',
-    kind: 'list',
-    module: 'user',
-    access: ['user_package', 'user_list', 'user_detail'],
-    summary: ['查询用户套餐', 'List user packages'],
-    resource: holdingResource,
-  }),
-};
+export const userPackageCalls = calls('user', ['user_package', 'user_list', 'user_detail'], {
+  list: { kind: 'list', path: 'user/package', summary: ['查询用户套餐', 'List user packages'], resource: holdingResource },
+});
 
 /** The rows are packages of users; the actions apply to the users. */
 export const userPackage = page({

@@ -1,5 +1,5 @@
 import { dataLimit, roleScope } from '../choices.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, type Grant, grants, int, link, long, option, options, pick, tags, text, time } from '../kit/field.ts';
 import { form, type Head, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -121,33 +121,12 @@ const roleSet = <const P extends string, const A extends readonly string[]>(path
     orderby: 'create_at desc',
   });
   const input = { ...forms.create.fields, kind };
-  const calls = {
-    list: endpoint({
-      method: 'GET',
-      path,
-      kind: 'list',
-      module,
-      access,
-      summary: ['查询角色', 'List roles'],
-      resource: list,
-      input: { kind },
-    }),
-    create: endpoint({
-      method: 'POST',
-      path,
-      kind: 'create',
-      module,
-      access,
-      summary: ['新增角色', 'Create a role'],
-      input,
-      output: idOutput,
-    }),
-    read: endpoint({
-      method: 'GET',
-      path: `${path}/{id}`,
+  const roleCalls = calls(module, access, {
+    list: { kind: 'list', path, summary: ['查询角色', 'List roles'], resource: list, input: { kind } },
+    create: { kind: 'create', path, summary: ['新增角色', 'Create a role'], input, output: idOutput },
+    read: {
       kind: 'detail',
-      module,
-      access,
+      path: `${path}/{id}`,
       summary: ['查看角色', 'Read one role'],
       output: {
         ...forms.create.fields,
@@ -156,34 +135,26 @@ const roleSet = <const P extends string, const A extends readonly string[]>(path
         id: idOutput.id,
         version: int(['版本', 'Version'], { required: true }),
       },
-    }),
-    update: endpoint({
-      method: 'PUT',
-      path: `${path}/{id}`,
+    },
+    update: {
       kind: 'update',
-      module,
-      access,
+      path: `${path}/{id}`,
       summary: ['修改角色', 'Change a role'],
       input: forms.edit.fields,
       partial: true,
       versioned: true,
-    }),
-    remove: endpoint({ method: 'DELETE', path: `${path}/{id}`, kind: 'delete', module, access, summary: ['删除角色', 'Delete a role'] }),
-    permissions: endpoint({
-      method: 'GET',
-      path: `${path}/permissions`,
+    },
+    remove: { kind: 'delete', path: `${path}/{id}`, summary: ['删除角色', 'Delete a role'] },
+    permissions: {
       kind: 'tree',
-      module,
-      access,
+      path: `${path}/permissions`,
       summary: ['可授予的权限清单', 'List of permissions that can be granted'],
       input: { role_id: int(['角色', 'Role']) },
       shape: shape<{ list: readonly PermissionNode[] }>(),
-    }),
-    option: endpoint({
-      method: 'GET',
-      path: `${path}/option`,
+    },
+    option: {
       kind: 'option',
-      module,
+      path: `${path}/option`,
       access: 'session',
       summary: ['角色选项', 'Option list of roles'],
       // Roles of VNOs: those allowed for the VNO `vno_id`, or for a new one below `parent_id`.
@@ -195,9 +166,9 @@ const roleSet = <const P extends string, const A extends readonly string[]>(path
         assignable: bool(['仅可分配', 'Assignable only'], { hidden: true }),
       },
       shape: shape<Record<string, string>>(),
-    }),
-  };
-  return { list, forms, calls };
+    },
+  });
+  return { list, forms, calls: roleCalls };
 };
 
 type RoleSet = Pick<ReturnType<typeof roleSet>, 'list' | 'forms' | 'calls'>;

@@ -1,4 +1,4 @@
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
 import { type Action, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -49,7 +49,6 @@ export const staffKind = choice(
   { required: true, hidden: true },
 );
 
-const access = ['customer_manage', 'job_number'] as const;
 export const subForms = customerForms(['子账号', 'sub-account'], fields);
 const base = customerForms(['工号', 'job number'], fields);
 const { phone, email, role_id, ...rest } = base.create.fields;
@@ -62,56 +61,32 @@ export const jobForms = {
   edit: { ...base.edit, fields: { username: base.edit.fields.username, name, phone, email, role_id, job_kind, ...after } },
 };
 
-export const staffCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'customer',
+export const staffCalls = calls('permission', ['customer_manage', 'job_number'], {
+  list: {
     kind: 'list',
-    module: 'permission',
-    access,
+    path: 'customer',
     summary: ['查询子账号或工号', 'List sub-accounts or job numbers'],
     resource: staff,
     input: { kind: staffKind },
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'customer',
+  },
+  create: {
     kind: 'create',
-    module: 'permission',
-    access,
+    path: 'customer',
     summary: ['新增子账号或工号', 'Create a sub-account or job number'],
     input: { kind: staffKind, ...subForms.create.fields, job_kind: { ...job_kind, when: (v) => v.kind === 'job' } },
     output: idOutput,
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'customer/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'permission',
-    access,
+    path: 'customer/{id}',
     summary: ['修改子账号或工号', 'Change a sub-account or job number'],
     input: { ...customerPatch(fields), job_kind },
     partial: true,
     versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'customer/{id}',
-    kind: 'delete',
-    module: 'permission',
-    access,
-    summary: ['删除子账号或工号', 'Delete a sub-account or job number'],
-  }),
-  login: endpoint({
-    method: 'POST',
-    path: 'customer/login/{id}',
-    kind: 'command',
-    module: 'permission',
-    access,
-    summary: ['以子账号身份登录', 'Log in as a sub-account'],
-    output: remoteOutput,
-  }),
-};
+  },
+  remove: { kind: 'delete', path: 'customer/{id}', summary: ['删除子账号或工号', 'Delete a sub-account or job number'] },
+  login: { kind: 'command', path: 'customer/login/{id}', summary: ['以子账号身份登录', 'Log in as a sub-account'], output: remoteOutput },
+});
 
 const login: Action = {
   on: 'row',

@@ -1,5 +1,5 @@
 import { payMethod } from '../finance/choices.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, choice, int, money, option, text } from '../kit/field.ts';
 import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
@@ -118,16 +118,13 @@ export interface Opened {
   readonly bill_no: string | null;
 }
 
-export const addCalls = {
-  add: endpoint({
-    method: 'POST',
-    path: 'user/add',
+export const addCalls = calls('user', ['user_list', 'user_account', 'user_create', 'user_batch'], {
+  add: {
     kind: 'create',
-    module: 'user',
-    access: ['user_list', 'user_account', 'user_create', 'user_batch'],
+    path: 'user/add',
     hiddenModes: [2],
     summary: ['用户开户', 'Open one account (counter) or many by rule (batch)'],
     input: addInput,
     shape: shape<Opened | OpeningResult>(),
-  }),
-};
+  },
+});

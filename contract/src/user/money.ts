@@ -1,6 +1,6 @@
 import { payMethod } from '../finance/choices.ts';
 import { batchShape, ids } from '../kit/batch.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { choice, int, long, money, option, password, text } from '../kit/field.ts';
 import { cents } from '../kit/money.ts';
 import { type Action, form } from '../kit/page.ts';
@@ -92,38 +92,30 @@ export const moneyForms = {
   changePackage: { ...form(['变更套餐', 'Change package'], changeInput), preview: quoteCalls.changePackage },
 };
 
-export const moneyCalls = {
-  recharge: endpoint({
-    method: 'POST',
-    path: 'user/recharge',
+export const moneyCalls = calls('user', ['user_list', 'user_detail', 'user_package'], {
+  recharge: {
     kind: 'command',
-    module: 'user',
+    path: 'user/recharge',
     access: ['user_list', 'user_detail'],
     summary: ['用户充值', 'Recharge users'],
     input: { ids, ...rechargeInput },
     shape: batchShape,
-  }),
-  addPackage: endpoint({
-    method: 'POST',
-    path: 'user/add_package',
+  },
+  addPackage: {
     kind: 'command',
-    module: 'user',
-    access: ['user_list', 'user_detail', 'user_package'],
+    path: 'user/add_package',
     summary: ['为用户订购加油包', 'Add an extra package to users'],
     input: { ids, ...addInput },
     shape: batchShape,
-  }),
-  changePackage: endpoint({
-    method: 'PUT',
-    path: 'user/package',
+  },
+  changePackage: {
     kind: 'update',
-    module: 'user',
-    access: ['user_list', 'user_detail', 'user_package'],
+    path: 'user/package',
     summary: ['变更用户套餐', 'Change the package of users'],
     input: { ids, ...changeInput },
     shape: batchShape,
-  }),
-};
+  },
+});
 
 /** spec §5, as far as a row shows it; the server checks the holdings. */
 const mayRecharge = (row: AnyRow) =>

@@ -1,5 +1,5 @@
 import { exportFormat } from '../export/export.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, int, progress, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 
@@ -71,41 +71,20 @@ export const openings = resource({
 const access = 'session';
 
 /** Operators see only their own openings. */
-export const openingCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'user/opening',
-    kind: 'list',
-    module: 'user',
-    access,
-    summary: ['我的批量开户', 'My batch openings'],
-    resource: openings,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'user/opening/{id}',
+export const openingCalls = calls('user', access, {
+  list: { kind: 'list', path: 'user/opening', summary: ['我的批量开户', 'My batch openings'], resource: openings },
+  read: {
     kind: 'detail',
-    module: 'user',
-    access,
+    path: 'user/opening/{id}',
     summary: ['批量开户进度与结果', 'Progress and result of a batch opening'],
     shape: shape<OpeningProgress>(),
-  }),
-  report: endpoint({
-    method: 'GET',
-    path: 'user/opening/report/{id}',
+  },
+  report: {
     kind: 'file',
-    module: 'user',
-    access,
+    path: 'user/opening/report/{id}',
     summary: ['下载批量开户清单', 'Download the list of a batch opening'],
     input: { format: choice(['文件格式', 'File format'], exportFormat, { default: 'xlsx' }) },
     shape: shape<unknown>(),
-  }),
-  cancel: endpoint({
-    method: 'DELETE',
-    path: 'user/opening/{id}',
-    kind: 'command',
-    module: 'user',
-    access,
-    summary: ['取消批量开户', 'Cancel an opening'],
-  }),
-};
+  },
+  cancel: { kind: 'command', method: 'DELETE', path: 'user/opening/{id}', summary: ['取消批量开户', 'Cancel an opening'] },
+});

@@ -1,6 +1,6 @@
 import { authCalls } from '../auth/auth.ts';
 import { errors } from '../errors.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -41,55 +41,36 @@ export const settingForms = {
 
 const access = ['user_set'] as const;
 
-export const settingCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'user/setting',
-    kind: 'list',
-    module: 'user',
-    access,
-    summary: ['查询用户设置', 'List the user settings'],
-    resource: userSetting,
-  }),
-  values: endpoint({
-    method: 'GET',
-    path: 'user/setting/values',
+export const settingCalls = calls('user', access, {
+  list: { kind: 'list', path: 'user/setting', summary: ['查询用户设置', 'List the user settings'], resource: userSetting },
+  values: {
     kind: 'detail',
-    module: 'user',
-    access,
+    path: 'user/setting/values',
     summary: ['用户设置的当前值', 'Current values of the user settings'],
     shape: shape<SettingValues>(),
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'user/setting/option',
+  },
+  option: {
     kind: 'option',
-    module: 'user',
+    path: 'user/setting/option',
     access: 'session',
     summary: ['用户设置选项', 'Option list of user settings'],
     shape: shape<Record<string, string>>(),
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'user/setting',
+  },
+  update: {
     kind: 'update',
-    module: 'user',
-    access,
+    path: 'user/setting',
     summary: ['修改一组用户设置', 'Change a group of settings'],
     input: { ...register, ...passwordRule, ...login },
     partial: true,
-  }),
-  updateOne: endpoint({
-    method: 'PUT',
-    path: 'user/setting/{id}',
+  },
+  updateOne: {
     kind: 'update',
-    module: 'user',
-    access,
+    path: 'user/setting/{id}',
     summary: ['修改用户设置', 'Change one setting'],
     input: settingForms.item.fields,
     versioned: true,
-  }),
-};
+  },
+});
 
 export const userSet = page({
   ...headOf('userSet'),

@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, long, option, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -75,47 +75,36 @@ const input = {
 };
 const access = ['user_account'] as const;
 /** Opening an account also reads its configuration. */
-const readers = [...access, 'user_create'] as const;
 
-export const openConfigCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'user/config',
+export const openConfigCalls = calls('user', [...access, 'user_create'], {
+  list: {
     kind: 'list',
-    module: 'user',
-    access: readers,
+    path: 'user/config',
     summary: ['查询开户配置', 'List the opening configurations by account type'],
     resource: openConfig,
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'user/config/option',
+  },
+  option: {
     kind: 'option',
-    module: 'user',
+    path: 'user/config/option',
     access: 'session',
     summary: ['开户配置选项', 'Option list of opening configurations'],
     shape: shape<Record<string, string>>(),
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'user/config/{id}',
+  },
+  read: {
     kind: 'detail',
-    module: 'user',
-    access: readers,
+    path: 'user/config/{id}',
     summary: ['查看开户配置', 'Read one opening configuration'],
     output: { ...input, id: idOutput.id, version: int(['版本', 'Version'], { required: true }) },
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'user/config/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'user',
+    path: 'user/config/{id}',
     access,
     summary: ['修改开户配置', 'Change an opening configuration'],
     input,
     versioned: true,
-  }),
-};
+  },
+});
 
 export const userAccount = page({
   ...headOf('userAccount'),

@@ -1,6 +1,6 @@
 import { exportInput } from '../export/export.ts';
 import { billFields, exportLog } from '../finance/bill.ts';
-import { endpoint } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { as, choice, int, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -58,28 +58,17 @@ export const openingBill = resource({
   sums: ['income', 'discount', 'net_income'],
 });
 
-export const userBillCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'user/add_log',
-    kind: 'list',
-    module: 'user',
-    access: ['user_bill'],
-    summary: ['查询开户账单', 'List account-opening bills'],
-    resource: openingBill,
-  }),
-  export: endpoint({
-    method: 'POST',
-    path: 'user/add_log/export',
+export const userBillCalls = calls('user', ['user_bill'], {
+  list: { kind: 'list', path: 'user/add_log', summary: ['查询开户账单', 'List account-opening bills'], resource: openingBill },
+  export: {
     kind: 'export',
-    module: 'user',
-    access: ['user_bill'],
+    path: 'user/add_log/export',
     summary: ['导出开户账单', 'Export account-opening bills'],
     resource: openingBill,
     input: exportInput,
     output: idOutput,
-  }),
-};
+  },
+});
 
 export const userBill = page({
   ...headOf('userBill'),

@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, money, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -8,8 +8,6 @@ import { moneyActions, moneyForms } from './money.ts';
 import { userCalls } from './user.ts';
 import { userActions, userForms } from './user-actions.ts';
 import { user } from './user-resource.ts';
-
-const access = ['user_list', 'user_detail'] as const;
 
 /** Remaining quota in bytes or seconds. */
 export interface Left {
@@ -88,44 +86,17 @@ const accountLog = resource({
   orderby: 'create_at desc',
 });
 
-export const userDetailCalls = {
-  serviceStatus: endpoint({
-    method: 'GET',
-    path: 'user/{id}/standing',
+export const userDetailCalls = calls('user', ['user_list', 'user_detail'], {
+  serviceStatus: {
     kind: 'tree',
-    module: 'user',
-    access,
+    path: 'user/{id}/standing',
     summary: ['用户的套餐余量与当前服务', 'Package balance and current service of a user'],
     shape: shape<ServiceStatus>(),
-  }),
-  policy: endpoint({
-    method: 'GET',
-    path: 'user/{id}/policy',
-    kind: 'tree',
-    module: 'user',
-    access,
-    summary: ['用户的策略链', 'Policy chain of a user'],
-    shape: shape<PolicyChains>(),
-  }),
-  cards: endpoint({
-    method: 'GET',
-    path: 'user/{id}/cards',
-    kind: 'list',
-    module: 'user',
-    access,
-    summary: ['用户使用的充值卡', 'Recharge cards used by a user'],
-    resource: usedCard,
-  }),
-  log: endpoint({
-    method: 'GET',
-    path: 'user/{id}/log',
-    kind: 'list',
-    module: 'user',
-    access,
-    summary: ['用户的操作日志', 'Operator log of one user'],
-    resource: accountLog,
-  }),
-};
+  },
+  policy: { kind: 'tree', path: 'user/{id}/policy', summary: ['用户的策略链', 'Policy chain of a user'], shape: shape<PolicyChains>() },
+  cards: { kind: 'list', path: 'user/{id}/cards', summary: ['用户使用的充值卡', 'Recharge cards used by a user'], resource: usedCard },
+  log: { kind: 'list', path: 'user/{id}/log', summary: ['用户的操作日志', 'Operator log of one user'], resource: accountLog },
+});
 
 const { edit, enable, disable, freeze, extend, shutdown, reopen, passwd, device, policy, kick, delete: remove } = userActions;
 

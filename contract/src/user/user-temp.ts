@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, choice, date, int, option, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
@@ -69,28 +69,17 @@ const access = ['user_temp'] as const;
 const quote = quoteOf('user/tmp/quote', access, pick(cardForm.fields, 'count', 'package_id'));
 export const tempCardForm = { ...cardForm, preview: quote };
 
-export const tempCardCalls = {
+export const tempCardCalls = calls('user', access, {
   quote,
-  list: endpoint({
-    method: 'GET',
-    path: 'user/tmp',
-    kind: 'list',
-    module: 'user',
-    access,
-    summary: ['查询临时卡账号', 'List temporary card accounts'],
-    resource: tempCard,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'user/tmp',
+  list: { kind: 'list', path: 'user/tmp', summary: ['查询临时卡账号', 'List temporary card accounts'], resource: tempCard },
+  create: {
     kind: 'create',
-    module: 'user',
-    access,
+    path: 'user/tmp',
     summary: ['生成临时卡账号', 'Make temporary card accounts'],
     input: tempCardForm.fields,
     shape: shape<OpeningResult>(),
-  }),
-};
+  },
+});
 
 const removable = (row: AnyRow) => accountStatus.can('remove', row.status);
 const whyRemovable = ['仅已过期或已禁用的账号可以删除', 'Only expired or disabled accounts can be deleted'] as const;

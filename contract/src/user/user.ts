@@ -1,6 +1,6 @@
 import { exportInput, exportJob } from '../export/export.ts';
 import { batchShape, ids } from '../kit/batch.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, date, int, long, password, pick, text } from '../kit/field.ts';
 import { lookupInput } from '../kit/lookup.ts';
 import { idOutput } from '../permission/customer.ts';
@@ -74,21 +74,11 @@ const revealable = [
 const one = ['user_list', 'user_detail'] as const;
 const withTemp = [...one, 'user_temp'] as const;
 
-export const userCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'user',
-    kind: 'list',
-    module: 'user',
-    access: ['user_list'],
-    summary: ['查询用户', 'List user accounts'],
-    resource: user,
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'user/{id}',
+export const userCalls = calls('user', one, {
+  list: { kind: 'list', path: 'user', access: ['user_list'], summary: ['查询用户', 'List user accounts'], resource: user },
+  read: {
     kind: 'detail',
-    module: 'user',
+    path: 'user/{id}',
     access: [...one, 'user_mod', 'user_temp'],
     summary: ['查看用户', 'Read one user'],
     output: {
@@ -99,183 +89,133 @@ export const userCalls = {
       id: idOutput.id,
       version: int(['版本', 'Version'], { required: true }),
     },
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'user/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'user',
+    path: 'user/{id}',
     access: ['user_list', 'user_mod'],
     summary: ['修改用户', 'Change a user account'],
     input: editInput,
     versioned: true,
-  }),
-  forbid: endpoint({
-    method: 'POST',
-    path: 'user/forbid',
+  },
+  forbid: {
     kind: 'command',
-    module: 'user',
+    path: 'user/forbid',
     access: withTemp,
     summary: ['启用、禁用或冻结用户', 'Enable, disable or freeze users'],
     input: { ids, ...forbidInput },
     shape: batchShape,
-  }),
-  extend: endpoint({
-    method: 'POST',
-    path: 'user/extend',
+  },
+  extend: {
     kind: 'command',
-    module: 'user',
+    path: 'user/extend',
     access: withTemp,
     summary: ['延长到期时间', 'Extend the expiry of users'],
     input: { ids, ...extendInput },
     shape: batchShape,
-  }),
-  shutdown: endpoint({
-    method: 'POST',
-    path: 'user/shutdown',
+  },
+  shutdown: {
     kind: 'command',
-    module: 'user',
-    access: one,
+    path: 'user/shutdown',
     summary: ['预约停机保号', 'Reserve a shutdown of users'],
     input: { ids, ...shutdownInput },
     shape: batchShape,
-  }),
-  reopen: endpoint({
-    method: 'POST',
-    path: 'user/shutdown/cancel',
+  },
+  reopen: {
     kind: 'command',
-    module: 'user',
-    access: one,
+    path: 'user/shutdown/cancel',
     summary: ['撤销停机保号', 'Withdraw the shutdown of users, reserved or in effect'],
     input: { ids },
     shape: batchShape,
-  }),
-  passwd: endpoint({
-    method: 'POST',
-    path: 'user/passwd',
+  },
+  passwd: {
     kind: 'command',
-    module: 'user',
-    access: one,
+    path: 'user/passwd',
     summary: ['重置上网密码', 'Reset internet passwords'],
     input: { ids, ...passwdInput },
     shape: batchShape,
-  }),
-  device: endpoint({
-    method: 'POST',
-    path: 'user/device',
+  },
+  device: {
     kind: 'command',
-    module: 'user',
-    access: one,
+    path: 'user/device',
     summary: ['变更绑定设备', 'Change the bound device or group'],
     input: { ids, ...bindingFields },
     shape: batchShape,
-  }),
-  policy: endpoint({
-    method: 'POST',
-    path: 'user/mod_application',
+  },
+  policy: {
     kind: 'command',
-    module: 'user',
-    access: one,
+    path: 'user/mod_application',
     summary: ['设置自定义策略', 'Switch the custom policy on or off'],
     input: { ids, ...policyAction },
     shape: batchShape,
-  }),
-  kick: endpoint({
-    method: 'POST',
-    path: 'user/kick',
-    kind: 'command',
-    module: 'user',
-    access: one,
-    summary: ['强制用户下线', 'Kick users offline'],
-    input: { ids },
-    shape: batchShape,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'user/delete',
+  },
+  kick: { kind: 'command', path: 'user/kick', summary: ['强制用户下线', 'Kick users offline'], input: { ids }, shape: batchShape },
+  remove: {
     kind: 'delete',
-    module: 'user',
+    path: 'user/delete',
     access: withTemp,
     summary: ['删除用户', 'Delete expired or disabled users'],
     input: { ids },
     shape: batchShape,
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'user/option',
+  },
+  option: {
     kind: 'option',
-    module: 'user',
+    path: 'user/option',
     access: 'session',
     summary: ['用户选项', "Option list of users, shown as 'account (name)'"],
     input: { ...lookupInput, account: as(identityFields.email, { label: user.fields.account.label, rules: [] }) },
     shape: shape<Record<string, string>>(),
-  }),
-  online: endpoint({
-    method: 'GET',
-    path: 'user/online',
+  },
+  online: {
     kind: 'list',
-    module: 'user',
-    access: one,
+    path: 'user/online',
     summary: ['用户在线记录', 'Online records of a user'],
     input: { user_id: int(['用户', 'User'], { required: true }) },
     resource: onlineRecord,
-  }),
-  rejections: endpoint({
-    method: 'GET',
-    path: 'user/{id}/rejections',
+  },
+  rejections: {
     kind: 'list',
-    module: 'user',
-    access: one,
+    path: 'user/{id}/rejections',
     summary: ['用户登录被拒记录', 'Refused logins of a user'],
     resource: rejection,
-  }),
-  exportPart: endpoint({
-    method: 'GET',
-    path: 'user/export/part',
+  },
+  exportPart: {
     kind: 'file',
-    module: 'user',
+    path: 'user/export/part',
     access: ['user_list', 'user_temp'],
     summary: ['导出所选用户', 'Download the selected users'],
     input: { ids, ...exportInput },
     shape: shape<unknown>(),
-  }),
-  exportAll: endpoint({
-    method: 'POST',
-    path: 'user/export/all',
+  },
+  exportAll: {
     kind: 'export',
-    module: 'user',
+    path: 'user/export/all',
     access: ['user_list'],
     summary: ['导出全部用户', 'Export all users'],
     resource: user,
     input: exportInput,
     output: idOutput,
-  }),
-  exports: endpoint({
-    method: 'GET',
-    path: 'user/export/all',
+  },
+  exports: {
     kind: 'list',
-    module: 'user',
+    path: 'user/export/all',
     access: ['user_list'],
     summary: ['用户导出记录', 'Export jobs of users'],
     resource: exportJob,
-  }),
-  reveal: endpoint({
-    method: 'POST',
-    path: 'user/{id}/reveal',
+  },
+  reveal: {
     kind: 'command',
-    module: 'user',
+    path: 'user/{id}/reveal',
     access: [...withTemp, 'user_mod'],
     summary: ['查看用户的隐藏信息', 'Show masked information of a user'],
     input: { field: choice(['信息', 'What'], revealable, { required: true }) },
     output: { value: text(['内容', 'Value'], { required: true }) },
-  }),
-  photo: endpoint({
-    method: 'GET',
-    path: 'user/{id}/photo',
+  },
+  photo: {
     kind: 'file',
-    module: 'user',
+    path: 'user/{id}/photo',
     access: [...one, 'user_mod'],
     summary: ['用户照片', 'Photo of a user'],
     shape: shape<unknown>(),
-  }),
-};
+  },
+});

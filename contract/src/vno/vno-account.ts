@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { option } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -34,8 +34,6 @@ const belowOwn = option(fields.vno_id.label, 'agent/option', { required: true, l
 const base = customerForms(['VNO账号', 'VNO account'], fields);
 const forms = { ...base, create: { ...base.create, fields: { vno_id: belowOwn, ...base.create.fields } } };
 
-const access = ['vno_account'] as const;
-
 export interface AccountNode {
   readonly id: number;
   readonly name: string;
@@ -44,55 +42,31 @@ export interface AccountNode {
   readonly children: readonly AccountNode[];
 }
 
-export const vnoAccountCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'agent/customer',
-    kind: 'list',
-    module: 'vno',
-    access,
-    summary: ['查询VNO账号', 'List VNO accounts'],
-    resource: vnoStaff,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'agent/customer',
+export const vnoAccountCalls = calls('vno', ['vno_account'], {
+  list: { kind: 'list', path: 'agent/customer', summary: ['查询VNO账号', 'List VNO accounts'], resource: vnoStaff },
+  create: {
     kind: 'create',
-    module: 'vno',
-    access,
+    path: 'agent/customer',
     summary: ['新增VNO账号', 'Create a VNO account'],
     input: forms.create.fields,
     output: idOutput,
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'agent/customer/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'vno',
-    access,
+    path: 'agent/customer/{id}',
     summary: ['修改VNO账号', 'Change a VNO account'],
     input: customerPatch(fields),
     partial: true,
     versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'agent/customer/{id}',
-    kind: 'delete',
-    module: 'vno',
-    access,
-    summary: ['删除VNO账号', 'Delete a VNO account'],
-  }),
-  topology: endpoint({
-    method: 'GET',
-    path: 'agent/customer/topology',
+  },
+  remove: { kind: 'delete', path: 'agent/customer/{id}', summary: ['删除VNO账号', 'Delete a VNO account'] },
+  topology: {
     kind: 'tree',
-    module: 'vno',
-    access,
+    path: 'agent/customer/topology',
     summary: ['VNO账号拓扑', 'VNO tree with the number of accounts'],
     shape: shape<{ list: readonly AccountNode[] }>(),
-  }),
-};
+  },
+});
 
 export const vnoAccount = page({
   ...headOf('vnoAccount'),

@@ -1,4 +1,4 @@
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { int, long, option, pick, text, time } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
@@ -35,46 +35,26 @@ export const prefix = resource({
 const forms = { create: form(['新增账号前缀', 'New prefix'], pick(fields, 'vno_id', 'prefix', 'remark')) };
 const access = ['vno_prefix'] as const;
 
-export const prefixCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'agent/prefix',
-    kind: 'list',
-    module: 'vno',
-    access,
-    summary: ['查询账号前缀', 'List account prefixes'],
-    resource: prefix,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'agent/prefix',
+export const prefixCalls = calls('vno', access, {
+  list: { kind: 'list', path: 'agent/prefix', summary: ['查询账号前缀', 'List account prefixes'], resource: prefix },
+  create: {
     kind: 'create',
-    module: 'vno',
-    access,
+    path: 'agent/prefix',
     summary: ['新增账号前缀', 'Create an account prefix'],
     input: forms.create.fields,
     output: idOutput,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'agent/prefix/{id}',
-    kind: 'delete',
-    module: 'vno',
-    access,
-    summary: ['删除账号前缀', 'Delete an account prefix'],
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'agent/prefix/option',
+  },
+  remove: { kind: 'delete', path: 'agent/prefix/{id}', summary: ['删除账号前缀', 'Delete an account prefix'] },
+  option: {
     kind: 'option',
-    module: 'vno',
+    path: 'agent/prefix/option',
     access: 'session',
     summary: ['账号前缀选项', 'Option list of account prefixes'],
     // Prefixes allowed for the VNO `id`, or for a new one below `parent_id`. With a subject: those of its accounts or configuration.
     input: { ...subjectInput, ...placeInput, parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option') },
     shape: shape<Record<string, string>>(),
-  }),
-};
+  },
+});
 
 export const vnoPrefix = page({
   ...headOf('vnoPrefix'),

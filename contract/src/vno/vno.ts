@@ -1,5 +1,5 @@
 import { agentMode } from '../choices.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, link, long, option, password, pick, text, time } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
@@ -148,31 +148,18 @@ export interface AgentNode {
 
 const access = ['vno_list'] as const;
 
-export const vnoCalls = {
-  list: endpoint({
-    method: 'GET',
-    path: 'agent',
-    kind: 'list',
-    module: 'vno',
-    access,
-    summary: ['查询VNO列表', 'List VNOs'],
-    resource: vno,
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: 'agent',
+export const vnoCalls = calls('vno', access, {
+  list: { kind: 'list', path: 'agent', summary: ['查询VNO列表', 'List VNOs'], resource: vno },
+  create: {
     kind: 'create',
-    module: 'vno',
-    access,
+    path: 'agent',
     summary: ['新增VNO', 'Create a VNO'],
     input: forms.create.fields,
     output: { id: int(['ID', 'ID'], { required: true }) },
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: 'agent/{id}',
+  },
+  read: {
     kind: 'detail',
-    module: 'vno',
+    path: 'agent/{id}',
     access: ['vno_list', 'vno_topology'],
     summary: ['查看VNO', 'Read one VNO'],
     output: {
@@ -184,76 +171,59 @@ export const vnoCalls = {
       child_count: int(['下级VNO数', 'Child VNOs'], { required: true }),
       version: int(['版本', 'Version'], { required: true }),
     },
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: 'agent/{id}',
+  },
+  update: {
     kind: 'update',
-    module: 'vno',
-    access,
+    path: 'agent/{id}',
     summary: ['修改VNO', 'Change a VNO'],
     input: { password: forms.edit.fields.password, ...profile },
     versioned: true,
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'agent/{id}',
+  },
+  remove: {
     kind: 'delete',
-    module: 'vno',
-    access,
+    path: 'agent/{id}',
     summary: ['删除VNO', 'Delete a VNO'],
     input: { confirm_name: text(['VNO名称', 'VNO name'], { required: true, max: 128 }) },
-  }),
-  login: endpoint({
-    method: 'POST',
-    path: 'agent/login/{id}',
+  },
+  login: {
     kind: 'command',
-    module: 'vno',
+    path: 'agent/login/{id}',
     access: ['vno_list', 'vno_topology'],
     summary: ['进入VNO平台', 'Enter the VNO platform as a child VNO'],
     output: { token: text(['令牌', 'Token'], { required: true }), remoteData: text(['远程数据', 'Remote data'], { required: true }) },
-  }),
-  devicePwd: endpoint({
-    method: 'PUT',
-    path: 'agent/device_pwd',
+  },
+  devicePwd: {
     kind: 'update',
-    module: 'vno',
+    path: 'agent/device_pwd',
     access: ['vno_list', 'device_list'],
     summary: ['设置VNO设备登录密码', "Set the login password of a VNO's devices"],
     // By default the VNO of the session; the device list uses it.
     input: { ...forms.devicePwd.fields, vno_id: option(['VNO', 'VNO'], 'agent/option') },
-  }),
-  authorize: endpoint({
-    method: 'POST',
-    path: 'agent/authorize/{id}',
+  },
+  authorize: {
     kind: 'create',
-    module: 'vno',
-    access,
+    path: 'agent/authorize/{id}',
     summary: ['发放授权码', 'Issue an authorization code to a VNO'],
     input: forms.authorize.fields,
     output: { auth_code: text(['授权码', 'Authorization code'], { required: true }) },
-  }),
-  option: endpoint({
-    method: 'GET',
-    path: 'agent/option',
+  },
+  option: {
     kind: 'option',
-    module: 'vno',
+    path: 'agent/option',
     access: 'session',
     summary: ['VNO选项', 'Option list of VNOs'],
     input: subjectInput,
     shape: shape<Record<string, string>>(),
-  }),
-  topology: endpoint({
-    method: 'GET',
-    path: 'agent/topology',
+  },
+  topology: {
     kind: 'tree',
-    module: 'vno',
+    path: 'agent/topology',
     access: ['vno_list', 'vno_topology'],
     summary: ['VNO拓扑', 'VNO tree with ids; the current agent is flagged disabled'],
     input: { vno_id: option(['根节点VNO', 'Root VNO'], 'agent/option'), name: text(['VNO名称', 'VNO name'], { max: 128 }) },
     shape: shape<{ list: readonly AgentNode[] }>(),
-  }),
-};
+  },
+});
 
 export const vnoList = page({
   ...headOf('vnoList'),

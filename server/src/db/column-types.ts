@@ -8,10 +8,10 @@ import type { Values } from '@farlink/contract/kit/values.ts';
  */
 export type { TargetState } from '@farlink/contract/config/campaign.ts';
 export type { ApplySource } from '@farlink/contract/config/config.ts';
-export type { TemplatePart, TemplateVariable } from '@farlink/contract/config/template.ts';
+export type { TemplatePart, TemplateVariable } from '@farlink/contract/config/config-template.ts';
 export type { LinkState, Network } from '@farlink/contract/device/choices.ts';
-export type { Residue } from '@farlink/contract/device/give.ts';
 export type { RemoteEnd, RemoteService } from '@farlink/contract/device/remote.ts';
+export type { Residue } from '@farlink/contract/device/transfer.ts';
 export type { PayMethod } from '@farlink/contract/finance/choices.ts';
 export type { UpgradeReason } from '@farlink/contract/firmware/campaign.ts';
 export type { Module } from '@farlink/contract/kit/endpoint.ts';

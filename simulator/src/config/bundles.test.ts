@@ -19,7 +19,7 @@ const answered = (r: Rig, ...sections: readonly string[]) =>
   expect
     .poll(
       () =>
-        Object.keys(r.answers())
+        Object.keys(r.replies())
           .filter((name) => sections.includes(name))
           .sort(),
       { timeout: 5000 },
@@ -30,9 +30,9 @@ describe('a set', () => {
   test('is applied whole and echoed', async () => {
     const r = rig();
     const bundle = bundleOf({ network_lan: lan('10.1.0.1/24'), network_dhcp_server: pool('10.1.0.10', '10.1.0.20') });
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     await answered(r, 'network_lan', 'network_dhcp_server');
-    expect(r.answers().network_lan).toEqual({ rev: 1, ok: true, h: bundle.s.network_lan?.h });
+    expect(r.replies().network_lan).toEqual({ rev: 1, ok: true, h: bundle.s.network_lan?.h });
     expect(r.gateway.sections.get('network_dhcp_server')).toMatchObject({ rev: 1, local: false });
     expect(r.gateway.sections.revisions()).toEqual({ network_lan: 1, network_dhcp_server: 1 });
   });
@@ -48,13 +48,13 @@ describe('a set', () => {
       'a rule between fields',
       { network_lan: lan('192.168.1.9/24'), hidden_debug: debug(9) },
       'network_lan',
-      /^E_FIELD network_lan\.rows\[0\]\.ipaddr: Covers/,
+      /^E_FIELD network_lan\.rows\[0\]\.ipaddr: Contains/,
     ],
     [
       'a rule between pages',
       { network_dhcp_server: pool('10.9.0.1', '10.9.0.2'), hidden_debug: debug(9) },
       'network_dhcp_server',
-      /rows\[0\]\.start: Not inside/,
+      /rows\[0\]\.start: Not in the subnet/,
     ],
     [
       'a row that is not there',
@@ -84,53 +84,53 @@ describe('a set', () => {
   ])('that breaks %s changes nothing and names it', async (_what, docs, guilty, err) => {
     const r = rig();
     const before = r.gateway.sections.digest();
-    r.hear('set', bundleOf(docs));
+    r.onMessage('set', bundleOf(docs));
     await answered(r, ...Object.keys(docs));
     const others = Object.keys(docs).filter((name) => name !== guilty);
-    expect(r.answers()[guilty]).toMatchObject({ rev: 1, ok: false, err: expect.stringMatching(err) });
-    for (const name of others) expect(r.answers()[name]).toMatchObject({ ok: false, err: `E_SET refused with ${guilty}` });
+    expect(r.replies()[guilty]).toMatchObject({ rev: 1, ok: false, err: expect.stringMatching(err) });
+    for (const name of others) expect(r.replies()[name]).toMatchObject({ ok: false, err: `E_SET refused with ${guilty}` });
     expect(r.gateway.sections.digest()).toBe(before);
   });
 
   test('of a console that knows more fields is applied, and echoed as it came', async () => {
     const r = rig();
     const bundle = bundleOf({ hidden_debug: { ...debug(9), since_next_year: true } });
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     await answered(r, 'hidden_debug');
-    expect(r.answers().hidden_debug).toEqual({ rev: 1, ok: true, h: bundle.s.hidden_debug?.h });
+    expect(r.replies().hidden_debug).toEqual({ rev: 1, ok: true, h: bundle.s.hidden_debug?.h });
   });
 
   test('with a wrong hash or a section that cannot be applied is refused', async () => {
     const r = rig();
     const bundle = bundleOf({ hidden_debug: debug(9) });
-    r.hear('set', { ...bundle, s: { hidden_debug: { ...bundle.s.hidden_debug, h: hashOf({}) } } });
+    r.onMessage('set', { ...bundle, s: { hidden_debug: { ...bundle.s.hidden_debug, h: hashOf({}) } } });
     await answered(r, 'hidden_debug');
-    expect(r.answers().hidden_debug?.err).toMatch(/^E_HASH/);
+    expect(r.replies().hidden_debug?.err).toMatch(/^E_HASH/);
     r.gateway.faults.reject = new Set(['hidden_debug']);
-    r.hear('set', bundleOf({ hidden_debug: debug(9) }));
-    await expect.poll(() => r.answers().hidden_debug?.err).toBe('E_APPLY refused');
+    r.onMessage('set', bundleOf({ hidden_debug: debug(9) }));
+    await expect.poll(() => r.replies().hidden_debug?.err).toBe('E_APPLY refused');
   });
 
   test('that comes again is answered again and not applied again', async () => {
     const r = rig();
     const bundle = bundleOf({ hidden_debug: debug(9) });
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     await answered(r, 'hidden_debug');
     r.gateway.changeLocally('hidden_debug', debug(7));
     r.sent.length = 0;
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     await answered(r, 'hidden_debug');
-    expect(r.answers().hidden_debug).toMatchObject({ ok: true });
+    expect(r.replies().hidden_debug).toMatchObject({ ok: true });
     expect(r.gateway.sections.get('hidden_debug')).toMatchObject({ doc: debug(7), local: true });
   });
 
   test('of an older revision than the one held is dropped', async () => {
     const r = rig();
-    r.hear('set', bundleOf({ hidden_debug: debug(9) }, { rev: 5 }));
+    r.onMessage('set', bundleOf({ hidden_debug: debug(9) }, { rev: 5 }));
     await answered(r, 'hidden_debug');
     r.sent.length = 0;
-    r.hear('set', bundleOf({ hidden_debug: debug(8) }, { rev: 4 }));
-    r.hear('set', bundleOf({ ac_roaming: { dot11k: true } }));
+    r.onMessage('set', bundleOf({ hidden_debug: debug(8) }, { rev: 4 }));
+    r.onMessage('set', bundleOf({ ac_roaming: { dot11k: true } }));
     await answered(r, 'ac_roaming');
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(9));
   });
@@ -139,10 +139,10 @@ describe('a set', () => {
 test('a page of the configuration does not come alone, past all that judges it; what the gateway acts by does', () => {
   const r = rig();
   const alone = (name: string, doc: JsonObject) =>
-    r.gateway.configuration.hear('cfg', name, JSON.stringify({ rev: 1, h: hashOf(doc), doc }));
+    r.gateway.configuration.onMessage('cfg', name, JSON.stringify({ rev: 1, h: hashOf(doc), doc }));
   alone('hidden_debug', debug(100_000));
   alone('report', { load: 30 });
-  expect(r.answers()).toMatchObject({
+  expect(r.replies()).toMatchObject({
     hidden_debug: { rev: 1, ok: false, err: expect.stringMatching(/^E_SECTION/) },
     report: { ok: true },
   });
@@ -183,7 +183,7 @@ describe('parts that do not fit into the message', () => {
 
   test('a document is fetched', async () => {
     const r = rig();
-    r.hear('set', far(`${base}/doc`));
+    r.onMessage('set', far(`${base}/doc`));
     await answered(r, 'hidden_debug', 'ac_roaming');
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(44));
   });
@@ -191,9 +191,9 @@ describe('parts that do not fit into the message', () => {
   test('one that is not there, or longer than was said, refuses the set', async () => {
     for (const bundle of [far(`${base}/none`), far(`${base}/doc`, 5)]) {
       const r = rig();
-      r.hear('set', bundle);
+      r.onMessage('set', bundle);
       await answered(r, 'hidden_debug', 'ac_roaming');
-      expect(r.answers().hidden_debug?.err).toMatch(/^E_FETCH/);
+      expect(r.replies().hidden_debug?.err).toMatch(/^E_FETCH/);
       expect(r.gateway.sections.revisions()).toEqual({});
     }
   });
@@ -202,28 +202,28 @@ describe('parts that do not fit into the message', () => {
     const r = rig();
     r.gateway.faults.file = 'net';
     const bundle = far(`${base}/doc`);
-    r.hear('set', bundle);
-    r.hear('set', bundleOf({ ac_roaming: { dot11k: true } }, { rev: 2 }));
+    r.onMessage('set', bundle);
+    r.onMessage('set', bundleOf({ ac_roaming: { dot11k: true } }, { rev: 2 }));
     await answered(r, 'ac_roaming');
-    expect(Object.keys(r.answers())).not.toContain('hidden_debug');
+    expect(Object.keys(r.replies())).not.toContain('hidden_debug');
   });
 
   test('files are fetched and must be what the document names', async () => {
     const good = rig();
-    good.hear('set', { ...bundleOf({ satellite_route_opt: opt(sha256) }), f: { [sha256]: `${base}/file` } });
+    good.onMessage('set', { ...bundleOf({ satellite_route_opt: opt(sha256) }), f: { [sha256]: `${base}/file` } });
     await answered(good, 'satellite_route_opt');
-    expect(good.answers().satellite_route_opt).toMatchObject({ ok: true });
+    expect(good.replies().satellite_route_opt).toMatchObject({ ok: true });
     // A file that the gateway already has is not fetched again.
     good.sent.length = 0;
-    good.hear('set', bundleOf({ satellite_route_opt: opt(sha256) }, { rev: 2 }));
+    good.onMessage('set', bundleOf({ satellite_route_opt: opt(sha256) }, { rev: 2 }));
     await answered(good, 'satellite_route_opt');
-    expect(good.answers().satellite_route_opt).toMatchObject({ ok: true });
+    expect(good.replies().satellite_route_opt).toMatchObject({ ok: true });
     const bad = '0'.repeat(64);
     for (const f of [undefined, { [bad]: `${base}/file` }]) {
       const r = rig();
-      r.hear('set', { ...bundleOf({ satellite_route_opt: opt(bad), hidden_debug: debug(9) }), ...(f && { f }) });
+      r.onMessage('set', { ...bundleOf({ satellite_route_opt: opt(bad), hidden_debug: debug(9) }), ...(f && { f }) });
       await answered(r, 'satellite_route_opt', 'hidden_debug');
-      expect(r.answers().satellite_route_opt?.err).toMatch(/^E_FILE satellite_route_opt\.rows\[0\]\.opt_file/);
+      expect(r.replies().satellite_route_opt?.err).toMatch(/^E_FILE satellite_route_opt\.rows\[0\]\.opt_file/);
       expect(r.gateway.sections.revisions()).toEqual({});
     }
   });
@@ -234,7 +234,7 @@ describe('a set on trial', () => {
     const r = rig();
     const before = r.gateway.sections.digest();
     const bundle = bundleOf(docs, { keep });
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     await expect.poll(r.topics).toContain(`set/${bundle.id}`);
     expect(r.gateway.configuration.trial).toBe(bundle.id);
     return { ...r, set: bundle, before };
@@ -244,11 +244,11 @@ describe('a set on trial', () => {
 
   test('is final when the console says so, and only then echoed', async () => {
     const r = await onTrial({ hidden_debug: debug(9) });
-    expect(r.answers()).toEqual({});
-    r.hear('keep', { id: '0123456789ff' });
+    expect(r.replies()).toEqual({});
+    r.onMessage('keep', { id: '0123456789ff' });
     expect(r.gateway.configuration.trial).toBe(r.set.id);
-    r.hear('keep', { id: r.set.id });
-    expect(r.answers().hidden_debug).toMatchObject({ ok: true });
+    r.onMessage('keep', { id: r.set.id });
+    expect(r.replies().hidden_debug).toMatchObject({ ok: true });
     r.later(600);
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(9));
   });
@@ -258,34 +258,34 @@ describe('a set on trial', () => {
     r.later(59);
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(9));
     r.later(2);
-    expect(r.answers()).toMatchObject({
+    expect(r.replies()).toMatchObject({
       hidden_debug: { rev: 1, ok: false, err: 'E_LOST rolled back after 60 s' },
       network_lan: { rev: 1, ok: false, act: 0 },
     });
     expect(r.gateway.sections.digest()).toBe(r.before);
     expect(r.topics()).not.toContain(`set/${r.set.id}`);
     // The confirmation arrives after the rollback.
-    r.hear('keep', { id: r.set.id });
+    r.onMessage('keep', { id: r.set.id });
     expect(r.gateway.sections.digest()).toBe(r.before);
   });
 
   test('lives through a reboot, and its time goes on without power', async () => {
     const kept = await onTrial({ hidden_debug: debug(9) });
     kept.gateway.reboot();
-    kept.hear('keep', { id: kept.set.id });
-    expect(kept.answers().hidden_debug).toMatchObject({ ok: true });
+    kept.onMessage('keep', { id: kept.set.id });
+    expect(kept.replies().hidden_debug).toMatchObject({ ok: true });
     const lost = await onTrial({ hidden_debug: debug(9) });
     lost.gateway.power('cut');
     lost.pass(100);
     lost.gateway.power('on');
-    expect(lost.answers().hidden_debug?.err).toMatch(/^E_LOST/);
+    expect(lost.replies().hidden_debug?.err).toMatch(/^E_LOST/);
     expect(lost.gateway.sections.digest()).toBe(lost.before);
   });
 
   test('that comes again says again that it is on trial', async () => {
     const r = await onTrial({ hidden_debug: debug(9) });
     r.sent.length = 0;
-    r.hear('set', r.set);
+    r.onMessage('set', r.set);
     expect(r.topics()).toEqual([`set/${r.set.id}`]);
   });
 
@@ -293,7 +293,7 @@ describe('a set on trial', () => {
     const r = await onTrial({ hidden_debug: debug(9), ac_roaming: { dot11k: false } });
     r.gateway.changeLocally('hidden_debug', debug(7));
     r.sent.length = 0;
-    r.hear('keep', { id: r.set.id });
+    r.onMessage('keep', { id: r.set.id });
     expect(reported(r, 'hidden_debug')).toMatchObject([
       { rev: 1, ok: true, h: hashOf(debug(9)) },
       { rev: 1, loc: true, doc: debug(7) },
@@ -316,7 +316,7 @@ describe('a set on trial', () => {
 
   test('makes room for the next one, which begins where it began', async () => {
     const r = await onTrial({ hidden_debug: debug(9) });
-    r.hear('set', bundleOf({ hidden_debug: debug(9), ac_roaming: { dot11k: false } }, { rev: 2, keep: 60 }));
+    r.onMessage('set', bundleOf({ hidden_debug: debug(9), ac_roaming: { dot11k: false } }, { rev: 2, keep: 60 }));
     await expect.poll(() => r.gateway.configuration.trial).not.toBe(r.set.id);
     r.later(61);
     expect(r.gateway.sections.digest()).toBe(r.before);
@@ -331,21 +331,21 @@ describe('a set that binds the gateway', () => {
   test('tells so when it is final, once, and not for the rest of the page', async () => {
     const r = rig();
     const bundle = bundleOf({ [section]: platform }, { keep: 60 });
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     await expect.poll(r.topics).toContain(`set/${bundle.id}`);
     expect(r.events('bound')).toEqual([]);
-    r.hear('keep', { id: bundle.id });
+    r.onMessage('keep', { id: bundle.id });
     expect(r.events('bound')).toMatchObject([{ restore: true }]);
-    r.hear('set', bundleOf({ [section]: { ...platform, heartbeat: 90 } }, { rev: 2 }));
+    r.onMessage('set', bundleOf({ [section]: { ...platform, heartbeat: 90 } }, { rev: 2 }));
     await expect.poll(() => r.gateway.sections.doc(section).heartbeat).toBe(90);
-    r.hear('set', bundleOf({ [section]: { ...platform, merchant_code: 'WEST', restore_backup: false } }, { rev: 3 }));
+    r.onMessage('set', bundleOf({ [section]: { ...platform, merchant_code: 'WEST', restore_backup: false } }, { rev: 3 }));
     await expect.poll(() => r.events('bound')).toMatchObject([{ restore: true }, { restore: false }]);
   });
 
   test('and is undone has bound nothing, and bills as before', async () => {
     const r = rig({ bill: 2 });
     const bundle = bundleOf({ [section]: { ...platform, billing_mode: 3 } }, { keep: 60 });
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     await expect.poll(() => r.gateway.bill).toBe(3);
     r.later(61);
     expect(r.gateway.bill).toBe(2);
@@ -358,13 +358,13 @@ describe('when the power fails', () => {
     const r = rig({ pace: 0.02 });
     r.gateway.faults.slowApply = 3;
     const bundle = bundleOf({ hidden_debug: debug(9), network_lan: lan('10.1.0.1/24') });
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     r.gateway.reboot();
     r.gateway.faults.slowApply = 0;
-    r.hear('set', bundleOf({ ac_roaming: { dot11k: false } }));
+    r.onMessage('set', bundleOf({ ac_roaming: { dot11k: false } }));
     await answered(r, 'ac_roaming');
     expect(r.gateway.sections.revisions()).toEqual({ ac_roaming: 1 });
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     await answered(r, 'ac_roaming', 'hidden_debug', 'network_lan');
     expect(r.gateway.sections.revisions()).toEqual({ ac_roaming: 1, hidden_debug: 1, network_lan: 1 });
   });
@@ -377,12 +377,12 @@ describe('when the power fails', () => {
     r.gateway.faults.applyPower = moment;
     const { boot } = r.gateway;
     const bundle = bundleOf({ hidden_debug: debug(9), network_lan: lan('10.1.0.1/24') });
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     await expect.poll(() => r.gateway.boot).not.toBe(boot);
     expect(r.gateway.sections.revisions()).toEqual(revisions);
-    r.hear('set', bundle);
+    r.onMessage('set', bundle);
     await answered(r, 'hidden_debug', 'network_lan');
-    expect(r.answers().hidden_debug).toMatchObject({ ok: true });
+    expect(r.replies().hidden_debug).toMatchObject({ ok: true });
     expect(r.gateway.sections.revisions()).toEqual({ hidden_debug: 1, network_lan: 1 });
   });
 });

@@ -26,8 +26,8 @@ const applied = (desired: ReadonlyMap<string, DesiredSection>): Replies =>
   [...desired].map(([section, { rev, h }]) => [section, { rev, ok: true, h }]);
 
 const startSeconds = 40;
-const mostAnswers = 32;
-const mostDocument = 20_000_000;
+const maxReplies = 32;
+const maxDocument = 20_000_000;
 
 /**
  * Bundles of sections. Each is applied once, completely or not at all. A rollback timer restores the old sections unless the console
@@ -36,7 +36,7 @@ const mostDocument = 20_000_000;
 export class Bundles {
   readonly #gateway: GatewayInternals;
   readonly #listener: Listener;
-  readonly #answers = new Map<string, Replies>();
+  readonly #replies = new Map<string, Replies>();
   #pendingRollback: PendingRollback | undefined;
   #working: string | undefined;
   #queue: Promise<void> = Promise.resolve();
@@ -56,8 +56,8 @@ export class Bundles {
     if ('reason' in parsed) return Promise.resolve();
     const { id } = parsed.value;
     const { boot } = this.#gateway;
-    const known = this.#answers.get(id);
-    if (known) this.#say(known);
+    const known = this.#replies.get(id);
+    if (known) this.#send(known);
     else if (this.#pendingRollback?.id === id) this.#reportRollback(id);
     else if (this.#working !== id) this.#queue = this.#queue.then(() => this.#carryOut(parsed.value, boot));
     return this.#queue;
@@ -68,10 +68,10 @@ export class Bundles {
     const parsed = parseJson(downKeep, body);
     const id = 'value' in parsed ? parsed.value.id : '';
     const pendingRollback = this.#pendingRollback;
-    if (pendingRollback?.id !== id) return this.#say(this.#answers.get(id) ?? []);
+    if (pendingRollback?.id !== id) return this.#send(this.#replies.get(id) ?? []);
     this.#pendingRollback = undefined;
-    this.#gateway.unsay(`set/${id}`);
-    this.#answer(id, applied(pendingRollback.desired));
+    this.#gateway.withdraw(`set/${id}`);
+    this.#reply(id, applied(pendingRollback.desired));
     this.#gateway.reportSections(this.#changedHere(pendingRollback));
     this.#listener.completed(pendingRollback.before);
   }
@@ -82,7 +82,7 @@ export class Bundles {
     if (!pendingRollback || this.#gateway.ms() - pendingRollback.since < pendingRollback.keep * 1000) return;
     const err = `E_LOST rolled back after ${pendingRollback.keep} s`;
     const mended = this.#undo(pendingRollback);
-    this.#answer(
+    this.#reply(
       pendingRollback.id,
       [...pendingRollback.desired].map(([section, { rev }]) => [section, { rev, ok: false, err, ...this.#active(section) }]),
     );
@@ -102,7 +102,7 @@ export class Bundles {
     const { id, before } = pendingRollback;
     const mended = this.#changedHere(pendingRollback);
     this.#pendingRollback = undefined;
-    this.#gateway.unsay(`set/${id}`);
+    this.#gateway.withdraw(`set/${id}`);
     this.#gateway.sections.put(before);
     this.#listener.changed([...before.keys()]);
     return mended;
@@ -114,25 +114,25 @@ export class Bundles {
   }
 
   #reportRollback(id: string) {
-    this.#gateway.say(`set/${id}`, { st: 'trial' }, { passing: true });
+    this.#gateway.publish(`set/${id}`, { st: 'trial' }, { passing: true });
   }
 
-  #say(replies: Replies) {
-    for (const [section, body] of replies) this.#gateway.say(`cfg/${section}`, body);
+  #send(replies: Replies) {
+    for (const [section, body] of replies) this.#gateway.publish(`cfg/${section}`, body);
   }
 
-  #answer(id: string, replies: Replies) {
-    this.#answers.set(id, replies);
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > mostAnswers && oldest !== undefined) this.#answers.delete(oldest);
-    this.#say(replies);
+  #reply(id: string, replies: Replies) {
+    this.#replies.set(id, replies);
+    const [oldest] = this.#replies.keys();
+    if (this.#replies.size > maxReplies && oldest !== undefined) this.#replies.delete(oldest);
+    this.#send(replies);
   }
 
   #refuse({ id, s }: DownBundle, { section: guilty, err }: Blame) {
     // The section at fault can be missing from the bundle if a section in the bundle refers to it.
     const others = `E_SET refused with ${guilty}`;
     const blamed = Object.hasOwn(s, guilty) ? guilty : Object.keys(s)[0];
-    this.#answer(
+    this.#reply(
       id,
       Object.entries(s).map(([section, { rev }]) => [
         section,
@@ -143,8 +143,8 @@ export class Bundles {
 
   async #carryOut(bundle: DownBundle, boot: string) {
     const { sections } = this.#gateway;
-    const isDone = this.#answers.get(bundle.id);
-    if (isDone) return this.#say(isDone);
+    const isDone = this.#replies.get(bundle.id);
+    if (isDone) return this.#send(isDone);
     if (this.#pendingRollback?.id === bundle.id) return this.#reportRollback(bundle.id);
     // A newer revision is already applied.
     if (Object.entries(bundle.s).some(([section, { rev }]) => (sections.get(section)?.rev ?? 0) > rev)) return;
@@ -184,7 +184,7 @@ export class Bundles {
     for (const [section, one] of Object.entries(s)) {
       if ('doc' in one) desired.set(section, one);
       else {
-        const body = await fetchFragment(this.#gateway, one.url, Math.min(one.n, mostDocument));
+        const body = await fetchFragment(this.#gateway, one.url, Math.min(one.n, maxDocument));
         const parsed = parseJson(document, body.toString());
         if ('reason' in parsed) throw new PermanentError(parsed.reason);
         desired.set(section, { rev: one.rev, h: one.h, doc: parsed.value });
@@ -226,7 +226,7 @@ export class Bundles {
     // The link changes come first, because the reply must use a link that still works.
     this.#listener.changed(names);
     if (keep === 0) {
-      this.#answer(id, applied(desired));
+      this.#reply(id, applied(desired));
       return this.#listener.completed(before);
     }
     setTimeout(() => this.tick(), keep * 1000 + 20).unref();

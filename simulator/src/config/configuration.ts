@@ -2,7 +2,7 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 import { type Section, Sections } from '../sections.ts';
 import { Bundles } from './bundles.ts';
-import { FirstBoot, type Yard } from './first-boot.ts';
+import { FirstBoot, type InitialSetup } from './first-boot.ts';
 import { isBinding, platform } from './platform.ts';
 import { seeksConsole } from './reachable-links.ts';
 
@@ -14,11 +14,11 @@ export class Configuration {
   /** The initial configuration has been reported. */
   #introduced: boolean;
 
-  /** Without `yard` all sections have factory values. */
-  constructor(gateway: GatewayInternals, yard: Yard | undefined) {
+  /** Without `setup` all sections have factory values. */
+  constructor(gateway: GatewayInternals, setup: InitialSetup | undefined) {
     this.#gateway = gateway;
-    this.sections = new Sections(yard && new FirstBoot(gateway, yard));
-    this.#introduced = yard === undefined;
+    this.sections = new Sections(setup && new FirstBoot(gateway, setup));
+    this.#introduced = setup === undefined;
   }
 
   /** Id of the bundle that waits for confirmation. */
@@ -34,20 +34,20 @@ export class Configuration {
   introduce() {
     if (this.#introduced) return;
     this.#introduced = true;
-    for (const name of this.sections.names) this.#gateway.say(`cfg/${name}`, this.sections.report(name), { heavy: true });
+    for (const name of this.sections.names) this.#gateway.publish(`cfg/${name}`, this.sections.report(name), { heavy: true });
   }
 
   report(names: readonly string[]) {
-    for (const name of names) this.#gateway.say(`cfg/${name}`, this.sections.report(name));
+    for (const name of names) this.#gateway.publish(`cfg/${name}`, this.sections.report(name));
   }
 
   changeLocally(section: string, doc: JsonObject) {
-    this.#gateway.say(`cfg/${section}`, this.sections.change(section, doc));
+    this.#gateway.publish(`cfg/${section}`, this.sections.change(section, doc));
     this.#changed([section]);
   }
 
   /** Returns false if the message is not about configuration. */
-  hear(kind: string | undefined, name: string, body: string): boolean {
+  onMessage(kind: string | undefined, name: string, body: string): boolean {
     if (kind === 'set') void this.#bundlesOf().take(body);
     else if (kind === 'keep') this.#bundles?.keep(body);
     else if (kind === 'cfg') this.#take(name, body);
@@ -57,7 +57,7 @@ export class Configuration {
 
   #take(name: string, body: string) {
     const reply = this.sections.apply(name, body, this.#gateway.faults.reject);
-    if (reply) this.#gateway.say(`cfg/${name}`, reply);
+    if (reply) this.#gateway.publish(`cfg/${name}`, reply);
   }
 
   tick() {
@@ -81,8 +81,8 @@ export class Configuration {
 
   #changed(names: readonly string[]) {
     this.#gateway.world.reconfigure(names);
-    if (!this.seeksConsole) this.#gateway.cutOff();
+    if (!this.seeksConsole) this.#gateway.dropConnections();
     // The billing mode is part of the hello message.
-    else if (names.includes(platform)) this.#gateway.greet();
+    else if (names.includes(platform)) this.#gateway.sendHello();
   }
 }

@@ -1,8 +1,7 @@
 import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import { networkOfType } from '@farlink/gateway/kit/link-type.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { ChangeMode, LinkLock } from '../gateway-internals.ts';
-import { isLinkName, type LinkName } from '../radio.ts';
+import { type ChangeMode, isLinkName, type LinkLock, type LinkName } from '../radio.ts';
 import type { Sections } from '../sections.ts';
 
 /** Effect of a fence policy on the links. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { GatewayInternals } from '../gateway-internals.ts';
+import type { TransferGateway } from '../gateway-core.ts';
 
-const mostTries = 5;
+const maxTries = 5;
 const passing = [408, 425, 429];
 
 /** A retry cannot help. */
@@ -10,9 +10,13 @@ export class PermanentError extends Error {}
 export const sha256Of = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 
 /** Downloads a section or file that did not fit into the message. It uses any link, because the bundle waits for it. */
-export const fetchFragment = async (gateway: GatewayInternals, url: string, most: number): Promise<Buffer> => {
+export const fetchFragment = async (
+  gateway: Pick<TransferGateway, 'faults' | 'rate' | 'wait'>,
+  url: string,
+  most: number,
+): Promise<Buffer> => {
   let last = 'no link';
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     try {
       if (gateway.faults.file === 'net') throw new Error('connection lost');
       const response = await fetch(url);

@@ -80,13 +80,13 @@ test('ten thousand configurations that nobody touched weigh a few hundred bytes 
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const { gateway } = rig();
-  const yard = { name: 'ship', docker: 1, stays: false } as const;
+  const setup = { name: 'ship', docker: 1, stays: false } as const;
   const weigh = () => {
     collect();
     return process.memoryUsage().heapUsed;
   };
   const before = weigh();
-  const fleet = Array.from({ length: 10_000 }, () => new Configuration(gateway, { ...yard }));
+  const fleet = Array.from({ length: 10_000 }, () => new Configuration(gateway, { ...setup }));
   for (const { sections } of fleet) sections.digest();
   const each = (weigh() - before) / fleet.length;
   expect(fleet.every(({ sections }) => sections.doc('network_wan') !== undefined)).toBe(true);

@@ -3,18 +3,24 @@ import { typeOfNetwork } from '@farlink/gateway/kit/link-type.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { fittedContainers } from '../containers.ts';
-import type { GatewayInternals } from '../gateway-internals.ts';
-import { type LinkName, rateOf } from '../radio.ts';
+import type { GatewayCore } from '../gateway-core.ts';
+import { type LinkName, type Radio, rateOf } from '../radio.ts';
 import type { SetUp } from '../sections.ts';
+import type { Surroundings } from '../surroundings.ts';
 
 /** Initial setup of a gateway. It matches the links, access points and containers of the simulated hardware. */
 
-export interface Yard {
+export interface InitialSetup {
   /** Name of the ship. */
   readonly name: string;
   readonly docker: 0 | 1 | 2 | 3 | 4;
   /** The site is on land. */
   readonly stays: boolean;
+}
+
+/** The simulated hardware. The world is created after the configuration, so it is read on request. */
+interface Hardware extends Pick<GatewayCore, 'fork'> {
+  readonly world: { readonly radio: Radio; readonly around: Surroundings };
 }
 
 const starts = new Map<string, JsonObject>();
@@ -62,9 +68,9 @@ const shared = (key: string, make: () => JsonObject): JsonObject => {
 };
 const when = (there: boolean, key: string, make: () => JsonObject) => (there ? shared(key, make) : undefined);
 
-type Made = (gateway: GatewayInternals, yard: Yard) => JsonObject | undefined;
-const hasLink = (gateway: GatewayInternals, link: LinkName) => gateway.world.radio.has(link);
-const imagesOf = (gateway: GatewayInternals, { docker }: Yard) =>
+type Made = (gateway: Hardware, setup: InitialSetup) => JsonObject | undefined;
+const hasLink = (gateway: Hardware, link: LinkName) => gateway.world.radio.has(link);
+const imagesOf = (gateway: Hardware, { docker }: InitialSetup) =>
   docker === 1 || docker === 2 ? fittedContainers(gateway.fork('containers')) : [];
 
 const docs: Readonly<Record<string, Made>> = {
@@ -95,8 +101,8 @@ const docs: Readonly<Record<string, Made>> = {
   ac_ap_group: () =>
     shared('group', () => ({ rows: [row('ac_ap_group', { name: 'default', radio_2g: 'radio_2g', radio_5g: 'radio_5g' })] })),
   ac_ap_list: ({ world }) => ({ rows: world.around.aps.map(({ name, mac }) => row('ac_ap_list', { mac, name, group: 'default' })) }),
-  docker_image: (gateway, yard) => {
-    const images = imagesOf(gateway, yard);
+  docker_image: (gateway, setup) => {
+    const images = imagesOf(gateway, setup);
     return when(images.length > 0, `images ${images.length}`, () => ({
       rows: images.map(([name, image]) => {
         const [repository = '', tag = ''] = image.split(':');
@@ -104,8 +110,8 @@ const docs: Readonly<Record<string, Made>> = {
       }),
     }));
   },
-  docker_container: (gateway, yard) => {
-    const images = imagesOf(gateway, yard);
+  docker_container: (gateway, setup) => {
+    const images = imagesOf(gateway, setup);
     return when(images.length > 0, `containers ${images.length}`, () => ({
       rows: images.map(([name]) => row('docker_container', { name, image: name })),
     }));
@@ -114,12 +120,12 @@ const docs: Readonly<Record<string, Made>> = {
 
 /** Initial documents by section, created on request. */
 export class FirstBoot implements SetUp {
-  readonly #gateway: GatewayInternals;
-  readonly #yard: Yard;
+  readonly #gateway: Hardware;
+  readonly #setup: InitialSetup;
 
-  constructor(gateway: GatewayInternals, yard: Yard) {
+  constructor(gateway: Hardware, setup: InitialSetup) {
     this.#gateway = gateway;
-    this.#yard = yard;
+    this.#setup = setup;
   }
 
   get names(): readonly string[] {
@@ -127,6 +133,6 @@ export class FirstBoot implements SetUp {
   }
 
   doc(section: string): JsonObject | undefined {
-    return Object.hasOwn(docs, section) ? docs[section]?.(this.#gateway, this.#yard) : undefined;
+    return Object.hasOwn(docs, section) ? docs[section]?.(this.#gateway, this.#setup) : undefined;
   }
 }

@@ -9,10 +9,10 @@ const wans = (r: Rig, change: (row: JsonObject) => JsonObject): JsonObject => ({
 const only = (name: string, values: JsonObject) => (row: JsonObject) => (row.name === name ? values : {});
 const apply = async (r: Rig, docs: Record<string, JsonObject>, keep = 0) => {
   const bundle = bundleOf(docs, { keep });
-  r.hear('set', bundle);
+  r.onMessage('set', bundle);
   const topic = keep > 0 ? `set/${bundle.id}` : `cfg/${Object.keys(docs)[0]}`;
   await expect.poll(r.topics).toContain(topic);
-  const refusal = Object.values(r.answers()).find(({ ok }) => ok === false)?.err;
+  const refusal = Object.values(r.replies()).find(({ ok }) => ok === false)?.err;
   expect(refusal).toBeUndefined();
 };
 const drop: JsonObject = { name: 'no', order: 1, direction: 'out', action: 'drop', protocol: 'any' };
@@ -57,7 +57,7 @@ describe('a change that takes the link in use away', () => {
     expect(await r.gateway.connect()).toBe(false);
     r.later(91);
     expect(r.gateway.current).toBe('low_orbit');
-    expect(Object.values(r.answers())[0]).toMatchObject({ ok: false, err: 'E_LOST rolled back after 90 s' });
+    expect(Object.values(r.replies())[0]).toMatchObject({ ok: false, err: 'E_LOST rolled back after 90 s' });
   });
 
   test('a wall with a gate, or around one link, is none', async () => {
@@ -142,10 +142,10 @@ describe('what a configuration does to the world', () => {
   test('who accepts no configuration from the platform says so, until somebody there does', async () => {
     const r = rig();
     await apply(r, { advanced_cloud_platform: { ...platform, accept_config: false } });
-    r.hear('set', bundleOf({ link_change_lock: { lock_state: 'global' } }));
-    await expect.poll(() => r.answers().link_change_lock).toMatchObject({ ok: false, err: expect.stringMatching(/^E_DENIED /) });
+    r.onMessage('set', bundleOf({ link_change_lock: { lock_state: 'global' } }));
+    await expect.poll(() => r.replies().link_change_lock).toMatchObject({ ok: false, err: expect.stringMatching(/^E_DENIED /) });
     r.gateway.changeLocally('advanced_cloud_platform', platform);
-    r.hear('set', bundleOf({ link_change_lock: { lock_state: 'global' } }, { rev: 2 }));
+    r.onMessage('set', bundleOf({ link_change_lock: { lock_state: 'global' } }, { rev: 2 }));
     await expect.poll(() => r.gateway.world.radio.lock).toBe('global');
   });
 
@@ -278,10 +278,10 @@ test('whoever asks for the sections hears again what it holds', async () => {
   await apply(r, { hidden_debug: { enabled: false, auto_off: 9 } });
   r.sent.length = 0;
   const run = operations['cfg.get'];
-  const ask = (args: JsonObject) => run?.(r.gateway, { id: '0123456789ab', args, say: () => {} });
+  const ask = (args: JsonObject) => run?.(r.gateway, { id: '0123456789ab', args, report: () => {} });
   expect(await ask({ sections: ['hidden_debug', 'network_lan'] })).toEqual({ st: 'done', out: { sections: 2 } });
-  expect(r.answers()).toMatchObject({ hidden_debug: { rev: 1, ok: true }, network_lan: { rev: 0, loc: true } });
+  expect(r.replies()).toMatchObject({ hidden_debug: { rev: 1, ok: true }, network_lan: { rev: 0, loc: true } });
   await ask({});
-  expect(Object.keys(r.answers()).sort()).toEqual(r.gateway.sections.names.toSorted());
+  expect(Object.keys(r.replies()).sort()).toEqual(r.gateway.sections.names.toSorted());
   expect(await ask({ section: 'hidden_debug' })).toMatchObject({ out: { rev: 1, doc: { auto_off: 9 } } });
 });

@@ -1,5 +1,6 @@
 import { obj, str } from '@farlink/gateway/protocol/shape.ts';
-import { done, fail, operation, type Run } from './operation.ts';
+import { operation, type Run } from './operation.ts';
+import { done, fail } from './result.ts';
 
 const key = str(128, /^[!-~]{16,128}$/);
 

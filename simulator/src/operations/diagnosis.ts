@@ -3,7 +3,8 @@ import { int, obj, str } from '@farlink/gateway/protocol/shape.ts';
 import { lanAddress } from '../config/reachable-links.ts';
 import { upload } from '../upload.ts';
 import { source } from './files.ts';
-import { done, fail, operation, type Run } from './operation.ts';
+import { operation, type Run } from './operation.ts';
+import { done, fail } from './result.ts';
 
 const ping = operation(obj({}, { host: str(255), count: int(1, 10) }), (gateway, { count: sent = 4 }) => {
   const { random } = gateway;
@@ -16,7 +17,7 @@ const trace = operation(obj({ host: str(255) }), async (gateway, { host }, act) 
   const hops: { hop: number; ip: string; rtt: number }[] = [];
   for (let hop = 1; hop <= 6; hop++) {
     await gateway.wait(1);
-    act.say({ st: 'run', pct: hop * 15 });
+    act.report({ st: 'run', pct: hop * 15 });
     const rtt = hop === 1 ? 1 : Math.round(gateway.rtt() * gateway.random.between(1, 1.2)) + hop;
     hops.push({ hop, ip: hop === 1 ? lanAddress(gateway.sections) : `10.${hop}.${gateway.random.int(0, 255)}.1`, rtt });
   }

@@ -3,7 +3,8 @@ import { obj, oneOf, str } from '@farlink/gateway/protocol/shape.ts';
 import { containerActs } from '../containers.ts';
 import { upload } from '../upload.ts';
 import { source } from './files.ts';
-import { done, fail, operation, type Run } from './operation.ts';
+import { operation, type Run } from './operation.ts';
+import { done, fail } from './result.ts';
 
 const name = str(128, /^[\w.-]+$/);
 

@@ -1,6 +1,7 @@
 import { int, isObject, obj, oneOf, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
 import { type FileTask, todos } from '../files.ts';
-import { done, fail, label, operation, type Run } from './operation.ts';
+import { label, operation, type Run } from './operation.ts';
+import { done, fail } from './result.ts';
 
 const task = label;
 const size = int(0, Number.MAX_SAFE_INTEGER);

@@ -1,7 +1,8 @@
 import { obj, oneOf, str } from '@farlink/gateway/protocol/shape.ts';
 import type { LinkName } from '../radio.ts';
 import { isLinkName } from '../radio.ts';
-import { done, fail, label, operation, type Run } from './operation.ts';
+import { label, operation, type Run } from './operation.ts';
+import { done, fail } from './result.ts';
 
 const locks = ['unlocked', 'global', 'second_satellite'] as const;
 const modes = ['default', 'backup', 'roaming'] as const;

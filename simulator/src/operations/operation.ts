@@ -1,19 +1,10 @@
-import type { DownCommand, Result } from '@farlink/gateway/protocol/message.ts';
-import { type JsonObject, parse, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
+import type { Result } from '@farlink/gateway/protocol/message.ts';
+import { parse, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
-
-/** One running command: its arguments and its progress reports. */
-export interface Act {
-  readonly id: string;
-  readonly args: DownCommand['args'];
-  say(result: Result): void;
-}
+import { type Act, fail } from './result.ts';
 
 /** Executes a command and returns the final result; undefined: no result follows. */
 export type Run = (gateway: GatewayInternals, act: Act) => Result | undefined | Promise<Result | undefined>;
-
-export const done = (out?: JsonObject, code?: number): Result => ({ st: 'done', ...(code !== undefined && { code }), ...(out && { out }) });
-export const fail = (err: string, code?: number): Result => ({ st: 'fail', ...(code !== undefined && { code }), err });
 
 /** A name or a row number. */
 export const label: Shape<string> = {

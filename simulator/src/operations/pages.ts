@@ -11,7 +11,8 @@ import { reportedRows } from '../pages/reported-rows.ts';
 import type { Row } from '../pages/row.ts';
 import { runPage } from '../pages/run/run-page.ts';
 import { beginRun, endRun, isStopped, stopRun } from '../pages/run/stops.ts';
-import { type Act, done, fail, label, operation, type Run } from './operation.ts';
+import { label, operation, type Run } from './operation.ts';
+import { type Act, done, fail } from './result.ts';
 
 /** The first rows that fit into one message. */
 const fitting = (rows: readonly Row[]): readonly Row[] => {
@@ -70,7 +71,7 @@ const readOn = async (gateway: GatewayInternals, { page, before, ...request }: O
     const out = reading(gateway, page, limit, before);
     if (!out) return fail('no such page');
     if (before !== undefined || secs - gone < every || isStopped(gateway, act.id)) return done(out);
-    act.say({ st: 'run', pct: Math.round((gone / secs) * 100), out });
+    act.report({ st: 'run', pct: Math.round((gone / secs) * 100), out });
     await gateway.wait(every);
     gone += every;
     if (gateway.boot !== boot || !gateway.powered) return fail('restarted');

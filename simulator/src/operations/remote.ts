@@ -1,7 +1,8 @@
 import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import { flag, int, list, obj, oneOf, str } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
-import { done, fail, label, operation, type Run } from './operation.ts';
+import { label, operation, type Run } from './operation.ts';
+import { done, fail } from './result.ts';
 
 const names = ['router', 'ac', 'antenna', 'telnet', 'modem', 'acu'] as const;
 

@@ -5,7 +5,8 @@ import { sectionPattern } from '@farlink/gateway/protocol/topic.ts';
 import { isOfBinding } from '../config/platform.ts';
 import { upload } from '../upload.ts';
 import { source } from './files.ts';
-import { done, fail, operation, type Run } from './operation.ts';
+import { operation, type Run } from './operation.ts';
+import { done, fail } from './result.ts';
 
 const version = str(16, /^\d{1,2}\.\d{1,2}\.\d{1,2}$/);
 const address = source.url;
@@ -57,17 +58,17 @@ export const makeBackup = operation(
 );
 
 const backupBody = obj({ sn: str(64), sections: record(sectionPattern, document, 400) });
-const mostBackup = 20_000_000;
+const maxBackup = 20_000_000;
 
 /** The restored sections are reported as local changes, because the console did not send them. */
 export const restoreBackup = operation(
-  obj({ url: address, sha256: source.sha256 }, { size: int(0, mostBackup), keep_binding: flag, any: flag }),
+  obj({ url: address, sha256: source.sha256 }, { size: int(0, maxBackup), keep_binding: flag, any: flag }),
   async (gateway, { keep_binding = false, ...args }, act) => {
-    const { code, err, body } = await gateway.files.load('backup', { size: mostBackup, ...args }, act, { whole: true });
+    const { code, err, body } = await gateway.files.load('backup', { size: maxBackup, ...args }, act, { whole: true });
     if (code !== 100) return fail(err ?? 'failed', code);
     let text = '';
     try {
-      text = gunzipSync(body, { maxOutputLength: mostBackup }).toString();
+      text = gunzipSync(body, { maxOutputLength: maxBackup }).toString();
     } catch (error) {
       return fail(messageOf(error), 102);
     }

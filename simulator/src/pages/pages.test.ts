@@ -12,7 +12,7 @@ import { noon, sampleGateway } from './sample.ts';
 const run = async (gateway: Gateway, op: string, args: JsonObject, results: Result[] = [], id = '0123456789ab') => {
   const act = operations[op];
   if (!act) throw new Error(op);
-  const result = await act(gateway, { id, args, say: (more) => results.push(more) });
+  const result = await act(gateway, { id, args, report: (more) => results.push(more) });
   if (!result) throw new Error('no answer');
   return result;
 };

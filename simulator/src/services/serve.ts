@@ -23,7 +23,7 @@ const consoles: Readonly<Record<string, (gateway: GatewayInternals, signed: bool
 };
 
 /** One web server for all gateways of this process. It does not listen; each channel is passed to it as a connection. */
-const owners = new WeakMap<object, { readonly box: GatewayInternals; readonly page: Page }>();
+const owners = new WeakMap<object, { readonly gateway: GatewayInternals; readonly page: Page }>();
 let shared: Server | undefined;
 let identity: ReturnType<typeof selfSigned> | undefined;
 
@@ -32,7 +32,7 @@ const webServer = () => {
     const owner = owners.get(request.socket);
     if (!owner) return void response.writeHead(404).end();
     // A client that disconnects during a form must not crash the process.
-    Promise.resolve(owner.page(owner.box, request, response)).catch(() => response.destroy());
+    Promise.resolve(owner.page(owner.gateway, request, response)).catch(() => response.destroy());
   });
   return shared;
 };
@@ -49,6 +49,6 @@ export const serve = (gateway: GatewayInternals, service: string, channel: Duple
   const page = pages[service];
   if (!page) return telnet(gateway, channel, (consoles[service] ?? gatewayConsole)(gateway, signed));
   const connection = service === 'ac' ? secured(channel) : channel;
-  owners.set(connection, { box: gateway, page });
+  owners.set(connection, { gateway, page });
   webServer().emit('connection', connection);
 };

@@ -45,7 +45,7 @@ gateway.step(1_790_000_000);
 const run = (op: string, args: object, id = '0123456789ab'): Promise<Result | undefined> => {
   const operation = operations[op];
   if (!operation) throw new Error(op);
-  return Promise.resolve(operation(gateway, { id, args: JSON.parse(JSON.stringify(args)), say: () => {} }));
+  return Promise.resolve(operation(gateway, { id, args: JSON.parse(JSON.stringify(args)), report: () => {} }));
 };
 
 const order = (services: string[], more: object = {}) => ({

@@ -56,13 +56,13 @@ export const sendFile = (path: string, response: ServerResponse): boolean => {
   return found !== undefined;
 };
 
-const mostForm = 10_000;
+const maxForm = 10_000;
 
 export const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
   let body = '';
   for await (const chunk of request) {
     body += String(chunk);
-    if (body.length > mostForm) break;
+    if (body.length > maxForm) break;
   }
   return new URLSearchParams(body);
 };

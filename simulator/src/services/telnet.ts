@@ -3,8 +3,8 @@ import type { GatewayInternals } from '../gateway-internals.ts';
 
 const [iac, dont, doo, wont, will, sb, se] = [255, 254, 253, 252, 251, 250, 240];
 const [echo, goAhead, terminal, windowSize] = [1, 3, 24, 31];
-const mostTries = 3;
-const mostLine = 500;
+const maxTries = 3;
+const maxLine = 500;
 
 /** A command line behind a telnet terminal. */
 export interface Console {
@@ -31,7 +31,7 @@ export const telnet = (gateway: GatewayInternals, channel: Duplex, console: Cons
     gateway.event('login', { acc: account.slice(0, 64) || '-', ok, ip: '127.0.0.1' });
     ask = ok ? 'shell' : 'login';
     write(ok ? `\n${console.welcome}\n` : '\nLogin incorrect\n');
-    if (!ok && ++tries >= mostTries) channel.end();
+    if (!ok && ++tries >= maxTries) channel.end();
   };
 
   const enter = async (text: string) => {
@@ -61,7 +61,7 @@ export const telnet = (gateway: GatewayInternals, channel: Duplex, console: Cons
         prompt();
       }
       line = '';
-    } else if (byte >= 32 && line.length < mostLine) {
+    } else if (byte >= 32 && line.length < maxLine) {
       line += String.fromCharCode(byte);
       if (ask !== 'password') channel.write(Buffer.from([byte]));
     }

@@ -1,5 +1,5 @@
 import type { Origin } from '@farlink/contract/config/config.ts';
-import type { TemplatePart, TemplateVariable } from '@farlink/contract/config/template.ts';
+import type { TemplatePart, TemplateVariable } from '@farlink/contract/config/config-template.ts';
 import { factoryOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';

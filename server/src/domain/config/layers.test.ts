@@ -1,5 +1,5 @@
 import type { Origin } from '@farlink/contract/config/config.ts';
-import type { TemplatePart } from '@farlink/contract/config/template.ts';
+import type { TemplatePart } from '@farlink/contract/config/config-template.ts';
 import { factoryOf, keyOf, rowsOf } from '@farlink/gateway/kit/document.ts';
 import { bool, int, rows as lines, one, secret, text } from '@farlink/gateway/kit/field.ts';
 import { form, type GatewayPage, isSection, list } from '@farlink/gateway/kit/page.ts';

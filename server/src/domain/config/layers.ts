@@ -1,5 +1,5 @@
 import type { Origin } from '@farlink/contract/config/config.ts';
-import type { TemplatePart } from '@farlink/contract/config/template.ts';
+import type { TemplatePart } from '@farlink/contract/config/config-template.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { keyOf, listsAbove, readDocument, rowsOf } from '@farlink/gateway/kit/document.ts';

@@ -1,4 +1,4 @@
-import type { TemplatePart, TemplateRow } from '@farlink/contract/config/template.ts';
+import type { TemplatePart, TemplateRow } from '@farlink/contract/config/config-template.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { readFields } from '@farlink/gateway/kit/document.ts';
 import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';

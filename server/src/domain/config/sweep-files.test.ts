@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { configCalls as calls } from '@farlink/contract/config/config.ts';
-import { templateCalls } from '@farlink/contract/config/template.ts';
+import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/api.ts';
 import { type ConfigApi, startConfigApi } from '../../../test/config-api.ts';

@@ -1,5 +1,5 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
-import type { TemplatePart } from '@farlink/contract/config/template.ts';
+import type { TemplatePart } from '@farlink/contract/config/config-template.ts';
 import { mapSecrets } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';

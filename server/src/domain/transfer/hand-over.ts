@@ -1,4 +1,4 @@
-import type { Residue } from '@farlink/contract/device/give.ts';
+import type { Residue } from '@farlink/contract/device/transfer.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';

@@ -33,7 +33,7 @@ export const rig = (options: Partial<GatewayOptions> = {}) => {
     gateway,
     sent,
     /** Section replies by section name. */
-    answers: () => Object.fromEntries(sent.filter((s) => s.topic.startsWith('cfg/')).map((s) => [s.topic.slice(4), s.body])),
+    replies: () => Object.fromEntries(sent.filter((s) => s.topic.startsWith('cfg/')).map((s) => [s.topic.slice(4), s.body])),
     events: (kind: string) => sent.filter((s) => s.topic === 'e' && s.body.k === kind).map((s) => s.body),
     topics: () => sent.map((s) => s.topic),
     later: (seconds: number) => {
@@ -44,7 +44,7 @@ export const rig = (options: Partial<GatewayOptions> = {}) => {
     pass: (seconds: number) => {
       real += seconds * 1000;
     },
-    hear: (kind: string, body: unknown) => gateway.configuration.hear(kind, '', JSON.stringify(body)),
+    onMessage: (kind: string, body: unknown) => gateway.configuration.onMessage(kind, '', JSON.stringify(body)),
   };
 };
 

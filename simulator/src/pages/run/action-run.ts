@@ -1,7 +1,7 @@
 import { outputBytes } from '@farlink/gateway/kit/run.ts';
 import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../../gateway-internals.ts';
-import type { Act } from '../../operations/operation.ts';
+import type { Act } from '../../operations/result.ts';
 import type { Random } from '../../random.ts';
 import { GatewaySnapshot } from '../gateway-snapshot.ts';
 import type { Wan } from '../wans.ts';
@@ -28,12 +28,12 @@ export interface Extras {
 }
 
 /** A UTF-16 code unit takes at most three bytes. */
-const mostOfLine = Math.floor(outputBytes / 3) - 1;
+const maxOfLine = Math.floor(outputBytes / 3) - 1;
 
 const piecesOf = (text: string): string[][] => {
   const pieces: string[][] = [];
   let room = 0;
-  for (const line of text.split('\n').map((one) => one.slice(0, mostOfLine))) {
+  for (const line of text.split('\n').map((one) => one.slice(0, maxOfLine))) {
     const bytes = Buffer.byteLength(line) + 1;
     const last = pieces.at(-1);
     if (last && bytes <= room) last.push(line);
@@ -89,10 +89,10 @@ export class ActionRun {
   }
 
   /** Sends output lines and progress, split to fit into messages. */
-  say(text: string, pct = this.#pct) {
+  print(text: string, pct = this.#pct) {
     this.#pct = Math.max(this.#pct, Math.min(99, Math.round(pct)));
     for (const lines of piecesOf(text)) {
-      this.act.say({ st: 'run', pct: this.#pct, out: { n: this.#lines, text: lines.join('\n') } });
+      this.act.report({ st: 'run', pct: this.#pct, out: { n: this.#lines, text: lines.join('\n') } });
       this.#lines += lines.length;
     }
   }

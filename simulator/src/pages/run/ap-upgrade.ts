@@ -13,8 +13,8 @@ const chosen = (run: ActionRun) => {
 /** The uploaded file is downloaded completely before an access point is switched off. */
 const fetchFirmware = async (run: ActionRun) => {
   const file = run.file('firmware');
-  run.say(`loading ${file.name}, ${file.size} bytes`);
-  const act = { ...run.act, say: () => {} };
+  run.print(`loading ${file.name}, ${file.size} bytes`);
+  const act = { ...run.act, report: () => {} };
   const { code, err = 'failed' } = await run.gateway.files.load('ap firmware', { ...file, any: run.extras.any }, act);
   if (code !== 100) throw new ActionFault(err);
 };
@@ -23,7 +23,7 @@ export const upgradeAps: RunHandler = async (run) => {
   const version = run.text('version') || (run.text('source') === 'upload' ? run.file('firmware').name : '');
   const at = run.number('start_at');
   if (run.text('schedule') === 'at_time' && at > run.gateway.now()) {
-    run.say(`waits until ${new Date(at * 1000).toISOString()}`);
+    run.print(`waits until ${new Date(at * 1000).toISOString()}`);
     await run.wait(at - run.gateway.now());
   }
   const aps = chosen(run);
@@ -33,7 +33,7 @@ export const upgradeAps: RunHandler = async (run) => {
   const done: JsonObject[] = [];
   for (const [i, ap] of aps.entries()) {
     if (i % size === 0)
-      run.say(
+      run.print(
         `batch ${i / size + 1}: ${aps
           .slice(i, i + size)
           .map(({ name }) => name)
@@ -46,7 +46,7 @@ export const upgradeAps: RunHandler = async (run) => {
       run.gateway.world.around.setAp(ap.name, true);
     }
     done.push({ ap: ap.name, mac: ap.mac, result: isUp ? 'success' : 'fail' });
-    run.say(isUp ? `${ap.name}: ${version} installed` : `${ap.name}: offline, left out`, ((i + 1) / aps.length) * 100);
+    run.print(isUp ? `${ap.name}: ${version} installed` : `${ap.name}: offline, left out`, ((i + 1) / aps.length) * 100);
     if (!isUp && run.flag('stop_on_fail')) throw new ActionFault(`stopped at ${ap.name}: offline`);
   }
   return { upgraded: done.filter((one) => one.result === 'success').length, aps: done };

@@ -2,7 +2,7 @@ import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { isOfBinding } from '../../config/platform.ts';
-import type { Act } from '../../operations/operation.ts';
+import type { Act } from '../../operations/result.ts';
 import { makeBackup, restoreBackup } from '../../operations/system.ts';
 import { ActionFault, type ActionRun, type RunHandler } from './action-run.ts';
 import { keptIfReached } from './undo.ts';
@@ -14,19 +14,19 @@ const links = /^(network_(wan|cellular)|satellite_route_|link_change_)/;
 const inside = (run: ActionRun, args: JsonObject): Act => ({
   id: run.act.id,
   args: { ...args, any: run.extras.any === true },
-  say: ({ pct = 0 }) => run.say(`${pct} %`, pct * 0.9),
+  report: ({ pct = 0 }) => run.print(`${pct} %`, pct * 0.9),
 });
 
 const save = async (run: ActionRun): Promise<JsonObject> => {
   const names = run.gateway.sections.names;
-  run.say(`${names.length} sections${run.text('note') ? `, ${run.text('note')}` : ''}`, 20);
+  run.print(`${names.length} sections${run.text('note') ? `, ${run.text('note')}` : ''}`, 20);
   await run.wait(3);
   if (!run.flag('to_platform')) return { sections: names.length };
   const { put } = run.extras;
   if (put === undefined) throw new ActionFault('there is no place to send it to');
   const result = await makeBackup(run.gateway, inside(run, { put, kind: 'manual' }));
   if (result?.st !== 'done') throw new ActionFault(result?.err ?? 'failed');
-  run.say(`sent to the platform, ${String(result.out?.size)} bytes`, 95);
+  run.print(`sent to the platform, ${String(result.out?.size)} bytes`, 95);
   return { sections: names.length, file: { ...result.out } };
 };
 
@@ -34,12 +34,12 @@ const restore = async (run: ActionRun): Promise<JsonObject> => {
   const from = run.extras.source ?? run.file('backup_file');
   const { sections } = run.gateway;
   const before = sections.documents();
-  run.say('loading the backup', 5);
+  run.print('loading the backup', 5);
   const { url, sha256, size } = from;
   const result = await restoreBackup(run.gateway, inside(run, { url, sha256, size }));
   if (result?.st !== 'done') throw new ActionFault(result?.err ?? 'failed');
   if (run.flag('keep_links')) for (const [name, doc] of Object.entries(before)) if (links.test(name)) run.gateway.changeLocally(name, doc);
-  run.say(`${String(result.out?.sections)} sections are in force${run.flag('keep_links') ? ', WAN and satellite as they were' : ''}`, 90);
+  run.print(`${String(result.out?.sections)} sections are in force${run.flag('keep_links') ? ', WAN and satellite as they were' : ''}`, 90);
   const minutes = run.number('rollback');
   const were = sections.names.map((name): [string, JsonObject] => [name, before[name] ?? factoryDocs.get(name) ?? {}]);
   const changed = were.filter(([name, doc]) => hashOf(sections.doc(name)) !== hashOf(doc));
@@ -52,7 +52,7 @@ const reset = async (run: ActionRun): Promise<JsonObject> => {
     (run.flag('reset_keep_links') && links.test(name)) || (run.flag('reset_keep_license') && isOfBinding(name)) || !factoryDocs.has(name);
   const names = run.gateway.sections.names.filter((name) => !kept(name));
   for (const name of names) run.gateway.changeLocally(name, factoryDocs.get(name) ?? {});
-  run.say(`${names.length} sections are as they left the factory\nrestarting`, 60);
+  run.print(`${names.length} sections are as they left the factory\nrestarting`, 60);
   await run.gateway.restart();
   return { sections: names.length };
 };

@@ -73,7 +73,7 @@ export const capture: RunHandler = async (run) => {
   const secs = run.number('duration', 60);
   const most = Math.min(run.number('max_packets', 10_000), (run.number('max_size', 10) * 1_000_000) / 90);
   const hosts = run.snapshot.hosts;
-  run.say(`listening on ${run.text('interface')}, snapshot length ${run.number('snaplen', 128)} bytes`, 1);
+  run.print(`listening on ${run.text('interface')}, snapshot length ${run.number('snaplen', 128)} bytes`, 1);
   const packets: Packet[] = [];
   for (let second = 0; second < secs && packets.length < most; second++) {
     await run.wait(1);
@@ -99,10 +99,10 @@ export const capture: RunHandler = async (run) => {
     const taken = fresh.slice(0, Math.max(0, Math.floor(most) - packets.length));
     packets.push(...taken);
     const shown = taken.slice(0, linesOfSecond).map(lineOf);
-    if (shown.length > 0) run.say(shown.join('\n'), ((second + 1) / secs) * 100);
+    if (shown.length > 0) run.print(shown.join('\n'), ((second + 1) / secs) * 100);
   }
   const bytes = packets.reduce((sum, { size }) => sum + size, 0);
-  run.say(`${packets.length} packets captured, 0 dropped`);
+  run.print(`${packets.length} packets captured, 0 dropped`);
   const file: JsonObject = run.flag('upload')
     ? { file: await leaveFile(run, `${stampOf(run)}.pcap.gz`, gzipSync(captureFile(packets))) }
     : {};

@@ -45,9 +45,9 @@ export const checkHealth: RunHandler = async (run) => {
     await run.wait(item === 'loop' ? 5 : 1.5);
     const [state, detail] = check(run.snapshot);
     found.push({ item, state, detail });
-    run.say(`[${state.toUpperCase().padEnd(7)}] ${item}: ${detail}`, ((i + 1) / wanted.length) * 100);
+    run.print(`[${state.toUpperCase().padEnd(7)}] ${item}: ${detail}`, ((i + 1) / wanted.length) * 100);
   }
   const count = (state: string) => found.filter((one) => one.state === state).length;
-  run.say(`${found.length} checks: ${count('ok')} ok, ${count('warning')} warnings, ${count('fail')} failed`);
+  run.print(`${found.length} checks: ${count('ok')} ok, ${count('warning')} warnings, ${count('fail')} failed`);
   return { ok: count('ok'), warnings: count('warning'), failed: count('fail'), items: found };
 };

@@ -6,10 +6,10 @@ import { ActionFault, type ActionRun } from './action-run.ts';
 export const leaveFile = async (run: ActionRun, name: string, body: Buffer): Promise<JsonObject> => {
   const { put } = run.extras;
   if (put === undefined) throw new ActionFault('there is no place to send it to');
-  run.say(`sending ${name}, ${body.length} bytes`);
+  run.print(`sending ${name}, ${body.length} bytes`);
   try {
     const { size, sha256 } = await upload(run.gateway, put, body, run.extras.any);
-    run.say('sent');
+    run.print('sent');
     return { name, size, sha256 };
   } catch (error) {
     throw new ActionFault(`upload: ${error instanceof Error ? error.message : String(error)}`);

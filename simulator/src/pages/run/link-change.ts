@@ -19,18 +19,18 @@ export const switchLink: RunHandler = async (run) => {
   const { world } = run.gateway;
   if (world.radio.lock !== 'unlocked' && !run.flag('override_lock')) throw new ActionFault(`locked: ${world.radio.lock}`);
   const from = run.snapshot.active?.name ?? 'none';
-  run.say(`${from} -> ${wan.name}: ${run.text('reason')}`, 10);
+  run.print(`${from} -> ${wan.name}: ${run.text('reason')}`, 10);
   if (isUsed(run, wan.link)) {
-    run.say('is in use already');
+    run.print('is in use already');
     return { from, link: wan.name, sessions: 0 };
   }
   if (world.radio.lock !== 'unlocked') world.radio.lock = 'unlocked';
   if (!world.switchTo(wan.link, 'manual')) throw new ActionFault('the link is down');
   const sessions = run.flag('drop_sessions') ? run.snapshot.hosts.reduce((sum, host) => sum + host.sessions, 0) : 0;
-  if (sessions > 0) run.say(`${sessions} sessions flushed`, 40);
+  if (sessions > 0) run.print(`${sessions} sessions flushed`, 40);
   for (let second = 0; second < patienceS && !isUsed(run, wan.link); second++) await run.wait(1);
   if (!isUsed(run, wan.link)) throw new ActionFault('the link did not come up');
   releaseLater(run);
-  run.say(`${wan.name} is in use, ${wan.now?.r ?? 0} ms`, 95);
+  run.print(`${wan.name} is in use, ${wan.now?.r ?? 0} ms`, 95);
   return { from, link: wan.name, sessions };
 };

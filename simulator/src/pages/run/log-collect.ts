@@ -16,7 +16,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   wireless: ['auth_log'],
   docker: ['docker_log'],
 };
-const mostLines = 5000;
+const maxLines = 5000;
 
 /** Removes secrets from the configuration. */
 export const openDocuments = (gateway: GatewayInternals): JsonObject =>
@@ -42,21 +42,21 @@ export const collectLogs: RunHandler = async (run): Promise<JsonObject> => {
     const rows = pages.flatMap((page) => {
       const found: LogRow[] = [];
       for (const row of logPages[page]?.(run.snapshot, to + 1) ?? []) {
-        if (row.time < from || found.length >= mostLines) break;
+        if (row.time < from || found.length >= maxLines) break;
         found.push(run.flag('mask') ? masked(row) : row);
       }
       return found;
     });
     content[name] = rows;
-    run.say(`${name}: ${rows.length} lines`, ((i + 1) / wanted.length) * 70);
+    run.print(`${name}: ${rows.length} lines`, ((i + 1) / wanted.length) * 70);
   }
   if (run.flag('include_config')) {
     content.config = openDocuments(run.gateway);
-    run.say('configuration without secrets');
+    run.print('configuration without secrets');
   }
   const body = gzipSync(JSON.stringify(content));
   if (body.length > run.number('max_size', 20) * 1_000_000) throw new ActionFault(`larger than ${run.number('max_size')} MB`);
   const name = `${stampOf(run)}-logs.json.gz`;
-  run.say(`${name}: ${body.length} bytes`, 75);
+  run.print(`${name}: ${body.length} bytes`, 75);
   return run.flag('upload') ? { file: await leaveFile(run, name, body) } : { name, size: body.length };
 };

@@ -24,14 +24,14 @@ export const lookup: RunHandler = async (run) => {
   const [name, record] = [run.text('domain'), run.text('record') || 'A'];
   const server = run.text('server') || '127.0.0.1';
   const way = wayTo(run, run.text('server') || '223.5.5.5');
-  run.say(`; <<>> lookup <<>> ${name} ${record} @${server}`, 10);
+  run.print(`; <<>> lookup <<>> ${name} ${record} @${server}`, 10);
   await run.wait((way?.rtt ?? 5000) / 1000);
   if (!way) throw new ActionFault('no servers could be reached');
   const ip = addressOf(name);
   const ms = Math.round(way.rtt * run.random.between(1, 1.3));
   const replies = ip === undefined ? [] : answersFor(name, record, ip);
-  run.say(`;; status: ${ip === undefined ? 'NXDOMAIN' : 'NOERROR'}, answers: ${replies.length}`, 80);
-  for (const { ttl, type, data } of replies) run.say(`${name}.\t${String(ttl)}\tIN\t${String(type)}\t${String(data)}`);
-  run.say(`;; Query time: ${ms} ms\n;; SERVER: ${server}#53`, 95);
+  run.print(`;; status: ${ip === undefined ? 'NXDOMAIN' : 'NOERROR'}, answers: ${replies.length}`, 80);
+  for (const { ttl, type, data } of replies) run.print(`${name}.\t${String(ttl)}\tIN\t${String(type)}\t${String(data)}`);
+  run.print(`;; Query time: ${ms} ms\n;; SERVER: ${server}#53`, 95);
   return { status: ip === undefined ? 'NXDOMAIN' : 'NOERROR', server, ms, answers: replies };
 };

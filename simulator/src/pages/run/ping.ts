@@ -34,18 +34,18 @@ export const ping: RunHandler = async (run) => {
   const host = run.text('host');
   const ip = resolved(host);
   const count = run.number('count', 4);
-  run.say(headOf(run, host, ip));
+  run.print(headOf(run, host, ip));
   const times: number[] = [];
   for (let seq = 1; seq <= count; seq++) {
     const ms = await tryOnce(run, ip);
     if (ms !== undefined) times.push(ms);
-    run.say(lineOf(run, ip, seq, ms), (seq / count) * 100);
+    run.print(lineOf(run, ip, seq, ms), (seq / count) * 100);
   }
   const loss = Math.round((1 - times.length / count) * 100);
   const [min, max] = [Math.min(...times), Math.max(...times)];
   const avg = Math.round((times.reduce((sum, ms) => sum + ms, 0) / Math.max(1, times.length)) * 10) / 10;
-  run.say(`\n--- ${host} ping statistics ---\n${count} packets transmitted, ${times.length} received, ${loss}% packet loss`);
-  if (times.length > 0) run.say(`rtt min/avg/max = ${min}/${avg}/${max} ms`);
+  run.print(`\n--- ${host} ping statistics ---\n${count} packets transmitted, ${times.length} received, ${loss}% packet loss`);
+  if (times.length > 0) run.print(`rtt min/avg/max = ${min}/${avg}/${max} ms`);
   return { host, ip, sent: count, received: times.length, loss, ...(times.length > 0 && { min, avg, max }) };
 };
 
@@ -53,7 +53,7 @@ export const trace: RunHandler = async (run) => {
   const host = run.text('host');
   const ip = resolved(host);
   const most = run.number('max_hops', 20);
-  run.say(`traceroute to ${host} (${ip}), ${most} hops max`);
+  run.print(`traceroute to ${host} (${ip}), ${most} hops max`);
   const way = wayTo(run, ip);
   const length = Math.min(most, way ? run.random.int(7, 11) : most);
   const hops: JsonObject[] = [];
@@ -67,7 +67,7 @@ export const trace: RunHandler = async (run) => {
     const at = isLast ? ip : hop === 1 ? '192.168.10.1' : `10.${20 + hop}.${run.random.int(0, 255)}.1`;
     const times = isSilent ? [] : Array.from({ length: 3 }, () => Math.round(base * run.random.between(0.95, 1.15) * 10) / 10);
     const name = run.flag('resolve') && !isSilent ? ` (${isLast ? host : `hop${hop}.carrier.example`})` : '';
-    run.say(
+    run.print(
       `${String(hop).padStart(2)}  ${isSilent ? '* * *' : `${at}${name}  ${times.map((ms) => `${ms} ms`).join('  ')}`}`,
       (hop / length) * 100,
     );

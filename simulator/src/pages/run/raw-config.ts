@@ -32,7 +32,7 @@ const openDoc = (section: string, doc: JsonObject): JsonObject => {
 const show = (run: ActionRun): JsonObject => {
   const names = sectionsOf(run);
   for (const [i, name] of names.entries())
-    run.say(`# ${name}\n${JSON.stringify(openDoc(name, docOf(run)(name)), null, 2)}`, (i / names.length) * 100);
+    run.print(`# ${name}\n${JSON.stringify(openDoc(name, docOf(run)(name)), null, 2)}`, (i / names.length) * 100);
   return { sections: names.length };
 };
 
@@ -43,11 +43,11 @@ const compare = (run: ActionRun): JsonObject => {
     const found = page ? differences(page, openDoc(name, factoryDocs.get(name) ?? {}), openDoc(name, docOf(run)(name))) : [];
     changes += found.length;
     for (const { what, row, field, before, after } of found)
-      run.say(
+      run.print(
         `${what === 'added' ? '+' : what === 'removed' ? '-' : '~'} ${[name, row, field].filter(Boolean).join('.')}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
       );
   }
-  run.say(`${changes} differences from the factory`, 99);
+  run.print(`${changes} differences from the factory`, 99);
   return { differences: changes };
 };
 
@@ -78,9 +78,9 @@ const apply = async (run: ActionRun): Promise<JsonObject> => {
   const docs = readContent(run);
   const [problem] = checkConfig([...docs.keys()], (section) => docs.get(section) ?? docOf(run)(section), docOf(run));
   if (problem) throw new ActionFault(`E_FIELD ${problem.section}.${problem.path}: ${problem.text[1]}`);
-  run.say(`${docs.size} sections are well`, 30);
+  run.print(`${docs.size} sections are well`, 30);
   if (run.flag('dry_run')) {
-    run.say('dry run: nothing was changed', 95);
+    run.print('dry run: nothing was changed', 95);
     return { sections: docs.size, applied: false };
   }
   const before = new Map([...docs.keys()].map((name) => [name, docOf(run)(name)]));
@@ -90,7 +90,7 @@ const apply = async (run: ActionRun): Promise<JsonObject> => {
 };
 
 export const rawConfig: RunHandler = async (run) => {
-  run.say(run.text('reason'), 2);
+  run.print(run.text('reason'), 2);
   const operation = run.text('operation');
   return operation === 'apply' ? apply(run) : operation === 'diff' ? compare(run) : show(run);
 };

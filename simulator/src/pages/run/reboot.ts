@@ -4,24 +4,24 @@ import type { RunHandler } from './action-run.ts';
 export const reboot: RunHandler = async (run): Promise<JsonObject> => {
   const operation = run.text('operation');
   const delay = run.number('delay');
-  run.say(`${operation} asked for: ${run.text('reason')}`, 5);
+  run.print(`${operation} asked for: ${run.text('reason')}`, 5);
   if (delay > 0) {
-    run.say(`in ${delay} s`);
+    run.print(`in ${delay} s`);
     await run.wait(delay);
   }
   if (operation === 'network') {
-    run.say('restarting network services', 40);
+    run.print('restarting network services', 40);
     await run.wait(6);
-    run.say('interfaces are up again', 90);
+    run.print('interfaces are up again', 90);
     return { operation };
   }
   if (operation === 'shutdown') {
-    run.say('shutting down; somebody must switch it on again', 90);
+    run.print('shutting down; somebody must switch it on again', 90);
     void run.gateway.flushed().then(() => run.gateway.power('off'));
     return { operation };
   }
-  run.say('restarting', 30);
+  run.print('restarting', 30);
   await run.gateway.restart();
-  run.say(`started, firmware ${run.gateway.firmware.version}`, 98);
+  run.print(`started, firmware ${run.gateway.firmware.version}`, 98);
   return { operation, version: run.gateway.firmware.version };
 };

@@ -4,7 +4,8 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
 import { document, flag, int, obj, record, str } from '@farlink/gateway/protocol/shape.ts';
 import { source } from '../../operations/files.ts';
-import { done, fail, operation } from '../../operations/operation.ts';
+import { operation } from '../../operations/operation.ts';
+import { done, fail } from '../../operations/result.ts';
 import { ActionFault, ActionRun } from './action-run.ts';
 import { runHandlers } from './run-handlers.ts';
 import { beginRun, endRun } from './stops.ts';
@@ -32,7 +33,7 @@ export const runPage = operation(order, async (gateway, { page: key, args, any, 
   beginRun(gateway, act.id);
   try {
     if (gateway.faults.run.has(key)) {
-      run.say('starting');
+      run.print('starting');
       await run.wait(2);
       throw new ActionFault('the service did not answer');
     }

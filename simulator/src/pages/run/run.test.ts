@@ -38,7 +38,7 @@ afterAll(() => fileServer.close());
 const run = async (gateway: Gateway, page: string, args: JsonObject, more: JsonObject = {}, results: Result[] = []) => {
   const act = operations['page.run'];
   if (!act) throw new Error('no operation');
-  const result = await act(gateway, { id: '0123456789ab', args: { page, args, ...more }, say: (one) => results.push(one) });
+  const result = await act(gateway, { id: '0123456789ab', args: { page, args, ...more }, report: (one) => results.push(one) });
   if (!result) throw new Error('no answer');
   return { result, said: results, lines: results.flatMap(({ out }) => String(out?.text ?? '').split('\n')) };
 };
@@ -325,7 +325,7 @@ describe('what a deed does to the world', () => {
     const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, results);
     await expect.poll(() => results.length).toBeGreaterThan(2);
     const stop = operations['page.stop'];
-    expect(await stop?.(gateway, { id: 'ba9876543210', args: { run: '0123456789ab' }, say: () => {} })).toMatchObject({ st: 'done' });
+    expect(await stop?.(gateway, { id: 'ba9876543210', args: { run: '0123456789ab' }, report: () => {} })).toMatchObject({ st: 'done' });
     expect((await under).result).toMatchObject({ st: 'fail', err: 'stopped' });
     expect(results.length).toBeLessThan(50);
   });

@@ -15,12 +15,12 @@ const refuseLast = (run: ActionRun, link: LinkName) => {
 /** The link is down for these seconds, then up again. */
 const outage = async (run: ActionRun, link: LinkName, seconds: number, text: string) => {
   refuseLast(run, link);
-  run.say(`${text}, back in about ${seconds} s`, 20);
+  run.print(`${text}, back in about ${seconds} s`, 20);
   run.gateway.world.silence(link, true);
   await run.gateway.wait(seconds);
   run.gateway.world.silence(link, false);
   await run.gateway.wait(3);
-  run.say('is back', 90);
+  run.print('is back', 90);
 };
 
 const modem = async (run: ActionRun): Promise<JsonObject> => {
@@ -29,19 +29,19 @@ const modem = async (run: ActionRun): Promise<JsonObject> => {
   if (operation === 'switch_beam') {
     hands.beam = run.text('beam');
     note(run, 'beam_switch', `beam ${hands.beam} by hand`);
-    run.say(`options for beam ${hands.beam} loaded, acquiring`, 40);
+    run.print(`options for beam ${hands.beam} loaded, acquiring`, 40);
     await run.wait(20);
-    run.say('in network', 90);
+    run.print('in network', 90);
   } else if (operation === 'tx_mute') {
     refuseLast(run, '6d');
     hands.isMuted = true;
     note(run, 'tx_mute', run.text('reason'));
     run.gateway.world.silence('6d', true);
-    run.say('transmit muted', 90);
+    run.print('transmit muted', 90);
   } else if (operation === 'tx_unmute') {
     hands.isMuted = false;
     run.gateway.world.silence('6d', false);
-    run.say('transmit restored', 90);
+    run.print('transmit restored', 90);
   } else {
     hands.modemUntil = run.gateway.now() + 90;
     await outage(
@@ -63,13 +63,13 @@ const antenna = async (run: ActionRun): Promise<JsonObject> => {
     if (operation === 'tx_mute') refuseLast(run, '6d');
     hands.isMuted = operation === 'tx_mute';
     run.gateway.world.silence('6d', hands.isMuted);
-    run.say(hands.isMuted ? 'transmit muted by the antenna' : 'transmit restored', 90);
+    run.print(hands.isMuted ? 'transmit muted by the antenna' : 'transmit restored', 90);
   } else {
     const seconds = { retarget: 45, unwrap: 60, restart: 120 }[operation] ?? 45;
     hands.acuUntil = run.gateway.now() + seconds;
     await outage(run, '6d', seconds, `antenna: ${operation}`);
     hands.acuUntil = 0;
-    run.say('tracking', 95);
+    run.print('tracking', 95);
   }
   return { target: 'acu', operation };
 };
@@ -83,7 +83,7 @@ const terminal =
     else {
       if (operation === off) refuseLast(run, link);
       run.gateway.world.silence(link, operation === off);
-      run.say(`${operation}: done`, 90);
+      run.print(`${operation}: done`, 90);
     }
     return { target: name, operation: operation || on };
   };
@@ -98,6 +98,6 @@ const targets: Readonly<Record<string, RunHandler>> = {
 export const controlSatellite: RunHandler = async (run) => {
   const act = targets[run.text('target')];
   if (!act) throw new ActionFault('no such target');
-  run.say(run.text('reason'), 5);
+  run.print(run.text('reason'), 5);
   return act(run);
 };

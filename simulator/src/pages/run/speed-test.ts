@@ -14,7 +14,7 @@ const measure = async (run: ActionRun, way: 'down' | 'up', capacity: number, bud
     const speed = Math.round(capacity * Math.min(1, 0.3 + second * 0.2) * run.random.between(0.82, 0.97));
     speeds.push(speed);
     usedMb += speed / 8 / 1000;
-    run.say(`[${way === 'down' ? 'download' : 'upload'}] ${String(second).padStart(2)}s  ${asMbit(speed).padStart(8)} Mbit/s`);
+    run.print(`[${way === 'down' ? 'download' : 'upload'}] ${String(second).padStart(2)}s  ${asMbit(speed).padStart(8)} Mbit/s`);
   }
   const best = speeds.slice(Math.floor(speeds.length / 3));
   return { kbps: Math.round(best.reduce((sum, one) => sum + one, 0) / Math.max(1, best.length)), usedMb };
@@ -25,14 +25,14 @@ export const testSpeed: RunHandler = async (run) => {
   if (wan?.now?.s !== 1) throw new ActionFault('the link is down');
   const direction = run.text('direction') || 'both';
   const cap = run.number('max_mb', 50);
-  run.say(`server ${run.text('server') || 'platform'}, link ${wan.name}, ${run.number('streams', 4)} streams, at most ${cap} MB`, 2);
+  run.print(`server ${run.text('server') || 'platform'}, link ${wan.name}, ${run.number('streams', 4)} streams, at most ${cap} MB`, 2);
   await run.wait((wan.now.r ?? 500) / 1000);
-  run.say(`latency ${wan.now.r ?? 0} ms`, 8);
+  run.print(`latency ${wan.now.r ?? 0} ms`, 8);
   const half = direction === 'both' ? cap / 2 : cap;
   const down = direction === 'up' ? undefined : await measure(run, 'down', wan.down, half);
-  if (down) run.say(`download ${asMbit(down.kbps)} Mbit/s`, 55);
+  if (down) run.print(`download ${asMbit(down.kbps)} Mbit/s`, 55);
   const up = direction === 'down' ? undefined : await measure(run, 'up', wan.up, half);
-  if (up) run.say(`upload ${asMbit(up.kbps)} Mbit/s`, 98);
+  if (up) run.print(`upload ${asMbit(up.kbps)} Mbit/s`, 98);
   const used = Math.round(((down?.usedMb ?? 0) + (up?.usedMb ?? 0)) * 10) / 10;
   return {
     ...{ link: wan.name, latency: wan.now.r ?? 0, used_mb: used },

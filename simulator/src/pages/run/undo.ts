@@ -5,10 +5,10 @@ const checkEvery = 3;
 
 /** Keeps the changes if the console is reachable within the timeout; otherwise rolls them back. */
 export const keptIfReached = async (run: ActionRun, before: ReadonlyMap<string, JsonObject>, seconds: number) => {
-  run.say(`it is taken back unless the platform is reached within ${seconds} s`, 60);
+  run.print(`it is taken back unless the platform is reached within ${seconds} s`, 60);
   for (let gone = 0; gone < seconds; gone += checkEvery) {
     await run.gateway.wait(checkEvery);
-    if (run.gateway.state === 'online') return run.say('reached: kept', 95);
+    if (run.gateway.state === 'online') return run.print('reached: kept', 95);
   }
   for (const [name, doc] of before) run.gateway.changeLocally(name, doc);
   throw new ActionFault(`E_LOST rolled back after ${seconds} s`);

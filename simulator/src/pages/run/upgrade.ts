@@ -4,7 +4,7 @@ import { ActionFault, ActionRun, type RunHandler } from './action-run.ts';
 
 const ended = (run: ActionRun, result: Result): JsonObject => {
   if (result.st !== 'done') throw new ActionFault(result.err ?? 'failed');
-  run.say(`running ${run.gateway.firmware.version}`, 99);
+  run.print(`running ${run.gateway.firmware.version}`, 99);
   return { version: run.gateway.firmware.version, previous: run.gateway.firmware.previous ?? '' };
 };
 
@@ -29,27 +29,29 @@ const sourceOf = (run: ActionRun) => {
 
 const work = async (run: ActionRun): Promise<JsonObject> => {
   if (run.flag('backup_first')) {
-    run.say('configuration saved', 3);
+    run.print('configuration saved', 3);
     await run.wait(3);
   }
   if (run.text('source') === 'rollback') {
     const { previous } = run.gateway.firmware;
     if (previous === undefined) throw new ActionFault('there is no version before');
-    run.say(`going back to ${previous}`, 30);
+    run.print(`going back to ${previous}`, 30);
     return ended(run, await run.gateway.firmware.rollback(previous));
   }
   const source = sourceOf(run);
-  run.say(`loading ${source.version}, ${source.size} bytes`, 5);
-  const act = { ...run.act, say: ({ pct = 0 }: Result) => run.say(`${pct} %`, pct) };
+  run.print(`loading ${source.version}, ${source.size} bytes`, 5);
+  const act = { ...run.act, report: ({ pct = 0 }: Result) => run.print(`${pct} %`, pct) };
   return ended(run, await run.gateway.firmware.upgrade(source, act));
 };
 
 export const upgrade: RunHandler = async (run) => {
   const at = run.number('start_at');
   if (run.text('schedule') !== 'at_time' || at <= run.gateway.now()) return work(run);
-  run.say(`waits until ${new Date(at * 1000).toISOString()}`, 2);
+  run.print(`waits until ${new Date(at * 1000).toISOString()}`, 2);
   // The command has ended by then, so the run reports no output.
   const { gateway, act, args, extras } = run;
-  void gateway.wait(at - gateway.now()).then(() => work(new ActionRun(gateway, { ...act, say: () => {} }, args, extras)).catch(() => {}));
+  void gateway
+    .wait(at - gateway.now())
+    .then(() => work(new ActionRun(gateway, { ...act, report: () => {} }, args, extras)).catch(() => {}));
   return { scheduled_at: at };
 };

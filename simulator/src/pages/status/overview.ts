@@ -1,5 +1,5 @@
 import { typeOfNetwork } from '@farlink/gateway/kit/link-type.ts';
-import type { LinkLock } from '../../gateway-internals.ts';
+import type { LinkLock } from '../../radio.ts';
 import type { StatusReader } from '../row.ts';
 
 export const locks: Readonly<Record<LinkLock, string>> = { unlocked: 'unlocked', global: 'global', second_satellite: 'second' };

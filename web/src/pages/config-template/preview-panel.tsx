@@ -1,4 +1,4 @@
-import { templateCalls } from '@farlink/contract/config/template.ts';
+import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

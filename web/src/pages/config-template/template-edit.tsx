@@ -1,4 +1,4 @@
-import { templateCalls } from '@farlink/contract/config/template.ts';
+import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteId } from '../../kit/chrome/route.ts';

@@ -1,5 +1,5 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
-import { type TemplatePart, templateCalls } from '@farlink/contract/config/template.ts';
+import { type TemplatePart, templateCalls } from '@farlink/contract/config/config-template.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -4,7 +4,7 @@ import {
   type TemplateView,
   templateCalls,
   templateHead,
-} from '@farlink/contract/config/template.ts';
+} from '@farlink/contract/config/config-template.ts';
 import { as } from '@farlink/contract/kit/field.ts';
 import { form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';

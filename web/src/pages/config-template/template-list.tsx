@@ -1,4 +1,4 @@
-import { configTemplate } from '@farlink/contract/config/template.ts';
+import { configTemplate } from '@farlink/contract/config/config-template.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Run } from '../../kit/actions/use-page-actions.tsx';

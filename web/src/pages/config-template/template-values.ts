@@ -1,4 +1,4 @@
-import type { TemplatePart } from '@farlink/contract/config/template.ts';
+import type { TemplatePart } from '@farlink/contract/config/config-template.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { document, parse } from '@farlink/gateway/protocol/shape.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
 import { configCalls } from '@farlink/contract/config/config.ts';
-import { templateCalls } from '@farlink/contract/config/template.ts';
+import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

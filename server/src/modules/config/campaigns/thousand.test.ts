@@ -1,5 +1,5 @@
 import { type CampaignView, configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
-import { templateCalls } from '@farlink/contract/config/template.ts';
+import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { noFaults } from '@farlink/simulator/faults.ts';
 import { Gateway } from '@farlink/simulator/gateway.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { configCalls } from '@farlink/contract/config/config.ts';
-import { templateCalls as calls } from '@farlink/contract/config/template.ts';
+import { templateCalls as calls } from '@farlink/contract/config/config-template.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, type Reply, startApi } from '../../../../test/api.ts';

@@ -1,4 +1,4 @@
-import { templateCalls as calls } from '@farlink/contract/config/template.ts';
+import { templateCalls as calls } from '@farlink/contract/config/config-template.ts';
 import { variableCalls } from '@farlink/contract/config/variable.ts';
 import { type Binding, bind } from '../../../kit/http/serve.ts';
 import { previewTemplate } from './preview.ts';

@@ -1,4 +1,4 @@
-import type { templateCalls as calls, TemplatePreview } from '@farlink/contract/config/template.ts';
+import type { templateCalls as calls, TemplatePreview } from '@farlink/contract/config/config-template.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import type { ConfigProblem } from '@farlink/gateway/kit/problem.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';

@@ -1,4 +1,4 @@
-import { templateCalls as calls, type TemplatePages } from '@farlink/contract/config/template.ts';
+import { templateCalls as calls, type TemplatePages } from '@farlink/contract/config/config-template.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { gatewayMenu, gatewayPages } from '@farlink/gateway/menu.ts';
 import { type SqlBool, sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { configCalls, keptSecret } from '@farlink/contract/config/config.ts';
-import { templateCalls as calls } from '@farlink/contract/config/template.ts';
+import { templateCalls as calls } from '@farlink/contract/config/config-template.ts';
 import { variableCalls } from '@farlink/contract/config/variable.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { templateCalls as calls, TemplateLevel, TemplatePart } from '@farlink/contract/config/template.ts';
+import type { templateCalls as calls, TemplateLevel, TemplatePart } from '@farlink/contract/config/config-template.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { isSection } from '@farlink/gateway/kit/page.ts';

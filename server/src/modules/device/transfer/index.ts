@@ -1,4 +1,4 @@
-import { transferCalls as calls } from '@farlink/contract/device/give.ts';
+import { transferCalls as calls } from '@farlink/contract/device/transfer.ts';
 import { bind } from '../../../kit/http/serve.ts';
 import { clearTransfer } from './clear-transfer.ts';
 import { listTransfers } from './list-transfers.ts';

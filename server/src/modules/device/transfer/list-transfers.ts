@@ -1,4 +1,4 @@
-import { transferCalls as calls } from '@farlink/contract/device/give.ts';
+import { transferCalls as calls } from '@farlink/contract/device/transfer.ts';
 import { sql } from 'kysely';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';

@@ -1,4 +1,4 @@
-import type { transferCalls as calls } from '@farlink/contract/device/give.ts';
+import type { transferCalls as calls } from '@farlink/contract/device/transfer.ts';
 import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { transferCalls as calls } from '@farlink/contract/device/give.ts';
+import type { transferCalls as calls } from '@farlink/contract/device/transfer.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';

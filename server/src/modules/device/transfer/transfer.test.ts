@@ -1,5 +1,5 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
-import { transferCalls } from '@farlink/contract/device/give.ts';
+import { transferCalls } from '@farlink/contract/device/transfer.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,11 +1,11 @@
 import { deviceAccountCalls } from '@farlink/contract/device/device-account.ts';
 import { deviceDetailCalls as calls, deviceDetail } from '@farlink/contract/device/device-detail.ts';
 import { device } from '@farlink/contract/device/device-resource.ts';
-import { transferActions, transferCalls } from '@farlink/contract/device/give.ts';
 import { loadCalls } from '@farlink/contract/device/load.ts';
 import { onlineUserCalls } from '@farlink/contract/device/online-user.ts';
 import { remoteCalls, remoteHistory } from '@farlink/contract/device/remote.ts';
 import { shadowState } from '@farlink/contract/device/shadow.ts';
+import { transferActions, transferCalls } from '@farlink/contract/device/transfer.ts';
 import { videoCalls } from '@farlink/contract/device/video.ts';
 import type { Fields } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';

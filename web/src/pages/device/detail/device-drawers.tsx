@@ -1,6 +1,6 @@
 import { deviceAccountCalls } from '@farlink/contract/device/device-account.ts';
 import { deviceViews } from '@farlink/contract/device/device-views.ts';
-import { transferActions, transferCalls } from '@farlink/contract/device/give.ts';
+import { transferActions, transferCalls } from '@farlink/contract/device/transfer.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

@@ -1,5 +1,5 @@
 import { remarkField } from '../device/device-fields.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, document, int, items, link, option, pick, tags, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -176,77 +176,54 @@ export interface TemplatePages {
   }[];
 }
 
-const access = ['config_template'] as const;
-const call = { module: 'device', access } as const;
-
-export const templateCalls = {
-  list: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/template',
+export const templateCalls = calls('device', ['config_template'], {
+  list: {
     kind: 'list',
+    path: 'device/config/template',
     summary: ['查询配置模板', 'List configuration templates'],
     resource: templateResource,
-  }),
-  pages: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/template/pages',
+  },
+  pages: {
     kind: 'tree',
+    path: 'device/config/template/pages',
     summary: ['模板可用的配置页', 'Pages available to templates'],
     shape: shape<TemplatePages>(),
-  }),
-  read: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/template/{id}',
+  },
+  read: {
     kind: 'detail',
+    path: 'device/config/template/{id}',
     summary: ['查看配置模板', 'Read a configuration template'],
     shape: shape<TemplateView>(),
-  }),
-  create: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/template',
+  },
+  create: {
     kind: 'create',
+    path: 'device/config/template',
     summary: ['新增配置模板', 'Create a configuration template'],
     input,
     output: idOutput,
-  }),
-  update: endpoint({
-    ...call,
-    method: 'PUT',
-    path: 'device/config/template/{id}',
+  },
+  update: {
     kind: 'update',
+    path: 'device/config/template/{id}',
     summary: ['修改配置模板', 'Change a configuration template'],
     input,
     versioned: true,
-  }),
-  enable: endpoint({
-    ...call,
-    method: 'POST',
-    path: 'device/config/template/{id}/enable',
+  },
+  enable: {
     kind: 'command',
+    path: 'device/config/template/{id}/enable',
     summary: ['启用或停用配置模板', 'Enable or disable a configuration template'],
     input: { enabled: bool(['启用', 'Enabled'], { required: true }) },
-  }),
-  remove: endpoint({
-    ...call,
-    method: 'DELETE',
-    path: 'device/config/template/{id}',
-    kind: 'delete',
-    summary: ['删除配置模板', 'Delete a configuration template'],
-  }),
-  preview: endpoint({
-    ...call,
-    method: 'GET',
-    path: 'device/config/template/{id}/preview',
+  },
+  remove: { kind: 'delete', path: 'device/config/template/{id}', summary: ['删除配置模板', 'Delete a configuration template'] },
+  preview: {
     kind: 'tree',
+    path: 'device/config/template/{id}/preview',
     summary: ['在设备上预览配置模板', 'Preview a template on a device'],
     input: { device_id: option(['设备', 'Device'], 'device/option', { required: true }) },
     shape: shape<TemplatePreview>(),
-  }),
-};
+  },
+});
 
 export const configTemplate = page({
   ...headOf('configTemplate'),

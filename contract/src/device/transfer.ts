@@ -1,5 +1,5 @@
 import { batchShape, ids } from '../kit/batch.ts';
-import { endpoint, shape } from '../kit/endpoint.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, long, option, text, time } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import { type Action, form, type PreviewNote } from '../kit/page.ts';
@@ -83,48 +83,36 @@ export const deviceTransfer = resource({
   orderby: 'create_at desc',
 });
 
-export const transferCalls = {
-  give: endpoint({
-    method: 'POST',
-    path: 'device/give',
+export const transferCalls = calls('device', deviceAccess, {
+  give: {
     kind: 'command',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/give',
     summary: ['转移设备', 'Transfer devices to another VNO (fails after 15 minutes)'],
     input: { ids, ...fields },
     shape: batchShape,
-  }),
-  clear: endpoint({
-    method: 'POST',
-    path: 'device/clear_give',
+  },
+  clear: {
     kind: 'command',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/clear_give',
     summary: ['清除转移状态', 'Clear the transfer status'],
     input: { ids },
     shape: batchShape,
-  }),
-  preview: endpoint({
-    method: 'GET',
-    path: 'device/give/preview',
+  },
+  preview: {
     kind: 'tree',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/give/preview',
     summary: ['设备转移预览', 'Preview a device transfer'],
     input: { ids, vno_id: option(fields.vno_id.label, 'agent/option'), keep_users: fields.keep_users },
     shape: shape<{ notes: readonly PreviewNote[] }>(),
-  }),
-  list: endpoint({
-    method: 'GET',
-    path: 'device/give',
+  },
+  list: {
     kind: 'list',
-    module: 'device',
-    access: deviceAccess,
+    path: 'device/give',
     summary: ['查询设备转移记录', 'List the transfers of a device'],
     input: { device_id: option(['设备', 'Device'], 'device/option', { required: true, hidden: true }) },
     resource: deviceTransfer,
-  }),
-};
+  },
+});
 
 export const transferForm = { ...form(['设备转移', 'Transfer device'], fields), preview: transferCalls.preview };
 

@@ -1,0 +1,26 @@
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Faults } from './faults.ts';
+import type { LinkName } from './radio.ts';
+import type { Random } from './random.ts';
+
+/** Base of a gateway for its components. It refers to no component, so each component can pick what it needs. */
+export interface GatewayCore {
+  readonly sn: string;
+  readonly boot: string;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly current: LinkName | undefined;
+  /** A separate random stream for one module. */
+  fork(part: string): Random;
+  now(): number;
+  /** Simulates work; `seconds` are simulated seconds. */
+  wait(seconds: number): Promise<void>;
+  /** Bytes per second of the current link; undefined: no power, no link, or a link billed by volume without `any`. */
+  rate(any?: boolean): number | undefined;
+  event(kind: string, more: JsonObject): void;
+  /** Resolves when the queue is empty, or after a short timeout. */
+  flushed(): Promise<void>;
+}
+
+/** A gateway that transfers files. */
+export type TransferGateway = Pick<GatewayCore, 'faults' | 'random' | 'rate' | 'wait'>;
