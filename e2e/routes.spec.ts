@@ -176,7 +176,7 @@ test('opens the requested page after the login, if permitted', async ({ page }) 
 test('loads a failed chunk again', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/index');
   let failures = 0;
-  await page.route(/assets\/role-manage-.*\.js/, (route) => (failures++ === 0 ? route.abort() : route.continue()));
+  await page.route(/assets\/role-.*\.js/, (route) => (failures++ === 0 ? route.abort() : route.continue()));
   await mainMenu(page).getByRole('button', { name: '权限管理' }).click();
   await mainMenu(page).getByRole('link', { name: '角色管理' }).click();
   await expect(page.getByRole('region', { name: '角色管理' })).toBeVisible();
@@ -186,11 +186,11 @@ test('loads a failed chunk again', async ({ page }) => {
 
 test('shows a chunk that cannot be loaded, with a retry button', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/index');
-  await page.route(/assets\/role-manage-.*\.js/, (route) => route.abort());
+  await page.route(/assets\/role-.*\.js/, (route) => route.abort());
   await page.goto('/permission/role');
   await expect(page.getByRole('alert')).toContainText('页面加载失败');
   await expect(mainMenu(page)).toBeVisible();
-  await page.unroute(/assets\/role-manage-.*\.js/);
+  await page.unroute(/assets\/role-.*\.js/);
   await page.getByRole('button', { name: '重新加载' }).click();
   await expect(page.getByRole('region', { name: '角色管理' })).toBeVisible();
 });

@@ -37,10 +37,57 @@ interface LoginFormProps {
   readonly onSession: (session: Session) => void;
 }
 
-export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
+/** Links to the agreement and the privacy policy, with the consent. */
+const Agreement = ({ agree, onChange }: { readonly agree: boolean; readonly onChange: (on: boolean) => void }) => (
+  <div className="login-agree">
+    <label className="login-check">
+      <input type="checkbox" checked={agree} onChange={(e) => onChange(e.target.checked)} />
+      {t(all.agree.label)}
+    </label>{' '}
+    <span>
+      <a href="#agreement">{t(service)}</a>
+      {t(and)}
+      <a href="#privacy">{t(policy)}</a>
+    </span>
+  </div>
+);
+
+/** Shows why the login was refused. */
+const notifyRefusal = (error: CallError) => {
+  if (error.code === refusals.password_must_change.code) {
+    notify.warning(error.message || t(mustReset));
+    toReset();
+    return;
+  }
+  const lock = lockText(error.code, error.message, error.data);
+  notify.error(lock ? t(lock) : noticeOf(error.message, error.data));
+};
+
+/** The remembered login of this browser, and whether the next one is remembered. */
+const useRemembered = () => {
   const [kept, setKept] = useState<Remembered | null>(readRemembered);
-  const { values, errors, set, leave, validate, refuse } = useFields(fields, { account: kept?.account ?? '', password: '', lcode: '' });
   const [remember, setRemember] = useState(kept !== null);
+  return {
+    kept,
+    remember,
+    setRemember,
+    /** The token is valid for one account only, so other input replaces it. */
+    drop: () => setKept(null),
+    /** Deletes a refused token. */
+    forgetKept: () => {
+      if (kept) forget(kept.uid);
+      setKept(null);
+    },
+    keep: (session: Session, account: string) => {
+      if (!remember) forget(session.uid);
+      else if (session.remember_token) store(session.uid, account, session.remember_token);
+    },
+  };
+};
+
+export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
+  const { kept, remember, setRemember, drop, forgetKept, keep } = useRemembered();
+  const { values, errors, set, leave, validate, refuse } = useFields(fields, { account: kept?.account ?? '', password: '', lcode: '' });
   const [agree, setAgree] = useState(all.agree.default === true);
   const [sending, setSending] = useState(false);
   const [drawn, setDrawn] = useState(() => Date.now());
@@ -59,23 +106,8 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
       refuse((old) => ({ ...old, ...fieldsOf(error.fields) }));
       code.current?.focus();
     }, limits.captchaClearMs);
-    // A refused remember token is deleted.
-    if (kept && error.code === refusals.wrong_password.code) {
-      forget(kept.uid);
-      setKept(null);
-    }
-    if (error.code === refusals.password_must_change.code) {
-      notify.warning(error.message || t(mustReset));
-      toReset();
-      return;
-    }
-    const lock = lockText(error.code, error.message, error.data);
-    notify.error(lock ? t(lock) : noticeOf(error.message, error.data));
-  };
-
-  const keep = (session: Session) => {
-    if (!remember) forget(session.uid);
-    else if (session.remember_token) store(session.uid, values.account.trim(), session.remember_token);
+    if (error.code === refusals.wrong_password.code) forgetKept();
+    notifyRefusal(error);
   };
 
   const send = async () => {
@@ -87,7 +119,7 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
         { username: values.account.trim(), verifycode: values.lcode.trim(), remember, ...secret },
         { silent: true },
       );
-      keep(session);
+      keep(session, values.account.trim());
       onSession(session);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -118,8 +150,7 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
         ref={account}
         autoComplete="username"
         onChange={(value) => {
-          // The token is valid for one account only.
-          if (kept) setKept(null);
+          drop();
           set('account', value);
         }}
       />
@@ -128,7 +159,7 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
         autoComplete="current-password"
         masked={kept !== null}
         onChange={(value) => {
-          if (kept) setKept(null);
+          drop();
           set('password', value);
         }}
       />
@@ -149,17 +180,7 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
       <button type="submit" className="solid login-submit" disabled={!agree || sending || busy}>
         {t(login)}
       </button>
-      <div className="login-agree">
-        <label className="login-check">
-          <input type="checkbox" checked={agree} onChange={(e) => setAgree(e.target.checked)} />
-          {t(all.agree.label)}
-        </label>{' '}
-        <span>
-          <a href="#agreement">{t(service)}</a>
-          {t(and)}
-          <a href="#privacy">{t(policy)}</a>
-        </span>
-      </div>
+      <Agreement agree={agree} onChange={setAgree} />
     </form>
   );
 };

@@ -1,48 +1,22 @@
-import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import type { Action, Me, Page } from '@farlink/contract/kit/page.ts';
+import type { Action, Page } from '@farlink/contract/kit/page.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
-import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { mayOpen } from '@farlink/contract/rights.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { loadPanel, Panel } from '../../ui/native/panel.tsx';
-import { t } from '../chrome/lang.ts';
-import { confirm, notify } from '../chrome/notify.tsx';
-import { fillRoute, pageAt, routeOf } from '../chrome/route.ts';
-import { treeOf } from '../grants/grant-state.ts';
-import { rowLabel } from '../list/row-label.ts';
+import { confirm } from '../chrome/notify.tsx';
+import { fillRoute } from '../chrome/route.ts';
 import { CallError, call } from '../net/call.ts';
 import { callRows } from '../net/call-rows.ts';
 import { download } from '../net/download.ts';
-import { preloadChunk } from '../net/preload-chunk.ts';
 import { useMe } from '../net/session.ts';
-import { inputFor, isObject, isRow } from '../net/wire.ts';
+import { inputFor, isRow } from '../net/wire.ts';
 import { ActionObjects } from './action-objects.tsx';
 import { isBatch } from './action-state.ts';
-import { batchOf, billsOf, knownOf, paramsFor, settledIds } from './batch.ts';
+import { knownOf } from './batch.ts';
 import { type SkippedRow, suitableRows } from './suitable-rows.ts';
-
-// Dialogs are loaded on first use, after the list.
-const dialogs = {
-  form: () => import('../form/record-dialog.tsx'),
-  view: async () => ({ default: (await import('../form/record-view.tsx')).RecordView }),
-  exports: () => import('../export/export-drawer.tsx'),
-  tree: () => import('../grants/grant-tree.tsx'),
-  list: () => import('../list/plain-list.tsx'),
-};
-const RecordDialog = lazy(dialogs.form);
-const RecordView = lazy(dialogs.view);
-const ExportDrawer = lazy(dialogs.exports);
-const GrantTree = lazy(dialogs.tree);
-const PlainList = lazy(dialogs.list);
-const BatchDialog = lazy(() => import('./batch-dialog.tsx'));
-const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'));
-
-const done: Text = ['{0}成功', '{0}: done'];
-const doneAll: Text = ['{0}成功，共 {1} 条', '{0}: {1} done'];
-const progress: Text = ['查看进度', 'View progress'];
+import { useActionDialogs } from './use-action-dialogs.tsx';
+import { type OnSettled, useActionResult } from './use-action-result.tsx';
 
 /** A custom handler in place of the default; `confirm` of the action has already been shown. `rows` are all its rows. */
 export type Run = Readonly<Record<string, (row: AnyRow, actions: PageActions, rows: readonly AnyRow[]) => unknown>>;
@@ -58,56 +32,20 @@ export interface PageActions {
 
 const emptyRow: AnyRow = { id: 0 };
 
-/** Route of the progress page, if the operator can open it. */
-const followOf = ({ follow }: Action, reply: unknown, me: Me): string | undefined => {
-  if (follow === undefined || !isObject(reply)) return undefined;
-  const target = pageAt(follow);
-  return target && mayOpen(target, me) ? routeOf(follow, reply) : undefined;
+/** Calls the detail action of the page: the current row, with fields that the list does not have. */
+const readRow = async (page: Page, row: AnyRow): Promise<AnyRow> => {
+  const detail = Object.values(page.actions).find((action) => action.call?.kind === 'detail')?.call;
+  const reply: unknown = detail ? await call(detail, { id: row.id }) : undefined;
+  return isRow(reply) ? reply : row;
 };
 
 /** Default behaviour of an action: confirm, open its form or detail, download its file, or call and refresh. */
-export const usePageActions = (
-  page: Page,
-  filters: Values,
-  run: Run = {},
-  onSettled?: (ids: readonly number[], e: Endpoint) => void,
-): PageActions => {
-  const [open, setOpen] = useState<ReactNode>(null);
+export const usePageActions = (page: Page, filters: Values, run: Run = {}, onSettled?: OnSettled): PageActions => {
   const navigate = useNavigate();
   const me = useMe();
   const client = useQueryClient();
-  const close = () => setOpen(null);
-  // A kept-alive list does not reopen an abandoned form.
-  useEffect(() => () => setOpen(null), []);
-  /** If the chunk fails to load, the page stays as it is. */
-  const show = async (dialog: keyof typeof dialogs, node: ReactNode) => {
-    await Promise.all([preloadChunk(dialogs[dialog]), dialog === 'form' ? undefined : preloadChunk(loadPanel)]);
-    setOpen(node);
-  };
-
-  const finish = (action: Action, e: Endpoint, rows: readonly AnyRow[], reply: unknown) => {
-    const result = batchOf(reply);
-    void client.invalidateQueries();
-    onSettled?.(settledIds(e, rows, reply), e);
-    const named = (id: number) => rowLabel(page.resource, rows.find((row) => row.id === id) ?? { id });
-    const bills = billsOf(reply, named);
-    if (bills.length > 0) setOpen(<ReceiptDialog bills={bills} result={result} nameOf={named} onClose={close} />);
-    const href = followOf(action, reply, me);
-    const link = href === undefined ? undefined : { label: t(progress), href, onOpen: () => void navigate(href) };
-    if (!result || result.fail === 0) {
-      if (action.done) return notify.success(t(action.done), link);
-      const many = result && rows.length > 1;
-      return notify.success(many ? t(doneAll, action.label, result.success) : t(done, action.label), link);
-    }
-    if (bills.length === 0) setOpen(<BatchDialog action={action.label} result={result} nameOf={named} follow={href} onClose={close} />);
-  };
-
-  const detailCall = Object.values(page.actions).find((action) => action.call?.kind === 'detail')?.call;
-  /** The current row, with fields that the list does not have. */
-  const fresh = async (row: AnyRow): Promise<AnyRow> => {
-    const reply: unknown = detailCall ? await call(detailCall, { id: row.id }) : undefined;
-    return isRow(reply) ? reply : row;
-  };
+  const dialogs = useActionDialogs(page);
+  const finish = useActionResult(page, dialogs.setOpen, onSettled);
 
   const openForm = async (
     key: string,
@@ -121,49 +59,33 @@ export const usePageActions = (
     if (!e || !form) return;
     const rows = isRow(about) ? [about] : about;
     const [row, ...others] = rows;
-    const isRecord = row && others.length === 0 && (e.kind === 'update' || e.kind === 'create');
-    const records = isRecord ? [await fresh(row)] : rows;
+    const isOneRow = row && others.length === 0 && (e.kind === 'update' || e.kind === 'create');
+    const records = isOneRow ? [await readRow(page, row)] : rows;
     const onDone = (reply: unknown) => {
-      close();
+      dialogs.close();
       finish(action, e, records, reply);
       then?.(reply);
     };
-    const dialog = { page, action, form, rows: records, skipped };
-    await show('form', <RecordDialog {...dialog} call={e} onClose={close} onDone={onDone} />);
+    await dialogs.openRecord({ page, action, form, rows: records, skipped, call: e, onDone });
   };
 
-  const openDetail = async (action: Action, e: Endpoint, row: AnyRow) => {
-    const record: unknown = await call(e, { id: row.id });
-    const columns = Object.entries(page.resource?.fields ?? {}).filter(([name]) => page.resource?.columns.includes(name));
-    const fields = { ...Object.fromEntries(columns), ...e.output };
-    await show(
-      'view',
-      <Panel title={`${t(page.title)} · ${t(action.label)}`} onClose={close}>
-        <RecordView page={page} fields={fields} record={isObject(record) ? record : row} scope={page.listParams ?? {}} />
-      </Panel>,
-    );
-  };
-
-  const openTree = async (action: Action, e: Endpoint) => {
-    const tree = treeOf(await call(e, {}, { overlay: true }));
-    await show(
-      'tree',
-      <Panel title={t(action.label)} width={640} onClose={close}>
-        <GrantTree tree={tree} grants={{}} />
-      </Panel>,
-    );
-  };
-
-  const openList = (key: string, action: Action, e: Endpoint, row: AnyRow | undefined) => {
-    // A list of a toolbar action shows the exports started here.
-    if (!row || !e.resource) return show('exports', <ExportDrawer title={t(action.label)} onClose={close} />);
-    const shown = { key: `${page.key}-${key}`, title: action.label, list: e, resource: e.resource };
-    return show(
-      'list',
-      <Panel title={`${t(action.label)} · ${rowLabel(page.resource, row)}`} width={860} onClose={close}>
-        <PlainList page={shown} params={paramsFor(action, row)} />
-      </Panel>,
-    );
+  const callAction = async (key: string, action: Action, rows: readonly AnyRow[]) => {
+    const [row] = rows;
+    const e = action.call;
+    if (!e) return;
+    if (action.download) return download(e, inputFor(e, { ...filters, ...knownOf(action, rows) }));
+    switch (e.kind) {
+      case 'export':
+        return dialogs.openExport(e, isBatch(action) ? { filters: inputFor(e, knownOf(action, rows)), count: rows.length } : { filters });
+      case 'list':
+        return dialogs.openList(key, action, e, row);
+      case 'detail':
+        return row && dialogs.openDetail(action, e, row);
+      case 'tree':
+        return dialogs.openTree(action, e);
+      default:
+        return finish(action, e, rows, await callRows(e, rows, knownOf(action, rows)));
+    }
   };
 
   const perform = async (key: string, action: Action, chosen: readonly AnyRow[]) => {
@@ -177,23 +99,7 @@ export const usePageActions = (
     if (own) return own(row ?? emptyRow, actions, rows);
     if (action.to !== undefined) return navigate(fillRoute(action.to, row ?? emptyRow));
     if (action.form !== undefined) return openForm(key, rows, undefined, skipped);
-    const e = action.call;
-    if (!e) return;
-    if (action.download) return download(e, inputFor(e, { ...filters, ...knownOf(action, rows) }));
-    switch (e.kind) {
-      case 'export': {
-        const what = isBatch(action) ? { filters: inputFor(e, knownOf(action, rows)), count: rows.length } : { filters };
-        return show('exports', <ExportDrawer title={t(page.title)} call={e} {...what} onClose={close} />);
-      }
-      case 'list':
-        return openList(key, action, e, row);
-      case 'detail':
-        return row && openDetail(action, e, row);
-      case 'tree':
-        return openTree(action, e);
-      default:
-        return finish(action, e, rows, await callRows(e, rows, knownOf(action, rows)));
-    }
+    return callAction(key, action, rows);
   };
 
   const act = (key: string, ...rows: readonly AnyRow[]) => {
@@ -206,6 +112,6 @@ export const usePageActions = (
     });
   };
 
-  const actions: PageActions = { act, openForm, open: <Suspense>{open}</Suspense> };
+  const actions: PageActions = { act, openForm, open: dialogs.open };
   return actions;
 };

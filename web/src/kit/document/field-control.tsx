@@ -64,6 +64,46 @@ const monoRules = [
   'latitude',
 ];
 
+interface SharedProps {
+  readonly id: string;
+  readonly isWrong: boolean;
+  readonly describedBy: string | undefined;
+  readonly required: boolean;
+  readonly field: GatewayField;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** A stored secret is never shown; it is kept or replaced. */
+const SecretField = (props: SharedProps & { readonly path: string; readonly label: string }) => {
+  const { isKept } = useDocumentContext();
+  const { path, field, label, value, onChange, ...shared } = props;
+  return (
+    <SecretFrame {...shared} label={label} value={value} onChange={onChange} isKept={isKept(path)}>
+      {field.kind === 'file' ? (
+        <FileControl {...shared} path={path} field={field} value={value} onChange={onChange} />
+      ) : field.kind === 'long' ? (
+        <AreaInput {...shared} value={text(value)} onChange={onChange} isMono rows={6} />
+      ) : (
+        <SecretInput {...shared} value={text(value)} onChange={onChange} max={maxOf(field)} />
+      )}
+    </SecretFrame>
+  );
+};
+
+/** Radio buttons if the options fit in one line, else a select. */
+const ChoiceField = ({ field, value, onChange, label, ...shared }: SharedProps & { readonly label: string | undefined }) => {
+  const options = (field.options ?? []).map((o) => ({ value: String(o.id), label: t(o.label) }));
+  const pick = (next: string) => onChange(field.options?.find((o) => String(o.id) === next)?.id);
+  if (fitsInRow(field) && label === undefined) {
+    const { id, describedBy } = shared;
+    return <RadioRow id={id} label={t(field.label)} value={text(value)} options={options} onChange={pick} describedBy={describedBy} />;
+  }
+  const isSure = (field.required || field.default !== undefined) && text(value) !== '';
+  const none = isSure ? undefined : t(field.required ? texts.choose : texts.none);
+  return <NativeSelect {...shared} value={text(value)} options={options} onChange={pick} none={none} label={label} />;
+};
+
 /** The control of one value of a document. Nested lists are rendered by the layout component. */
 export const FieldControl = ({ path, field, value, onChange, label, others }: FieldControlProps) => {
   const context = useDocumentContext();
@@ -72,19 +112,7 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
   const describedBy = isWrong ? errorId(id) : undefined;
   const named = label ?? t(field.label);
   const shared = { id, isWrong, describedBy, required: field.required };
-  const max = maxOf(field);
-  if (field.secret)
-    return (
-      <SecretFrame {...shared} label={named} value={value} onChange={onChange} isKept={context.isKept(path)}>
-        {field.kind === 'file' ? (
-          <FileControl {...shared} path={path} field={field} value={value} onChange={onChange} />
-        ) : field.kind === 'long' ? (
-          <AreaInput {...shared} value={text(value)} onChange={onChange} isMono rows={6} />
-        ) : (
-          <SecretInput {...shared} value={text(value)} onChange={onChange} max={max} />
-        )}
-      </SecretFrame>
-    );
+  if (field.secret) return <SecretField {...shared} path={path} field={field} label={named} value={value} onChange={onChange} />;
   switch (field.kind) {
     case 'bool': {
       const on = value === true;
@@ -93,15 +121,8 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
         <SwitchBox {...shared} on={on} label={isPromise ? t(on ? texts.given : texts.notGiven) : switchText(on)} onChange={onChange} />
       );
     }
-    case 'choice': {
-      const options = (field.options ?? []).map((o) => ({ value: String(o.id), label: t(o.label) }));
-      const pick = (next: string) => onChange(field.options?.find((o) => String(o.id) === next)?.id);
-      if (fitsInRow(field) && label === undefined)
-        return <RadioRow id={id} label={named} value={text(value)} options={options} onChange={pick} describedBy={describedBy} />;
-      const isSure = (field.required || field.default !== undefined) && text(value) !== '';
-      const none = isSure ? undefined : t(field.required ? texts.choose : texts.none);
-      return <NativeSelect {...shared} value={text(value)} options={options} onChange={pick} none={none} label={label} />;
-    }
+    case 'choice':
+      return <ChoiceField {...shared} field={field} value={value} onChange={onChange} label={label} />;
     case 'ref':
       return <RefControl {...shared} field={field} value={value} onChange={onChange} label={label} />;
     case 'clock':
@@ -146,7 +167,7 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
           onChange={onChange}
           // Trimmed on blur (spec §5).
           onLeave={() => typeof value === 'string' && value !== value.trim() && onChange(value.trim())}
-          max={max}
+          max={maxOf(field)}
           length={lengthOf(text(value))}
           inputMode={field.kind === 'int' ? 'numeric' : undefined}
           isMono={field.rules.some((rule) => monoRules.includes(rule.name))}

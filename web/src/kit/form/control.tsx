@@ -46,22 +46,76 @@ const speedOf = (typed: string) => (/^\d{1,15}$/.test(typed.trim()) ? Number(typ
 
 const nearLimit = 0.8;
 
-/** The control for a kind of field. Text that is too long is marked, never cut. */
-export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: ControlProps) => {
+type PlainProps = Omit<ControlProps, 'scope' | 'barred'>;
+
+const statusOf = (isWrong: boolean) => (isWrong ? 'error' : undefined);
+const describedBy = (id: string, isWrong: boolean) => (isWrong ? errorId(id) : undefined);
+
+/** Properties of each text input. Text that is too long is marked, never cut. */
+const lineOf = ({ id, field, value, isWrong }: Omit<PlainProps, 'onChange'>) => {
   const max = maxOf(field);
-  const status = isWrong ? 'error' : undefined;
-  const options = (field.options ?? []).map((o) => ({ value: o.id, label: t(o.label) }));
-  const line = {
+  return {
     id,
-    status,
+    status: statusOf(isWrong),
     value: text(value),
-    'aria-describedby': isWrong ? errorId(id) : undefined,
+    'aria-describedby': describedBy(id, isWrong),
     'aria-invalid': isWrong,
     'aria-required': field.required,
     count: max === undefined ? undefined : { show: true, max, strategy: lengthOf },
     // The counter is useful near the limit; otherwise it appears only on focus.
-    className: max !== undefined && lengthOf(text(value) ?? '') < max * nearLimit ? 'far-from-limit' : undefined,
+    className: max !== undefined && lengthOf(text(value)) < max * nearLimit ? 'far-from-limit' : undefined,
   } as const;
+};
+
+/** Few options are radio buttons, more are a select. */
+const ChoiceControl = ({ id, field, value, onChange, isWrong }: PlainProps) => {
+  const options = (field.options ?? []).map((o) => ({ value: o.id, label: t(o.label) }));
+  return options.length <= most ? (
+    <Radio.Group id={id} aria-label={t(field.label)} value={value} options={options} onChange={(e) => onChange(e.target.value)} />
+  ) : (
+    <AntdSelect
+      id={id}
+      value={options.find((o) => o.value === value)?.value}
+      options={options}
+      onChange={onChange}
+      placeholder={t(choose)}
+      status={statusOf(isWrong)}
+      required
+    />
+  );
+};
+
+/** Tags from a list, or typed. */
+const TagsControl = ({ id, field, value, onChange, isWrong }: PlainProps) => {
+  const tags = Array.isArray(value) ? value.map(String) : [];
+  return field.options ? (
+    <fieldset id={id} className="checks" aria-label={t(field.label)} aria-describedby={describedBy(id, isWrong)}>
+      <CheckList items={field.options.map((o) => ({ name: String(o.id), label: t(o.label) }))} chosen={tags} onChange={onChange} />
+    </fieldset>
+  ) : (
+    <TagBox id={id} value={tags} options={[]} onChange={onChange} placeholder={t(typeTags)} status={statusOf(isWrong)} />
+  );
+};
+
+/** A time, or a day. */
+const TimeControl = ({ id, field, value, onChange, isWrong }: PlainProps) => (
+  <Suspense fallback={<Input disabled />}>
+    <DateTime
+      id={id}
+      value={number(value)}
+      onChange={onChange}
+      status={statusOf(isWrong)}
+      isDay={field.kind === 'date'}
+      isStart={field.start === true}
+      years={field.quickYears ? years : []}
+    />
+  </Suspense>
+);
+
+/** The control for a kind of field. */
+export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: ControlProps) => {
+  const status = statusOf(isWrong);
+  const line = lineOf({ id, field, value, isWrong });
   // Text inputs are trimmed on blur (spec §5); a password can start with a space.
   const typed = {
     onChange: (e: { target: { value: string } }) => onChange(e.target.value),
@@ -77,19 +131,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
     case 'bool':
       return <Switch id={id} checked={value === true || value === 1} onChange={onChange} />;
     case 'choice':
-      return options.length <= most ? (
-        <Radio.Group id={id} aria-label={t(field.label)} value={value} options={options} onChange={(e) => onChange(e.target.value)} />
-      ) : (
-        <AntdSelect
-          id={id}
-          value={options.find((o) => o.value === value)?.value}
-          options={options}
-          onChange={onChange}
-          placeholder={t(choose)}
-          status={status}
-          required
-        />
-      );
+      return <ChoiceControl id={id} field={field} value={value} onChange={onChange} isWrong={isWrong} />;
     case 'option':
       return (
         <OptionSelect
@@ -107,35 +149,15 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
       return <PickMany id={id} lookup={field.lookup ?? ''} params={narrowing(field, scope)} value={value} onChange={onChange} />;
     case 'time':
     case 'date':
-      return (
-        <Suspense fallback={<Input disabled />}>
-          <DateTime
-            id={id}
-            value={number(value)}
-            onChange={onChange}
-            status={status}
-            isDay={field.kind === 'date'}
-            isStart={field.start === true}
-            years={field.quickYears ? years : []}
-          />
-        </Suspense>
-      );
+      return <TimeControl id={id} field={field} value={value} onChange={onChange} isWrong={isWrong} />;
     case 'protocols':
       return (
         <Suspense fallback={<Input disabled />}>
           <ProtocolChoice id={id} value={value} onChange={onChange} status={status} />
         </Suspense>
       );
-    case 'tags': {
-      const tags = Array.isArray(value) ? value.map(String) : [];
-      return field.options ? (
-        <fieldset id={id} className="checks" aria-label={t(field.label)} aria-describedby={line['aria-describedby']}>
-          <CheckList items={field.options.map((o) => ({ name: String(o.id), label: t(o.label) }))} chosen={tags} onChange={onChange} />
-        </fieldset>
-      ) : (
-        <TagBox id={id} value={tags} options={[]} onChange={onChange} placeholder={t(typeTags)} status={status} />
-      );
-    }
+    case 'tags':
+      return <TagsControl id={id} field={field} value={value} onChange={onChange} isWrong={isWrong} />;
     case 'color':
       return (
         <ColorInput
@@ -143,22 +165,17 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
           value={text(value)}
           pickLabel={t(pickColor)}
           status={status}
-          describedBy={line['aria-describedby']}
+          describedBy={describedBy(id, isWrong)}
           onChange={onChange}
         />
       );
     case 'file':
       return <Upload id={id} rule={field.upload} value={value} isWrong={isWrong} onChange={onChange} />;
-    case 'speed':
-      return (
-        <Input
-          {...line}
-          value={typeof value === 'number' ? String(value * kilobits) : text(value)}
-          onChange={(e) => onChange(speedOf(e.target.value))}
-          autoComplete="off"
-          inputMode="numeric"
-        />
-      );
+    case 'speed': {
+      const shown = typeof value === 'number' ? String(value * kilobits) : text(value);
+      const put = (e: { target: { value: string } }) => onChange(speedOf(e.target.value));
+      return <Input {...line} value={shown} onChange={put} autoComplete="off" inputMode="numeric" />;
+    }
     default:
       return (
         <Input

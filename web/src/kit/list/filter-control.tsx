@@ -47,6 +47,39 @@ interface FilterControlProps {
 
 const number = (text: string | undefined) => (text ? Number(text) : undefined);
 
+/** A number with its operator, or two numbers as bounds. */
+const NumberFilter = ({ id, name, field, draft, put }: Omit<FilterControlProps, 'scope'>) => {
+  const cond = `cond_${name}`;
+  return (
+    <Compact block>
+      <AntdSelect
+        label={`${t(field.label)} ${t(choose)}`}
+        value={draft[cond] ?? 'eq'}
+        options={operators}
+        onChange={(next) => put({ [cond]: next ?? 'eq' })}
+        width="46%"
+        required
+      />
+      <Input
+        id={id}
+        inputMode="decimal"
+        value={draft[name]}
+        placeholder={t(draft[cond] === 'between' ? lower : enter)}
+        onChange={(e) => put({ [name]: digits(e.target.value), [cond]: draft[cond] ?? 'eq' })}
+      />
+      {draft[cond] === 'between' && (
+        <Input
+          aria-label={`${t(field.label)} ${t(upper)}`}
+          inputMode="decimal"
+          value={draft[`${name}_end`]}
+          placeholder={t(upper)}
+          onChange={(e) => put({ [`${name}_end`]: digits(e.target.value) })}
+        />
+      )}
+    </Compact>
+  );
+};
+
 /** The control for a kind of field (spec §2, §7). */
 export const FilterControl = ({ id, name, field, scope, draft, put }: FilterControlProps) => {
   const value = draft[name];
@@ -88,37 +121,8 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
     }
     case 'int':
     case 'progress':
-    case 'money': {
-      const cond = `cond_${name}`;
-      return (
-        <Compact block>
-          <AntdSelect
-            label={`${t(field.label)} ${t(choose)}`}
-            value={draft[cond] ?? 'eq'}
-            options={operators}
-            onChange={(next) => put({ [cond]: next ?? 'eq' })}
-            width="46%"
-            required
-          />
-          <Input
-            id={id}
-            inputMode="decimal"
-            value={value}
-            placeholder={t(draft[cond] === 'between' ? lower : enter)}
-            onChange={(e) => put({ [name]: digits(e.target.value), [cond]: draft[cond] ?? 'eq' })}
-          />
-          {draft[cond] === 'between' && (
-            <Input
-              aria-label={`${t(field.label)} ${t(upper)}`}
-              inputMode="decimal"
-              value={draft[`${name}_end`]}
-              placeholder={t(upper)}
-              onChange={(e) => put({ [`${name}_end`]: digits(e.target.value) })}
-            />
-          )}
-        </Compact>
-      );
-    }
+    case 'money':
+      return <NumberFilter id={id} name={name} field={field} draft={draft} put={put} />;
     default:
       return (
         <Input

@@ -58,7 +58,7 @@ export const OpenPage = (props: OpenPageProps) => {
   const Live = livePages[node.kind];
   return (
     <Suspense fallback={<Waiting />}>
-      <Live deviceId={deviceId} page={page} writable={node.writable} />
+      <Live deviceId={deviceId} page={page} writable={node.writable} hrefOf={props.hrefOf} />
     </Suspense>
   );
 };

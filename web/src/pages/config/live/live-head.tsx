@@ -6,9 +6,10 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { Button } from '../../../ui/antd/button.ts';
-import { tips } from '../../../ui/browser/tip.ts';
 import { Callout } from '../../../ui/native/callout.tsx';
 import { Point } from '../../../ui/native/tag.tsx';
+import { PageHead } from '../frame/page-head.tsx';
+import type { LiveReading } from './use-live-reading.ts';
 import './live.css';
 
 const texts = {
@@ -86,32 +87,30 @@ const Notes = ({ reading }: { readonly reading: PageReading }) => {
 
 interface LiveHeadProps {
   readonly page: GatewayPage;
-  readonly reading: PageReading | undefined;
-  readonly readAt: number;
-  readonly failed: boolean;
-  readonly isPaused: boolean;
-  readonly onPause: (on: boolean) => void;
-  readonly onAsk: () => void;
+  readonly live: LiveReading;
   readonly children?: ReactNode;
 }
 
 /** Header of a page with data from the gateway. */
-export const LiveHead = ({ page, reading, readAt, failed, isPaused, onPause, onAsk, children }: LiveHeadProps) => (
-  <header className="config-page-head" {...tips}>
-    <div>
-      <h2>{t(page.title)}</h2>
+export const LiveHead = ({ page, live, children }: LiveHeadProps) => {
+  const { reading, readAt, failed, ask, isPaused, setPaused } = live;
+  const bar = (
+    <>
       {reading && <LiveBadge reading={reading} readAt={readAt} isPaused={isPaused} failed={failed} />}
       <span className="spring" />
       {children}
       {reading?.state !== 'offline' && (
         <>
-          <Button onClick={onAsk}>{t(texts.refresh)}</Button>
-          <Button onClick={() => onPause(!isPaused)}>{t(isPaused ? texts.resume : texts.pause)}</Button>
+          <Button onClick={ask}>{t(texts.refresh)}</Button>
+          <Button onClick={() => setPaused(!isPaused)}>{t(isPaused ? texts.resume : texts.pause)}</Button>
         </>
       )}
-    </div>
-    <p className="muted">{t(page.summary)}</p>
-    {reading && <Notes reading={reading} />}
-    {failed && <Callout tone="error">{t(texts.unreached)}</Callout>}
-  </header>
-);
+    </>
+  );
+  return (
+    <PageHead page={page} bar={bar}>
+      {reading && <Notes reading={reading} />}
+      {failed && <Callout tone="error">{t(texts.unreached)}</Callout>}
+    </PageHead>
+  );
+};

@@ -5,4 +5,5 @@ export interface LivePageProps {
   readonly deviceId: number;
   readonly page: GatewayPage;
   readonly writable: boolean;
+  readonly hrefOf: (page: string) => string | undefined;
 }

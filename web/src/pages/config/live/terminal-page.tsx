@@ -1,21 +1,17 @@
 import { terminalCalls } from '@farlink/contract/config/terminal.ts';
 import { remoteCalls, remoteSession, remoteSessionActions } from '@farlink/contract/device/remote.ts';
-import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { openInTab } from '../../../kit/actions/open-remote.ts';
 import { t } from '../../../kit/chrome/lang.ts';
-import { notify } from '../../../kit/chrome/notify.tsx';
-import { DocumentFields } from '../../../kit/document/document-fields.tsx';
-import { EmbeddedList } from '../../../kit/list/embedded-list.tsx';
-import { CallError, call } from '../../../kit/net/call.ts';
+import { call } from '../../../kit/net/call.ts';
 import { Button } from '../../../ui/antd/button.ts';
 import { Callout } from '../../../ui/native/callout.tsx';
-import { hrefOf } from '../frame/config-tree.tsx';
-import './live.css';
-import { nodeOf } from '../frame/page-search.ts';
-import { useValues } from '../section/values-form.ts';
-import { usePageData, useTree } from '../use-config.ts';
+import { PageHead } from '../frame/page-head.tsx';
+import { useTree } from '../use-config.ts';
 import type { LivePageProps } from './live-page.ts';
+import { PastList } from './past-list.tsx';
+import { useValues } from './use-values.ts';
+import { ValuesFields, ValuesForm } from './values-form.tsx';
 
 const texts = {
   open: ['打开终端', 'Open the terminal'],
@@ -33,65 +29,30 @@ const sessionList = {
   resource: remoteSession,
   actions: { close: remoteSessionActions.close },
 };
+const sameColumns = ['device_name', 'sn', 'service', 'request_count', 'message', 'ip', 'recorded'];
 
 /** Options before a terminal is opened, and earlier sessions. */
-const TerminalPage = ({ deviceId, page, writable }: LivePageProps) => {
+const TerminalPage = ({ deviceId, page, writable, hrefOf }: LivePageProps) => {
   const form = useValues(page);
-  const { data } = usePageData(deviceId, page.key);
   const { data: tree } = useTree(deviceId);
   const isOffline = tree?.device.online_state === 0;
   const open = () =>
-    form.send(async (values) => {
-      try {
-        await openInTab(() => call(terminalCalls.open, { device_id: deviceId, page: page.key, values }, { silent: true }));
-      } catch (error) {
-        if (error instanceof CallError && error.code !== errors.bad_input.code) notify.error(error.message);
-        throw error;
-      }
-    });
+    form.send((values) => openInTab(() => call(terminalCalls.open, { device_id: deviceId, page: page.key, values }, { silent: true })));
+  const foot = (
+    <>
+      <Button type="primary" htmlType="submit" disabled={!writable || isOffline} loading={form.isBusy}>
+        {t(texts.open)}
+      </Button>
+      <span className="hint">{t(writable ? texts.recorded : texts.readOnly)}</span>
+    </>
+  );
   return (
     <>
-      <header className="config-page-head">
-        <div>
-          <h2>{t(page.title)}</h2>
-        </div>
-        <p className="muted">{t(page.summary)}</p>
-        {isOffline && <Callout tone="warning">{t(texts.offline)}</Callout>}
-      </header>
-      <form
-        noValidate
-        className="terminal-form"
-        aria-label={t(page.title)}
-        onSubmit={(e) => {
-          e.preventDefault();
-          void open();
-        }}
-      >
-        <DocumentFields
-          id={form.id}
-          fields={page.fields}
-          values={form.values}
-          onPut={form.put}
-          state={form.state}
-          refs={data?.refs ?? {}}
-          isReadOnly={!writable}
-          hrefOf={(key) => (tree && nodeOf(tree.groups, key) ? hrefOf(key) : undefined)}
-        />
-        <div className="run-foot">
-          <Button type="primary" htmlType="submit" disabled={!writable || isOffline} loading={form.isBusy}>
-            {t(texts.open)}
-          </Button>
-          <span className="hint">{t(writable ? texts.recorded : texts.readOnly)}</span>
-        </div>
-      </form>
-      <section className="run-past" aria-label={t(texts.past)}>
-        <h3>{t(texts.past)}</h3>
-        <EmbeddedList
-          page={sessionList}
-          params={{ device_id: deviceId, service: services[page.key] }}
-          without={['device_name', 'sn', 'service', 'request_count', 'message', 'ip', 'recorded']}
-        />
-      </section>
+      <PageHead page={page}>{isOffline && <Callout tone="warning">{t(texts.offline)}</Callout>}</PageHead>
+      <ValuesForm page={page} className="terminal-form" onSubmit={() => void open()} foot={foot}>
+        <ValuesFields deviceId={deviceId} page={page} writable={writable} form={form} hrefOf={hrefOf} />
+      </ValuesForm>
+      <PastList page={sessionList} params={{ device_id: deviceId, service: services[page.key] }} without={sameColumns} />
     </>
   );
 };

@@ -7,11 +7,11 @@ import { t } from '../../../kit/chrome/lang.ts';
 import { confirm } from '../../../kit/chrome/notify.tsx';
 import { documentOf } from '../../../kit/document/validate-document.ts';
 import { Button } from '../../../ui/antd/button.ts';
-import { tips } from '../../../ui/browser/tip.ts';
 import { ActButton } from '../../../ui/native/act-button.tsx';
 import { Callout } from '../../../ui/native/callout.tsx';
 import { RefusalText } from '../apply/refusal-text.tsx';
 import { StateTag } from '../apply/state-tag.tsx';
+import { PageHead } from '../frame/page-head.tsx';
 import type { Handle, SectionProps } from './section.ts';
 import { SectionForm } from './section-form.tsx';
 import { SectionRows } from './section-rows.tsx';
@@ -46,26 +46,28 @@ export const SectionPage = ({ deviceId, page, data, node, hrefOf, at }: SectionP
   const isFactory = canonical(documentOf(data.draft?.doc ?? data.doc)) === canonical(factoryOf(page));
   const { draft } = data;
   const head = ({ status, isDirty, set, discard }: Handle) => (
-    <header className="config-page-head" {...tips}>
-      <div>
-        <h2>{t(page.title)}</h2>
-        <StateTag data={data} />
-        <span className="spring" />
-        {status}
-        {isDirty && data.writable && (
-          <ActButton
-            label={t(texts.discard)}
-            onClick={() => void confirm(texts.discardAsk, { of: t(page.title) }).then((yes) => (yes ? discard() : undefined))}
-          />
-        )}
-        {data.writable && !isFactory && page.kind === 'form' && (
-          <Button onClick={() => void confirm(texts.factoryAsk, { of: t(page.title) }).then((yes) => yes && set(factoryOf(page)))}>
-            {t(texts.factory)}
-          </Button>
-        )}
-        <Button onClick={() => setOpen('history')}>{t(texts.history)}</Button>
-      </div>
-      <p className="muted">{t(page.summary)}</p>
+    <PageHead
+      page={page}
+      bar={
+        <>
+          <StateTag data={data} />
+          <span className="spring" />
+          {status}
+          {isDirty && data.writable && (
+            <ActButton
+              label={t(texts.discard)}
+              onClick={() => void confirm(texts.discardAsk, { of: t(page.title) }).then((yes) => (yes ? discard() : undefined))}
+            />
+          )}
+          {data.writable && !isFactory && page.kind === 'form' && (
+            <Button onClick={() => void confirm(texts.factoryAsk, { of: t(page.title) }).then((yes) => yes && set(factoryOf(page)))}>
+              {t(texts.factory)}
+            </Button>
+          )}
+          <Button onClick={() => setOpen('history')}>{t(texts.history)}</Button>
+        </>
+      }
+    >
       {data.state === 'drifted' && (
         <Callout tone="warning">
           {t(texts.drifted)} <ActButton label={t(texts.both)} onClick={() => setOpen('drift')} />
@@ -80,7 +82,7 @@ export const SectionPage = ({ deviceId, page, data, node, hrefOf, at }: SectionP
       {draft && draft.base_rev < data.rev && <Callout tone="warning">{t(texts.stale, draft.base_rev, data.rev)}</Callout>}
       {data.others.length > 0 && <Callout tone="warning">{t(texts.others, data.others.join(t(['、', ', '])))}</Callout>}
       {!(data.writable && node.writable) && <p className="hint">{t(texts.readOnly)}</p>}
-    </header>
+    </PageHead>
   );
   const shared = { deviceId, page, data, hrefOf, at, head };
   return (

@@ -1,7 +1,9 @@
+import { errors } from '@farlink/contract/errors.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { startOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useEffect, useId, useState } from 'react';
+import { notify } from '../../../kit/chrome/notify.tsx';
 import { controlId } from '../../../kit/document/document-context.ts';
 import { useDocument } from '../../../kit/document/use-document.ts';
 import type { PathErrors } from '../../../kit/document/validate-document.ts';
@@ -38,10 +40,9 @@ export const useValues = (page: GatewayPage, given: Values = {}) => {
       Object.fromEntries(Object.entries(old).filter(([path]) => !Object.keys(patch).some((name) => path.startsWith(name)))),
     );
   };
-  const firstOf = (errors: PathErrors) =>
-    Object.keys(page.fields).find((name) => Object.keys(errors).some((path) => path.startsWith(name)));
-  /** Sends valid values; returns the first invalid field. */
-  const send = async (act: (values: Values) => Promise<void>): Promise<string | undefined> => {
+  const firstOf = (wrong: PathErrors) => Object.keys(page.fields).find((name) => Object.keys(wrong).some((path) => path.startsWith(name)));
+  /** Sends valid values; returns the first invalid field. Errors without a field are notified. */
+  const send = async (act: (values: Values) => Promise<unknown>): Promise<string | undefined> => {
     state.showAll();
     const wrong = firstOf(state.errors);
     if (wrong !== undefined) {
@@ -53,6 +54,7 @@ export const useValues = (page: GatewayPage, given: Values = {}) => {
       await act(state.doc);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
+      if (error.code !== errors.bad_input.code) notify.error(error.message);
       setServed(error.fields);
       const refused = firstOf(error.fields);
       if (refused !== undefined) goTo(controlId({ id }, refused));

@@ -1,5 +1,0 @@
-import { jobNumber, staffCalls } from '@farlink/contract/permission/sub-account.ts';
-import { openAs } from '../../kit/actions/open-as.ts';
-import { ResourcePage } from '../../kit/list/resource-page.tsx';
-
-export default () => <ResourcePage page={jobNumber} run={{ login: (row) => openAs(staffCalls.login, row.id) }} />;

@@ -1,5 +1,0 @@
-import { downloadLog } from '@farlink/contract/firmware/download-log.ts';
-import { ResourcePage } from '../../kit/list/resource-page.tsx';
-
-const DownloadLog = () => <ResourcePage page={downloadLog} />;
-export default DownloadLog;

@@ -1,0 +1,13 @@
+import type { ComponentType } from 'react';
+import type { ListPage } from '../kit/list/use-list.ts';
+
+export type LoadPage = () => Promise<{ readonly default: ComponentType }>;
+
+/** A component that shows any list page, and the declaration of one page; both load in parallel. */
+export const mount =
+  (loadComponent: () => Promise<ComponentType<{ readonly page: ListPage }>>) =>
+  (loadDeclaration: () => Promise<ListPage>): LoadPage =>
+  async () => {
+    const [Generic, page] = await Promise.all([loadComponent(), loadDeclaration()]);
+    return { default: () => <Generic page={page} /> };
+  };

@@ -1,5 +1,0 @@
-import { extraPackage } from '@farlink/contract/package/package.ts';
-import { ResourcePage } from '../../kit/list/resource-page.tsx';
-
-const ExtraPackage = () => <ResourcePage page={extraPackage} />;
-export default ExtraPackage;
