@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const packages = {
   contract: [],
   gateway: ['contract'],
-  simulator: ['gateway', 'contract/src/kit'],
+  simulator: ['gateway', 'contract/src/kit', 'contract/src/protocol'],
   server: ['contract', 'gateway'],
   web: ['contract', 'gateway'],
   e2e: ['contract', 'gateway'],

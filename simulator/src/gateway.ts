@@ -1,4 +1,5 @@
-import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
+import { networkOf } from '@farlink/contract/protocol/network.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { Configuration } from './config/configuration.ts';

@@ -1,4 +1,5 @@
-import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
+import { networkOf } from '@farlink/contract/protocol/network.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import { Fences } from './fences.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import { LinkOrders } from './link-orders.ts';

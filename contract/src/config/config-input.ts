@@ -1,5 +1,6 @@
 import { int, option, text } from '../kit/field.ts';
 import { matches, type UploadRule } from '../kit/rule.ts';
+import { rollbackTimer } from '../protocol/rollback.ts';
 import { rules } from '../rules.ts';
 
 /** Input of the configuration calls. */
@@ -10,12 +11,12 @@ export const page = text(['页面', 'Page'], { required: true, max: 64, hidden: 
 export const rev = int(['版本', 'Revision'], { required: true });
 export const note = text(['说明', 'Note'], { rules: [rules.no_quotes], max: 128 });
 export const keep = int(['失联自动回退（秒）', 'Rollback timer (s)'], {
-  default: 180,
+  default: rollbackTimer.default,
   rules: [
     {
       name: 'keep',
       text: ['0（不启用）或30到600秒', '0 (off) or 30 to 600 seconds'],
-      test: (v) => v === 0 || (Number(v) >= 30 && Number(v) <= 600),
+      test: (v) => v === 0 || (Number(v) >= rollbackTimer.least && Number(v) <= rollbackTimer.longest),
     },
   ],
 });

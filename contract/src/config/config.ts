@@ -3,6 +3,7 @@ import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, document, file, int, option, tags, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import type { Values } from '../kit/values.ts';
+import { type ApplyState, applyState } from '../protocol/apply.ts';
 import { anyFile, device_id, keep, type NamedFile, note, page, pageKey, rev } from './config-input.ts';
 
 /**
@@ -108,18 +109,6 @@ export interface Review {
   readonly risky: boolean;
 }
 
-export const applyState = [
-  { id: 0, label: ['等待网关', 'Waiting for the gateway'], color: 'gold' },
-  { id: 1, label: ['已下发', 'Sent'], color: 'processing' },
-  { id: 2, label: ['试运行', 'On trial'], color: 'processing' },
-  { id: 3, label: ['已生效', 'Applied'], color: 'green' },
-  { id: 4, label: ['网关拒绝', 'Refused'], color: 'red' },
-  { id: 5, label: ['失联后已自动回退', 'Rolled back by the gateway'], color: 'red' },
-  { id: 6, label: ['并入后续下发', 'Joined a later one'], color: 'default' },
-  { id: 7, label: ['已撤回', 'Withdrawn'], color: 'default' },
-] as const;
-export type ApplyState = (typeof applyState)[number]['id'];
-
 export const applySource = [
   { id: 'edit', label: ['页面修改', 'Edited'] },
   { id: 'rollback', label: ['恢复历史版本', 'Rolled back'] },
@@ -152,7 +141,7 @@ export interface ApplyView {
 const applyFields = {
   create_at: time(['下发时间', 'Applied at'], { sort: true }),
   source: choice(['来源', 'Source'], applySource, { width: 130 }),
-  state: choice(['状态', 'State'], applyState, { width: 150 }),
+  state: choice(['状态', 'State'], applyState.options, { width: 150 }),
   pages: tags(['页面', 'Pages'], { width: 260 }),
   err: text(['原因', 'Reason'], { tooltip: true, width: 240 }),
   operator: text(['操作人', 'Operator'], { width: 120 }),

@@ -1,9 +1,9 @@
-import { commandState } from '../device/command.ts';
 import type { WaitReason } from '../device/shadow.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, document, duration, int, progress, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import type { Values } from '../kit/values.ts';
+import { type CommandState, commandState } from '../protocol/command.ts';
 import { configAccess } from './config.ts';
 import { device_id, pageOfGateway } from './page-field.ts';
 
@@ -12,7 +12,7 @@ export interface RunView {
   readonly id: number;
   readonly device_id: number;
   readonly page: string;
-  readonly state: (typeof commandState)[number]['id'];
+  readonly state: CommandState;
   readonly waits: WaitReason | null;
   readonly progress: number;
   /** Lines from `after` on, without gaps; `next` is the number of the next line. */
@@ -36,7 +36,7 @@ export interface RunView {
 export const configRun = resource({
   fields: {
     create_at: time(['执行时间', 'Started at'], { sort: true, width: 170 }),
-    state: choice(['状态', 'State'], commandState, { width: 120 }),
+    state: choice(['状态', 'State'], commandState.options, { width: 120 }),
     progress: progress(['进度', 'Progress'], { width: 120 }),
     subject: text(['参数', 'Asked for'], { tooltip: true, width: 260 }),
     err: text(['失败原因', 'Reason'], { tooltip: true, width: 220 }),

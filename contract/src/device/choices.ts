@@ -28,15 +28,6 @@ export const deviceAuth = [
   { id: 'suspended', label: ['授权暂停', 'Suspended'], color: 'red' },
 ] as const;
 
-export const network = [
-  { id: 'unknown', label: ['未知', 'Unknown'], color: 'default' },
-  { id: '6d', label: ['6D', '6D'], color: 'blue' },
-  { id: 'l_band', label: ['L波段', 'L-band'], color: 'orange' },
-  { id: 'lte', label: ['LTE', 'LTE'], color: 'green' },
-  { id: 'low_orbit', label: ['低轨', 'LEO'], color: 'purple' },
-] as const;
-export type Network = (typeof network)[number]['id'];
-
 export const linkState = [
   { id: 'on', label: ['已连接', 'On'], color: 'green' },
   { id: 'off', label: ['已断开', 'Off'], color: 'default' },

@@ -1,5 +1,6 @@
 import { choice, int, progress, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
+import { commandState } from '../protocol/command.ts';
 import { waitReason } from './shadow.ts';
 
 /** Gateway commands, with labels for operators. */
@@ -37,23 +38,12 @@ export const commandOp = [
 ] as const;
 export type CommandOp = (typeof commandOp)[number]['id'];
 
-/** States of a command, as in the device protocol. */
-export const commandState = [
-  { id: 0, label: ['待下发', 'Queued'], color: 'gold' },
-  { id: 1, label: ['已接收', 'Acknowledged'], color: 'blue' },
-  { id: 2, label: ['执行中', 'Running'], color: 'processing' },
-  { id: 3, label: ['已完成', 'Done'], color: 'green' },
-  { id: 4, label: ['失败', 'Failed'], color: 'red' },
-  { id: 5, label: ['已超时', 'Expired'], color: 'orange' },
-  { id: 6, label: ['已取消', 'Cancelled'], color: 'default' },
-] as const;
-
 /** Commands to one gateway. The id is the command id as a number. */
 export const deviceCommand = resource({
   fields: {
     create_at: time(['下发时间', 'Given at'], { sort: true }),
     op: choice(['命令', 'Command'], commandOp, { width: 150 }),
-    state: choice(['状态', 'State'], commandState, { width: 120 }),
+    state: choice(['状态', 'State'], commandState.options, { width: 120 }),
     waits: choice(['等待原因', 'Why it waits'], waitReason, { width: 240 }),
     progress: progress(['进度', 'Progress'], { width: 130 }),
     code: int(['结果码', 'Code'], { width: 80 }),

@@ -1,6 +1,7 @@
 import { upgradeState } from '../firmware/campaign.ts';
 import { bytes, choice, duration, int, link, long, option, states, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
+import { network } from '../protocol/network.ts';
 import { references } from '../references.ts';
 import {
   billingMode,
@@ -12,7 +13,6 @@ import {
   lanState,
   linkLock,
   linkState,
-  network,
   onlineState,
   optStatus,
   transferStatus,

@@ -5,7 +5,7 @@ import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { deviceFields } from '../log/device-fields.ts';
 import { headOf } from '../menu.ts';
-import { network } from './choices.ts';
+import { network } from '../protocol/network.ts';
 
 export const fenceState = [
   { id: 'in', label: ['进入围栏', 'Entered'], color: 'blue' },

@@ -4,8 +4,9 @@ import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { matches } from '../kit/rule.ts';
 import { headOf } from '../menu.ts';
+import { network } from '../protocol/network.ts';
 import { rules } from '../rules.ts';
-import { linkState, network } from './choices.ts';
+import { linkState } from './choices.ts';
 
 const hex = matches('hex_color', /^#[0-9A-Fa-f]{6}$/, ['颜色格式为 #RRGGBB', 'A color as #RRGGBB'], { min: 7, max: 7 });
 

@@ -1,4 +1,4 @@
-import { network, sendMode } from '../device/choices.ts';
+import { sendMode } from '../device/choices.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, int, link, option, progress, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
@@ -7,6 +7,7 @@ import { type RowOf, resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { network } from '../protocol/network.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 

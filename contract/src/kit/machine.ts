@@ -27,8 +27,12 @@ export const machine = <
     return found;
   };
   const options: readonly Option<Id>[] = Object.values(states);
+  const entries = Object.entries(states).map(([name, state]) => [name, state.id]);
+  /** Ids by name, for SQL and comparisons. */
+  const ids: { readonly [K in keyof S]: S[K]['id'] } = Object.fromEntries(entries);
   return {
     options,
+    ids,
     id,
     from: (name: keyof M & string): Id[] => move(name).from.map(id),
     to: (name: keyof M & string): Id => id(move(name).to),

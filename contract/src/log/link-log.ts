@@ -1,10 +1,11 @@
-import { linkState, network } from '../device/choices.ts';
+import { linkState } from '../device/choices.ts';
 import { calls } from '../kit/endpoint.ts';
 import { choice, duration, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { network } from '../protocol/network.ts';
 import { deviceFields } from './device-fields.ts';
 
 /** The duration of a state is available when it ends. */

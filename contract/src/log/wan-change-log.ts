@@ -1,10 +1,11 @@
-import { changeMode, linkLock, linkState, network } from '../device/choices.ts';
+import { changeMode, linkLock, linkState } from '../device/choices.ts';
 import { calls } from '../kit/endpoint.ts';
 import { choice, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { network } from '../protocol/network.ts';
 import { opResult } from '../user/choices.ts';
 import { deviceFields } from './device-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { Network } from '../protocol/link.ts';
+import type { Network } from '../../../contract/src/protocol/network.ts';
 
 /** Link types of WAN rows, and the networks of the console. */
 const networks: Readonly<Record<string, Network>> = { '6d': '6d', lband: 'l_band', lte: 'lte', leo: 'low_orbit' };

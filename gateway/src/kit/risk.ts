@@ -18,6 +18,3 @@ const pages = new Set([
 const groups = ['link_change_', 'satellite_route_', 'fence_', 'arbiter_', 'vpn_'];
 
 export const isRisky = (section: string): boolean => pages.has(section) || groups.some((prefix) => section.startsWith(prefix));
-
-/** Default rollback timer for such a change, in seconds. */
-export const defaultRollbackSeconds = 180;

@@ -1,6 +1,4 @@
-/** Link classes, by the codes of the console. */
-export const networks = ['unknown', '6d', 'l_band', 'lte', 'low_orbit'] as const;
-export type Network = (typeof networks)[number];
+import type { Network } from '@farlink/contract/protocol/network.ts';
 
 interface LinkClass {
   /** Seconds between keep-alive packets; each costs about 200 bytes on the air. */
@@ -23,10 +21,6 @@ export const linkClasses: Readonly<Record<Network, LinkClass>> = {
   // Billed by volume and slow.
   l_band: { keepAlive: 1200, statusEvery: 1200, downBytes: 1024, heavy: false },
 };
-
-/** Links are named by their class, with a number where there are several: `6d`, `lte2`. */
-export const networkOf = (link: string | null | undefined): Network =>
-  networks.find((n) => link?.startsWith(n) && /^\d*$/.test(link.slice(n.length))) ?? 'unknown';
 
 /** Bytes of a message on the air: MQTT 5 over TLS in one segment. */
 export const bytesOnAir = (topic: string, body: string): number => topic.length + new TextEncoder().encode(body).length + 9 + 22 + 52;

@@ -1,4 +1,6 @@
-import { commandState } from './command.ts';
+import type { EventKind } from '@farlink/contract/protocol/event.ts';
+import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
+import { commandState } from '../../../contract/src/protocol/command.ts';
 import { hashPattern } from './shadow.ts';
 import {
   document,
@@ -97,8 +99,7 @@ const eventKinds = {
   bound: obj({ restore: flag }),
   // Login at the gateway's own web pages.
   login: obj({ acc: word, ok: flag }, { ip: address }),
-} as const;
-export type EventKind = keyof typeof eventKinds;
+} as const satisfies Record<EventKind, Shape<unknown>>;
 export const isEventKind = (k: unknown): k is EventKind => typeof k === 'string' && Object.hasOwn(eventKinds, k);
 
 export interface FieldEvent {
@@ -209,7 +210,7 @@ const downBundleSection: Shape<DownBundleSection> = {
 
 /** Sections that are applied together or not at all; `f` has the URLs of their files, by SHA-256. */
 export const downBundle = obj(
-  { id: str(12, commandId), keep: int(0, 3600), s: record(sectionPattern, downBundleSection, 400) },
+  { id: str(12, commandId), keep: int(0, rollbackTimer.most), s: record(sectionPattern, downBundleSection, 400) },
   { f: record(/^[0-9a-f]{64}$/, webAddress, 4000) },
 );
 export type DownBundle = Of<typeof downBundle>;

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { commandState } from '../../../contract/src/protocol/command.ts';
+import { networkOf } from '../../../contract/src/protocol/network.ts';
 import { authorizationAt } from './authorization.ts';
 import { canonical } from './canonical.ts';
 import { trueTime } from './clock.ts';
-import { commandState, waitsFor } from './command.ts';
+import { waitsFor } from './command.ts';
 import { Frames } from './frame.ts';
-import { networkOf } from './link.ts';
 import { type GatewayMessage, shapeOf } from './message.ts';
 import { isTaken, type Taken, take, takenUpTo } from './sequence.ts';
 import { digestOf, hashOf, shadowState } from './shadow.ts';

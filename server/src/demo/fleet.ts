@@ -1,4 +1,4 @@
-import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 import { keyColumns, newKey } from '../orders/device-key.ts';

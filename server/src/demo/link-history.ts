@@ -1,4 +1,4 @@
-import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import { networkOf } from '@farlink/contract/protocol/network.ts';
 import type { Insertable } from 'kysely';
 import type { Database } from '../db/tables.ts';
 import type { Random } from './random.ts';

@@ -1,3 +1,4 @@
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Pool } from 'pg';
 import type { JobKinds, JobRun } from '../kit/jobs/job.ts';
 import { dropWeeks, lateS } from './weeks.ts';
@@ -28,7 +29,7 @@ const logs: readonly Aged[] = [
   { table: 'sync_log', by: 'create_at' },
   { table: 'policy_log', by: 'create_at' },
   { table: 'login_rejection', by: 'create_at' },
-  { table: 'device_command', by: 'create_at', and: 'state >= 3' },
+  { table: 'device_command', by: 'create_at', and: `state >= ${commandState.ids.done}` },
   { table: 'config_campaign', by: 'create_at', and: 'finish_at is not null' },
   { table: 'online_session', by: 'logout_at' },
 ];

@@ -1,4 +1,4 @@
-import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { misbehave, misdeeds } from '@farlink/simulator/misbehave.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';

@@ -1,4 +1,4 @@
-import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Pool } from 'pg';
 import { pace } from '../domain/notice/pace.ts';
 import { followCommands } from './store/commit-handlers.ts';

@@ -1,4 +1,4 @@
-import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { noFaults } from '@farlink/simulator/faults.ts';

@@ -1,5 +1,6 @@
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import type { Wait } from '@farlink/gateway/protocol/command.ts';
-import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 
 /** Bytes of JSON around each document, and around all of them. */
 export const frame = { section: 80, set: 60 };

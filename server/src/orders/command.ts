@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { commandState, type OperationName } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
+import type { OperationName } from '@farlink/gateway/protocol/command.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';

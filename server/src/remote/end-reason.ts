@@ -1,6 +1,6 @@
 import type { RemoteEnd } from '@farlink/contract/device/remote.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Ended } from './session.ts';
 import type { RunningRow } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { WaitReason } from '@farlink/contract/device/shadow.ts';
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { waitsFor } from '@farlink/gateway/protocol/command.ts';
-import type { Network } from '@farlink/gateway/protocol/link.ts';
 
 export interface Addressee {
   readonly online_state: 0 | 1;

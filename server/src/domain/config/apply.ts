@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ApplySource } from '@farlink/contract/config/config.ts';
+import { applyState } from '@farlink/contract/protocol/apply.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
@@ -50,7 +51,8 @@ const applySql = ({ source, keep, by, note, campaign_id, now }: ApplyOptions, de
       left join desired_section d on d.device_id = i.device and d.section = i.section
       left join reported_section r on r.device_id = i.device and r.section = i.section
     ), old as (
-      update config_apply set state = 6, finish_at = ${now} where device_id in (select device from holder) and state < 3
+      update config_apply set state = ${sql.lit(applyState.ids.merged)}, finish_at = ${now}
+      where device_id in (select device from holder) and state < ${sql.lit(applyState.ids.applied)}
       returning id, device_id, keep, handed_at
     ), open as (
       select s.device_id as device, s.section, octet_length(s.doc::text) as bytes, old.keep, old.handed_at,

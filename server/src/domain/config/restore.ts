@@ -1,3 +1,4 @@
+import { applyState } from '@farlink/contract/protocol/apply.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 
@@ -36,7 +37,7 @@ export const releaseJoined = async (db: Db, applies: readonly number[], campaign
       join config_apply a on a.id = v.apply_id
       where s.apply_id = any(${applies}::bigint[]) and not s.settled and a.campaign_id is distinct from ${campaignId}::bigint
     ), again as (
-      update config_apply a set state = 0, finish_at = null, pages = r.pages, bytes = r.bytes
+      update config_apply a set state = ${sql.lit(applyState.ids.waiting)}, finish_at = null, pages = r.pages, bytes = r.bytes
       from (select max(made) as id, array_agg(section order by section) as pages, sum(bytes)::int as bytes from rest group by device_id) r
       where a.id = r.id returning a.id, a.device_id
     ), moved as (

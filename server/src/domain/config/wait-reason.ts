@@ -1,7 +1,8 @@
-import type { ApplyState, ApplyView } from '@farlink/contract/config/config.ts';
+import type { ApplyView } from '@farlink/contract/config/config.ts';
 import type { WaitReason } from '@farlink/contract/device/shadow.ts';
+import { type ApplyState, applyState } from '@farlink/contract/protocol/apply.ts';
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
-import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { bundleWait } from '../../orders/bundle-wait.ts';
 
 export interface Addressee {
@@ -40,6 +41,6 @@ export const applyColumns = [
 
 export const applyView = ({ bytes, ...row }: ApplyRow, to: Addressee, now: number): ApplyView => ({
   ...row,
-  waits: row.state === 0 ? waitOfBundle(to, bytes, row.pages.length, now) : null,
-  left: row.state === 2 && row.trial_at !== null ? Math.max(0, row.trial_at + row.keep - now) : null,
+  waits: row.state === applyState.ids.waiting ? waitOfBundle(to, bytes, row.pages.length, now) : null,
+  left: row.state === applyState.ids.trial && row.trial_at !== null ? Math.max(0, row.trial_at + row.keep - now) : null,
 });

@@ -1,8 +1,8 @@
-import { network as networkNames } from '@farlink/contract/device/choices.ts';
 import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
-import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
+import { type Network, network as networkNames } from '@farlink/contract/protocol/network.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 
 /** Expected download rate in bytes per second, by link class. No download starts on a link billed by volume. */
 const rates: Readonly<Record<Network, number>> = {

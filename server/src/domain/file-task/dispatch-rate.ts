@@ -1,4 +1,5 @@
-import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
+import type { Network } from '@farlink/contract/protocol/network.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 
 interface DispatchRate {
   /** Usual download rate in bytes per second. */

@@ -1,4 +1,4 @@
-import type { Network } from '@farlink/gateway/protocol/link.ts';
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { sendCommand } from '../../orders/command.ts';

@@ -1,7 +1,8 @@
 import type { UpgradeReason } from '@farlink/contract/firmware/campaign.ts';
 import { upgradeState } from '@farlink/contract/firmware/campaign.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { linkClasses, networks } from '@farlink/gateway/protocol/link.ts';
+import { network } from '@farlink/contract/protocol/network.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { UpgradeCampaignTable } from '../../db/tables.ts';
@@ -15,7 +16,7 @@ export type Campaign = Selectable<UpgradeCampaignTable>;
 export type PublicAddress = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
 
 /** Link classes without large downloads. */
-const light = networks.filter((network) => !linkClasses[network].heavy);
+const light = network.map(({ id }) => id).filter((id) => !linkClasses[id].heavy);
 
 /** A device that can start now. The link is checked again each time the command is sent. */
 const isReady = (now: number) => sql<SqlBool>`

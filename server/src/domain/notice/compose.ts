@@ -1,8 +1,7 @@
 import { apEvent, notifyEvent } from '@farlink/contract/advanced/choices.ts';
-import { network } from '@farlink/contract/device/choices.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
-import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import { network, networkOf } from '@farlink/contract/protocol/network.ts';
 import { escapeHtml, type Mail } from '../mail/smtp.ts';
 
 /** One line of a mail: an event of one device or access point. */

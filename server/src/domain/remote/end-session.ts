@@ -1,6 +1,6 @@
 import type { RemoteEnd } from '@farlink/contract/device/remote.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { cancelCommand, sendCommand } from '../../orders/command.ts';

@@ -1,4 +1,4 @@
-import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { sendCommand } from '../../orders/command.ts';

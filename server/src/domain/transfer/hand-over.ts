@@ -1,4 +1,5 @@
 import type { Residue } from '@farlink/contract/device/transfer.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -63,7 +64,9 @@ const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) =
   // Page readings and diagnostics of the old VNO must not be visible to the new one.
   await sql`delete from device_command where device_id = ${device_id} and op in ('page.read', 'page.run')`.execute(db);
   // The commands expire now, so that the next sweep runs their handlers.
-  await sql`update device_command set deadline = ${now} where device_id = ${device_id} and state < 3 and deadline > ${now}`.execute(db);
+  await sql`update device_command set deadline = ${now} where device_id = ${device_id} and state < ${sql.lit(commandState.ids.done)} and deadline > ${now}`.execute(
+    db,
+  );
   return rows.length;
 };
 

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, binding, mayConnect } from '@farlink/gateway/protocol/authorization.ts';
-import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Pool } from 'pg';
 import { handOver } from '../../domain/transfer/hand-over.ts';
 import type { Db } from '../../kit/deps.ts';

@@ -1,4 +1,4 @@
-import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { enrol } from '@farlink/gateway/protocol/message.ts';
 import { obj, parse, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
 import { snPattern } from '@farlink/gateway/protocol/topic.ts';

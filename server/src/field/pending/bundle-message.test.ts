@@ -1,8 +1,9 @@
+import type { ApplyState } from '@farlink/contract/protocol/apply.ts';
 import { describe, expect, it } from 'vitest';
 import { bundleWait } from '../../orders/bundle-wait.ts';
 import { type BundleRow, bundleBody, bundlesOf, openBundle } from './bundle-message.ts';
 
-const row = (section: string, apply: number, state: number, more: Partial<BundleRow> = {}): BundleRow => ({
+const row = (section: string, apply: number, state: ApplyState, more: Partial<BundleRow> = {}): BundleRow => ({
   ...{ device_id: 7, boot: 'boot1', section, rev: 1, hash: 'h', doc: { rows: [] }, apply_id: apply, apply_key: `00000000000${apply}` },
   ...{ apply_state: state, keep: 60, trial_at: null, handed_at: null },
   ...more,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type ApplyState, applyState, isApplyOpen } from '@farlink/contract/protocol/apply.ts';
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { linkClasses, type Network } from '@farlink/gateway/protocol/link.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { DownBundle, DownBundleSection } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { filesOf, type NamedFile } from '../../config-doc/files.ts';
@@ -19,7 +21,7 @@ export interface BundleRow {
   readonly doc: JsonObject;
   readonly apply_id: number;
   readonly apply_key: string;
-  readonly apply_state: number;
+  readonly apply_state: ApplyState;
   readonly keep: number;
   readonly trial_at: number | null;
   readonly handed_at: number | null;
@@ -42,16 +44,18 @@ const idOf = (rows: readonly BundleRow[]) => {
     .slice(0, 12);
 };
 
+const refusedStates: readonly ApplyState[] = [applyState.ids.refused, applyState.ids.rolled_back];
+
 const groupOf = ({ apply_id, apply_state }: BundleRow) =>
   // Lost sections are restored together, because they refer to each other. Refused sections stay separate, so that they cannot fail the
   // others.
-  apply_state < 3 ? `open ${apply_id}` : apply_state === 4 || apply_state === 5 ? `refused ${apply_id}` : 'again';
+  isApplyOpen(apply_state) ? `open ${apply_id}` : refusedStates.includes(apply_state) ? `refused ${apply_id}` : 'again';
 
 /** Bundles with earlier sections come first, then the open apply operations. */
 export const bundlesOf = (rows: readonly BundleRow[]): Bundle[] => {
   const made = [...Map.groupBy(rows, groupOf).values()].map((some): Bundle => {
     const [first] = some;
-    const open = first && first.apply_state < 3 ? first : null;
+    const open = first && isApplyOpen(first.apply_state) ? first : null;
     return { id: open?.apply_key ?? idOf(some), keep: open?.keep ?? 0, rows: some, apply: open };
   });
   return made.toSorted((a, b) => Number(a.apply !== null) - Number(b.apply !== null));

@@ -1,4 +1,5 @@
-import type { Network } from '@farlink/gateway/protocol/link.ts';
+import { applyState } from '@farlink/contract/protocol/apply.ts';
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import type { Pool } from 'pg';
 import type { Config } from '../../env/config.ts';
 import { bundleWait } from '../../orders/bundle-wait.ts';
@@ -16,7 +17,7 @@ export interface BundlesFor {
 const graceS = 60;
 
 const awaitsConfirmation = ({ apply }: Bundle, now: number) =>
-  apply?.apply_state === 2 && now <= (apply.trial_at ?? 0) + apply.keep + graceS;
+  apply?.apply_state === applyState.ids.trial && now <= (apply.trial_at ?? 0) + apply.keep + graceS;
 
 /** Marks bundles as handed out, because the gateway may receive them from now on. Returns those that were withdrawn meanwhile. */
 const handOut = async (pool: Pool, bundles: readonly Bundle[], now: number): Promise<ReadonlySet<number>> => {
@@ -24,7 +25,7 @@ const handOut = async (pool: Pool, bundles: readonly Bundle[], now: number): Pro
   if (fresh.length === 0) return new Set();
   const { rows } = await pool.query<{ id: number }>({
     name: 'field_hand_out',
-    text: 'update config_apply set handed_at = coalesce(handed_at, $2) where id = any($1::bigint[]) and state < 3 returning id',
+    text: `update config_apply set handed_at = coalesce(handed_at, $2) where id = any($1::bigint[]) and state < ${applyState.ids.applied} returning id`,
     values: [fresh, now],
   });
   const taken = new Set(rows.map(({ id }) => id));

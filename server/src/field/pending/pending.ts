@@ -1,6 +1,7 @@
+import { commandState } from '@farlink/contract/protocol/command.ts';
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { criticalOperations, waitsFor } from '@farlink/gateway/protocol/command.ts';
-import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
 import type { Pool } from 'pg';
 import type { Config } from '../../env/config.ts';
@@ -37,7 +38,7 @@ const pendingSql = {
     select d.id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, null, null, null, null, null, null, null, null, null, null, c.id, c.op, c.args,
       c.deadline, 1, c.create_at
     from device d join lateral (
-      select * from device_command c where c.device_id = d.id and c.state = 0 and c.deadline > $2
+      select * from device_command c where c.device_id = d.id and c.state = ${commandState.ids.queued} and c.deadline > $2
       order by d.network = 'l_band' and not (c.op = any($3::text[]) or c.args ->> 'any' = 'true'), c.create_at, c.id limit 200
     ) c on true where d.sn = any($1::text[])
     order by kind, since, section, id`,

@@ -1,18 +1,21 @@
+import { applyState } from '@farlink/contract/protocol/apply.ts';
 import type { BundleItem, Delivered, Item, Tx } from './tx.ts';
 
 /** Progress of apply operations with several sections, driven by gateway acknowledgements and replies. One statement per batch. */
 
+const { waiting, sent, trial, applied, refused, rolled_back } = applyState.ids;
+
 const sentSql = `
-  update config_apply c set state = 1, sent_at = $2 from json_to_recordset($1::json) as u(device bigint, id text)
-  where c.key = u.id and c.device_id = u.device and c.state = 0`;
+  update config_apply c set state = ${sent}, sent_at = $2 from json_to_recordset($1::json) as u(device bigint, id text)
+  where c.key = u.id and c.device_id = u.device and c.state = ${waiting}`;
 
 export const storeSent = async (tx: Tx, items: readonly Item<Extract<Delivered, { kind: 'sent_set' }>>[]) => {
   await tx.query('sent_set', sentSql, [JSON.stringify(items.map(({ device, id }) => ({ device, id }))), tx.now]);
 };
 
 const awaitConfirmSql = `
-  update config_apply c set state = 2, trial_at = $2, sent_at = coalesce(c.sent_at, $2) from json_to_recordset($1::json) as u(device bigint, id text)
-  where c.key = u.id and c.device_id = u.device and c.state < 2 returning c.device_id`;
+  update config_apply c set state = ${trial}, trial_at = $2, sent_at = coalesce(c.sent_at, $2) from json_to_recordset($1::json) as u(device bigint, id text)
+  where c.key = u.id and c.device_id = u.device and c.state < ${trial} returning c.device_id`;
 
 /** The gateway has reconnected with a bundle under the rollback timer. The confirmation is sent again whenever it reports this state. */
 export const storeTrials = async (tx: Tx, items: readonly BundleItem[]) => {
@@ -39,12 +42,12 @@ const moveSql = `
     left join reported_section r on r.device_id = s.device_id and r.section = s.section
     group by s.apply_id
   ), moved as (
-    update config_apply c set state = case when not stand.bad then 3 when stand.err like 'E_LOST%' then 5 else 4 end, err = stand.err, finish_at = $2
-    from stand where c.id = stand.apply_id and c.state < 3 and (stand.bad or stand.done)
+    update config_apply c set state = case when not stand.bad then ${applied} when stand.err like 'E_LOST%' then ${rolled_back} else ${refused} end, err = stand.err, finish_at = $2
+    from stand where c.id = stand.apply_id and c.state < ${applied} and (stand.bad or stand.done)
     returning c.id, c.device_id, stand.bad
   ), explained as (
     update config_apply c set err = stand.err
-    from stand where c.id = stand.apply_id and c.state = 4 and c.err like 'E_SET%' and stand.err not like 'E_SET%'
+    from stand where c.id = stand.apply_id and c.state = ${refused} and c.err like 'E_SET%' and stand.err not like 'E_SET%'
   )
   update desired_section s set settled = true
   from moved where moved.bad and s.device_id = moved.device_id and s.apply_id = moved.id and not s.settled`;

@@ -1,6 +1,6 @@
+import type { EventKind } from '@farlink/contract/protocol/event.ts';
 import type { OperationName } from '@farlink/gateway/protocol/command.ts';
 import { isOperation } from '@farlink/gateway/protocol/command.ts';
-import type { EventKind } from '@farlink/gateway/protocol/message.ts';
 import type { DeviceChange } from '../../orders/notify.ts';
 import { storeApEvents } from './aps.ts';
 import { orderRestores } from './bindings.ts';

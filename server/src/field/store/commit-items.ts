@@ -1,4 +1,4 @@
-import type { EventKind } from '@farlink/gateway/protocol/message.ts';
+import type { EventKind } from '@farlink/contract/protocol/event.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 
 /** An event that is stored for the first time. `agent` owned the device at that time. */

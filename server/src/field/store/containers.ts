@@ -1,4 +1,4 @@
-import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { int, list, obj, parse, str } from '@farlink/gateway/protocol/shape.ts';
 import type { MovedCommand, NewEvent } from './commit-items.ts';
 import { lastOf, type Tx } from './tx.ts';

@@ -1,3 +1,4 @@
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { storeSent } from './applies.ts';
 import type { Delivered, Item, Tx } from './tx.ts';
 
@@ -19,7 +20,7 @@ export const storeDelivered = async (tx: Tx, items: readonly Item<Delivered>[]) 
     await tx.query(
       'sent_command',
       `update device_command c set sent_at = $2, sends = least(c.sends + 1, 30000) from json_to_recordset($1::json) as u(device bigint, id text)
-       where c.id = u.id and c.device_id = u.device and c.state = 0`,
+       where c.id = u.id and c.device_id = u.device and c.state = ${commandState.ids.queued}`,
       [JSON.stringify(commands), tx.now],
     );
   if (bundles.length > 0) await storeSent(tx, bundles);

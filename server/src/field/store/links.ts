@@ -1,4 +1,4 @@
-import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import { networkOf } from '@farlink/contract/protocol/network.ts';
 import type { Status } from '@farlink/gateway/protocol/message.ts';
 import type { Tx } from './tx.ts';
 

@@ -1,6 +1,6 @@
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { outputBytes } from '@farlink/gateway/kit/run.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { bytesOnAir } from '@farlink/gateway/protocol/link.ts';
 import { isObject } from '@farlink/gateway/protocol/shape.ts';
 import type { MovedCommand } from './commit-items.ts';

@@ -1,4 +1,4 @@
-import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { pace } from '../../domain/notice/pace.ts';
 import { storeNotices, takeBackOffline } from './notices.ts';

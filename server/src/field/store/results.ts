@@ -1,10 +1,11 @@
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { stateOfResult } from '@farlink/gateway/protocol/message.ts';
 import { followCommands } from './commit-handlers.ts';
 import type { MovedCommand } from './commit-items.ts';
 import { isPassing, storePageResults } from './page-results.ts';
 import { lastOf, type ResultItem, type Tx } from './tx.ts';
 
-const final = 3;
+const { done: final, expired, cancelled } = commandState.ids;
 
 /** Columns for command handlers; `c` is the command, `d` its device. */
 export const movedColumns = `c.id, c.device_id, d.agent_id, d.sn, c.op, c.args, c.state, c.progress, c.code, c.out, c.err, c.operator, c.uid, c.link`;
@@ -23,7 +24,7 @@ const resultSql = `
   ), late as (
     update device_command c set late = true, code = coalesce(u.code, c.code), out = coalesce(u.out, c.out), err = coalesce(u.err, c.err)
     from said u, device d
-    where d.id = u.device and c.id = u.id and c.device_id = u.device and c.state in (5, 6) and u.state >= ${final}
+    where d.id = u.device and c.id = u.id and c.device_id = u.device and c.state in (${expired}, ${cancelled}) and u.state >= ${final}
     returning ${movedColumns}
   )
   select *, false as late from moved union all select *, true from late`;

@@ -1,4 +1,4 @@
-import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { keyColumns } from '../../orders/device-key.ts';
 import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';

@@ -1,5 +1,5 @@
+import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { trueTime } from '@farlink/gateway/protocol/clock.ts';
-import { networkOf } from '@farlink/gateway/protocol/link.ts';
 import type { Status } from '@farlink/gateway/protocol/message.ts';
 import { type ApList, storeApLists } from './aps.ts';
 import { isKnown, type LinkSample, mostLinks, storeLinkStates } from './links.ts';

@@ -1,5 +1,5 @@
-import { commandState } from '@farlink/gateway/protocol/command.ts';
-import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
+import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { obj, oneOf, parse, str } from '@farlink/gateway/protocol/shape.ts';
 import type { MovedCommand, NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';

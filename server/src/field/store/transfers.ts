@@ -1,5 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { commandState } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 

@@ -1,4 +1,5 @@
 import { limits } from '@farlink/contract/limits.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { jobChannel } from '../../kit/jobs/job.ts';
 import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
@@ -6,6 +7,8 @@ import type { Tx } from './tx.ts';
 /** From this percentage on the gateway installs the file and restarts. */
 const installPct = 95;
 const checkS = limits.upgradeCheckMinutes * 60;
+
+const { done, failed, expired, cancelled } = commandState.ids;
 
 /**
  * A reply alone is not a success: it is checked against the version of the last hello. A failure after a reboot belongs to the new version;
@@ -17,18 +20,18 @@ const answerSql = `
   ), judged as (
     select u.id, s.progress, s.err, d.version as has,
       case
-        when s.state < 3 and s.progress >= ${installPct} then 'verifying'
-        when s.state < 3 then u.state
-        when s.state = 3 and version_key(d.version) = u.version_key then 'success'
-        when s.state = 3 then 'verifying'
-        when s.state = 4 and s.code = 101 and d.boot is distinct from u.boot then 'rolled_back'
-        when s.state = 6 then 'cancelled'
+        when s.state < ${done} and s.progress >= ${installPct} then 'verifying'
+        when s.state < ${done} then u.state
+        when s.state = ${done} and version_key(d.version) = u.version_key then 'success'
+        when s.state = ${done} then 'verifying'
+        when s.state = ${failed} and s.code = 101 and d.boot is distinct from u.boot then 'rolled_back'
+        when s.state = ${cancelled} then 'cancelled'
         else 'failed'
       end as state,
       case
-        when s.state <= 3 then null
-        when s.state = 5 then 'timeout'
-        when s.state = 6 then 'ended'
+        when s.state <= ${done} then null
+        when s.state = ${expired} then 'timeout'
+        when s.state = ${cancelled} then 'ended'
         when s.code = 101 and d.boot is distinct from u.boot then 'failed_boot'
         when s.code = 101 then 'failed_install'
         when s.code = 200 then 'failed_download'

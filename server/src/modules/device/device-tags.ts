@@ -1,6 +1,6 @@
 import { linkName } from '@farlink/contract/device/link-name.ts';
 import type { TagState } from '@farlink/contract/kit/field.ts';
-import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import { networkOf } from '@farlink/contract/protocol/network.ts';
 import type { Db } from '../../kit/deps.ts';
 
 /** Colors by network and link state. */

@@ -1,7 +1,8 @@
-import { linkState, network } from '@farlink/contract/device/choices.ts';
+import { linkState } from '@farlink/contract/device/choices.ts';
 import { linkStatusColorCalls as calls } from '@farlink/contract/device/link-status-color.ts';
 import type { Option } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { network } from '@farlink/contract/protocol/network.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';

@@ -3,6 +3,7 @@ import { replaceFields } from '@farlink/contract/device/device-fields.ts';
 import { requiredText } from '@farlink/contract/kit/check.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { binding } from '@farlink/gateway/protocol/authorization.ts';
 import { sql, type Updateable } from 'kysely';
 import type { DeviceTable } from '../../db/tables.ts';
@@ -92,7 +93,7 @@ const handOver = async (ctx: Ctx, { id, sn }: DeviceRow) => {
     .updateTable('device_command')
     .set((eb) => ({ deadline: eb.fn<number>('least', ['deadline', eb.val(ctx.now())]) }))
     .where('device_id', '=', id)
-    .where('state', '<', 3)
+    .where('state', '<', commandState.ids.done)
     .execute();
 };
 

@@ -1,4 +1,5 @@
-import { commandState, type OperationName } from '@farlink/gateway/protocol/command.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
+import type { OperationName } from '@farlink/gateway/protocol/command.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { cancelCommand, sendCommand } from '../../orders/command.ts';

@@ -1,8 +1,8 @@
 import type { fileCalls } from '@farlink/contract/file/file.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
-import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { dispatchRates, mayLoad, slotsInAll } from '../../domain/file-task/dispatch-rate.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { inScope } from '../../kit/list/scope.ts';

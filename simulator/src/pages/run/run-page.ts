@@ -1,7 +1,8 @@
+import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { checkValues } from '@farlink/gateway/kit/config.ts';
 import { isHeavyRun } from '@farlink/gateway/kit/run.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { linkClasses, networkOf } from '@farlink/gateway/protocol/link.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import { document, flag, int, obj, record, str } from '@farlink/gateway/protocol/shape.ts';
 import { source } from '../../operations/files.ts';
 import { operation } from '../../operations/operation.ts';

@@ -1,4 +1,5 @@
 import { type configCampaignCalls as calls, campaignState, reasonTexts, retryStates } from '@farlink/contract/config/campaign.ts';
+import { applyState } from '@farlink/contract/protocol/apply.ts';
 import { sql } from 'kysely';
 import { requireSection } from '../../../domain/config/access.ts';
 import { deliverAll } from '../../../domain/config/apply.ts';
@@ -33,8 +34,9 @@ const lockCampaign = async (ctx: Ctx, id: number) => {
 
 /** Withdraws changes that were not sent to any gateway. Lock order as for gateway replies: devices, sections, applies. */
 const withdrawAll = async (ctx: Ctx, campaignId: number): Promise<number> => {
+  const waiting = sql.lit(applyState.ids.waiting);
   const open = sql`select t.device_id from config_campaign_device t join config_apply p on p.id = t.apply_id
-    where t.campaign_id = ${campaignId} and t.state = 'waiting' and p.state = 0 and p.handed_at is null and p.campaign_id = t.campaign_id`;
+    where t.campaign_id = ${campaignId} and t.state = 'waiting' and p.state = ${waiting} and p.handed_at is null and p.campaign_id = t.campaign_id`;
   const { rows: devices } = await sql<{ id: number }>`
     select id from device where id in (${open}) order by id for no key update`.execute(ctx.db);
   const ids = devices.map(({ id }) => id);
@@ -43,14 +45,16 @@ const withdrawAll = async (ctx: Ctx, campaignId: number): Promise<number> => {
   );
   const { rows: unheard } = await sql<{ id: number }>`
     select id from config_apply
-    where device_id = any(${ids}::bigint[]) and campaign_id = ${campaignId} and state = 0 and handed_at is null order by id for update`.execute(
+    where device_id = any(${ids}::bigint[]) and campaign_id = ${campaignId} and state = ${waiting} and handed_at is null order by id for update`.execute(
     ctx.db,
   );
   const gone = unheard.map(({ id }) => id);
-  const waiting = await releaseJoined(ctx.db, gone, campaignId);
-  await sql`update config_apply set state = 7, finish_at = ${ctx.now()} where id = any(${gone}::bigint[])`.execute(ctx.db);
+  const joined = await releaseJoined(ctx.db, gone, campaignId);
+  await sql`update config_apply set state = ${sql.lit(applyState.ids.withdrawn)}, finish_at = ${ctx.now()} where id = any(${gone}::bigint[])`.execute(
+    ctx.db,
+  );
   await restoreSections(ctx.db, gone);
-  await deliverAll(ctx.db, waiting);
+  await deliverAll(ctx.db, joined);
   await noteChange(ctx.db, 'section', ids);
   return gone.length;
 };

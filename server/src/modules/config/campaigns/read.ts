@@ -8,8 +8,9 @@ import {
 import { readRefusal, refusalText } from '@farlink/contract/config/refusal.ts';
 import { waitReason } from '@farlink/contract/device/shadow.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { applyState } from '@farlink/contract/protocol/apply.ts';
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import type { Authorization } from '@farlink/gateway/protocol/authorization.ts';
-import type { Network } from '@farlink/gateway/protocol/link.ts';
 import { sql } from 'kysely';
 import { titleOf } from '../../../domain/config/page-title.ts';
 import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
@@ -100,7 +101,7 @@ const gatewayReason = (err: string) => {
 
 /** Reason why a device waits: a dispatch rule, or no reply from the gateway yet. */
 const whyItWaits = (row: Waiting, now: number): Text | undefined => {
-  if (row.apply_state !== 0) return onItsWay;
+  if (row.apply_state !== applyState.ids.waiting) return onItsWay;
   const { online_state, network, auth_status, auth_expire_at, bytes, sections } = row;
   if (online_state === null || network === null || auth_status === null) return undefined;
   const wait = waitOfBundle({ online_state, network, auth_status, auth_expire_at }, bytes ?? 0, sections ?? 1, now);

@@ -1,7 +1,8 @@
 import type { configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import { readFields } from '@farlink/gateway/kit/document.ts';
-import { defaultRollbackSeconds, isRisky } from '@farlink/gateway/kit/risk.ts';
+import { isRisky } from '@farlink/gateway/kit/risk.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { maskDoc } from '../../../config-doc/sealed.ts';
@@ -51,7 +52,7 @@ const begin = async (ctx: Ctx, { spec, title, template_id, range, how, about, ac
       spec: sealSpec(spec, ctx.deps.config.secretKey),
       pages: [...sections],
       force: how.force === true,
-      keep: how.keep ?? (sections.some(isRisky) ? defaultRollbackSeconds : 0),
+      keep: how.keep ?? (sections.some(isRisky) ? rollbackTimer.default : 0),
       note: how.note ?? null,
       create_at: ctx.now(),
     })

@@ -1,7 +1,8 @@
 import { type ApplySource, applySource, type configCalls as calls } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import type { ConfigProblem } from '@farlink/gateway/kit/problem.ts';
-import { defaultRollbackSeconds, isRisky } from '@farlink/gateway/kit/risk.ts';
+import { isRisky } from '@farlink/gateway/kit/risk.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { requireSection } from '../../../domain/config/access.ts';
@@ -109,7 +110,7 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
     docs: changed,
     own,
     source: sourceOf(changedDrafts.map(([, { source }]) => source)),
-    keep: keep ?? (changedDrafts.some(([section]) => isRisky(section)) ? defaultRollbackSeconds : 0),
+    keep: keep ?? (changedDrafts.some(([section]) => isRisky(section)) ? rollbackTimer.default : 0),
     by: { uid: ctx.me.uid, name: ctx.me.name },
     note: note ?? null,
     now: ctx.now(),

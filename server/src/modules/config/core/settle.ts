@@ -1,5 +1,6 @@
 import type { configCalls as calls } from '@farlink/contract/config/config.ts';
-import { defaultRollbackSeconds, isRisky } from '@farlink/gateway/kit/risk.ts';
+import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
+import { isRisky } from '@farlink/gateway/kit/risk.ts';
 import { requireSection } from '../../../domain/config/access.ts';
 import { applySections } from '../../../domain/config/apply.ts';
 import { checkChange, docsOf } from '../../../domain/config/documents.ts';
@@ -28,7 +29,7 @@ export const settle: Handler<typeof calls.settle> = async (ctx, input) => {
     docs: changed,
     own: new Map([[page.key, isTaken ? ownAfter(page, now.own, now.doc, now.local, inherited.doc) : [...now.own]]]),
     source: isTaken ? 'adopt' : 'overwrite',
-    keep: !isTaken && isRisky(page.key) ? defaultRollbackSeconds : 0,
+    keep: !isTaken && isRisky(page.key) ? rollbackTimer.default : 0,
     by: { uid: ctx.me.uid, name: ctx.me.name },
     now: ctx.now(),
     secretKey,

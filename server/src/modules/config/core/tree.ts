@@ -1,4 +1,5 @@
 import { type ConfigNode, configCalls as calls, type ShadowState } from '@farlink/contract/config/config.ts';
+import { isApplyOpen } from '@farlink/contract/protocol/apply.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { isSection } from '@farlink/gateway/kit/page.ts';
 import { gatewayMenu } from '@farlink/gateway/menu.ts';
@@ -48,7 +49,7 @@ const newestApply = async (ctx: Ctx, device: Target) => {
     .limit(1)
     .executeTakeFirst();
   const now = ctx.now();
-  return row && (row.state < 3 || (row.finish_at ?? 0) > now - recentS) ? seenApply(ctx.me, applyView(row, device, now)) : null;
+  return row && (isApplyOpen(row.state) || (row.finish_at ?? 0) > now - recentS) ? seenApply(ctx.me, applyView(row, device, now)) : null;
 };
 
 export const readTree: Handler<typeof calls.tree> = async (ctx, { device_id }) => {

@@ -1,4 +1,5 @@
 import type { configCalls as calls } from '@farlink/contract/config/config.ts';
+import { applyState, isApplyOpen } from '@farlink/contract/protocol/apply.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { sql } from 'kysely';
 import { requireSection } from '../../../domain/config/access.ts';
@@ -22,9 +23,9 @@ export const withdraw: Handler<typeof calls.withdraw> = async (ctx, { device_id,
     .executeTakeFirst();
   if (!row) throw fail('not_found');
   for (const key of row.pages) requireSection(ctx.me, key, 'write');
-  if (row.state > 2) throw fail('wrong_state');
-  if (row.state > 0 || row.handed_at !== null) throw fail('config_on_its_way');
-  await ctx.db.updateTable('config_apply').set({ state: 7, finish_at: ctx.now() }).where('id', '=', id).execute();
+  if (!isApplyOpen(row.state)) throw fail('wrong_state');
+  if (row.state !== applyState.ids.waiting || row.handed_at !== null) throw fail('config_on_its_way');
+  await ctx.db.updateTable('config_apply').set({ state: applyState.ids.withdrawn, finish_at: ctx.now() }).where('id', '=', id).execute();
   await restoreSections(ctx.db, [id]);
   await noteChange(ctx.db, 'section', [device.id]);
   const name = calledOf(device);

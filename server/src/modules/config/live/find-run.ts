@@ -1,5 +1,5 @@
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { document, isObject, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
 import type { Selectable } from 'kysely';
 import type { DeviceCommandTable } from '../../../db/tables.ts';

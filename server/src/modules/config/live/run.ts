@@ -2,6 +2,7 @@ import type { runCalls as calls } from '@farlink/contract/config/run.ts';
 import type { Fields } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import { checkValues, factoryDocs } from '@farlink/gateway/kit/config.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { isFile } from '@farlink/gateway/kit/rules.ts';
@@ -74,7 +75,7 @@ const refuseTooMany = async ({ db }: Ctx, device: Target) => {
     .select('id')
     .where('device_id', '=', device.id)
     .where('op', '=', 'page.run')
-    .where('state', '<', 3)
+    .where('state', '<', commandState.ids.done)
     .execute();
   if (open.length >= limits.runsPerDevice) throw fail('run_busy');
 };

@@ -1,9 +1,8 @@
 import { runCalls as calls, type RunView } from '@farlink/contract/config/run.ts';
-import { commandState as states } from '@farlink/contract/device/command.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
@@ -55,7 +54,7 @@ export const readRun: Handler<typeof calls.read> = async (ctx, { id, after }): P
   const run = await findRun(ctx, id, 'read');
   const { lines, next } = await linesFrom(ctx, run, Math.max(0, after ?? 0));
   const file = await uploadOf(ctx, run);
-  const state = states.find((one) => one.id === run.state)?.id ?? 0;
+  const state = commandState.options.find((one) => one.id === run.state)?.id ?? commandState.ids.queued;
   const isWaiting = run.state === commandState.id('queued');
   return {
     id,

@@ -1,9 +1,9 @@
 import type { watchCalls as calls, PageReading, WatchState } from '@farlink/contract/config/watch.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { sparingPace, usualPace } from '@farlink/gateway/kit/run.ts';
 import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
-import { commandState } from '@farlink/gateway/protocol/command.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
@@ -85,7 +85,7 @@ const ask = (
         ? isOpen(request) && request.create_at + secs - now > Math.min(renewBefore, secs / 4)
         : request.state <= commandState.id('done'));
     if (isEnough || (await isCrowded(db, device, now))) return;
-    await sql`delete from device_command where device_id = ${device.id} and op = 'page.read' and state >= 3 and create_at < ${now - forgetS}`.execute(
+    await sql`delete from device_command where device_id = ${device.id} and op = 'page.read' and state >= ${sql.lit(commandState.ids.done)} and create_at < ${now - forgetS}`.execute(
       db,
     );
     const args: JsonObject = before === undefined ? { page, every, secs, limit } : { page, before, limit };

@@ -1,7 +1,7 @@
-import type { DeviceEventKind } from '@farlink/contract/device/device-history.ts';
 import { linkName } from '@farlink/contract/device/link-name.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
+import type { DeviceEventKind } from '@farlink/contract/protocol/event.ts';
 import { rejectReason, terminateCause } from '@farlink/contract/user/choices.ts';
 import { rejectionOf } from '../../../domain/subscriber/rejection.ts';
 

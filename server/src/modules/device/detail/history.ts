@@ -1,7 +1,8 @@
 import type { CommandOp } from '@farlink/contract/device/command.ts';
 import { deviceDetailCalls as calls } from '@farlink/contract/device/device-detail.ts';
-import type { DeviceEventKind } from '@farlink/contract/device/device-history.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
+import type { DeviceEventKind } from '@farlink/contract/protocol/event.ts';
 import { sql } from 'kysely';
 import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
@@ -61,7 +62,7 @@ export const listCommands: Handler<typeof calls.commands> = async (ctx, input) =
     ...page,
     list: page.list.map(({ args, ...row }) => ({
       ...row,
-      waits: row.state === 0 ? waitOf(device, bytesOf(args) + 64, now, row.op, isDoc(args) ? args : undefined) : null,
+      waits: row.state === commandState.ids.queued ? waitOf(device, bytesOf(args) + 64, now, row.op, isDoc(args) ? args : undefined) : null,
     })),
   };
 };

@@ -1,6 +1,7 @@
 import type { ApNow, deviceDetailCalls as calls, DeviceNow, LinkNow, Position } from '@farlink/contract/device/device-detail.ts';
 import { linkName } from '@farlink/contract/device/link-name.ts';
-import { networkOf } from '@farlink/gateway/protocol/link.ts';
+import { commandState } from '@farlink/contract/protocol/command.ts';
+import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
@@ -52,7 +53,7 @@ const apsOf = (device: DeviceRow, aps: unknown): ApNow[] =>
 const waitingOf = async (ctx: Ctx, id: number) => {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from desired_section where device_id = ${id} and not settled)
-      + (select count(*) from device_command where device_id = ${id} and state = 0) as n`.execute(ctx.db);
+      + (select count(*) from device_command where device_id = ${id} and state = ${sql.lit(commandState.ids.queued)}) as n`.execute(ctx.db);
   return rows[0]?.n ?? 0;
 };
 

@@ -1,6 +1,7 @@
-import { type ApplyView, applyState, type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
+import { type ApplyView, type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
 import { waitReason } from '@farlink/contract/device/shadow.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { applyState, isApplyOpen } from '@farlink/contract/protocol/apply.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
@@ -50,10 +51,12 @@ const Countdown = ({ left }: { readonly left: number }) => {
 
 type Step = 'waiting' | 'sent' | 'trial' | 'applied';
 
-/** Progress: states 0 to 3 are the steps; all others are failures. */
+const { waiting, sent, trial, applied, merged } = applyState.ids;
+
+/** Progress: waiting to applied are the steps; all other states are failures. */
 const stepsOf = (apply: ApplyView): readonly { readonly name: Step; readonly is: 'done' | 'now' | 'next' }[] => {
   const names: readonly Step[] = apply.keep > 0 ? ['waiting', 'sent', 'trial', 'applied'] : ['waiting', 'sent', 'applied'];
-  const at = apply.state === 3 ? names.length : apply.state === 2 ? names.indexOf('trial') : apply.state === 1 ? 1 : 0;
+  const at = apply.state === applied ? names.length : apply.state === trial ? names.indexOf('trial') : apply.state === sent ? 1 : 0;
   return names.map((name, i) => ({ name, is: i < at ? 'done' : i === at ? 'now' : 'next' }));
 };
 
@@ -73,10 +76,10 @@ export const ApplyStrip = ({ device, titles, apply, hrefOf, isWritable }: ApplyS
   const [dismissed, setDismissed] = useState<number>();
   const [since] = useState(nowSeconds);
   // A success before the page was opened is not shown.
-  const isPast = apply.state === 3 && apply.finish_at !== null && since - apply.finish_at > pastSeconds;
-  if (dismissed === apply.id || apply.state === 6 || isPast) return null;
-  const isOpen = apply.state < 3;
-  const state = applyState.find(({ id }) => id === apply.state);
+  const isPast = apply.state === applied && apply.finish_at !== null && since - apply.finish_at > pastSeconds;
+  if (dismissed === apply.id || apply.state === merged || isPast) return null;
+  const isOpen = isApplyOpen(apply.state);
+  const state = applyState.options.find(({ id }) => id === apply.state);
   const wait = waitReason.find(({ id }) => id === apply.waits);
   const withdraw = async () => {
     if (!(await confirm(texts.withdrawAsk, { of: t(texts.withdrawOf, device.name, titles.join(t(texts.comma))) }))) return;
@@ -90,7 +93,7 @@ export const ApplyStrip = ({ device, titles, apply, hrefOf, isWritable }: ApplyS
   };
   return (
     <section className="apply-strip" aria-label={t(texts.progress)} data-state={apply.state} role="status">
-      {isOpen || apply.state === 3 ? (
+      {isOpen || apply.state === applied ? (
         <ol>
           {stepsOf(apply).map(({ name, is }) => (
             <li key={name} data-is={is} aria-current={is === 'now' ? 'step' : undefined}>
@@ -102,11 +105,11 @@ export const ApplyStrip = ({ device, titles, apply, hrefOf, isWritable }: ApplyS
         <span className={`tag hue-${state?.color ?? 'default'}`}>{state && t(state.label)}</span>
       )}
       <span className="muted">{t(texts.pages, apply.pages.length)}</span>
-      {apply.state === 0 && wait && <span className="muted">{t(wait.label)}</span>}
+      {apply.state === waiting && wait && <span className="muted">{t(wait.label)}</span>}
       {apply.left !== null && <Countdown left={apply.left} />}
       {apply.err !== null && !isOpen && <RefusalText err={apply.err} hrefOf={hrefOf} />}
       <span className="spring" />
-      {apply.state === 0 && isWritable && <ActButton label={t(texts.withdraw)} onClick={() => void withdraw()} />}
+      {apply.state === waiting && isWritable && <ActButton label={t(texts.withdraw)} onClick={() => void withdraw()} />}
       {!isOpen && (
         <IconButton label={t(texts.dismiss)} onClick={() => setDismissed(apply.id)}>
           <RemoveIcon aria-hidden />

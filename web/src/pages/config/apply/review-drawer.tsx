@@ -3,7 +3,7 @@ import { waitReason } from '@farlink/contract/device/shadow.ts';
 import { errors as refusals } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
-import { defaultRollbackSeconds } from '@farlink/gateway/kit/risk.ts';
+import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
@@ -85,7 +85,7 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
   const schemas = usePages(review?.pages.map(({ page }) => page) ?? []);
   const chosen = review?.pages.filter(({ page }) => !left.has(page)) ?? [];
   const problems = review?.problems.filter(({ page }) => !left.has(page)) ?? [];
-  const keep = typedKeep ?? String(review?.risky === false ? 0 : defaultRollbackSeconds);
+  const keep = typedKeep ?? String(review?.risky === false ? 0 : rollbackTimer.default);
   const isStale = chosen.some(({ stale }) => stale);
   const apply = async () => {
     setBusy(true);

@@ -1,8 +1,8 @@
 import { runCalls } from '@farlink/contract/config/run.ts';
-import { commandState } from '@farlink/contract/device/command.ts';
 import { waitReason } from '@farlink/contract/device/shadow.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
+import { commandState, isEnded } from '@farlink/contract/protocol/command.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
@@ -53,11 +53,13 @@ const Elapsed = ({ followed: { view, readAt } }: { readonly followed: Followed }
   return <span className="muted live-age">{t(isOver ? texts.took : texts.elapsed, durationText(Math.max(0, Math.round(seconds))))}</span>;
 };
 
+const { queued, done, failed, expired, cancelled } = commandState.ids;
+
 const endOf = ({ state, err }: Followed['view']): string | undefined => {
-  if (state === 3) return t(texts.done);
-  if (state === 4) return t(texts.failed, err ?? '-');
-  if (state === 5) return t(texts.expired);
-  return state === 6 ? t(texts.cancelled) : undefined;
+  if (state === done) return t(texts.done);
+  if (state === failed) return t(texts.failed, err ?? '-');
+  if (state === expired) return t(texts.expired);
+  return state === cancelled ? t(texts.cancelled) : undefined;
 };
 
 /** Follows the output while the reader is at the end. */
@@ -84,7 +86,7 @@ const Screen = ({ followed }: { readonly followed: Followed }) => {
       {lines.join('\n')}
       {lines.length === 0 && end === undefined && <span className="run-end">{t(texts.waiting)}</span>}
       {end !== undefined && (
-        <span className="run-end" data-bad={view.state === 3 ? undefined : ''}>
+        <span className="run-end" data-bad={view.state === done ? undefined : ''}>
           {lines.length > 0 ? '\n' : ''}
           {end}
         </span>
@@ -110,7 +112,7 @@ export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
       </section>
     );
   const { view, lines } = followed;
-  const state = commandState.find(({ id }) => id === view.state);
+  const state = commandState.options.find(({ id }) => id === view.state);
   const wait = waitReason.find(({ id }) => id === view.waits && id !== 'sending');
   const copy = async () => {
     if (await copyText(lines.join('\n'))) notify.success(t(texts.copied));
@@ -119,7 +121,7 @@ export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
   const stop = async () => {
     if (!(await confirm(texts.stopAsk, { danger: true, of: t(page.title) }))) return;
     await call(runCalls.stop, { id: view.id });
-    if (view.state > 0) notify.info(t(texts.stopping));
+    if (view.state !== queued) notify.info(t(texts.stopping));
   };
   const { file, result } = view;
   return (
@@ -128,7 +130,7 @@ export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
         <span role="status">
           <Tag color={state?.color}>{t(state?.label ?? ['', ''])}</Tag>
         </span>
-        {view.state < 3 && view.state > 0 && <ProgressBar percent={view.progress} label={t(texts.progress)} />}
+        {view.state !== queued && !isEnded(view.state) && <ProgressBar percent={view.progress} label={t(texts.progress)} />}
         {wait && <span className="muted">{t(wait.label)}</span>}
         <Elapsed followed={followed} />
         <span className="spring" />

@@ -1,4 +1,5 @@
 import { type RunView, runCalls } from '@farlink/contract/config/run.ts';
+import { isEnded } from '@farlink/contract/protocol/command.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLive } from '../../../kit/live/use-live.ts';
 import { call } from '../../../kit/net/call.ts';
@@ -12,7 +13,7 @@ export interface Followed {
   readonly readAt: number;
 }
 
-const isOver = (view: RunView | undefined) => view !== undefined && view.state >= 3;
+const isOver = (view: RunView | undefined) => view !== undefined && isEnded(view.state);
 
 /** Follows a run: each line is fetched once, from the end of the last response. */
 export const useRun = (device_id: number, id: number | undefined): Followed | undefined => {
