@@ -1,4 +1,4 @@
-import type { ApplyState, ApplyView } from '@farlink/contract/config/config.ts';
+import type { ApplyState, ApplyView } from '@farlink/contract/config/apply.ts';
 import type { WaitReason } from '@farlink/contract/device/shadow.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import type { Network } from '@farlink/gateway/protocol/link.ts';

@@ -1,4 +1,4 @@
-import { extraPackage } from '@farlink/contract/package/package.ts';
+import { extraPackage } from '@farlink/contract/package/extra-package.ts';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const ExtraPackage = () => <ResourcePage page={extraPackage} />;

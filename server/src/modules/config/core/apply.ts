@@ -1,4 +1,5 @@
-import { type ApplySource, applySource, type configCalls as calls } from '@farlink/contract/config/config.ts';
+import { type ApplySource, applySource } from '@farlink/contract/config/apply.ts';
+import type { configCalls as calls } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { ConfigProblem } from '@farlink/gateway/kit/problem.ts';
 import { defaultRollbackSeconds, isRisky } from '@farlink/gateway/kit/risk.ts';

@@ -1,4 +1,5 @@
-import { type ApplyView, applyState, type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
+import { type ApplyView, applyState } from '@farlink/contract/config/apply.ts';
+import { type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
 import { waitReason } from '@farlink/contract/device/shadow.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
