@@ -1,5 +1,6 @@
 import { say } from '@farlink/contract/kit/text.ts';
-import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
+import { extraCalls } from '@farlink/contract/package/extra-package.ts';
+import { packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { expect, type Locator, test } from '@playwright/test';

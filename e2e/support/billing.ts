@@ -1,7 +1,8 @@
 import { cardCalls } from '@farlink/contract/card/card.ts';
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
+import { extraCalls } from '@farlink/contract/package/extra-package.ts';
+import { packageCalls } from '@farlink/contract/package/package.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect } from '@playwright/test';
 import type { Caller } from './api.ts';

@@ -63,11 +63,10 @@ export const mailForm = form(['邮件服务器', 'Mail server'], fields);
 
 const { enable: _, ...tested } = fields;
 const to = text(['收件邮箱', 'Send to'], { required: true, rules: [rules.email], max: 128 });
-const access = ['mail_server'] as const;
 
 const number = int(['ID', 'ID'], { required: true });
 
-export const mailServerCalls = calls('advanced', access, {
+export const mailServerCalls = calls('advanced', ['mail_server'], {
   read: {
     kind: 'detail',
     path: 'email/server',

@@ -120,9 +120,7 @@ export interface CardsOrdered {
   readonly list: readonly { readonly id: number; readonly batch_no: string; readonly job_id: number }[];
 }
 
-const manage = ['card_manage'] as const;
-
-export const cardRuleCalls = calls('card', manage, {
+export const cardRuleCalls = calls('card', ['card_manage'], {
   list: { kind: 'list', path: 'recharge_card_rule', summary: ['查询制卡批次', 'List card batches'], resource: cardRuleResource },
   make: {
     kind: 'create',

@@ -181,9 +181,7 @@ export const copyFields = {
   ...how,
 };
 
-const access = ['config_campaign', 'config_template', 'gateway_config'] as const;
-
-export const configCampaignCalls = calls('device', access, {
+export const configCampaignCalls = calls('device', ['config_campaign', 'config_template', 'gateway_config'], {
   list: {
     kind: 'list',
     path: 'device/config/campaign',

@@ -75,9 +75,7 @@ export const firmware = resource({
   orderby: 'create_at desc',
 });
 
-const access = ['firmware_list'] as const;
-
-export const firmwareCalls = calls('firmware', access, {
+export const firmwareCalls = calls('firmware', ['firmware_list'], {
   list: {
     kind: 'list',
     path: 'firmware',

@@ -39,9 +39,7 @@ export const settingForms = {
   }),
 };
 
-const access = ['user_set'] as const;
-
-export const settingCalls = calls('user', access, {
+export const settingCalls = calls('user', ['user_set'], {
   list: { kind: 'list', path: 'user/setting', summary: ['查询用户设置', 'List the user settings'], resource: userSetting },
   values: {
     kind: 'detail',

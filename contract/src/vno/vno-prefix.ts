@@ -32,18 +32,11 @@ export const prefix = resource({
   orderby: 'create_at desc',
 });
 
-const forms = { create: form(['新增账号前缀', 'New prefix'], pick(fields, 'vno_id', 'prefix', 'remark')) };
-const access = ['vno_prefix'] as const;
+const input = pick(fields, 'vno_id', 'prefix', 'remark');
 
-export const prefixCalls = calls('vno', access, {
+export const prefixCalls = calls('vno', ['vno_prefix'], {
   list: { kind: 'list', path: 'agent/prefix', summary: ['查询账号前缀', 'List account prefixes'], resource: prefix },
-  create: {
-    kind: 'create',
-    path: 'agent/prefix',
-    summary: ['新增账号前缀', 'Create an account prefix'],
-    input: forms.create.fields,
-    output: idOutput,
-  },
+  create: { kind: 'create', path: 'agent/prefix', summary: ['新增账号前缀', 'Create an account prefix'], input, output: idOutput },
   remove: { kind: 'delete', path: 'agent/prefix/{id}', summary: ['删除账号前缀', 'Delete an account prefix'] },
   option: {
     kind: 'option',
@@ -60,7 +53,7 @@ export const vnoPrefix = page({
   ...headOf('vnoPrefix'),
   resource: prefix,
   list: prefixCalls.list,
-  forms,
+  forms: { create: form(['新增账号前缀', 'New prefix'], input) },
   actions: {
     create: { on: 'toolbar', label: ['新增前缀', 'New prefix'], call: prefixCalls.create, form: 'create' },
     delete: {

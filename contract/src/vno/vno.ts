@@ -146,9 +146,7 @@ export interface AgentNode {
   readonly children: readonly AgentNode[];
 }
 
-const access = ['vno_list'] as const;
-
-export const vnoCalls = calls('vno', access, {
+export const vnoCalls = calls('vno', ['vno_list'], {
   list: { kind: 'list', path: 'agent', summary: ['查询VNO列表', 'List VNOs'], resource: vno },
   create: {
     kind: 'create',

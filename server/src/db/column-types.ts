@@ -2,12 +2,12 @@ import type { exportFormat } from '@farlink/contract/export/export.ts';
 import type { Me } from '@farlink/contract/kit/page.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 
+export type { ApplySource } from '@farlink/contract/config/apply.ts';
 /**
  * Types of columns that SQL cannot express. A column comment `ts: Name` refers to an export of this file, so a declaration can move
  * to another file without a migration.
  */
 export type { TargetState } from '@farlink/contract/config/campaign.ts';
-export type { ApplySource } from '@farlink/contract/config/config.ts';
 export type { TemplatePart, TemplateVariable } from '@farlink/contract/config/config-template.ts';
 export type { LinkState } from '@farlink/contract/device/choices.ts';
 export type { RemoteEnd, RemoteService } from '@farlink/contract/device/remote.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ApplySource } from '@farlink/contract/config/config.ts';
+import type { ApplySource } from '@farlink/contract/config/apply.ts';
 import { applyState } from '@farlink/contract/protocol/apply.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';

@@ -1,4 +1,4 @@
-import type { ApplySource } from '@farlink/contract/config/config.ts';
+import type { ApplySource } from '@farlink/contract/config/apply.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { openInSteps, sealInSteps } from '../../config-doc/sealed.ts';

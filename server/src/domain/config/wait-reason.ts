@@ -1,4 +1,4 @@
-import type { ApplyView } from '@farlink/contract/config/config.ts';
+import type { ApplyView } from '@farlink/contract/config/apply.ts';
 import type { WaitReason } from '@farlink/contract/device/shadow.ts';
 import { type ApplyState, applyState } from '@farlink/contract/protocol/apply.ts';
 import type { Network } from '@farlink/contract/protocol/network.ts';

@@ -1,5 +1,6 @@
+import { extraCalls } from '@farlink/contract/package/extra-package.ts';
 import { offerCalls } from '@farlink/contract/package/offer.ts';
-import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
+import { packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { bind } from '../../kit/http/serve.ts';
 import { packageOffers } from './offer.ts';

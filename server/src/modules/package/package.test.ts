@@ -1,4 +1,5 @@
-import { extraCalls, packageCalls } from '@farlink/contract/package/package.ts';
+import { extraCalls } from '@farlink/contract/package/extra-package.ts';
+import { packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

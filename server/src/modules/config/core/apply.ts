@@ -1,4 +1,5 @@
-import { type ApplySource, applySource, type configCalls as calls } from '@farlink/contract/config/config.ts';
+import { type ApplySource, applySource } from '@farlink/contract/config/apply.ts';
+import type { configCalls as calls } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import type { ConfigProblem } from '@farlink/gateway/kit/problem.ts';

@@ -1,4 +1,5 @@
-import { type ApplyView, type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
+import type { ApplyView } from '@farlink/contract/config/apply.ts';
+import { type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
 import { waitReason } from '@farlink/contract/device/shadow.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { applyState, isApplyOpen } from '@farlink/contract/protocol/apply.ts';

@@ -1,4 +1,5 @@
-import { applySource, type ConfigPage, configCalls } from '@farlink/contract/config/config.ts';
+import { applySource } from '@farlink/contract/config/apply.ts';
+import { type ConfigPage, configCalls } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
