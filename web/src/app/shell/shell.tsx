@@ -17,6 +17,10 @@ import { PageOutlet } from './page-outlet.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useCurrentPage } from './use-current-page.ts';
 import './shell.css';
+import './side-menu.css';
+import './header.css';
+import './command-palette.css';
+import './shell-narrow.css';
 
 const skip: Text = ['跳到主要内容', 'Skip to content'];
 
