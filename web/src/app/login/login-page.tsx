@@ -39,7 +39,7 @@ export const LoginPage = ({ onSession }: { onSession: (session: Session) => void
     <div className="login">
       <section className="login-side" aria-label={t(product)}>
         <OrbitArt />
-        <div className="login-words">
+        <div className="login-slogan">
           <p className="login-promise">{t(promise)}</p>
           <p>{t(subline)}</p>
         </div>

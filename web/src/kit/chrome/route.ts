@@ -26,7 +26,7 @@ export const pageAt = (to: string): Head | undefined => heads.find((p) => matchP
 export const useRouteId = (): number => Number(useParams().id);
 
 /** Navigation state of a click on the current menu item: its view is reset. */
-export const isTurn = (state: unknown): state is { turn: number } => isObject(state) && typeof state.turn === 'number';
+export const isReset = (state: unknown): state is { reset: number } => isObject(state) && typeof state.reset === 'number';
 
 /** Navigates back; after an external link it navigates to `otherwise`. */
 export const useBack = (otherwise: string) => {

@@ -50,7 +50,7 @@ export interface RowDrawerProps extends Pick<DocumentControls, 'hrefOf' | 'uploa
   readonly others: (name: string) => readonly unknown[];
   readonly mark: ((name: string, row: Values) => ReactNode) | undefined;
   /** Set while the form has input that is not stored elsewhere. */
-  readonly onHold: ((on: boolean) => void) | undefined;
+  readonly onUnstored: ((on: boolean) => void) | undefined;
   readonly onDone: (row: JsonObject, goesOn: boolean) => void;
   readonly onClose: () => void;
 }
@@ -94,17 +94,17 @@ const useRowValues = ({ page, start, row, served, isTaken, isKept }: RowDrawerPr
 
 /** A row of a list page as a form. */
 const RowDrawer = (props: RowDrawerProps) => {
-  const { page, row, inheritedOf, isReadOnly, focus, mark, onHold, onDone, onClose } = props;
+  const { page, row, inheritedOf, isReadOnly, focus, mark, onUnstored, onDone, onClose } = props;
   const id = useId();
   const { values, key, kept, state, put, firstError, isDirty } = useRowValues(props);
   const opening = focus ?? Object.entries(page.fields).find(([, field]) => !field.reported)?.[0] ?? '';
   useFirstFocus(controlId({ id }, opening), isReadOnly);
 
   const isUnsaved = isDirty && !isReadOnly;
-  const hold = useEffectEvent((on: boolean) => onHold?.(on));
+  const reportUnstored = useEffectEvent((on: boolean) => onUnstored?.(on));
   useEffect(() => {
-    hold(isUnsaved);
-    return () => hold(false);
+    reportUnstored(isUnsaved);
+    return () => reportUnstored(false);
   }, [isUnsaved]);
 
   const close = async () => {

@@ -50,7 +50,7 @@ export interface RowsEditorProps extends Pick<DocumentControls, 'hrefOf' | 'uplo
   /** The row or field that is open at the start: `rows[2]`, or a field of it. */
   readonly openAt?: string | null | undefined;
   /** Set while a row form has input that is not stored elsewhere. */
-  readonly onHold?: ((on: boolean) => void) | undefined;
+  readonly onUnstored?: ((on: boolean) => void) | undefined;
   readonly markRow?: ((key: string) => ReactNode) | undefined;
   readonly markField?: ((key: string, name: string) => ReactNode) | undefined;
 }
@@ -101,7 +101,7 @@ const OpenRow = (props: OpenRowProps) => {
       mark={markField && ((name, values) => markField(String(values[page.keyField ?? ''] ?? ''), name))}
       hrefOf={props.hrefOf}
       upload={props.upload}
-      onHold={props.onHold}
+      onUnstored={props.onUnstored}
       onDone={done}
       onClose={onClose}
     />

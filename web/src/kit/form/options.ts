@@ -69,7 +69,7 @@ const noSuggestions: readonly Suggestion[] = [];
 /** Text keys, such as versions and models, in the order of the response. */
 export const useSuggestions = (lookup: string | undefined, params: Values) => {
   const { data = noSuggestions, isFetching } = useQuery({
-    queryKey: ['words', lookup, params],
+    queryKey: ['suggestions', lookup, params],
     queryFn: async (): Promise<readonly Suggestion[]> => {
       const reply = await ask(lookup ?? '', params).catch(() => undefined);
       return isObject(reply) ? Object.entries(reply).map(([value, label]) => ({ value, label: String(label) })) : noSuggestions;

@@ -95,7 +95,7 @@ const GatewayConfig = () => {
   const isNarrow = useNarrow();
   useLiveConfig(id);
   const guides = tree?.groups.flatMap(({ pages }) => pages.filter(({ kind }) => kind === 'wizard')) ?? [];
-  useLeaveGuard(() => unsaved.length > 0 || edits.isHeld() || guides.some(({ key }) => edits.asked.has(key)), edits.isHeld);
+  useLeaveGuard(() => unsaved.length > 0 || edits.isUnstored() || guides.some(({ key }) => edits.inputs.has(key)), edits.isUnstored);
   // Valid edits are saved when another page opens; closing the tab does not wait for that.
   useBeforeUnload((e) => {
     if (readSession() && edits.isPending()) e.preventDefault();
