@@ -1,9 +1,9 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { FileType } from '@farlink/contract/file/choices.ts';
 import { fileCalls } from '@farlink/contract/file/file.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { CallError, call } from '../../kit/net/call.ts';
 import { startFileHash } from '../../kit/net/file-hash.ts';
-import { isObject } from '../../kit/net/wire.ts';
 
 export interface Sending {
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 
 /** The offset of the server, if it refused a chunk with the wrong offset. */
 const receivedOf = (error: unknown) =>
-  error instanceof CallError && error.code === errors.upload_offset.code && isObject(error.data) ? Number(error.data.received) : undefined;
+  error instanceof CallError && error.code === errors.upload_offset.code && isRecord(error.data) ? Number(error.data.received) : undefined;
 
 const sendChunk = async (id: number, offset: number, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<number> => {
   for (let tries = 1; ; tries++) {
