@@ -52,11 +52,13 @@ for (const lang of storyLangs(import.meta.url)) {
 
     await find(page, t('添加配置页', 'Add a page'), t('网络设置 / DNS设置', 'Network / DNS'));
     await ticked(page, t('由本模板设置：最小缓存时间', 'Set by this template: Minimum TTL')).check();
-    const ttl = page.locator('.parts-main').getByLabel(t('最小缓存时间', 'Minimum TTL'), { exact: true });
+    const ttl = page.locator('.template-main').getByLabel(t('最小缓存时间', 'Minimum TTL'), { exact: true });
     await ttl.fill(`\${time}`);
     await button(page, t('保存模板', 'Save template')).click();
-    await expect(page.locator('.parts-main')).toContainText(t('变量 time 未在模板中声明', 'Variable time is not declared in the template'));
-    await expect(page.locator('.parts-side')).toContainText('! 1');
+    await expect(page.locator('.template-main')).toContainText(
+      t('变量 time 未在模板中声明', 'Variable time is not declared in the template'),
+    );
+    await expect(page.locator('.template-side')).toContainText('! 1');
     await ttl.fill(`\${ttl}`);
     await expectAccessible(page);
     await button(page, t('保存模板', 'Save template')).click();

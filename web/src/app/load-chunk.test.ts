@@ -5,7 +5,7 @@ import { ChunkError, importRetry } from './load-chunk.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('a part that fails once is fetched again', async () => {
+test('loads a failed chunk again', async () => {
   const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue('page');
   const chunk = importRetry(load);
   await vi.runAllTimersAsync();
@@ -13,7 +13,7 @@ test('a part that fails once is fetched again', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('a part that never comes is given up after three tries', async () => {
+test('gives up on a chunk after three failures', async () => {
   const load = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'));
   const refused = expect(importRetry(load)).rejects.toBeInstanceOf(ChunkError);
   await vi.runAllTimersAsync();
@@ -21,7 +21,7 @@ test('a part that never comes is given up after three tries', async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('a part that hangs is given up after the time-out', async () => {
+test('gives up on a chunk that hangs', async () => {
   const load = vi.fn(() => new Promise(() => undefined));
   const refused = expect(importRetry(load, 0)).rejects.toBeInstanceOf(ChunkError);
   await vi.advanceTimersByTimeAsync(limits.chunkTimeoutMs);

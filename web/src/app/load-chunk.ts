@@ -21,7 +21,7 @@ export const importRetry = async <T>(load: () => Promise<T>, left = retries, ms 
   try {
     return await within(load(), limits.chunkTimeoutMs);
   } catch (cause) {
-    if (left === 0) throw new ChunkError('part not loaded', { cause });
+    if (left === 0) throw new ChunkError('chunk not loaded', { cause });
     await wait(ms);
     return importRetry(load, left - 1, ms * 2);
   }

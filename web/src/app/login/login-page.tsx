@@ -11,6 +11,9 @@ import { OrbitArt } from './orbit-art.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { useHash } from './use-hash.ts';
 import './login.css';
+import './login-form.css';
+import './legal.css';
+import './login-narrow.css';
 
 const welcome: Text = ['登录控制台', 'Log in to the console'];
 const promise: Text = ['让每一艘船都在线', 'Every vessel, always online'];
@@ -36,7 +39,7 @@ export const LoginPage = ({ onSession }: { onSession: (session: Session) => void
     <div className="login">
       <section className="login-side" aria-label={t(product)}>
         <OrbitArt />
-        <div className="login-words">
+        <div className="login-slogan">
           <p className="login-promise">{t(promise)}</p>
           <p>{t(subline)}</p>
         </div>

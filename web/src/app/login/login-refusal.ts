@@ -1,6 +1,6 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
-import { isObject } from '../../kit/net/wire.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 
 const left: Text = ['{0}，还可尝试{1}次', '{0}, {1} attempts left'];
 const oneLeft: Text = ['{0}，还可尝试1次', '{0}, 1 attempt left'];
@@ -10,7 +10,7 @@ const lockedNow: Text = ['{0}，账号已锁定{1}分钟', '{0}, the account is 
  * spec §8: a wrong password shows the remaining attempts, a locked account the remaining time; undefined: the server message is sufficient.
  */
 export const lockText = (code: number, message: string, data: unknown): Text | undefined => {
-  if (!isObject(data)) return undefined;
+  if (!isRecord(data)) return undefined;
   const { lock_count, err_count, lock_time } = data;
   if (typeof lock_count !== 'number' || typeof lock_time !== 'number') return undefined;
   if (code === errors.locked.code) return fill(errors.locked.text, lock_count, lock_time);

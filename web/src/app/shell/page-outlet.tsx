@@ -5,7 +5,7 @@ import { UNSAFE_LocationContext as LocationContext, useOutlet } from 'react-rout
 interface PageOutletProps {
   readonly page: Head | undefined;
   /** Number of view resets of each page. */
-  readonly turns: Readonly<Record<string, number>>;
+  readonly resets: Readonly<Record<string, number>>;
 }
 
 interface Kept {
@@ -17,7 +17,7 @@ interface Kept {
  * Shows the page of the route. Pages with keepAlive stay mounted, hidden and without effects. Each keeps its own URL, because the router
  * hooks would return that of the visible page.
  */
-export const PageOutlet = ({ page, turns }: PageOutletProps) => {
+export const PageOutlet = ({ page, resets }: PageOutletProps) => {
   const element = useOutlet();
   const address = useContext(LocationContext);
   const [kept, setKept] = useState<Readonly<Record<string, Kept>>>({});
@@ -27,12 +27,12 @@ export const PageOutlet = ({ page, turns }: PageOutletProps) => {
   return (
     <>
       {Object.entries(kept).map(([name, { element, address }]) => (
-        <Activity key={`${name}:${turns[name] ?? 0}`} mode={keeps && name === key ? 'visible' : 'hidden'}>
+        <Activity key={`${name}:${resets[name] ?? 0}`} mode={keeps && name === key ? 'visible' : 'hidden'}>
           <LocationContext value={address}>{element}</LocationContext>
         </Activity>
       ))}
       {/* Another record is another page, so no state is kept. */}
-      {!keeps && <Fragment key={`${address.location.pathname}:${turns[key] ?? 0}`}>{element}</Fragment>}
+      {!keeps && <Fragment key={`${address.location.pathname}:${resets[key] ?? 0}`}>{element}</Fragment>}
     </>
   );
 };

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Location, useLocation, useNavigate, useNavigation } from 'react-router';
 import { t } from '../../kit/chrome/lang.ts';
 import { useLocalPreference } from '../../kit/chrome/local-preference.ts';
-import { isTurn } from '../../kit/chrome/route.ts';
+import { isReset } from '../../kit/chrome/route.ts';
 import { useLeaveWatch } from '../../kit/form/use-leave-guard.ts';
 import { useNarrow } from '../../ui/browser/use-media.ts';
 import { titled } from '../brand.tsx';
@@ -17,6 +17,10 @@ import { PageOutlet } from './page-outlet.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useCurrentPage } from './use-current-page.ts';
 import './shell.css';
+import './side-menu.css';
+import './header.css';
+import './command-palette.css';
+import './shell-narrow.css';
 
 const skip: Text = ['跳到主要内容', 'Skip to content'];
 
@@ -40,11 +44,11 @@ export const Shell = ({ groups, pages }: ShellProps) => {
   const [collapsed = false, setCollapsed] = useLocalPreference('farlink-side', isFlag);
   const isNarrow = useNarrow();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const [turns, setTurns] = useState<Readonly<Record<string, number>>>({});
+  const [resets, setResets] = useState<Readonly<Record<string, number>>>({});
   const [addresses, setAddresses] = useState<Readonly<Record<string, string>>>({});
 
-  // The turn is part of the navigation state, so a reset view never sees the old filters.
-  if (page && isTurn(state) && turns[page.key] !== state.turn) setTurns({ ...turns, [page.key]: state.turn });
+  // The reset count is part of the navigation state, so a reset view never sees the old filters.
+  if (page && isReset(state) && resets[page.key] !== state.reset) setResets({ ...resets, [page.key]: state.reset });
 
   // A kept-alive page reopens with its last filters.
   const address = `${pathname}${search}`;
@@ -67,7 +71,7 @@ export const Shell = ({ groups, pages }: ShellProps) => {
     if (next.key !== page?.key) return void navigate(addressOf(next));
     // spec §2: a click on the current menu item reloads its view.
     void queries.invalidateQueries({ refetchType: 'none' });
-    void navigate(next.route, { replace: true, state: { turn: (turns[next.key] ?? 0) + 1 } });
+    void navigate(next.route, { replace: true, state: { reset: (resets[next.key] ?? 0) + 1 } });
   };
 
   return (
@@ -91,7 +95,7 @@ export const Shell = ({ groups, pages }: ShellProps) => {
         />
         {loading && <div className="shell-loading" />}
         <main id="main" ref={main} tabIndex={-1}>
-          <PageOutlet page={page} turns={turns} />
+          <PageOutlet page={page} resets={resets} />
         </main>
       </div>
     </div>

@@ -45,7 +45,7 @@ export const UserMenu = () => {
     { key: 'logout', icon: <LogoutIcon aria-hidden />, label: t(leaveTitle), danger: true, onPick: () => void askToLeave() },
   ];
   const heading = (
-    <div className="user-who">
+    <div className="user-identity">
       <strong>{profile.username}</strong>
       {profile.role_name && <span>{profile.role_name}</span>}
     </div>

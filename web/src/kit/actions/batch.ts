@@ -2,16 +2,15 @@ import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Action } from '@farlink/contract/kit/page.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
-import { isObject } from '../net/wire.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import type { BillLine } from './receipt-view.tsx';
 
 const isOutcome = (value: unknown): value is BatchResult['list'][number] =>
-  isObject(value) && typeof value.id === 'number' && typeof value.success === 'boolean' && typeof value.message === 'string';
+  isRecord(value) && typeof value.id === 'number' && typeof value.success === 'boolean' && typeof value.message === 'string';
 
 /** Parses the response of a batch call; undefined: not a batch. */
 export const batchOf = (reply: unknown): BatchResult | undefined =>
-  isObject(reply) && typeof reply.success === 'number' && typeof reply.fail === 'number' && Array.isArray(reply.list)
+  isRecord(reply) && typeof reply.success === 'number' && typeof reply.fail === 'number' && Array.isArray(reply.list)
     ? { success: reply.success, fail: reply.fail, list: reply.list.filter(isOutcome) }
     : undefined;
 

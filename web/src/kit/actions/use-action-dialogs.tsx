@@ -1,7 +1,7 @@
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Action, Page } from '@farlink/contract/kit/page.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { loadPanel, Panel } from '../../ui/native/panel.tsx';
 import { t } from '../chrome/lang.ts';
@@ -9,7 +9,6 @@ import { treeOf } from '../grants/grant-state.ts';
 import { rowLabel } from '../list/row-label.ts';
 import { call } from '../net/call.ts';
 import { preloadChunk } from '../net/preload-chunk.ts';
-import { isObject } from '../net/wire.ts';
 import { paramsFor } from './batch.ts';
 
 // Dialogs are loaded on first use, after the list.
@@ -51,7 +50,7 @@ export const useActionDialogs = (page: Page) => {
     await show(
       'view',
       <Panel title={`${t(page.title)} · ${t(action.label)}`} onClose={close}>
-        <RecordView page={page} fields={fields} record={isObject(record) ? record : row} scope={page.listParams ?? {}} />
+        <RecordView page={page} fields={fields} record={isRecord(record) ? record : row} scope={page.listParams ?? {}} />
       </Panel>,
     );
   };

@@ -2,6 +2,7 @@ import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Action, Me, Page } from '@farlink/contract/kit/page.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode } from 'react';
@@ -11,7 +12,6 @@ import { notify } from '../chrome/notify.tsx';
 import { pageAt, routeOf } from '../chrome/route.ts';
 import { rowLabel } from '../list/row-label.ts';
 import { useMe } from '../net/session.ts';
-import { isObject } from '../net/wire.ts';
 import { batchOf, billsOf, settledIds } from './batch.ts';
 
 const BatchDialog = lazy(() => import('./batch-dialog.tsx'));
@@ -26,7 +26,7 @@ export type OnSettled = (ids: readonly number[], e: Endpoint) => void;
 
 /** Route of the progress page, if the operator can open it. */
 const followOf = ({ follow }: Action, reply: unknown, me: Me): string | undefined => {
-  if (follow === undefined || !isObject(reply)) return undefined;
+  if (follow === undefined || !isRecord(reply)) return undefined;
   const target = pageAt(follow);
   return target && mayOpen(target, me) ? routeOf(follow, reply) : undefined;
 };

@@ -1,11 +1,11 @@
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { useState } from 'react';
 import { useMe } from '../net/session.ts';
-import { isObject } from '../net/wire.ts';
 
 const readAll = (key: string): Readonly<Record<string, unknown>> => {
   try {
     const all: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return isObject(all) ? all : {};
+    return isRecord(all) ? all : {};
   } catch {
     return {};
   }

@@ -1,10 +1,9 @@
 import type { Head } from '@farlink/contract/kit/page.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { heads } from '@farlink/contract/menu.ts';
 import { matchPath, useLocation, useNavigate, useParams } from 'react-router';
 import { valueAt } from '../../ui/format.ts';
-import { isObject } from '../net/wire.ts';
 
 /** `/user/detail/:id?tab=bills`: each `:name` is taken from the row. */
 export const fillRoute = (to: string, row: AnyRow): string =>
@@ -26,7 +25,7 @@ export const pageAt = (to: string): Head | undefined => heads.find((p) => matchP
 export const useRouteId = (): number => Number(useParams().id);
 
 /** Navigation state of a click on the current menu item: its view is reset. */
-export const isTurn = (state: unknown): state is { turn: number } => isObject(state) && typeof state.turn === 'number';
+export const isReset = (state: unknown): state is { reset: number } => isRecord(state) && typeof state.reset === 'number';
 
 /** Navigates back; after an external link it navigates to `otherwise`. */
 export const useBack = (otherwise: string) => {

@@ -1,11 +1,11 @@
 import type { DifferenceView } from '@farlink/contract/config/config.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { ReactNode } from 'react';
 import { Tag } from '../../ui/native/tag.tsx';
 import { t } from '../chrome/lang.ts';
-import { isObject } from '../net/wire.ts';
 import { type DifferenceLine, differenceLines, rowSummary } from './difference-lines.ts';
 import './difference.css';
 import type { Refs } from './value-text.ts';
@@ -60,7 +60,7 @@ export const DifferenceList = (props: DifferenceListProps) => {
     if (!field)
       return (
         <td colSpan={2} className="diff-row">
-          {rowSummary(page, isObject(line.after) ? line.after : isObject(line.before) ? line.before : {}, refs)}
+          {rowSummary(page, isRecord(line.after) ? line.after : isRecord(line.before) ? line.before : {}, refs)}
         </td>
       );
     if (field.secret)

@@ -57,7 +57,7 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, r
           const id = controlId(context, path);
           if (field.reported)
             return (
-              <div key={name} className="doc-field" data-kind="told">
+              <div key={name} className="doc-field" data-kind="reported">
                 <div className="doc-label">
                   <span>{t(field.label)}</span>
                   <small className="muted">{t(texts.reported)}</small>

@@ -1,6 +1,6 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { startOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { type ComponentType, useRef, useState } from 'react';
@@ -11,7 +11,6 @@ import { IconButton } from '../../ui/native/icon-button.tsx';
 import { Refusal } from '../../ui/native/refusal.tsx';
 import { AddIcon, RemoveIcon } from '../../ui/theme/icons.ts';
 import { t } from '../chrome/lang.ts';
-import { isObject } from '../net/wire.ts';
 import { controlId, useDocumentContext } from './document-context.ts';
 import { FieldControl } from './field-control.tsx';
 import { OneField } from './one-field-lines.tsx';
@@ -54,7 +53,7 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
   const list = useRef<HTMLDivElement>(null);
   const fields: GatewayFields = field.items ?? {};
   const entries = Object.entries(fields);
-  const lines = (Array.isArray(value) ? value : []).filter(isObject);
+  const lines = (Array.isArray(value) ? value : []).filter(isRecord);
   const [only, ...others] = entries;
   if (only && others.length === 0 && ['text', 'choice', 'ref'].includes(only[1].kind))
     return <OneField path={path} field={field} name={only[0]} inner={only[1]} lines={lines} onChange={onChange} />;

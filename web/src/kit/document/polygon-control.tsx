@@ -95,7 +95,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
   const { isReadOnly = false } = useDocumentContext();
   const [isDrawing, setDrawing] = useState(false);
   // The map zooms to its polygon only when it is created, so pasted corners need a new map.
-  const [turn, setTurn] = useState(0);
+  const [mapKey, setMapKey] = useState(0);
   const [pasted, setPasted] = useState<string>();
   const put = (next: Ring) => onChange(next.map(([lon, lat]) => [lon, lat]));
   const drawn = (next: Ring) => {
@@ -140,7 +140,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
             disabled={!read || read.length < 3}
             onClick={() => {
               if (read) put(read);
-              setTurn(turn + 1);
+              setMapKey(mapKey + 1);
               setPasted(undefined);
             }}
           >
@@ -152,7 +152,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
       <div className="polygon-map">
         <Suspense>
           <ShapeMap
-            key={turn}
+            key={mapKey}
             label={`${label} ${t(texts.map)}`}
             zoomIn={t(texts.zoomIn)}
             zoomOut={t(texts.zoomOut)}

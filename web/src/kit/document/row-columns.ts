@@ -9,6 +9,10 @@ import { type Refs, valueText } from './value-text.ts';
 export const orderField = ({ fields, keyField }: GatewayPage): string | undefined =>
   ['order', 'priority'].find((name) => fields[name]?.kind === 'int' && name !== keyField);
 
+/** The lowest order number that the rules of the field allow. */
+export const lowestOrder = (page: GatewayPage, order: string): number =>
+  Math.min(...(page.fields[order]?.rules ?? []).map((rule) => rule.min ?? 0), 1);
+
 const shownAtFirst = 7;
 /** Width of the key and its origin. */
 const keyWidth = 190;

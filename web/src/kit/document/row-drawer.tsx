@@ -50,7 +50,7 @@ export interface RowDrawerProps extends Pick<DocumentControls, 'hrefOf' | 'uploa
   readonly others: (name: string) => readonly unknown[];
   readonly mark: ((name: string, row: Values) => ReactNode) | undefined;
   /** Set while the form has input that is not stored elsewhere. */
-  readonly onHold: ((on: boolean) => void) | undefined;
+  readonly onUnstored: ((on: boolean) => void) | undefined;
   readonly onDone: (row: JsonObject, goesOn: boolean) => void;
   readonly onClose: () => void;
 }
@@ -58,30 +58,16 @@ export interface RowDrawerProps extends Pick<DocumentControls, 'hrefOf' | 'uploa
 /** The drawer takes the focus first, so the field is focused after its animation. */
 const focusMs = 60;
 
-/** A row of a list page as a form. */
-const RowDrawer = (props: RowDrawerProps) => {
-  const {
-    page,
-    start,
-    row,
-    base,
-    inheritedOf,
-    refs,
-    isReadOnly,
-    isTaken,
-    isKept,
-    focus,
-    served,
-    reported,
-    others,
-    mark,
-    onHold,
-    onDone,
-    onClose,
-    hrefOf,
-    upload,
-  } = props;
-  const id = useId();
+/** Focuses a field, unless the operator has already focused another one. */
+const useFirstFocus = (control: string, isReadOnly: boolean) => {
+  useEffect(() => {
+    const timer = setTimeout(() => !isReadOnly && !document.activeElement?.closest('.row-form') && goTo(control), focusMs);
+    return () => clearTimeout(timer);
+  }, [control, isReadOnly]);
+};
+
+/** Values of the row, validated on input. */
+const useRowValues = ({ page, start, row, served, isTaken, isKept }: RowDrawerProps) => {
   const [values, setValues] = useState<Values>(start ?? row ?? startOf(page.fields));
   const [first] = useState(values);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
@@ -91,32 +77,42 @@ const RowDrawer = (props: RowDrawerProps) => {
   const taken: PathErrors = key !== '' && isTaken(key) ? { [keyField]: t(texts.twice, key) } : {};
   const stale = Object.fromEntries(Object.entries(served).filter(([path]) => !touched.has(path.split(/[[.]/)[0] ?? '')));
   const state = useDocument(page.fields, values, kept, { ...stale, ...taken });
-  const isDirty = canonical({ ...state.doc }) !== canonical({ ...row }) && values !== first;
+  const put = (patch: Values) => {
+    setValues((old) => ({ ...old, ...patch }));
+    setTouched((old) => new Set([...old, ...Object.keys(patch)]));
+  };
+  return {
+    values,
+    key,
+    kept,
+    state,
+    put,
+    firstError: [...Object.keys(taken), ...Object.keys(state.errors)][0],
+    isDirty: canonical({ ...state.doc }) !== canonical({ ...row }) && values !== first,
+  };
+};
 
-  // Focuses the first field, unless the operator has already focused another one.
+/** A row of a list page as a form. */
+const RowDrawer = (props: RowDrawerProps) => {
+  const { page, row, inheritedOf, isReadOnly, focus, mark, onUnstored, onDone, onClose } = props;
+  const id = useId();
+  const { values, key, kept, state, put, firstError, isDirty } = useRowValues(props);
   const opening = focus ?? Object.entries(page.fields).find(([, field]) => !field.reported)?.[0] ?? '';
-  useEffect(() => {
-    const timer = setTimeout(
-      () => !isReadOnly && !document.activeElement?.closest('.row-form') && goTo(controlId({ id }, opening)),
-      focusMs,
-    );
-    return () => clearTimeout(timer);
-  }, [id, opening, isReadOnly]);
+  useFirstFocus(controlId({ id }, opening), isReadOnly);
 
-  const isHeld = isDirty && !isReadOnly;
-  const hold = useEffectEvent((on: boolean) => onHold?.(on));
+  const isUnsaved = isDirty && !isReadOnly;
+  const reportUnstored = useEffectEvent((on: boolean) => onUnstored?.(on));
   useEffect(() => {
-    hold(isHeld);
-    return () => hold(false);
-  }, [isHeld]);
+    reportUnstored(isUnsaved);
+    return () => reportUnstored(false);
+  }, [isUnsaved]);
 
   const close = async () => {
-    if (!isHeld || (await confirm(discard))) onClose();
+    if (!isUnsaved || (await confirm(discard))) onClose();
   };
   const done = (goesOn: boolean) => {
-    const [wrong] = [...Object.keys(taken), ...Object.keys(state.errors)];
     state.showAll();
-    if (wrong !== undefined) return goTo(controlId({ id }, wrong));
+    if (firstError !== undefined) return goTo(controlId({ id }, firstError));
     onDone(state.doc, goesOn);
   };
   const title = `${t(isReadOnly ? texts.view : row ? texts.edit : texts.add)} · ${t(page.title)}${row && key !== '' ? ` · ${key}` : ''}`;
@@ -135,21 +131,18 @@ const RowDrawer = (props: RowDrawerProps) => {
           id={id}
           fields={page.fields}
           values={values}
-          onPut={(patch) => {
-            setValues((old) => ({ ...old, ...patch }));
-            setTouched((old) => new Set([...old, ...Object.keys(patch)]));
-          }}
+          onPut={put}
           state={state}
-          refs={refs}
+          refs={props.refs}
           isKept={kept}
           isReadOnly={isReadOnly}
-          base={base}
+          base={props.base}
           inherited={inheritedOf?.(key)}
-          reported={reported}
-          others={others}
+          reported={props.reported}
+          others={props.others}
           mark={mark && ((name) => mark(name, values))}
-          hrefOf={hrefOf}
-          upload={upload}
+          hrefOf={props.hrefOf}
+          upload={props.upload}
         />
         <div className="dialog-foot drawer-foot">
           <span className="spring" />

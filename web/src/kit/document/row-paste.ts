@@ -41,6 +41,12 @@ export const cellsOf = (text: string): string[][] => {
 export const isPasteable = (field: Field) =>
   !['polygon', 'file', 'document'].includes(field.kind) && (field.kind !== 'items' || Object.keys(field.items ?? {}).length === 1);
 
+/** The order of the cells without a header: the visible columns, then other required fields. */
+export const pasteOrder = (fields: GatewayFields, shown: readonly string[]): readonly string[] => {
+  const needed = Object.entries(fields).filter(([name, field]) => field.required && !field.when && !shown.includes(name));
+  return [...shown, ...needed.map(([name]) => name)];
+};
+
 const named = (fields: GatewayFields, head: string) =>
   Object.entries(fields).find(([name, { label }]) => [name, ...label].some((word) => word.toLowerCase() === head.toLowerCase()))?.[0];
 

@@ -1,25 +1,23 @@
-import { keptSecret } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { keyOf, mapSecrets, rowsOf, startOf } from '@farlink/gateway/kit/document.ts';
+import { keyOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
-import { Button } from '../../ui/antd/button.ts';
-import { numberText } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
-import { LineInput } from '../../ui/native/line-input.tsx';
 import { t } from '../chrome/lang.ts';
 import { confirm } from '../chrome/notify.tsx';
 import { useTableView } from '../list/use-table-view.ts';
-import { ViewSettings } from '../list/view-settings.tsx';
 import '../../ui/styles/page.css';
 import './document.css';
 import type { DocumentControls } from './document-context.ts';
-import { orderField, rowColumns, rowText } from './row-columns.ts';
+import { lowestOrder, orderField, rowColumns, rowText } from './row-columns.ts';
+import { errorsOf, faultyRows } from './row-errors.ts';
 import { inOrder, moved } from './row-order.ts';
-import { isPasteable } from './row-paste.ts';
+import { isPasteable, pasteOrder } from './row-paste.ts';
 import { RowTable } from './row-table.tsx';
+import { RowsToolbar } from './rows-toolbar.tsx';
+import { type OpenedRow, useOpenedRow } from './use-opened-row.ts';
 import type { PathErrors } from './validate-document.ts';
 import type { Refs } from './value-text.ts';
 
@@ -27,14 +25,7 @@ const RowDrawer = lazy(() => import('./row-drawer.tsx'));
 const PasteDrawer = lazy(() => import('./paste-drawer.tsx'));
 
 const texts = {
-  add: ['新增', 'Add'],
-  paste: ['批量粘贴', 'Paste rows'],
-  remove: ['删除所选', 'Delete selected'],
   removeAsk: ['确定删除所选 {0} 行吗？下发后生效。', 'Delete the {0} selected rows? This takes effect when applied.'],
-  filter: ['筛选', 'Filter'],
-  count: ['共 {0} 行', 'Rows: {0}'],
-  found: ['{0} / {1} 行', 'Rows: {0} of {1}'],
-  full: ['最多{0}行', 'At most {0} rows'],
   none: ['还没有配置', 'Nothing here yet'],
   noneFound: ['没有匹配的行', 'No row matches'],
   noneHint: ['点击“新增”开始配置', 'Click "Add" to begin'],
@@ -59,7 +50,7 @@ export interface RowsEditorProps extends Pick<DocumentControls, 'hrefOf' | 'uplo
   /** The row or field that is open at the start: `rows[2]`, or a field of it. */
   readonly openAt?: string | null | undefined;
   /** Set while a row form has input that is not stored elsewhere. */
-  readonly onHold?: ((on: boolean) => void) | undefined;
+  readonly onUnstored?: ((on: boolean) => void) | undefined;
   readonly markRow?: ((key: string) => ReactNode) | undefined;
   readonly markField?: ((key: string, name: string) => ReactNode) | undefined;
 }
@@ -67,142 +58,116 @@ export interface RowsEditorProps extends Pick<DocumentControls, 'hrefOf' | 'uplo
 const never = () => false;
 const nothing: PathErrors = {};
 
-/** The errors of one row, by their path in it. */
-const errorsOf = (errors: PathErrors, at: number): PathErrors => {
-  const start = `rows[${at}].`;
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([path, text]) => (path.startsWith(start) ? [[path.slice(start.length), text]] : [])),
+/** Rows by key, without the current changes. */
+const rowsByKey = (page: GatewayPage, rows: readonly JsonObject[] | undefined) =>
+  rows && new Map(rows.map((row) => [keyOf(page, row), row]));
+
+interface OpenRowProps extends RowsEditorProps {
+  readonly opened: OpenedRow;
+  readonly baseRows: ReadonlyMap<string, JsonObject> | undefined;
+  readonly onNext: () => void;
+  readonly onClose: () => void;
+}
+
+/** The form of the opened row. */
+const OpenRow = (props: OpenRowProps) => {
+  const { page, rows, onChange, opened, baseRows, onNext, onClose } = props;
+  const { inherited, isKept = never, errors = nothing, markField } = props;
+  const { row } = opened;
+  // After a reload the row is another object with the same key.
+  const same = row ? rows.indexOf(row) : -1;
+  const at = row && same === -1 ? rows.findIndex((one) => keyOf(page, one) === keyOf(page, row)) : same;
+  const done = (next: JsonObject, goesOn: boolean) => {
+    onChange(at === -1 ? [...rows, next] : rows.with(at, next));
+    if (goesOn) onNext();
+    else onClose();
+  };
+  return (
+    <RowDrawer
+      key={opened.formKey}
+      page={page}
+      start={opened.start}
+      row={row}
+      base={row && (baseRows?.get(keyOf(page, row)) ?? {})}
+      inheritedOf={inherited && ((key) => inherited.find((one) => keyOf(page, one) === key))}
+      refs={props.refs}
+      isReadOnly={props.isReadOnly ?? false}
+      isTaken={(key) => rows.some((one, i) => i !== at && keyOf(page, one) === key)}
+      isKept={(key, path) => isKept(`rows[${key}].${path}`)}
+      focus={opened.field || undefined}
+      served={at === -1 ? nothing : errorsOf(errors, at)}
+      reported={row && props.reported?.get(keyOf(page, row))}
+      others={(name) => rows.flatMap((one, i) => (i === at || one[name] === undefined ? [] : [one[name]]))}
+      mark={markField && ((name, values) => markField(String(values[page.keyField ?? ''] ?? ''), name))}
+      hrefOf={props.hrefOf}
+      upload={props.upload}
+      onUnstored={props.onUnstored}
+      onDone={done}
+      onClose={onClose}
+    />
   );
 };
 
-interface Opened {
-  readonly row?: JsonObject;
-  /** The field to focus. */
-  readonly field?: string | undefined;
-  readonly start?: Values;
-  /** Changes for each new row, to reset the form. */
-  readonly turn: number;
-}
-
-/** Editor for the rows of a list page: search, edit, reorder, paste and delete. */
-export const RowsEditor = (props: RowsEditorProps) => {
-  const {
-    page,
-    rows,
-    onChange,
-    base,
-    inherited,
-    refs,
-    isReadOnly = false,
-    isKept = never,
-    errors = nothing,
-    reported,
-    openAt,
-    onHold,
-    markRow,
-    markField,
-    hrefOf,
-    upload,
-  } = props;
+/** The rows in their order, filtered by the input. */
+const useRowSearch = ({ page, rows, refs }: RowsEditorProps) => {
   const [filter, setFilter] = useState('');
   const searchText = useDeferredValue(filter.trim().toLowerCase());
-  const [chosen, setChosen] = useState<ReadonlySet<JsonObject>>(new Set());
-  const [opened, setOpened] = useState<Opened | undefined>(() => {
-    const [, index = '', field] = /^rows\[(\d+)\]\.?(.*)$/.exec(openAt ?? '') ?? [];
-    const row = rows[Number(index || -1)];
-    return row && { row, field, turn: 0 };
-  });
-  const [isPasting, setPasting] = useState(false);
-  const columns = rowColumns(page);
-  const view = useTableView(`gw-${page.key}`, columns);
   const order = orderField(page);
   const sorted = order === undefined ? rows : inOrder(rows, order);
   const found = searchText === '' ? sorted : sorted.filter((row) => rowText(page, row, refs).includes(searchText));
-  const selected = rows.filter((row) => chosen.has(row));
-  const isFull = page.maxRows !== undefined && rows.length >= page.maxRows;
-  const baseRows = base && new Map(base.map((row) => [keyOf(page, row), row]));
-  const faulty = new Map(
-    Object.entries(errors).flatMap(([path, text]) => {
-      const row = rows[Number(/^rows\[(\d+)\]/.exec(path)?.[1] ?? -1)];
-      return row ? [[row, text]] : [];
-    }),
-  );
-  const remove = async (gone: readonly JsonObject[]) => {
-    if (
-      gone.length > 1 &&
-      !(await confirm([t(texts.removeAsk, gone.length), t(texts.removeAsk, gone.length)], { danger: true, of: t(page.title) }))
-    )
-      return;
-    const all = new Set(gone);
-    onChange(rows.filter((row) => !all.has(row)));
-    setChosen(new Set());
-  };
+  return { filter, setFilter, isFiltered: searchText !== '', order, found };
+};
+
+/** The rows that are selected for deletion. */
+const useChosenRows = (rows: readonly JsonObject[]) => {
+  const [chosen, setChosen] = useState<ReadonlySet<JsonObject>>(new Set());
   const choose = (some: readonly JsonObject[], on: boolean) => {
     const meant = new Set(some);
     setChosen(new Set(on ? [...chosen, ...some] : [...chosen].filter((row) => !meant.has(row))));
   };
-  const copy = (row: JsonObject) => {
-    // A secret belongs to its row, so a copy does not get it.
-    const [bare = row] = rowsOf(mapSecrets(page, { rows: [row] }, (value) => (value === keptSecret ? undefined : value)));
-    setOpened({ start: { ...bare, [page.keyField ?? '']: undefined }, turn: (opened?.turn ?? 0) + 1 });
+  return { chosen, selected: rows.filter((row) => chosen.has(row)), choose, clear: () => setChosen(new Set()) };
+};
+
+/** Editor for the rows of a list page: search, edit, reorder, paste and delete. */
+export const RowsEditor = (props: RowsEditorProps) => {
+  const { page, rows, onChange, refs, isReadOnly = false, errors = nothing, reported, markRow } = props;
+  const { filter, setFilter, isFiltered, order, found } = useRowSearch(props);
+  const { chosen, selected, choose, clear } = useChosenRows(rows);
+  const form = useOpenedRow(page, rows, props.openAt);
+  const [isPasting, setPasting] = useState(false);
+  const columns = rowColumns(page);
+  const view = useTableView(`gw-${page.key}`, columns);
+  const baseRows = rowsByKey(page, props.base);
+  const faulty = faultyRows(errors, rows);
+  const remove = async (gone: readonly JsonObject[]) => {
+    const ask = t(texts.removeAsk, gone.length);
+    if (gone.length > 1 && !(await confirm([ask, ask], { danger: true, of: t(page.title) }))) return;
+    const all = new Set(gone);
+    onChange(rows.filter((row) => !all.has(row)));
+    clear();
   };
-  // After a reload the row is another object with the same key.
-  const edited = opened?.row;
-  const same = edited ? rows.indexOf(edited) : -1;
-  const at = edited && same === -1 ? rows.findIndex((row) => keyOf(page, row) === keyOf(page, edited)) : same;
-  const done = (next: JsonObject, goesOn: boolean) => {
-    onChange(at === -1 ? [...rows, next] : rows.with(at, next));
-    setOpened(goesOn ? { start: startOf(page.fields), turn: (opened?.turn ?? 0) + 1 } : undefined);
+  const paste = (next: readonly JsonObject[]) => {
+    onChange(next);
+    setPasting(false);
   };
-  const shownNames = view.columns.map((c) => c.name);
-  const needed = Object.entries(page.fields).flatMap(([name, field]) =>
-    field.required && !field.when && !shownNames.includes(name) ? [name] : [],
-  );
-  const pasteOrder = [...shownNames, ...needed];
   const canPaste = Object.values(page.fields).every((field) => !field.required || isPasteable(field));
-  const lowest = order === undefined ? 0 : Math.min(...(page.fields[order]?.rules ?? []).map((rule) => rule.min ?? 0), 1);
+  const shown = view.columns.map((c) => c.name);
   return (
     <div className="rows-editor">
-      <div className="toolbar">
-        {!isReadOnly && (
-          <>
-            <Button
-              type="primary"
-              disabled={isFull}
-              title={isFull ? t(texts.full, page.maxRows ?? 0) : undefined}
-              onClick={() => setOpened({ turn: (opened?.turn ?? 0) + 1 })}
-            >
-              {t(texts.add)}
-            </Button>
-            {canPaste && (
-              <Button disabled={isFull} onClick={() => setPasting(true)}>
-                {t(texts.paste)}
-              </Button>
-            )}
-            {selected.length > 0 && (
-              <Button danger onClick={() => void remove(selected)}>
-                {t(texts.remove)} ({selected.length})
-              </Button>
-            )}
-          </>
-        )}
-        <span className="spring" />
-        <span className="muted" role="status">
-          {searchText === '' ? t(texts.count, numberText(rows.length)) : t(texts.found, numberText(found.length), numberText(rows.length))}
-          {page.maxRows !== undefined && rows.length > page.maxRows * 0.8 && ` · ${t(texts.full, numberText(page.maxRows))}`}
-        </span>
-        <span className="rows-filter">
-          <LineInput
-            id={`filter-${page.key}`}
-            type="search"
-            value={filter}
-            onChange={setFilter}
-            placeholder={t(texts.filter)}
-            label={t(texts.filter)}
-          />
-        </span>
-        <ViewSettings all={columns} view={view} />
-      </div>
+      <RowsToolbar
+        page={page}
+        total={rows.length}
+        found={isFiltered ? found.length : undefined}
+        selected={selected.length}
+        isReadOnly={isReadOnly}
+        onAdd={form.add}
+        onPaste={canPaste ? () => setPasting(true) : undefined}
+        onRemove={() => void remove(selected)}
+        filter={filter}
+        onFilter={setFilter}
+        columns={columns}
+        view={view}
+      />
       {found.length === 0 ? (
         <EmptyState
           title={t(rows.length === 0 ? texts.none : texts.noneFound)}
@@ -222,48 +187,23 @@ export const RowsEditor = (props: RowsEditorProps) => {
           reported={reported && ((row) => reported.get(keyOf(page, row)))}
           mark={markRow && ((row) => markRow(keyOf(page, row)))}
           actions={{
-            open: (row) => setOpened({ row, turn: (opened?.turn ?? 0) + 1 }),
-            copy,
+            open: form.open,
+            copy: form.copy,
             remove: (some) => void remove(some),
-            move: order === undefined || searchText !== '' ? undefined : (row, by) => onChange(moved(rows, order, row, by, lowest)),
+            move:
+              order === undefined || isFiltered ? undefined : (row, by) => onChange(moved(rows, order, row, by, lowestOrder(page, order))),
           }}
         />
       )}
       <Suspense>
-        {opened && (
-          <RowDrawer
-            key={opened.turn}
-            page={page}
-            start={opened.start}
-            row={opened.row}
-            base={opened.row && (baseRows?.get(keyOf(page, opened.row)) ?? {})}
-            inheritedOf={inherited && ((key) => inherited.find((row) => keyOf(page, row) === key))}
-            refs={refs}
-            isReadOnly={isReadOnly}
-            isTaken={(key) => rows.some((row, i) => i !== at && keyOf(page, row) === key)}
-            isKept={(key, path) => isKept(`rows[${key}].${path}`)}
-            focus={opened.field || undefined}
-            served={at === -1 ? nothing : errorsOf(errors, at)}
-            reported={opened.row && reported?.get(keyOf(page, opened.row))}
-            others={(name) => rows.flatMap((row, i) => (i === at || row[name] === undefined ? [] : [row[name]]))}
-            mark={markField && ((name, values) => markField(String(values[page.keyField ?? ''] ?? ''), name))}
-            hrefOf={hrefOf}
-            upload={upload}
-            onHold={onHold}
-            onDone={done}
-            onClose={() => setOpened(undefined)}
-          />
-        )}
+        {form.opened && <OpenRow {...props} opened={form.opened} baseRows={baseRows} onNext={form.addNext} onClose={form.close} />}
         {isPasting && (
           <PasteDrawer
             page={page}
             rows={rows}
-            order={pasteOrder}
+            order={pasteOrder(page.fields, shown)}
             refs={refs}
-            onDone={(next) => {
-              onChange(next);
-              setPasting(false);
-            }}
+            onDone={paste}
             onClose={() => setPasting(false)}
           />
         )}

@@ -1,12 +1,11 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { mapSecrets, readFields, rowsOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
 import { t } from '../chrome/lang.ts';
-import { isObject } from '../net/wire.ts';
 
 /** Errors by path: `targets[0].host`. */
 export type PathErrors = Readonly<Record<string, string>>;
@@ -43,7 +42,7 @@ const keptIn = (fields: GatewayFields, values: Values, at = ''): string[] =>
     const value = values[name];
     const inner = field.items;
     if (inner && Array.isArray(value))
-      return value.flatMap((line, i) => (isObject(line) ? keptIn(inner, line, `${at}${name}[${i}].`) : []));
+      return value.flatMap((line, i) => (isRecord(line) ? keptIn(inner, line, `${at}${name}[${i}].`) : []));
     return value === keptSecret ? [`${at}${name}`] : [];
   });
 

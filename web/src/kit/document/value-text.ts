@@ -3,10 +3,10 @@ import { isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Field, Fields } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { isFile } from '@farlink/gateway/kit/rules.ts';
 import { nothing, numberText, timeText } from '../../ui/format.ts';
 import { t } from '../chrome/lang.ts';
-import { isObject } from '../net/wire.ts';
 import { unitText } from './units.ts';
 
 /** Rows that fields can refer to: by page, with key and name. */
@@ -45,8 +45,8 @@ const shownAtMost = 3;
 /** A nested row in one line, without labels and secrets. */
 const lineText = (fields: Fields, line: unknown, refs: Refs): string =>
   Object.entries(fields)
-    .filter(([name, field]) => !field.secret && isObject(line) && !isEmpty(line[name]) && line[name] !== false)
-    .map(([name, field]) => (field.kind === 'bool' ? t(field.label) : valueText(field, isObject(line) ? line[name] : undefined, refs)))
+    .filter(([name, field]) => !field.secret && isRecord(line) && !isEmpty(line[name]) && line[name] !== false)
+    .map(([name, field]) => (field.kind === 'bool' ? t(field.label) : valueText(field, isRecord(line) ? line[name] : undefined, refs)))
     .join(' / ');
 
 const listText = (field: Field, lines: readonly unknown[], refs: Refs, most: number): string => {

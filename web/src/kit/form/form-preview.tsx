@@ -1,10 +1,10 @@
 import { check } from '@farlink/contract/kit/check.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { PreviewNote } from '@farlink/contract/kit/page.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../net/call.ts';
-import { inputFor, isObject } from '../net/wire.ts';
+import { inputFor } from '../net/wire.ts';
 import { usePasswordRule } from './password-rule.ts';
 import { useFilled } from './use-filled.ts';
 import type { FormState } from './use-form.ts';
@@ -15,10 +15,10 @@ interface Preview {
 }
 
 const none: Preview = { notes: [], values: {} };
-const isNote = (value: unknown): value is PreviewNote => isObject(value) && typeof value.text === 'string';
+const isNote = (value: unknown): value is PreviewNote => isRecord(value) && typeof value.text === 'string';
 const previewOf = (reply: unknown): Preview => ({
-  notes: isObject(reply) && Array.isArray(reply.notes) ? reply.notes.filter(isNote) : [],
-  values: isObject(reply) && isObject(reply.values) ? reply.values : {},
+  notes: isRecord(reply) && Array.isArray(reply.notes) ? reply.notes.filter(isNote) : [],
+  values: isRecord(reply) && isRecord(reply.values) ? reply.values : {},
 });
 
 interface FormPreviewProps {

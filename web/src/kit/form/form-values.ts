@@ -1,6 +1,6 @@
 import { isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Field, Fields } from '@farlink/contract/kit/field.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 
 /** Initial value of a control: the row's value, else the default, else empty. */
 const startOf = (field: Field, given: unknown): unknown => {
@@ -37,12 +37,11 @@ export const actionValues = (fields: Fields, row?: Values): Values =>
 
 export const isShown = (field: Field, values: Values) => !field.hidden && (!field.when || field.when(values));
 
-const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null;
-
 const plain = (value: unknown): string => {
   if (isEmpty(value)) return '';
-  if (Array.isArray(value)) return JSON.stringify(value.map((part) => (isRecord(part) ? JSON.stringify(part) : String(part))).sort());
-  if (typeof value === 'object' && value !== null) return JSON.stringify(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)));
+  if (Array.isArray(value))
+    return JSON.stringify(value.map((part) => (typeof part === 'object' ? JSON.stringify(part) : String(part))).sort());
+  if (isRecord(value)) return JSON.stringify(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)));
   return String(value).trim();
 };
 

@@ -1,7 +1,7 @@
 import { check } from '@farlink/contract/kit/check.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { useRef } from 'react';
 import { Button } from '../../ui/antd/button.ts';
 import { errorId } from '../../ui/native/field-frame.tsx';
@@ -10,7 +10,6 @@ import { AddIcon, RemoveIcon } from '../../ui/theme/icons.ts';
 import '../../ui/styles/items.css';
 import { Refusal } from '../../ui/native/refusal.tsx';
 import { t } from '../chrome/lang.ts';
-import { isObject } from '../net/wire.ts';
 import { Control } from './control.tsx';
 import { isShown, startValues } from './form-values.ts';
 import { usePasswordRule } from './password-rule.ts';
@@ -37,7 +36,7 @@ const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsContr
   const env = { passwordRule: usePasswordRule() };
   const list = useRef<HTMLOListElement>(null);
   const fields = field.items ?? {};
-  const lines = (Array.isArray(value) ? value : []).filter(isObject);
+  const lines = (Array.isArray(value) ? value : []).filter(isRecord);
   const max = Math.min(...field.rules.map((rule) => rule.max ?? Number.POSITIVE_INFINITY));
   const put = (at: number, patch: Values) => onChange(lines.map((line, i) => (i === at ? { ...line, ...patch } : line)));
   const remove = (at: number) => {

@@ -1,13 +1,12 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import { lookupRows, searchedLookups } from '@farlink/contract/kit/lookup.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { TreeChoiceNode } from '../../ui/antd/tree-choice.tsx';
 import { lang } from '../chrome/lang.ts';
 import { call } from '../net/call.ts';
-import { isObject } from '../net/wire.ts';
 
 interface OptionItem {
   readonly value: number;
@@ -25,7 +24,7 @@ const none: Options = { items: [] };
 const collator = new Intl.Collator(lang === 'zh' ? 'zh-CN' : 'en', { numeric: true });
 
 const nodesOf = (list: unknown): TreeChoiceNode[] =>
-  (Array.isArray(list) ? list : []).filter(isObject).map((node) => ({
+  (Array.isArray(list) ? list : []).filter(isRecord).map((node) => ({
     value: Number(node.id),
     label: String(node.name ?? node.id),
     closed: node.takes_children === false,
@@ -38,13 +37,13 @@ const weightOf = ({ more }: OptionItem) => Number(more?.weight ?? 0);
 
 /** spec §3: id → label, or id → an object with a name, or a list with ids. */
 const optionsOf = (data: unknown): Options => {
-  if (!isObject(data)) return none;
+  if (!isRecord(data)) return none;
   if (Array.isArray(data.list)) {
     const tree = nodesOf(data.list);
     return { items: flat(tree), tree };
   }
   const items = Object.entries(data).map(([id, label]) =>
-    isObject(label) ? { value: Number(id), label: String(label.name), more: label } : { value: Number(id), label: String(label) },
+    isRecord(label) ? { value: Number(id), label: String(label.name), more: label } : { value: Number(id), label: String(label) },
   );
   return { items: items.sort((a, b) => weightOf(b) - weightOf(a) || collator.compare(a.label, b.label)) };
 };
@@ -69,10 +68,10 @@ const noSuggestions: readonly Suggestion[] = [];
 /** Text keys, such as versions and models, in the order of the response. */
 export const useSuggestions = (lookup: string | undefined, params: Values) => {
   const { data = noSuggestions, isFetching } = useQuery({
-    queryKey: ['words', lookup, params],
+    queryKey: ['suggestions', lookup, params],
     queryFn: async (): Promise<readonly Suggestion[]> => {
       const reply = await ask(lookup ?? '', params).catch(() => undefined);
-      return isObject(reply) ? Object.entries(reply).map(([value, label]) => ({ value, label: String(label) })) : noSuggestions;
+      return isRecord(reply) ? Object.entries(reply).map(([value, label]) => ({ value, label: String(label) })) : noSuggestions;
     },
     enabled: lookup !== undefined,
     retry: false,

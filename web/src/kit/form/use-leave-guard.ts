@@ -2,7 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useEffectEvent } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { confirm } from '../chrome/notify.tsx';
-import { isTurn } from '../chrome/route.ts';
+import { isReset } from '../chrome/route.ts';
 import { readSession } from '../net/session.ts';
 
 /** Confirmation before input is lost. */
@@ -11,19 +11,19 @@ export const mayDiscard = () => confirm(discard, { danger: true });
 
 interface Guard {
   readonly isDirty: () => boolean;
-  readonly isHeld: () => boolean;
+  readonly isUnstored: () => boolean;
 }
 
 // The router supports one blocker only, but a page and its dialog can both have unsaved changes.
 const guards = new Set<Guard>();
 const some = (what: keyof Guard) => [...guards].some((guard) => guard[what]());
 
-/** Asks before the operator leaves the page by link, back button or closing the tab. Held input is lost even by a move within the page. */
-export const useLeaveGuard = (isDirty: () => boolean, isHeld: () => boolean = () => false) => {
+/** Asks before the operator leaves the page by link, back button or closing the tab. Unstored input is lost even by a move within the page. */
+export const useLeaveGuard = (isDirty: () => boolean, isUnstored: () => boolean = () => false) => {
   const dirty = useEffectEvent(isDirty);
-  const held = useEffectEvent(isHeld);
+  const unstored = useEffectEvent(isUnstored);
   useEffect(() => {
-    const guard = { isDirty: () => dirty(), isHeld: () => held() };
+    const guard = { isDirty: () => dirty(), isUnstored: () => unstored() };
     guards.add(guard);
     return () => void guards.delete(guard);
   }, []);
@@ -32,8 +32,8 @@ export const useLeaveGuard = (isDirty: () => boolean, isHeld: () => boolean = ()
 /** One blocker for all guards, mounted around the pages. */
 export const useLeaveWatch = () => {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    const isAnother = currentLocation.pathname !== nextLocation.pathname || isTurn(nextLocation.state);
-    return some('isHeld') || (isAnother && some('isDirty'));
+    const isAnother = currentLocation.pathname !== nextLocation.pathname || isReset(nextLocation.state);
+    return some('isUnstored') || (isAnother && some('isDirty'));
   });
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

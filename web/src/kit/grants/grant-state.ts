@@ -1,7 +1,6 @@
 import type { Grant } from '@farlink/contract/kit/field.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
-import { isObject } from '../net/wire.ts';
 
 /** State logic of the editor. Below the groups every node is an item with its own grant: pages, and calls of pages. */
 export type Grants = Readonly<Record<string, Grant>>;
@@ -13,14 +12,14 @@ const higher = (a: Grant, b: Grant): Grant => (order.indexOf(a) >= order.indexOf
 const lower = (a: Grant, b: Grant): Grant => (order.indexOf(a) <= order.indexOf(b) ? a : b);
 
 const isNode = (value: unknown): value is PermissionNode =>
-  isObject(value) && typeof value.key === 'string' && Array.isArray(value.children);
+  isRecord(value) && typeof value.key === 'string' && Array.isArray(value.children);
 
-export const treeOf = (data: unknown): Tree => (isObject(data) && Array.isArray(data.list) ? data.list.filter(isNode) : []);
+export const treeOf = (data: unknown): Tree => (isRecord(data) && Array.isArray(data.list) ? data.list.filter(isNode) : []);
 
 export const isGrant = (value: unknown): value is Grant => value === '00' || value === '10' || value === '11';
 
 export const grantsOf = (value: unknown): Grants =>
-  Object.fromEntries(Object.entries(isObject(value) ? value : {}).flatMap(([key, grant]) => (isGrant(grant) ? [[key, grant]] : [])));
+  Object.fromEntries(Object.entries(isRecord(value) ? value : {}).flatMap(([key, grant]) => (isGrant(grant) ? [[key, grant]] : [])));
 
 const below = (node: PermissionNode): PermissionNode[] => [node, ...node.children.flatMap(below)];
 const itemsOf = (tree: Tree): PermissionNode[] => tree.flatMap((group) => group.children.flatMap(below));

@@ -18,7 +18,7 @@ export const numbersRefusal = (name: string, draft: Filters): Text | undefined =
 /** Error of a time range (spec §5), shown at its control. */
 export const rangeRefusal = (name: string, field: Field, draft: Filters): Text | undefined => {
   const start = `${name}_start`;
-  const judges: Rule[] = [rules.start_before_end(start), ...(field.months ? [rules.query_range(start, field.months)] : [])];
-  const broken = judges.find((rule) => !rule.test(draft[`${name}_end`], draft, env));
+  const checks: Rule[] = [rules.start_before_end(start), ...(field.months ? [rules.query_range(start, field.months)] : [])];
+  const broken = checks.find((rule) => !rule.test(draft[`${name}_end`], draft, env));
   return broken && (typeof broken.text === 'function' ? broken.text(env) : broken.text);
 };

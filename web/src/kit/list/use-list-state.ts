@@ -6,7 +6,7 @@ import { isPhone } from '../../ui/browser/use-media.ts';
 import { type ListState, limitFor, readListState, writeListState } from './list-state.ts';
 
 /** Storage of the list state. */
-export interface Held {
+export interface ListStateStore {
   readonly state: ListState;
   readonly go: (next: Partial<ListState>, replace?: boolean) => void;
 }
@@ -18,7 +18,7 @@ const usualLimit = () => (isPhone() ? limits.limit : limitFor(innerHeight));
 const wholeLimit = 100;
 
 /** State in the URL: the list can be shared and survives reload and back. */
-export const useAddressState = (r: Resource, isWhole = false): Held => {
+export const useAddressState = (r: Resource, isWhole = false): ListStateStore => {
   const [query, setQuery] = useSearchParams();
   // Computed once per mount, so a resize does not load again.
   const [usual] = useState(usualLimit);
@@ -31,7 +31,7 @@ export const useAddressState = (r: Resource, isWhole = false): Held => {
 };
 
 /** State in the component, for a list inside another page. */
-export const useLocalState = (r: Resource): Held => {
+export const useLocalState = (r: Resource): ListStateStore => {
   const [state, setState] = useState(() => readListState(new URLSearchParams(), r));
   return { state, go: (next) => setState((old) => ({ ...old, ...next })) };
 };

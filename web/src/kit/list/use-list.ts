@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { CallError, call, transportFailure } from '../net/call.ts';
 import { listingOf } from '../net/wire.ts';
 import { clampPage, type Filters, type ListState } from './list-state.ts';
-import type { Held } from './use-list-state.ts';
+import type { ListStateStore } from './use-list-state.ts';
 
 /** A page with a list; the topology has none. */
 export type ListPage = Page & { readonly list: NonNullable<Page['list']>; readonly resource: Resource };
@@ -38,11 +38,11 @@ export interface List {
 const empty: Listing<AnyRow> = { total: 0, list: [] };
 
 /** `more` are parameters that the page adds, such as a node chosen in a tree. */
-export const useList = (page: ListPage, { state, go }: Held, more: Values = {}): List => {
+export const useList = (page: ListPage, { state, go }: ListStateStore, more: Values = {}): List => {
   const filters: Values = { ...page.listParams, ...state.filters, ...more };
-  const asked = JSON.stringify(filters);
+  const filterKey = JSON.stringify(filters);
   // The exact count is requested once per filter set, so that paging does not count a million rows again.
-  const [exact, setExact] = useState<{ readonly asked: string; readonly total: number }>();
+  const [exact, setExact] = useState<{ readonly filterKey: string; readonly total: number }>();
 
   const hasSums = page.resource.sums !== undefined;
   const fetchPage = async (input: Values, signal?: AbortSignal) =>
@@ -67,7 +67,7 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
   const { list, ...totals } = reply.data ?? empty;
   // Stable between responses, so live row updates do not render other components.
   const { refetch } = reply;
-  const isExact = exact?.asked === asked;
+  const isExact = exact?.filterKey === filterKey;
   const total = isExact ? exact.total : totals.total;
   const capped = totals.capped === true && !isExact;
   const last = clampPage(state.page, state.limit, total);
@@ -100,7 +100,7 @@ export const useList = (page: ListPage, { state, go }: Held, more: Values = {}):
     },
     countExactly: async () => {
       const { total } = await fetchPage({ page: 1, limit: limits.limit, count: 'exact' });
-      setExact({ asked, total });
+      setExact({ filterKey, total });
     },
   };
 };

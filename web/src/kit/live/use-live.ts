@@ -26,7 +26,7 @@ const useShownIds = (pageKey: string): readonly number[] => {
   const read = () =>
     client
       .getQueriesData<Listing<AnyRow>>({ queryKey: ['list', pageKey], type: 'active' })
-      .flatMap(([, held]) => held?.list.map((row) => row.id) ?? [])
+      .flatMap(([, old]) => old?.list.map((row) => row.id) ?? [])
       .join(',');
   const shown = useSyncExternalStore((changed) => client.getQueryCache().subscribe(changed), read);
   return shown === '' ? [] : shown.split(',').map(Number);
@@ -36,9 +36,9 @@ const useShownIds = (pageKey: string): readonly number[] => {
 export const useLiveList = (pageKey: string) => {
   const client = useQueryClient();
   useLive({ ids: useShownIds(pageKey) }, ({ rows = [], gone = [] }) => {
-    client.setQueriesData<Listing<AnyRow>>({ queryKey: ['list', pageKey], type: 'active' }, (held) => {
-      const list = held && patchRows(held.list, rows);
-      return held && list !== held.list ? { ...held, list: list ?? [] } : held;
+    client.setQueriesData<Listing<AnyRow>>({ queryKey: ['list', pageKey], type: 'active' }, (old) => {
+      const list = old && patchRows(old.list, rows);
+      return old && list !== old.list ? { ...old, list: list ?? [] } : old;
     });
     if (gone.length > 0) void refresh(client, ['list', pageKey]);
   });
@@ -49,7 +49,7 @@ export const useLiveRecord = (read: Endpoint, id: number, hear?: (update: LiveUp
   const client = useQueryClient();
   useLive({ ids: [id] }, (update) => {
     const columns = update.rows?.[0]?.columns;
-    if (columns) client.setQueryData<AnyRow>(['record', read.path, id], (held) => held && patchRow(held, columns));
+    if (columns) client.setQueryData<AnyRow>(['record', read.path, id], (old) => old && patchRow(old, columns));
     if (update.gone?.length) void refresh(client, ['record', read.path, id]);
     hear?.(update);
   });

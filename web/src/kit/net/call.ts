@@ -1,7 +1,7 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { type InputOf, isWrite, type OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { idempotencyHeader } from '@farlink/contract/kit/idempotency.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { store } from '../../ui/browser/store.ts';
 import { lang, t } from '../chrome/lang.ts';
@@ -9,7 +9,7 @@ import { notify, requestFailed } from '../chrome/notify.tsx';
 import { answered, retryKey } from './idempotency.ts';
 import type { Sent } from './send-with-progress.ts';
 import { readSession } from './session.ts';
-import { type Download, fileNameOf, isObject, noticeOf, requestOf, type Wire } from './wire.ts';
+import { type Download, fileNameOf, noticeOf, requestOf, type Wire } from './wire.ts';
 
 export interface CallOptions {
   /** The caller shows the error itself. */
@@ -33,7 +33,7 @@ export class CallError extends Error {
     super(message);
     this.code = code;
     this.data = data;
-    const fields = isObject(data) && isObject(data.fields) ? Object.entries(data.fields) : [];
+    const fields = isRecord(data) && isRecord(data.fields) ? Object.entries(data.fields) : [];
     this.fields = Object.fromEntries(fields.map(([name, text]) => [name, String(text)]));
   }
 }
@@ -90,7 +90,7 @@ const exchange = async (e: Wire, input: Values, o: CallOptions, token: string | 
   // spec §7: a JSON response to a blob request is an error.
   if (o.blob && !json && response.ok) return { blob: await response.blob(), name: fileNameOf(response) } satisfies Download;
   const reply: unknown = await response.json();
-  if (!isObject(reply) || typeof reply.code !== 'number') throw new Error('not an answer');
+  if (!isRecord(reply) || typeof reply.code !== 'number') throw new Error('not an answer');
   if (reply.code === 0 && !o.blob) return reply.data;
   const error = new CallError(reply.code, String(reply.msg ?? ''), reply.data);
   if (error.code === errors.session_gone.code) {
@@ -106,7 +106,7 @@ export async function call(e: Wire, input: unknown, options: CallOptions = {}): 
   const covers = options.overlay ?? !background.includes(e.kind);
   if (covers) hold(1);
   try {
-    return await exchange(e, isObject(input) ? input : {}, options, readSession()?.token);
+    return await exchange(e, isRecord(input) ? input : {}, options, readSession()?.token);
   } catch (error) {
     if (error instanceof CallError || options.signal?.aborted) throw error;
     if (!options.silent) notify.error(t(requestFailed));

@@ -1,5 +1,5 @@
 import type { LiveUpdate } from '@farlink/contract/device/live.ts';
-import { isObject } from './wire.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 
 /** Parses complete events of a stream, and returns the incomplete rest. Comment lines are keep-alives. */
 export const readEvents = (text: string): { readonly data: readonly string[]; readonly rest: string } => {
@@ -14,7 +14,7 @@ export const readEvents = (text: string): { readonly data: readonly string[]; re
 
 export const updateOf = (data: string): LiveUpdate => {
   const update: unknown = JSON.parse(data);
-  return isObject(update) ? update : {};
+  return isRecord(update) ? update : {};
 };
 
 const [shortestMs, longestMs] = [1000, 30_000];

@@ -1,7 +1,7 @@
 import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Lang } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import type { Session } from './session.ts';
 
 /** Properties of a call that the wire needs. */
@@ -11,8 +11,6 @@ export interface Download {
   readonly blob: Blob;
   readonly name: string;
 }
-
-export const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -31,7 +29,7 @@ export const omitEmpty = (values: Values): Values =>
   );
 
 const textOf = (value: unknown) =>
-  typeof value === 'boolean' ? (value ? '1' : '0') : isObject(value) ? JSON.stringify(value) : String(value);
+  typeof value === 'boolean' ? (value ? '1' : '0') : isRecord(value) ? JSON.stringify(value) : String(value);
 
 const formOf = (values: Values): FormData => {
   const form = new FormData();
@@ -45,7 +43,7 @@ const formOf = (values: Values): FormData => {
 /** spec §7: GET and DELETE send a query, others a body; `{id}` is part of the path; every call has the language and the user. */
 export const requestOf = (e: Wire, input: Values, lang: Lang, session: Session | null): { url: string; init: RequestInit } => {
   const { filters, ...own } = input;
-  const rest: Record<string, unknown> = { ...own, ...(isObject(filters) ? filters : {}), lang };
+  const rest: Record<string, unknown> = { ...own, ...(isRecord(filters) ? filters : {}), lang };
   if (session) Object.assign(rest, { uid: session.uid, agent_id: session.agent_id });
   const path = e.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
@@ -64,7 +62,7 @@ export const requestOf = (e: Wire, input: Values, lang: Lang, session: Session |
 
 /** spec §8: msg, followed by the detail, msg or text of the data when present. */
 export const noticeOf = (msg: string, data: unknown): string => {
-  const more = isObject(data) ? (data.detail ?? data.msg) : data;
+  const more = isRecord(data) ? (data.detail ?? data.msg) : data;
   return typeof more === 'string' && more !== '' ? `${msg}, ${more}` : msg;
 };
 
@@ -82,13 +80,13 @@ export const inputFor = (e: Endpoint, known: Values): Values => {
   return Object.fromEntries(Object.entries(known).filter(([name, value]) => takes(name) && value !== undefined));
 };
 
-export const isRow = (value: unknown): value is AnyRow => isObject(value) && typeof value.id === 'number';
+export const isRow = (value: unknown): value is AnyRow => isRecord(value) && typeof value.id === 'number';
 
 const sumsOf = (sums: unknown) =>
-  isObject(sums) ? { sums: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, String(sum)])) } : {};
+  isRecord(sums) ? { sums: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, String(sum)])) } : {};
 
 /** spec §7: a list response has data.total and data.list. */
 export const listingOf = (data: unknown): Listing<AnyRow> =>
-  isObject(data) && Array.isArray(data.list)
+  isRecord(data) && Array.isArray(data.list)
     ? { total: Number(data.total ?? 0), capped: data.capped === true, list: data.list.filter(isRow), ...sumsOf(data.sums) }
     : { total: 0, list: [] };

@@ -1,13 +1,12 @@
 import { mailServer, mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { useId, useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
 import { FieldRow } from '../../kit/form/field-row.tsx';
 import { type FormState, useForm } from '../../kit/form/use-form.ts';
 import { CallError } from '../../kit/net/call.ts';
 import { callRows } from '../../kit/net/call-rows.ts';
-import { isObject } from '../../kit/net/wire.ts';
 import { Button } from '../../ui/antd/button.ts';
 import { Callout } from '../../ui/native/callout.tsx';
 
@@ -35,7 +34,7 @@ export const MailTest = ({ server, mayTest }: { readonly server: FormState; read
   const attempt = async (values: Values): Promise<Outcome> => {
     try {
       const reply = await callRows(mailServerCalls.test, [], values, { overlay: false, silent: true });
-      return { tone: 'success', text: t(texts.done, isObject(reply) ? String(reply.answer) : '') };
+      return { tone: 'success', text: t(texts.done, isRecord(reply) ? String(reply.answer) : '') };
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       server.refuse(error.fields);

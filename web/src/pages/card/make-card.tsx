@@ -1,7 +1,7 @@
 import { makeCard } from '@farlink/contract/card/card-rule.ts';
 import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -12,7 +12,6 @@ import { useOptions } from '../../kit/form/options.ts';
 import { RecordPage } from '../../kit/form/record-page.tsx';
 import type { FormState } from '../../kit/form/use-form.ts';
 import { callRows } from '../../kit/net/call-rows.ts';
-import { isObject } from '../../kit/net/wire.ts';
 import { numberText } from '../../ui/format.ts';
 
 const texts = {
@@ -32,7 +31,7 @@ const sections = [
   { title: texts.terms, fields: ['bind_type', 'device_id', 'device_group_id', 'expire_at', 'remark'] },
 ] as const;
 
-const linesOf = ({ cards }: Values): readonly Values[] => (Array.isArray(cards) ? cards.filter(isObject) : []);
+const linesOf = ({ cards }: Values): readonly Values[] => (Array.isArray(cards) ? cards.filter(isRecord) : []);
 const countOf = (line: Values) => Number(line.count) || 0;
 
 /** Value of one card of each line in cents, by the rule of the server. */

@@ -2,14 +2,13 @@ import { configCampaignCalls, startFields } from '@farlink/contract/config/campa
 import { form } from '@farlink/contract/kit/page.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { useNavigate } from 'react-router';
 import { t } from '../../kit/chrome/lang.ts';
 import { Dialog } from '../../kit/form/dialog.tsx';
 import { startValues } from '../../kit/form/form-values.ts';
 import { RecordForm } from '../../kit/form/record-form.tsx';
 import { callRows } from '../../kit/net/call-rows.ts';
-import { isObject } from '../../kit/net/wire.ts';
 import { Callout } from '../../ui/native/callout.tsx';
 
 const texts = {
@@ -28,7 +27,7 @@ const ApplyDialog = ({ template, onClose }: { readonly template: AnyRow; readonl
   const submit = async (values: Values, key: string) => {
     const reply: unknown = await callRows(configCampaignCalls.start, [], { ...values, id: template.id }, { overlay: false, key });
     onClose();
-    if (isObject(reply)) await navigate(`/device/config-campaign/${String(reply.id)}`);
+    if (isRecord(reply)) await navigate(`/device/config-campaign/${String(reply.id)}`);
   };
   return (
     <Dialog open title={t(texts.title, String(template.name))} width={startForm.width} onClose={onClose}>

@@ -106,8 +106,8 @@ export const TemplateEditor = ({ parts, onParts, was, errors }: TemplateEditorPr
     .filter(({ key, writable }) => writable && !(key in parts))
     .map(({ key, zh, en, group }) => ({ value: key, label: `${group} / ${t([zh, en])}` }));
   return (
-    <section className="parts" aria-label={t(texts.pages)}>
-      <div className="parts-side">
+    <section className="template-editor" aria-label={t(texts.pages)}>
+      <div className="template-side">
         <AntdSelect<string>
           // The select is used as an action, so it is cleared after each choice.
           key={Object.keys(parts).length}
@@ -125,7 +125,7 @@ export const TemplateEditor = ({ parts, onParts, was, errors }: TemplateEditorPr
               <li key={key}>
                 <button
                   type="button"
-                  className="parts-page"
+                  className="template-page"
                   aria-current={key === current?.key || undefined}
                   onClick={() => setPicked(key)}
                 >
@@ -140,10 +140,10 @@ export const TemplateEditor = ({ parts, onParts, was, errors }: TemplateEditorPr
           })}
         </ul>
       </div>
-      <div className="parts-main">
+      <div className="template-main">
         {!current && <EmptyState title={t(texts.none)} hint={t(texts.hint)} />}
         {current && (
-          <div className="parts-head">
+          <div className="template-head">
             <h3>{t([current.zh, current.en])}</h3>
             {page && <span className="muted clip">{t(page.summary)}</span>}
             <span className="spring" />

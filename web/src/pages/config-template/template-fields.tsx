@@ -56,7 +56,12 @@ export const TemplateFields = ({ fields, set, onSet, served, isKept, isReadOnly 
             const isEmptied = isSet && (set[name] === undefined || set[name] === null || set[name] === '');
             return (
               // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of the control inside
-              <div key={name} className="doc-field part-field" data-kind={isSet ? field.kind : 'unset'} onBlur={() => state.leave(name)}>
+              <div
+                key={name}
+                className="doc-field template-field"
+                data-kind={isSet ? field.kind : 'unset'}
+                onBlur={() => state.leave(name)}
+              >
                 <div className="doc-label">
                   <input
                     type="checkbox"
@@ -72,7 +77,7 @@ export const TemplateFields = ({ fields, set, onSet, served, isKept, isReadOnly 
                   )}
                   {isEmptied && <small className="doc-mark muted">{t(texts.emptied)}</small>}
                 </div>
-                {!isSet && <div className="part-unset">{t(texts.inherited)}</div>}
+                {!isSet && <div className="template-unset">{t(texts.inherited)}</div>}
                 {isSet && (field.kind === 'items' ? <LinesControl {...control} Grid={FieldsGrid} /> : <FieldControl {...control} />)}
                 {isSet && <Refusal id={errorId(controlId(context, name))} text={state.shown[name]} />}
               </div>

@@ -43,7 +43,7 @@ export const TemplateRows = ({ page, rows, onRows, served, isKept, isReadOnly }:
     setOpen(rows.length);
   };
   return (
-    <div className="part-rows">
+    <div className="template-rows">
       {rows.length === 0 && <EmptyState title={t(texts.none)} hint={t(texts.hint, keyLabel)} />}
       <ol className="plain-list">
         {rows.map((row, i) => {
@@ -53,8 +53,8 @@ export const TemplateRows = ({ page, rows, onRows, served, isKept, isReadOnly }:
           const name = row.key || t(texts.untitled);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the row key changes during input
-            <li key={i} className="part-row" data-wrong={Object.keys(errors).length > 0 || undefined}>
-              <div className="part-row-head">
+            <li key={i} className="template-row" data-wrong={Object.keys(errors).length > 0 || undefined}>
+              <div className="template-row-head">
                 <strong className="mono">{name}</strong>
                 <span className="muted">{t(texts.sets, Object.keys(row.set).length)}</span>
                 {row.only && <span className="muted">· {t(texts.only)}</span>}
@@ -65,8 +65,8 @@ export const TemplateRows = ({ page, rows, onRows, served, isKept, isReadOnly }:
                 )}
               </div>
               {isOpen && (
-                <div className="part-row-body">
-                  <fieldset className="doc-fields part-row-key" disabled={isReadOnly}>
+                <div className="template-row-body">
+                  <fieldset className="doc-fields template-row-key" disabled={isReadOnly}>
                     <div className="doc-field">
                       <div className="doc-label">
                         <label htmlFor={`row-key-${page.key}-${i}`} className="needed">

@@ -18,6 +18,12 @@ import { useNarrow } from '../../ui/browser/use-media.ts';
 import '../../ui/styles/detail.css';
 import '../../ui/styles/page.css';
 import './config.css';
+import './config-tree.css';
+import './config-page.css';
+import './apply.css';
+import './overview.css';
+import './tools.css';
+import './config-narrow.css';
 import { openRemote } from '../../kit/actions/open-remote.ts';
 import { DraftBar } from './apply/draft-bar.tsx';
 import { EditsContext, makeEdits, useUnsaved } from './apply/edits.ts';
@@ -89,7 +95,7 @@ const GatewayConfig = () => {
   const isNarrow = useNarrow();
   useLiveConfig(id);
   const guides = tree?.groups.flatMap(({ pages }) => pages.filter(({ kind }) => kind === 'wizard')) ?? [];
-  useLeaveGuard(() => unsaved.length > 0 || edits.isHeld() || guides.some(({ key }) => edits.asked.has(key)), edits.isHeld);
+  useLeaveGuard(() => unsaved.length > 0 || edits.isUnstored() || guides.some(({ key }) => edits.inputs.has(key)), edits.isUnstored);
   // Valid edits are saved when another page opens; closing the tab does not wait for that.
   useBeforeUnload((e) => {
     if (readSession() && edits.isPending()) e.preventDefault();

@@ -1,9 +1,9 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { FileType } from '@farlink/contract/file/choices.ts';
 import { fileCalls } from '@farlink/contract/file/file.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { CallError, call } from '../../kit/net/call.ts';
-import { Sha256 } from '../../kit/net/sha256.ts';
-import { isObject } from '../../kit/net/wire.ts';
+import { startFileHash } from '../../kit/net/file-hash.ts';
 
 export interface Sending {
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 
 /** The offset of the server, if it refused a chunk with the wrong offset. */
 const receivedOf = (error: unknown) =>
-  error instanceof CallError && error.code === errors.upload_offset.code && isObject(error.data) ? Number(error.data.received) : undefined;
+  error instanceof CallError && error.code === errors.upload_offset.code && isRecord(error.data) ? Number(error.data.received) : undefined;
 
 const sendChunk = async (id: number, offset: number, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<number> => {
   for (let tries = 1; ; tries++) {
@@ -49,15 +49,15 @@ const markOf = ({ name, size, lastModified }: File) => `${name}:${size}:${lastMo
 
 /** Uploads a file in chunks, resumes an earlier attempt, and returns its upload id and hash. */
 export const sendChunks = async (file: File, type: FileType, { signal, progress }: Sending) => {
-  const asked = { file_name: file.name, size: file.size, type, mark: markOf(file) };
-  const { id, received: before, part_size } = await call(fileCalls.begin, asked, { overlay: false, signal });
-  const hash = new Sha256();
+  const request = { file_name: file.name, size: file.size, type, mark: markOf(file) };
+  const { id, received: before, part_size } = await call(fileCalls.begin, request, { overlay: false, signal });
+  const hash = startFileHash();
   let received = before;
   progress(received, before);
   for (let at = 0; at < file.size; at += part_size) {
     signal.throwIfAborted();
     const bytes = new Uint8Array(await file.slice(at, at + part_size).arrayBuffer());
-    hash.update(bytes);
+    await hash.update(bytes);
     if (at >= received) received = await sendChunk(id, at, bytes, signal);
     progress(Math.min(received, file.size), before);
   }

@@ -1,10 +1,11 @@
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
 import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { BillLine } from '../../kit/actions/receipt-view.tsx';
 import type { Run } from '../../kit/actions/use-page-actions.tsx';
 import { CallError, call } from '../../kit/net/call.ts';
-import { isObject, isRow } from '../../kit/net/wire.ts';
+import { isRow } from '../../kit/net/wire.ts';
 
 const PayOrderDialog = lazy(() => import('./pay-order-dialog.tsx'));
 const ReceiptDialog = lazy(() => import('../../kit/actions/receipt-dialog.tsx'));
@@ -29,7 +30,7 @@ export const usePayOrder = (): { readonly run: Run; readonly dialog: ReactNode }
       code: (row) => show(row.id),
       withdraw: (row, actions) =>
         actions.openForm('withdraw', row, (reply) => {
-          if (!isObject(reply) || typeof reply.bill_no !== 'string') return;
+          if (!isRecord(reply) || typeof reply.bill_no !== 'string') return;
           setBill({ bill_no: reply.bill_no, name: String(row.user_name ?? ''), received: `-${reply.amount}` });
         }),
     },

@@ -1,11 +1,11 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { type LogDetail, logCalls } from '@farlink/contract/log/operator-log.ts';
 import { useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
 import type { ListPage } from '../../kit/list/use-list.ts';
 import { call } from '../../kit/net/call.ts';
-import { isObject } from '../../kit/net/wire.ts';
 import { timeText } from '../../ui/format.ts';
 import { Panel } from '../../ui/native/panel.tsx';
 import '../../ui/styles/drawer.css';
@@ -29,8 +29,8 @@ const texts = {
 /** For two maps, such as role permissions, only the differences are shown. */
 const shown = (value: unknown, other: unknown): string => {
   if (value === null || value === undefined || value === '') return '-';
-  if (!isObject(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const differing = Object.entries(value).filter(([key, v]) => !isObject(other) || JSON.stringify(v) !== JSON.stringify(other[key]));
+  if (!isRecord(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const differing = Object.entries(value).filter(([key, v]) => !isRecord(other) || JSON.stringify(v) !== JSON.stringify(other[key]));
   return differing.map(([key, v]) => `${key}: ${typeof v === 'object' ? JSON.stringify(v) : v}`).join('\n') || '-';
 };
 

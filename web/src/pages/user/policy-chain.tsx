@@ -57,7 +57,7 @@ export const PolicyChain = ({ id }: { readonly id: number }) => {
     retry: false,
   });
   return (
-    <section className="card user-part" aria-label={t(texts.title)} {...tips}>
+    <section className="card user-section" aria-label={t(texts.title)} {...tips}>
       <h3>{t(texts.title)}</h3>
       {isError && !data && <ReadFailed retry={refetch} />}
       {data && (

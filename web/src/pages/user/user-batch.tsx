@@ -1,4 +1,3 @@
-import type { Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
@@ -14,6 +13,7 @@ import type { SectionNames } from '../../kit/form/sections.ts';
 import type { FormState } from '../../kit/form/use-form.ts';
 import { mayDiscard } from '../../kit/form/use-leave-guard.ts';
 import PlainList from '../../kit/list/plain-list.tsx';
+import { usePollWhileRunning } from '../../kit/live/use-poll-while-running.ts';
 import { CallError } from '../../kit/net/call.ts';
 import { callRows } from '../../kit/net/call-rows.ts';
 import { download } from '../../kit/net/download.ts';
@@ -107,28 +107,12 @@ const OpeningForm = ({ way, draft }: WayProps) => {
   );
 };
 
-const everyMs = 2000;
 const mineKey = 'openings';
-
-/** Polls only while an opening is running and the page is visible. */
-const usePollWhileRunning = () => {
-  const client = useQueryClient();
-  useEffect(() => {
-    const queryKey = ['list', mineKey];
-    const isRunning = () =>
-      client
-        .getQueriesData<Listing<AnyRow>>({ queryKey, type: 'active' })
-        .some(([, data]) => data?.list.some((row) => row.state === 'waiting' || row.state === 'running'));
-    const timer = setInterval(() => {
-      if (!document.hidden && isRunning()) void client.invalidateQueries({ queryKey });
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [client]);
-};
+const isRunning = (row: AnyRow) => row.state === 'waiting' || row.state === 'running';
 
 /** Openings of this operator. */
 const Mine = () => {
-  usePollWhileRunning();
+  usePollWhileRunning(mineKey, isRunning);
   const [shown, setShown] = useState<number>();
   const detail = { on: 'row', label: ['结果', 'Result'] } as const;
   return (
@@ -152,8 +136,8 @@ const Mine = () => {
 const UserBatch = () => {
   const id = useId();
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('tab');
-  const way = isWay(asked) ? asked : 'rule';
+  const tab = query.get('tab');
+  const way = isWay(tab) ? tab : 'rule';
   const draft = useRef<Draft>({});
   const pick = async (next: string) => {
     if (next === way || (isUnsaved(draft.current) && !(await mayDiscard()))) return;

@@ -61,36 +61,36 @@ const cycleText = (cycle: NonNullable<PackageHolding['cycle']>) =>
 const endText = ({ ends_at, activated_at }: PackageHolding) =>
   ends_at !== null ? t(texts.until, dateText(ends_at)) : activated_at === null ? t(texts.waits) : '';
 
-const Held = ({ held }: { readonly held: PackageHolding }) => {
-  const status = packageStatus.find((each) => each.id === held.status);
-  const speeds = t(texts.speeds, t(speedText(held.up_speed)), t(speedText(held.down_speed)));
+const Holding = ({ holding }: { readonly holding: PackageHolding }) => {
+  const status = packageStatus.find((each) => each.id === holding.status);
+  const speeds = t(texts.speeds, t(speedText(holding.up_speed)), t(speedText(holding.down_speed)));
   return (
-    <li className="held" data-over={held.turn === null}>
-      <div className="held-head">
+    <li className="holding" data-over={holding.turn === null}>
+      <div className="holding-head">
         <strong className="clip" data-tip="">
-          {held.package_name}
+          {holding.package_name}
         </strong>
-        {held.kind === 'extra' && <Tag color="cyan">{t(texts.extra)}</Tag>}
-        {held.turn === 1 && held.status === 'normal' ? (
+        {holding.kind === 'extra' && <Tag color="cyan">{t(texts.extra)}</Tag>}
+        {holding.turn === 1 && holding.status === 'normal' ? (
           <Tag color="green">{t(texts.inUse)}</Tag>
         ) : (
           status && <Tag color={status.color}>{t(status.label)}</Tag>
         )}
-        {held.turn !== null && (held.turn > 1 || held.status !== 'normal') && (
-          <span className="muted">{held.turn === 1 ? t(texts.first) : t(texts.next, held.turn)}</span>
+        {holding.turn !== null && (holding.turn > 1 || holding.status !== 'normal') && (
+          <span className="muted">{holding.turn === 1 ? t(texts.first) : t(texts.next, holding.turn)}</span>
         )}
         <span className="spring" />
-        {held.kind === 'online' && <span className="muted">{speeds}</span>}
+        {holding.kind === 'online' && <span className="muted">{speeds}</span>}
       </div>
-      {metersOf(held).map(({ label, percent, text }) => (
-        <div className="held-meter" key={label[1]}>
+      {metersOf(holding).map(({ label, percent, text }) => (
+        <div className="holding-meter" key={label[1]}>
           <span className="muted">{t(label)}</span>
-          <ProgressBar percent={percent} label={`${held.package_name} ${t(label)}`} />
+          <ProgressBar percent={percent} label={`${holding.package_name} ${t(label)}`} />
           <span className="muted">{text}</span>
         </div>
       ))}
-      <div className="held-facts muted">
-        <span>{endText(held)}</span>
+      <div className="holding-facts muted">
+        <span>{endText(holding)}</span>
       </div>
     </li>
   );
@@ -103,13 +103,13 @@ export const UserPackages = ({ id }: { readonly id: number }) => {
   const holdings = data?.holdings ?? [];
   const shown = all ? holdings : holdings.slice(0, atFirst);
   return (
-    <section className="card user-part" aria-label={t(texts.title)} {...tips}>
+    <section className="card user-section" aria-label={t(texts.title)} {...tips}>
       <h3>{t(texts.title)}</h3>
       {isError && !data && <ReadFailed retry={refetch} />}
       {data && holdings.length === 0 && <p className="muted">{t(texts.none)}</p>}
       <ul className="plain-list">
-        {shown.map((held) => (
-          <Held key={held.id} held={held} />
+        {shown.map((holding) => (
+          <Holding key={holding.id} holding={holding} />
         ))}
       </ul>
       {holdings.length > atFirst && (

@@ -22,7 +22,7 @@ interface ChartProps {
   /** Number of resets to the root. */
   readonly home: number;
   /** The card that was last expanded or collapsed. */
-  readonly held: number | undefined;
+  readonly toggled: number | undefined;
   readonly toggle: (id: number) => void;
   readonly open: (vno: AgentNode) => void;
 }
@@ -49,7 +49,7 @@ const edgeOf = ({ node, parent }: Placed<AgentNode>): Edge[] =>
         },
       ];
 
-const Chart = ({ roots, opened, found, home, held, toggle, open }: ChartProps) => {
+const Chart = ({ roots, opened, found, home, toggled, toggle, open }: ChartProps) => {
   const flow = useReactFlow();
   const isDark = useDark();
   const placed = layTree(roots, (vno) => opened.has(vno.id), step);
@@ -80,7 +80,7 @@ const Chart = ({ roots, opened, found, home, held, toggle, open }: ChartProps) =
       void flow.setCenter(target.x + ahead, target.y + height / 2, { zoom: 1, duration: toMatch ? 250 : 0 });
       return;
     }
-    const [was, is] = [before.placed, placed].map((all) => all.find((p) => p.node.id === held)?.y);
+    const [was, is] = [before.placed, placed].map((all) => all.find((p) => p.node.id === toggled)?.y);
     if (was === undefined || is === undefined || was === is) return;
     const { x, y, zoom } = flow.getViewport();
     void flow.setViewport({ x, y: y + (was - is) * zoom, zoom });

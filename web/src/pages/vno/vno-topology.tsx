@@ -59,22 +59,22 @@ const VnoTopology = () => {
   const roots = data?.list ?? none;
   const [changed, setChanged] = useState<ReadonlySet<number>>();
   const [shown, setShown] = useState<AgentNode>();
-  const [held, setHeld] = useState<number>();
+  const [toggled, setToggled] = useState<number>();
   const [home, setHome] = useState(0);
   const [search, setSearch] = useState('');
-  const [turn, setTurn] = useState(0);
+  const [hitIndex, setHitIndex] = useState(0);
 
   const all = flatten(roots);
   const opened = changed ?? new Set(openedAtFirst(roots));
   const searchText = search.trim();
   const hits = matching(all, searchText);
-  const found = hits[turn % Math.max(1, hits.length)]?.id;
+  const found = hits[hitIndex % Math.max(1, hits.length)]?.id;
 
   const toggle = (id: number) => {
     const next = new Set(opened);
     if (!next.delete(id)) next.add(id);
     setChanged(next);
-    setHeld(id);
+    setToggled(id);
   };
   const openOnly = (vnos: readonly AgentNode[]) => {
     setChanged(new Set(vnos.map((vno) => vno.id)));
@@ -83,7 +83,7 @@ const VnoTopology = () => {
   /** Expands the path to a match; later the operator can collapse it. */
   const find = (text: string, n: number) => {
     setSearch(text);
-    setTurn(n);
+    setHitIndex(n);
     const now = matching(all, text);
     const hit = now[n % Math.max(1, now.length)];
     if (hit) setChanged(new Set([...opened, ...(pathTo(roots, hit.id) ?? [])]));
@@ -114,11 +114,11 @@ const VnoTopology = () => {
           placeholder={t(texts.search)}
           aria-label={t(texts.search)}
           onChange={(e) => find(e.target.value, 0)}
-          onSearch={(text) => find(text, turn + 1)}
+          onSearch={(text) => find(text, hitIndex + 1)}
         />
         {searchText !== '' && (
           <span className="muted" role="status">
-            {hits.length === 0 ? t(texts.noHit) : t(texts.hits, (turn % hits.length) + 1, hits.length)}
+            {hits.length === 0 ? t(texts.noHit) : t(texts.hits, (hitIndex % hits.length) + 1, hits.length)}
           </span>
         )}
         <span className="spring" />
@@ -131,7 +131,7 @@ const VnoTopology = () => {
             <Button onClick={() => void refetch()}>{t(texts.retry)}</Button>
           </EmptyState>
         ) : (
-          <TopologyChart roots={roots} opened={opened} found={found} home={home} held={held} toggle={toggle} open={setShown} />
+          <TopologyChart roots={roots} opened={opened} found={found} home={home} toggled={toggled} toggle={toggle} open={setShown} />
         )}
         <div className="topology-legend">
           {agentMode.map((mode) => (

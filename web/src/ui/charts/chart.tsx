@@ -86,7 +86,7 @@ export const DayChart = ({ title, head, points }: DayChartProps) => {
         {ticks.map((v) => (
           <g key={v}>
             <line className={v === 0 ? 'axis' : 'grid'} x1={pad.left} x2={width - pad.right} y1={y(v)} y2={y(v)} />
-            <text className="tick" x={pad.left - 8} y={y(v) + 4} textAnchor="end">
+            <text className="axis-label" x={pad.left - 8} y={y(v) + 4} textAnchor="end">
               {short(v)}
             </text>
           </g>
@@ -106,7 +106,7 @@ export const DayChart = ({ title, head, points }: DayChartProps) => {
               <line className="line-mark" x1={x(i) + slot * 0.06} x2={x(i) + slot * 0.94} y1={y(p.line)} y2={y(p.line)} />
             )}
             {i % every === 0 && (
-              <text className="tick" x={x(i) + slot / 2} y={height - 5} textAnchor="middle">
+              <text className="axis-label" x={x(i) + slot / 2} y={height - 5} textAnchor="middle">
                 {p.label.slice(5)}
               </text>
             )}

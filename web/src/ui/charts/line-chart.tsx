@@ -50,8 +50,8 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakLa
   const x = (t: number) => pad.left + (inner.width * (t - start)) / Math.max(1, end - start);
   const y = (v: number) => pad.top + inner.height * (1 - (v - low) / (high - low || 1));
   const { ticks, step } = timeTicks(start, end, Math.max(2, Math.floor(inner.width / labelWidth)));
-  const held = at === undefined || times.length === 0 ? undefined : Math.min(at, times.length - 1);
-  const heldTime = held === undefined ? undefined : times[held];
+  const marked = at === undefined || times.length === 0 ? undefined : Math.min(at, times.length - 1);
+  const markedTime = marked === undefined ? undefined : times[marked];
 
   const point = (e: PointerEvent) => {
     const { left } = e.currentTarget.getBoundingClientRect();
@@ -61,21 +61,21 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakLa
     const move = { ArrowLeft: -1, ArrowRight: 1, Home: -times.length, End: times.length }[e.key];
     if (move === undefined) return;
     e.preventDefault();
-    setAt(Math.max(0, Math.min(times.length - 1, (held ?? times.length - 1) + move)));
+    setAt(Math.max(0, Math.min(times.length - 1, (marked ?? times.length - 1) + move)));
   };
   const reading = series.map((s) => {
-    const value = held === undefined ? undefined : s.values[held];
-    const peak = held === undefined ? undefined : s.peaks?.[held];
+    const value = marked === undefined ? undefined : s.values[marked];
+    const peak = marked === undefined ? undefined : s.peaks?.[marked];
     if (value === undefined || value === null) return '';
     return peak !== undefined && peak !== null && peak > value ? `${s.text(value)} (${peakLabel} ${s.text(peak)})` : s.text(value);
   });
-  const said = heldTime === undefined ? summary : `${timeText(heldTime)} ${series.map((s, i) => `${s.name} ${reading[i]}`).join(', ')}`;
+  const said = markedTime === undefined ? summary : `${timeText(markedTime)} ${series.map((s, i) => `${s.name} ${reading[i]}`).join(', ')}`;
   return (
     <figure className="chart line-chart" ref={ref}>
       <figcaption>
         {title}
         <span className="line-legend">
-          {heldTime !== undefined && <span className="muted">{`${monthDayText(heldTime)} ${clockText(heldTime)}`}</span>}
+          {markedTime !== undefined && <span className="muted">{`${monthDayText(markedTime)} ${clockText(markedTime)}`}</span>}
           {series.map((s, i) => (
             <span key={s.name} className={`line-key line-${i}`}>
               {s.name} <b>{reading[i]}</b>
@@ -89,7 +89,7 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakLa
         aria-label={`${title}: ${summary}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, times.length - 1)}
-        aria-valuenow={held ?? Math.max(0, times.length - 1)}
+        aria-valuenow={marked ?? Math.max(0, times.length - 1)}
         aria-valuetext={said}
         tabIndex={0}
         onPointerMove={point}
@@ -101,13 +101,13 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakLa
           {scale.map((v) => (
             <g key={v}>
               <line className={v === 0 ? 'axis' : 'grid'} x1={pad.left} x2={width - pad.right} y1={y(v)} y2={y(v)} />
-              <text className="tick" x={pad.left - 8} y={y(v) + 4} textAnchor="end">
+              <text className="axis-label" x={pad.left - 8} y={y(v) + 4} textAnchor="end">
                 {series[0]?.text(v)}
               </text>
             </g>
           ))}
           {ticks.map((t) => (
-            <text key={t} className="tick" x={x(t)} y={height - 6} textAnchor={x(t) > width - labelWidth / 3 ? 'end' : 'middle'}>
+            <text key={t} className="axis-label" x={x(t)} y={height - 6} textAnchor={x(t) > width - labelWidth / 3 ? 'end' : 'middle'}>
               {timeLabel(t, step)}
             </text>
           ))}
@@ -117,13 +117,13 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakLa
               <path className="line-mean" d={linePath(times, s.values, { x, y }, gap)} />
             </g>
           ))}
-          {heldTime !== undefined && held !== undefined && (
+          {markedTime !== undefined && marked !== undefined && (
             <g>
-              <line className="line-cursor" x1={x(heldTime)} x2={x(heldTime)} y1={pad.top} y2={height - pad.bottom} />
+              <line className="line-cursor" x1={x(markedTime)} x2={x(markedTime)} y1={pad.top} y2={height - pad.bottom} />
               {series.map((s, i) => {
-                const value = s.values[held];
+                const value = s.values[marked];
                 return value === null || value === undefined ? null : (
-                  <circle key={s.name} className={`line-dot line-${i}`} cx={x(heldTime)} cy={y(value)} r={3.5} />
+                  <circle key={s.name} className={`line-dot line-${i}`} cx={x(markedTime)} cy={y(value)} r={3.5} />
                 );
               })}
             </g>

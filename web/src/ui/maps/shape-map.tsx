@@ -59,23 +59,23 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new palette needs a new map
   useEffect(() => {
     if (!box.current) return;
-    const held = makeBaseMap(box.current, { zoomIn, zoomOut });
-    made.current = held;
-    if (ring.length > 2) held.map.getView().fit(shapeOf(ring), { padding: [30, 30, 30, 30], maxZoom: 8 });
+    const base = makeBaseMap(box.current, { zoomIn, zoomOut });
+    made.current = base;
+    if (ring.length > 2) base.map.getView().fit(shapeOf(ring), { padding: [30, 30, 30, 30], maxZoom: 8 });
     return () => {
-      held.map.setTarget(undefined);
+      base.map.setTarget(undefined);
       made.current = null;
     };
   }, [isDark, zoomIn, zoomOut]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new map needs a new drawing
   useEffect(() => {
-    const held = made.current;
-    if (!held) return;
+    const base = made.current;
+    if (!base) return;
     const [own, beside] = [colourOf('--map-track'), colourOf('--faint')];
     const known: { ring: Ring; others: Ring[] } = JSON.parse(key);
-    held.drawn.clear();
-    held.drawn.addFeatures(
+    base.drawn.clear();
+    base.drawn.addFeatures(
       known.others.map((other) => {
         const feature = new Feature(shapeOf(other));
         feature.setStyle(styleOf(beside, '14'));
@@ -93,21 +93,21 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
         const shape = feature.getGeometry();
         if (shape instanceof Polygon) changed(cornersOf(shape));
       });
-      held.map.addInteraction(draw);
+      base.map.addInteraction(draw);
       // A double click adds corners or ends the polygon, so it must not zoom.
-      const zooms = held.map
+      const zooms = base.map
         .getInteractions()
         .getArray()
         .filter((each) => each instanceof DoubleClickZoom);
       for (const zoom of zooms) zoom.setActive(false);
       return () => {
-        held.map.removeInteraction(draw);
+        base.map.removeInteraction(draw);
         for (const zoom of zooms) zoom.setActive(true);
       };
     }
     const feature = new Feature(shapeOf(known.ring));
     feature.setStyle(styleOf(own, '26'));
-    held.drawn.addFeature(feature);
+    base.drawn.addFeature(feature);
     if (isReadOnly) return;
     const modify = new Modify({
       features: new Collection([feature]),
@@ -120,8 +120,8 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
       const shape = feature.getGeometry();
       if (shape) changed(cornersOf(shape));
     });
-    held.map.addInteraction(modify);
-    return () => void held.map.removeInteraction(modify);
+    base.map.addInteraction(modify);
+    return () => void base.map.removeInteraction(modify);
   }, [key, isDrawing, isReadOnly, isDark]);
 
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map

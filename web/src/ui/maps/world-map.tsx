@@ -43,10 +43,10 @@ const shapeOf = (heading: number | undefined, isLive: boolean) => {
 
 const makeMap = (target: HTMLElement, texts: MapTexts) => {
   const { map, drawn } = makeBaseMap(target, texts);
-  const held = { map, moving: drawn, shown: '', isMoved: false };
+  const view = { map, moving: drawn, shown: '', isMoved: false };
   for (const hand of ['pointerdown', 'wheel', 'keydown'] as const)
-    target.addEventListener(hand, () => (held.isMoved = true), { passive: true });
-  return held;
+    target.addEventListener(hand, () => (view.isMoved = true), { passive: true });
+  return view;
 };
 
 /** A world map without external services. It follows the position until the operator moves it. */
@@ -59,18 +59,18 @@ const WorldMap = ({ label, zoomIn, zoomOut, track, position, heading, isLive, ra
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new palette needs a new map
   useEffect(() => {
     if (!box.current) return;
-    const held = makeMap(box.current, { zoomIn, zoomOut });
-    made.current = held;
+    const view = makeMap(box.current, { zoomIn, zoomOut });
+    made.current = view;
     return () => {
-      held.map.setTarget(undefined);
+      view.map.setTarget(undefined);
       made.current = null;
     };
   }, [isDark, zoomIn, zoomOut]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new map needs a new drawing
   useEffect(() => {
-    const held = made.current;
-    if (!held) return;
+    const view = made.current;
+    if (!view) return;
     const ways: readonly MapPosition[] = JSON.parse(key);
     const line = unwrapped(position ? [...ways, position] : ways).map(({ lon, lat }) => fromLonLat([lon, lat]));
     const way = new Feature(new LineString(line));
@@ -78,12 +78,12 @@ const WorldMap = ({ label, zoomIn, zoomOut, track, position, heading, isLive, ra
     const last = line.at(-1);
     const here = last && new Feature(new Point(last));
     here?.setStyle(new Style({ image: shapeOf(heading, isLive) }));
-    held.moving.clear();
-    held.moving.addFeatures([...(line.length > 1 ? [way] : []), ...(here ? [here] : [])]);
-    const extent = held.moving.getExtent();
-    if (held.shown !== range) held.isMoved = false;
-    held.shown = range;
-    if (last && extent && !held.isMoved) held.map.getView().fit(extent, { padding: [36, 36, 36, 36], maxZoom: 6 });
+    view.moving.clear();
+    view.moving.addFeatures([...(line.length > 1 ? [way] : []), ...(here ? [here] : [])]);
+    const extent = view.moving.getExtent();
+    if (view.shown !== range) view.isMoved = false;
+    view.shown = range;
+    if (last && extent && !view.isMoved) view.map.getView().fit(extent, { padding: [36, 36, 36, 36], maxZoom: 6 });
   }, [key, position?.lat, position?.lon, heading, isLive, range, isDark]);
 
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map

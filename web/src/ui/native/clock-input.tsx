@@ -15,7 +15,7 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /** A time of day with 24 hours in every language; the arrow keys change the hours or minutes at the caret. */
 export const ClockInput = ({ id, value, onChange, isWrong, required, describedBy }: ClockInputProps) => {
-  const turn = (e: KeyboardEvent<HTMLInputElement>) => {
+  const onArrow = (e: KeyboardEvent<HTMLInputElement>) => {
     const step = steps[e.key];
     if (step === undefined) return;
     e.preventDefault();
@@ -37,7 +37,7 @@ export const ClockInput = ({ id, value, onChange, isWrong, required, describedBy
         aria-required={required || undefined}
         aria-describedby={describedBy}
         onChange={(e) => onChange(e.target.value)}
-        onKeyDown={turn}
+        onKeyDown={onArrow}
         onBlur={() => value !== clockText(value) && onChange(clockText(value))}
       />
     </span>

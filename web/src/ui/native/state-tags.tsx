@@ -17,7 +17,7 @@ export const StateTags = ({ tags, all = false }: { readonly tags: readonly State
       {first.map(({ name, state, hue, color }) => (
         <span
           key={name}
-          className={`part hue-${hue ?? 'default'}`}
+          className={`state-tag hue-${hue ?? 'default'}`}
           style={color === undefined ? undefined : { ['--hue' as string]: color }}
         >
           {name}

@@ -62,7 +62,7 @@ const DriftDrawer = ({ deviceId: device_id, page, data, onClose }: DriftDrawerPr
         <DifferenceList page={page} differences={lines} refs={data.refs} before={texts.console} after={texts.gateway} />
       )}
       {data.writable && (
-        <div className="drift-deeds">
+        <div className="drift-actions">
           <div>
             <Button type="primary" loading={busy} onClick={() => void settle('gateway')}>
               {t(texts.take)}

@@ -18,8 +18,8 @@ export interface Edit {
 export const makeEdits = () => {
   const all = new Map<string, Edit>();
   const watchers = new Set<() => void>();
-  const asked = new Map<string, Values>();
-  let isHeld = false;
+  const inputs = new Map<string, Values>();
+  let isUnstored = false;
   const savers = new Set<() => Promise<void>>();
   const tell = () => {
     for (const each of watchers) each();
@@ -36,12 +36,12 @@ export const makeEdits = () => {
     },
     flush: async () => void (await Promise.all([...savers].map((save) => save()))),
     /** Input of pages without stored content: wizards and actions. */
-    asked,
+    inputs,
     /** Set while a row form has input that is not stored elsewhere. */
-    hold: (on: boolean) => {
-      isHeld = on;
+    setUnstored: (on: boolean) => {
+      isUnstored = on;
     },
-    isHeld: () => isHeld,
+    isUnstored: () => isUnstored,
     get: (page: string): Edit | undefined => all.get(page),
     put: (page: string, pageEdit: Edit) => {
       all.set(page, pageEdit);

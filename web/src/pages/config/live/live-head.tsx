@@ -36,9 +36,9 @@ const texts = {
 
 /** Renders once per second, so that the shown age is current. */
 const useSeconds = () => {
-  const [, tick] = useState(0);
+  const [, render] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    const timer = setInterval(() => render((n) => n + 1), 1000);
     return () => clearInterval(timer);
   }, []);
 };

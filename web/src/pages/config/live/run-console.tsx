@@ -41,11 +41,11 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 const Elapsed = ({ followed: { view, readAt } }: { readonly followed: Followed }) => {
-  const [, tick] = useState(0);
+  const [, render] = useState(0);
   const isOver = view.finish_at !== null;
   useEffect(() => {
     if (isOver) return;
-    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    const timer = setInterval(() => render((n) => n + 1), 1000);
     return () => clearInterval(timer);
   }, [isOver]);
   const from = view.start_at ?? view.create_at;

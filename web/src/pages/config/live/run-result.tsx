@@ -1,9 +1,8 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, rateText } from '@farlink/contract/kit/units.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { t } from '../../../kit/chrome/lang.ts';
-import { isObject } from '../../../kit/net/wire.ts';
 import { nothing, timeText, yesNo } from '../../../ui/format.ts';
 import { Tag } from '../../../ui/native/tag.tsx';
 
@@ -121,8 +120,8 @@ const Rows = ({ page, rows }: { readonly page: GatewayPage; readonly rows: reado
 
 /** Result of a run: single values in a line, lists in a table. */
 export const RunResult = ({ page, result }: { readonly page: GatewayPage; readonly result: Values }) => {
-  const entries = inOrder(Object.entries(result)).filter(([, value]) => !isObject(value));
-  const lists = entries.flatMap(([name, value]) => (Array.isArray(value) ? [{ name, rows: value.filter(isObject) }] : []));
+  const entries = inOrder(Object.entries(result)).filter(([, value]) => !isRecord(value));
+  const lists = entries.flatMap(([name, value]) => (Array.isArray(value) ? [{ name, rows: value.filter(isRecord) }] : []));
   const single = entries.filter(([, value]) => !Array.isArray(value));
   if (single.length + lists.length === 0) return null;
   return (

@@ -3,13 +3,13 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { useState } from 'react';
 import { call } from '../../../kit/net/call.ts';
 
-const [pollMs, patienceMs, part, mostRows] = [1000, 60_000, 100, 5000];
+const [pollMs, patienceMs, pageRows, mostRows] = [1000, 60_000, 100, 5000];
 
 const timeOf = (row: Values) => Number(row.time ?? 0);
 
 /** Log rows, newest first, without duplicates. */
-export const joined = (...parts: readonly (readonly Values[])[]): Values[] => {
-  const seen = new Map(parts.flat().map((row) => [JSON.stringify(row), row]));
+export const joined = (...lists: readonly (readonly Values[])[]): Values[] => {
+  const seen = new Map(lists.flat().map((row) => [JSON.stringify(row), row]));
   return [...seen.values()].toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, mostRows);
 };
 
@@ -22,7 +22,7 @@ export const useOlder = (device_id: number, page: string) => {
   const read = async (before: number): Promise<{ rows: readonly Values[]; more: boolean } | undefined> => {
     const until = performance.now() + patienceMs;
     for (let ask = true; performance.now() < until; ask = false) {
-      const reply = await call(watchCalls.watch, { device_id, page, before, limit: part, ask }, { silent: true, overlay: false });
+      const reply = await call(watchCalls.watch, { device_id, page, before, limit: pageRows, ask }, { silent: true, overlay: false });
       if (reply.at !== null) return reply;
       if (reply.state === 'offline' || reply.state === 'failed') return undefined;
       await new Promise((go) => setTimeout(go, pollMs));

@@ -34,7 +34,7 @@ export const useReported = (device_id: number, page: GatewayPage): Reported => {
   const [hasRequested, setHasRequested] = useState(false);
   const hasReported = Object.values(page.fields).some(({ reported }) => reported);
   const { data, refetch } = useQuery({
-    queryKey: [...configKey(device_id), 'told', page.key],
+    queryKey: [...configKey(device_id), 'reported', page.key],
     queryFn: () => {
       const ask = wants.current;
       wants.current = false;
@@ -53,7 +53,7 @@ export const useReported = (device_id: number, page: GatewayPage): Reported => {
   return {
     rows: rowsOf(page, data),
     control: hasReported && (
-      <span className="told-control">
+      <span className="reported-control">
         {data && data.at !== null && <span className="muted">{t(texts.at, relativeText(data.at, lang))}</span>}
         {data?.state === 'waiting' && state && <span className="muted">{t(state.label)}</span>}
         <ActButton label={t(texts.ask)} onClick={ask} />

@@ -18,10 +18,10 @@ const isOver = (view: RunView | undefined) => view !== undefined && isEnded(view
 /** Follows a run: each line is fetched once, from the end of the last response. */
 export const useRun = (device_id: number, id: number | undefined): Followed | undefined => {
   const [followed, setFollowed] = useState<Followed>();
-  const held = useRef<{ id: number; lines: string[]; busy: boolean; again: boolean; overAt: number | undefined }>(undefined);
+  const run = useRef<{ id: number; lines: string[]; busy: boolean; again: boolean; overAt: number | undefined }>(undefined);
 
   const poll = useCallback(async () => {
-    const mine = held.current;
+    const mine = run.current;
     if (!mine) return;
     if (mine.busy) {
       mine.again = true;
@@ -33,7 +33,7 @@ export const useRun = (device_id: number, id: number | undefined): Followed | un
         mine.again = false;
         const view = await call(runCalls.read, { id: mine.id, after: mine.lines.length }, { silent: true, overlay: false });
         // Another run is shown now.
-        if (held.current !== mine) return;
+        if (run.current !== mine) return;
         mine.lines = [...mine.lines, ...view.lines];
         if (isOver(view)) mine.overAt ??= performance.now();
         setFollowed({ view, lines: mine.lines, readAt: performance.now() });
@@ -47,11 +47,11 @@ export const useRun = (device_id: number, id: number | undefined): Followed | un
 
   useEffect(() => {
     setFollowed(undefined);
-    held.current = id === undefined ? undefined : { id, lines: [], busy: false, again: false, overAt: undefined };
+    run.current = id === undefined ? undefined : { id, lines: [], busy: false, again: false, overAt: undefined };
     if (id === undefined) return;
     void poll();
     const timer = setInterval(() => {
-      const overAt = held.current?.overAt;
+      const overAt = run.current?.overAt;
       if (overAt !== undefined && performance.now() - overAt > afterMs) return clearInterval(timer);
       void poll();
     }, pollMs);
@@ -59,7 +59,7 @@ export const useRun = (device_id: number, id: number | undefined): Followed | un
   }, [id, poll]);
 
   useLive({ ids: [device_id] }, ({ rows = [] }) => {
-    if (rows.some(({ what }) => what.includes('command')) && held.current?.overAt === undefined) void poll();
+    if (rows.some(({ what }) => what.includes('command')) && run.current?.overAt === undefined) void poll();
   });
   return followed;
 };

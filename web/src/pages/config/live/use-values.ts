@@ -24,13 +24,13 @@ const startValues = (page: GatewayPage): Values => {
 /** Values of a page without stored content: validated on input, and by the server on submit. */
 export const useValues = (page: GatewayPage, given: Values = {}) => {
   const id = useId();
-  const { asked } = useEdits();
-  const [start] = useState<Values>(() => asked.get(page.key) ?? { ...startValues(page), ...given });
+  const { inputs } = useEdits();
+  const [start] = useState<Values>(() => inputs.get(page.key) ?? { ...startValues(page), ...given });
   const [values, setValues] = useState(start);
   // The input is kept while other pages are open; a confirmation must be given again.
   useEffect(() => {
-    if (values !== start) asked.set(page.key, page.fields.confirm ? { ...values, confirm: false } : values);
-  }, [asked, page, values, start]);
+    if (values !== start) inputs.set(page.key, page.fields.confirm ? { ...values, confirm: false } : values);
+  }, [inputs, page, values, start]);
   const [served, setServed] = useState<PathErrors>(none);
   const [isBusy, setBusy] = useState(false);
   const state = useDocument(page.fields, values, undefined, served);

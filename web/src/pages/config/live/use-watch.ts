@@ -23,15 +23,15 @@ export interface Watched {
 /** Keeps a gateway page up to date while it is open. */
 export const useWatch = (device_id: number, page: string, isPaused: boolean): Watched => {
   const client = useQueryClient();
-  const asked = useRef(Number.NEGATIVE_INFINITY);
+  const askedAt = useRef(Number.NEGATIVE_INFINITY);
   const queryKey = ['config-watch', device_id, page];
   const { data, isError, fetchStatus } = useQuery({
     queryKey,
     queryFn: async () => {
-      const held = client.getQueryData<{ reading: PageReading }>(queryKey)?.reading;
-      const due = performance.now() - asked.current >= (held?.metered ? meteredMs : renewMs) - 500;
+      const cached = client.getQueryData<{ reading: PageReading }>(queryKey)?.reading;
+      const due = performance.now() - askedAt.current >= (cached?.metered ? meteredMs : renewMs) - 500;
       const ask = due && !isPaused;
-      if (ask) asked.current = performance.now();
+      if (ask) askedAt.current = performance.now();
       const reading = await call(watchCalls.watch, { device_id, page, ask }, { silent: true, overlay: false });
       return { reading, readAt: performance.now() };
     },
@@ -47,7 +47,7 @@ export const useWatch = (device_id: number, page: string, isPaused: boolean): Wa
     failed: isError || fetchStatus === 'paused',
     readAt: data?.readAt ?? 0,
     ask: () => {
-      asked.current = Number.NEGATIVE_INFINITY;
+      askedAt.current = Number.NEGATIVE_INFINITY;
       void client.invalidateQueries({ queryKey });
     },
   };

@@ -51,7 +51,7 @@ const WizardPage = ({ deviceId, page, writable, hrefOf }: LivePageProps) => {
   const make = async () => {
     const refused = await form.send(async (values) => {
       await call(wizardCalls.write, { device_id: deviceId, page: page.key, values }, { silent: true });
-      edits.asked.delete(page.key);
+      edits.inputs.delete(page.key);
       await refreshConfig(client, deviceId);
       setReview(true);
     });

@@ -70,7 +70,7 @@ export const SectionRows = ({ deviceId, page, data, hrefOf, at, head }: SectionR
         isKept={(path) => kept.has(path)}
         errors={errors}
         reported={reported.rows}
-        onHold={edits.hold}
+        onUnstored={edits.setUnstored}
         markRow={(key) => <OriginMark origin={data.origins[key]} />}
         markField={(key, name) => <OriginMark origin={data.origins[`${key}.${name}`]} />}
         hrefOf={hrefOf}

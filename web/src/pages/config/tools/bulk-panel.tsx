@@ -3,7 +3,7 @@ import type { ConfigTree } from '@farlink/contract/config/config.ts';
 import { pick } from '@farlink/contract/kit/field.ts';
 import { form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import type { GatewayField } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useState } from 'react';
@@ -15,7 +15,6 @@ import { useDocument } from '../../../kit/document/use-document.ts';
 import { startValues } from '../../../kit/form/form-values.ts';
 import { RecordForm } from '../../../kit/form/record-form.tsx';
 import { callRows } from '../../../kit/net/call-rows.ts';
-import { isObject } from '../../../kit/net/wire.ts';
 import { AntdSelect } from '../../../ui/antd/select.tsx';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { LineInput } from '../../../ui/native/line-input.tsx';
@@ -78,7 +77,7 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
     const input = { ...how, page: key, field: name, value, ...(isList && { row: row.trim() }) };
     const reply: unknown = await callRows(configCampaignCalls.bulk, [], input, { overlay: false, key: attempt });
     onClose();
-    if (isObject(reply)) await navigate(`/device/config-campaign/${String(reply.id)}`);
+    if (isRecord(reply)) await navigate(`/device/config-campaign/${String(reply.id)}`);
   };
   return (
     <Panel title={t(texts.title)} width={760} onClose={onClose}>

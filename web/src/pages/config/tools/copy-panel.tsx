@@ -3,7 +3,7 @@ import type { ConfigTree } from '@farlink/contract/config/config.ts';
 import { pick } from '@farlink/contract/kit/field.ts';
 import { form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../../../kit/chrome/lang.ts';
@@ -11,7 +11,6 @@ import { usePages } from '../../../kit/document/schema.ts';
 import { startValues } from '../../../kit/form/form-values.ts';
 import { RecordForm } from '../../../kit/form/record-form.tsx';
 import { callRows } from '../../../kit/net/call-rows.ts';
-import { isObject } from '../../../kit/net/wire.ts';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { Panel } from '../../../ui/native/panel.tsx';
 import { PagePick } from '../frame/page-pick.tsx';
@@ -50,7 +49,7 @@ const CopyPanel = ({ device, page, onClose }: CopyPanelProps) => {
     const input = { ...values, source: 'device', device_id: device.id, pages: chosen };
     const reply: unknown = await callRows(configCampaignCalls.copy, [], input, { overlay: false, key });
     onClose();
-    if (isObject(reply)) await navigate(`/device/config-campaign/${String(reply.id)}`);
+    if (isRecord(reply)) await navigate(`/device/config-campaign/${String(reply.id)}`);
   };
   return (
     <Panel title={t(texts.title, device.name)} width={760} onClose={onClose}>

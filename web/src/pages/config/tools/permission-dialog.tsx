@@ -1,7 +1,7 @@
 import { gatewayAccountCalls as calls, type GatewayGrants, gatewayConfig } from '@farlink/contract/config/gateway-config.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
@@ -135,11 +135,7 @@ const GrantForm = ({ deviceId: device_id, grants, guard, onClose }: GrantFormPro
 
 const isGrant = (value: unknown): value is Grant => value === '00' || value === '10' || value === '11';
 const grantsIn = (value: unknown): Record<string, Grant> =>
-  Object.fromEntries(
-    Object.entries(typeof value === 'object' && value !== null ? value : {}).flatMap(([key, grant]) =>
-      isGrant(grant) ? [[key, grant]] : [],
-    ),
-  );
+  Object.fromEntries(Object.entries(isRecord(value) ? value : {}).flatMap(([key, grant]) => (isGrant(grant) ? [[key, grant]] : [])));
 
 /** Page rights of the gateway accounts. */
 const PermissionDialog = ({ deviceId: device_id, onClose }: { readonly deviceId: number; readonly onClose: () => void }) => {

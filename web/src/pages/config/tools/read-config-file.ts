@@ -1,6 +1,5 @@
 import { exchangeFormat } from '@farlink/contract/config/exchange.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
-import { isObject } from '../../../kit/net/wire.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 
 export interface ChosenFile {
   readonly name: string;
@@ -21,13 +20,13 @@ export const readConfigFile = async (file: File): Promise<ChosenFile | undefined
   if (file.size > most) return undefined;
   try {
     const content: unknown = JSON.parse(await file.text());
-    if (!isObject(content) || content.format !== exchangeFormat || !isObject(content.sections)) return undefined;
-    const device = isObject(content.device) ? content.device : {};
+    if (!isRecord(content) || content.format !== exchangeFormat || !isRecord(content.sections)) return undefined;
+    const device = isRecord(content.device) ? content.device : {};
     return {
       name: file.name,
       content,
       pages: Object.keys(content.sections),
-      isSealed: isObject(content.secrets),
+      isSealed: isRecord(content.secrets),
       from: String(device.name ?? device.sn ?? ''),
     };
   } catch {

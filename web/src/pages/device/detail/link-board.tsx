@@ -100,7 +100,7 @@ const ApTable = ({ aps }: { readonly aps: readonly ApNow[] }) => (
 /** Uplinks of the gateway, and devices connected to it. */
 export const LinkBoard = ({ now, failed }: { readonly now: DeviceNow | undefined; readonly failed: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-  <section className="card device-part" aria-label={t(texts.links)} tabIndex={0} {...tips}>
+  <section className="card device-section" aria-label={t(texts.links)} tabIndex={0} {...tips}>
     <h3>{t(texts.links)}</h3>
     {failed}
     {now && now.links.length === 0 && <p className="muted">{t(texts.noLinks)}</p>}

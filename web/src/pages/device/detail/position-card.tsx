@@ -63,8 +63,8 @@ export const PositionCard = ({
   const ways = track?.list ?? [];
   const shownPosition = position ?? ways.at(-1);
   return (
-    <section className="card device-part place-card" aria-label={t(texts.title)} {...tips}>
-      <div className="part-head">
+    <section className="card device-section position-card" aria-label={t(texts.title)} {...tips}>
+      <div className="device-section-head">
         <h3>{t(texts.title)}</h3>
         <span className="spring" />
         <Radio.Group
@@ -78,9 +78,9 @@ export const PositionCard = ({
       </div>
       {position && <Reading position={position} isHere={isHere} />}
       {!position && (isError && !track ? <ReadFailed retry={refetch} /> : <span />)}
-      <div className="place-map">
+      <div className="position-map">
         {now && track && !shownPosition ? (
-          <p className="muted place-none">{t(texts.unknown)}</p>
+          <p className="muted position-none">{t(texts.unknown)}</p>
         ) : (
           <Suspense>
             <WorldMap

@@ -1,3 +1,4 @@
+import { isRecord } from '@farlink/contract/kit/values.ts';
 /** A recording in asciicast version 2: a header, then one line per event. */
 export interface CastMoment {
   readonly at: number;
@@ -29,7 +30,7 @@ const momentOf = (value: unknown): CastMoment[] => {
 };
 
 const sizeIn = (head: unknown, name: string, otherwise: number) => {
-  const value: unknown = typeof head === 'object' && head !== null ? Reflect.get(head, name) : undefined;
+  const value: unknown = isRecord(head) ? head[name] : undefined;
   return typeof value === 'number' && value >= 1 && value <= 1000 ? value : otherwise;
 };
 

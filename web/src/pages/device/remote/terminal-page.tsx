@@ -2,7 +2,7 @@ import { type RemoteState, remoteCalls, remoteEndText, remoteService } from '@fa
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Terminal } from '@xterm/xterm';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { t } from '../../../kit/chrome/lang.ts';
 import { notify } from '../../../kit/chrome/notify.tsx';
@@ -51,6 +51,9 @@ const takeTicket = (): string => {
   return ticket;
 };
 
+const isOverPhase = (name: Phase['name']): name is 'ended' | 'refused' | 'lost' =>
+  name === 'ended' || name === 'refused' || name === 'lost';
+
 const endText = (phase: Phase, remoteState: RemoteState | undefined): string | undefined => {
   if (phase.name === 'ended') return t(texts.over, t(remoteEndText(phase.reason))) + (phase.message ? ` (${phase.message})` : '');
   if (phase.name === 'lost') return t(texts.lost);
@@ -90,66 +93,98 @@ const Again = ({ state: remoteState, reopen }: { readonly state: RemoteState | u
   );
 };
 
-/** One terminal to one device. It lives as long as this page. */
-const TerminalPage = () => {
-  const id = useRouteId();
-  const navigate = useNavigate();
+/** Connects a terminal on the screen to the session; it lives as long as this page. */
+const useTerminal = (id: number, onPhase: (phase: Phase) => void) => {
   const host = useRef<HTMLDivElement>(null);
-  const shown = useRef<Terminal>(null);
+  const terminal = useRef<Terminal>(null);
   const wire = useRef<ReturnType<typeof openTerminalSocket>>(null);
-  const [phase, setPhase] = useState<Phase>({ name: 'connecting' });
-  const [remoteState, setRemoteState] = useState<RemoteState>();
-
-  const isOver = phase.name === 'ended' || phase.name === 'refused' || phase.name === 'lost';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when the session ends, to get the reason
-  useEffect(() => {
-    call(remoteCalls.read, { id }, { silent: true, overlay: false }).then(setRemoteState, () => {});
-  }, [id, isOver]);
-
   useEffect(() => {
     const box = host.current;
     if (!box) return;
-    const terminal = makeTerminal(box, { label: t(texts.screen) });
-    shown.current = terminal;
-    const unfit = fitTerminal(terminal, box);
+    const made = makeTerminal(box, { label: t(texts.screen) });
+    terminal.current = made;
+    const unfit = fitTerminal(made, box);
     const encoder = new TextEncoder();
     // A ticket is valid once, so the first of two development effects must not use it.
     const begin = setTimeout(() => {
-      const { cols, rows } = terminal;
+      const { cols, rows } = made;
       const ticket = takeTicket();
-      if (!ticket) return setPhase({ name: 'refused' });
-      const socket = openTerminalSocket({ id, ticket, cols, rows, onPhase: setPhase, onScreen: (bytes) => terminal.write(bytes) });
+      if (!ticket) return onPhase({ name: 'refused' });
+      const socket = openTerminalSocket({ id, ticket, cols, rows, onPhase, onScreen: (bytes) => made.write(bytes) });
       wire.current = socket;
-      terminal.onData((text) => {
+      made.onData((text) => {
         markActivity();
         socket.type(encoder.encode(text));
       });
-      terminal.onBinary((text) => socket.type(Uint8Array.from(text, (c) => c.charCodeAt(0))));
-      terminal.onResize((size) => socket.resize(size));
+      made.onBinary((text) => socket.type(Uint8Array.from(text, (c) => c.charCodeAt(0))));
+      made.onResize((size) => socket.resize(size));
     });
     return () => {
       clearTimeout(begin);
       wire.current?.close();
       wire.current = null;
       unfit();
-      terminal.dispose();
+      made.dispose();
     };
-  }, [id]);
+  }, [id, onPhase]);
+  return { host, terminal, disconnect: () => wire.current?.close() };
+};
+
+interface TerminalHeadProps {
+  readonly phase: Phase;
+  readonly state: RemoteState | undefined;
+  readonly children: ReactNode;
+}
+
+/** Device, service and connection state, with the buttons. */
+const TerminalHead = ({ phase, state, children }: TerminalHeadProps) => {
+  const service = remoteService.find(({ id }) => id === state?.service)?.label ?? ['', ''];
+  return (
+    <header className="card detail-head">
+      <h2 className="clip">{state ? `${state.device_name} · ${t(service)}` : t(texts.title)}</h2>
+      <span className="terminal-state" role="status">
+        {isOverPhase(phase.name) ? (
+          <Point>{t(texts.ended)}</Point>
+        ) : (
+          <Point color={phase.name === 'open' ? 'green' : 'processing'}>{t(texts[phase.name])}</Point>
+        )}
+      </span>
+      {state?.read_only && <Tag color="orange">{t(texts.readOnly)}</Tag>}
+      <span className="spring" />
+      {!isOverPhase(phase.name) && <span className="muted terminal-note">{t(texts.recorded)}</span>}
+      {children}
+    </header>
+  );
+};
+
+/** One terminal to one device. */
+const TerminalPage = () => {
+  const id = useRouteId();
+  const navigate = useNavigate();
+  const [phase, setPhase] = useState<Phase>({ name: 'connecting' });
+  const [remoteState, setRemoteState] = useState<RemoteState>();
+  const { host, terminal, disconnect } = useTerminal(id, setPhase);
+
+  const isOver = isOverPhase(phase.name);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when the session ends, to get the reason
+  useEffect(() => {
+    call(remoteCalls.read, { id }, { silent: true, overlay: false }).then(setRemoteState, () => {});
+  }, [id, isOver]);
 
   useEffect(() => {
-    if (phase.name === 'open') shown.current?.focus();
-    if (shown.current && isOver) shown.current.options.disableStdin = true;
-  }, [phase.name, isOver]);
+    if (phase.name === 'open') terminal.current?.focus();
+    if (terminal.current && isOver) terminal.current.options.disableStdin = true;
+  }, [phase.name, isOver, terminal]);
 
   const copy = async () => {
-    if (!shown.current) return;
-    const ok = await copyText(textOf(shown.current));
+    if (!terminal.current) return;
+    const ok = await copyText(textOf(terminal.current));
     if (ok) notify.success(t(texts.copied));
     else notify.warning(t(texts.notCopied));
-    shown.current.focus();
+    terminal.current.focus();
   };
   const leave = () => {
-    wire.current?.close();
+    disconnect();
     setPhase({ name: 'ended', reason: 'closed', message: null });
   };
   const again = async () => {
@@ -159,22 +194,10 @@ const TerminalPage = () => {
     await navigate(url, { replace: true });
   };
   const endMessage = endText(phase, remoteState);
-  const service = remoteService.find(({ id: one }) => one === remoteState?.service)?.label ?? ['', ''];
   const isReadOnly = remoteState?.read_only === true;
   return (
     <div className="terminal-page">
-      <header className="card detail-head">
-        <h2 className="clip">{remoteState ? `${remoteState.device_name} · ${t(service)}` : t(texts.title)}</h2>
-        <span className="terminal-state" role="status">
-          {isOver ? (
-            <Point>{t(texts.ended)}</Point>
-          ) : (
-            <Point color={phase.name === 'open' ? 'green' : 'processing'}>{t(texts[phase.name])}</Point>
-          )}
-        </span>
-        {isReadOnly && <Tag color="orange">{t(texts.readOnly)}</Tag>}
-        <span className="spring" />
-        {!isOver && <span className="muted terminal-note">{t(texts.recorded)}</span>}
+      <TerminalHead phase={phase} state={remoteState}>
         <Button onClick={() => void copy()}>{t(texts.copy)}</Button>
         {isOver && <Again state={remoteState} reopen={() => void again().catch(() => {})} />}
         {!isOver && (
@@ -182,7 +205,7 @@ const TerminalPage = () => {
             {t(texts.leave)}
           </Button>
         )}
-      </header>
+      </TerminalHead>
       {isReadOnly && !isOver && <Callout tone="warning">{t(texts.noKeys)}</Callout>}
       {endMessage !== undefined && <Callout tone="warning">{endMessage}</Callout>}
       <div className="terminal-frame">
@@ -192,8 +215,8 @@ const TerminalPage = () => {
       {phase.name === 'open' && !isReadOnly && (
         <TerminalKeys
           send={(text) => {
-            shown.current?.input(text);
-            shown.current?.focus();
+            terminal.current?.input(text);
+            terminal.current?.focus();
           }}
         />
       )}

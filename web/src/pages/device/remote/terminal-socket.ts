@@ -1,6 +1,6 @@
 import { isRemoteEnd, type RemoteEnd } from '@farlink/contract/device/remote.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { readSession } from '../../../kit/net/session.ts';
-import { isObject } from '../../../kit/net/wire.ts';
 
 export type Phase =
   | { readonly name: 'connecting' | 'opening' | 'open' | 'refused' | 'lost' }
@@ -18,7 +18,7 @@ interface TerminalSocketOptions {
 const frame = 16 * 1024;
 
 const phaseOf = (said: unknown): Phase | undefined => {
-  if (!isObject(said)) return undefined;
+  if (!isRecord(said)) return undefined;
   const { state, reason, message } = said;
   if (state === 'ended')
     return { name: 'ended', reason: isRemoteEnd(reason) ? reason : 'finished', message: typeof message === 'string' ? message : null };
