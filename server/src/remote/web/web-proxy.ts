@@ -97,9 +97,9 @@ export const openWebProxy = async ({ deps, hub, host, port: wanted, ports, url }
     };
   };
   const sessionOf = (req: IncomingMessage, at: number): Promise<RemoteSession | undefined> => {
-    if (at !== bound) return hub.at(at);
+    if (at !== bound) return hub.byPort(at);
     const label = labelOf.exec(req.headers.host ?? '')?.[1];
-    return label === undefined ? Promise.resolve(undefined) : hub.find(label);
+    return label === undefined ? Promise.resolve(undefined) : hub.byLabel(label);
   };
   const isHolder = (session: RemoteSession, { cookies }: Passage, req: IncomingMessage) => {
     const value = ownCookie(req.headers.cookie, cookies);
