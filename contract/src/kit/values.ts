@@ -1,2 +1,5 @@
 /** Values of a form or a row by field name. */
 export type Values = Readonly<Record<string, unknown>>;
+
+/** Returns true for an object with named values; an array is none. */
+export const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
