@@ -1,5 +1,6 @@
 /** Values of a form or a row by field name. */
 export type Values = Readonly<Record<string, unknown>>;
 
+/** True for an object with named values; an array is none. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

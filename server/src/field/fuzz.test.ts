@@ -100,9 +100,9 @@ test(`a broker that sends broken packets does not end the console (seed ${fuzzSe
     const address = { host: '127.0.0.1', port: broker.port, tls: false, ca: undefined, username: undefined, password: undefined };
     const client = new BrokerClient({
       ...{ address, clientId: 'fuzz', filter: 'gw/1/+/up/#' },
-      heard: (_, done) => done(),
-      up: () => {},
-      down: (reason) => downs.push(reason),
+      received: (_, done) => done(),
+      connected: () => {},
+      disconnected: (reason) => downs.push(reason),
     });
     await expect.poll(() => downs.length > 0 || client.isOpen, { interval: 5 }).toBe(true);
     await client.close();

@@ -1,6 +1,7 @@
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Pool } from 'pg';
 import { pace } from '../domain/notice/pace.ts';
+import type { Deps } from '../kit/deps.ts';
 import { followCommands } from './store/commit-handlers.ts';
 import type { MovedCommand } from './store/commit-items.ts';
 import { noticeAuthorizations, storeNotices } from './store/notices.ts';
@@ -12,6 +13,7 @@ import { makeWeeks } from './weeks.ts';
 
 /** A process without a heartbeat for this time has lost its connections. */
 const deadS = 30;
+const rarelyMs = 600_000;
 
 /** Gateways that the console lost are offline at once, but their notice is delayed so that they can reconnect first. */
 const offline = (pool: Pool, now: number, where: string, values: readonly unknown[], reason: string) =>
@@ -82,4 +84,17 @@ export const sweepRarely = async (pool: Pool, now: number) => {
     for (const { id } of expired) tx.changed('authorization', id);
     await noticeAuthorizations(tx, expired);
   });
+};
+
+/** Maintenance of a listener; call the result every few seconds. */
+export const openFieldSweep = ({ pool, clock }: Pick<Deps, 'pool' | 'clock'>) => {
+  let sweptRarely = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const at = performance.now();
+    await sweepField(pool, clock.now());
+    if (at - sweptRarely < rarelyMs) return;
+    await sweepRarely(pool, clock.now());
+    // Only a run that succeeded counts.
+    sweptRarely = at;
+  };
 };

@@ -102,29 +102,29 @@ export class RemoteSession {
   }
 
   /** Adds a task that runs after the session ends and before its row is completed. */
-  atLast(work: () => Promise<void>) {
+  beforeCompletion(work: () => Promise<void>) {
     this.#endTasks.push(work);
   }
 
-  async wrapUp() {
+  async runEndTasks() {
     for (const work of this.#endTasks.splice(0)) await work();
   }
 
-  #tell() {
+  #notify() {
     for (const changed of [...this.#watchers]) changed();
   }
 
-  stand(tunnel: Tunnel) {
+  use(tunnel: Tunnel) {
     this.tunnel = tunnel;
     this.used();
-    this.#tell();
+    this.#notify();
   }
 
   /** Returns false if it has already ended. */
   finish(ended: Ended): boolean {
     if (this.ended) return false;
     this.ended = ended;
-    this.#tell();
+    this.#notify();
     this.tunnel?.end();
     return true;
   }

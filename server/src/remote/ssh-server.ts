@@ -56,7 +56,7 @@ const serveGateway = (client: Connection, { socket, admitted }: Guest, session: 
     }
     const tunnel = new Tunnel(client, socket, service, info.bindPort);
     admitted();
-    hub.stands(session, tunnel, accept).catch(() => tunnel.end());
+    hub.tunnelOpened(session, tunnel, accept).catch(() => tunnel.end());
   });
   client.on('session', (_, reject) => reject());
   client.on('tcpip', (_, reject) => reject());

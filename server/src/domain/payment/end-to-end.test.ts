@@ -82,7 +82,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     notifyUrl = `${await listen(async (request, response) => {
       const callback = await provider.readCallback(request.headers, Buffer.from(await text(request)));
       heard.push(callback);
-      const { status, type, body } = provider.answer(heard.length > failures);
+      const { status, type, body } = provider.replyTo(heard.length > failures);
       response.writeHead(status, { 'content-type': type }).end(body);
     })}/notify`;
   });

@@ -42,7 +42,7 @@ export const refused = (code: string, message: string): PaymentError =>
     code,
   });
 
-export const noAnswer = (details: Details): PaymentError =>
+export const noReply = (details: Details): PaymentError =>
   new PaymentError('network', ['支付平台未给出结果，请稍后查询', 'No result from the payment provider. Check again later.'], details);
 
 /** An authentic reply with invalid content. */

@@ -65,7 +65,7 @@ export interface PaymentProvider {
   /** Checks signature, age and merchant; the caller compares amount and currency with the order. */
   readCallback(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<Callback>;
   /** `accepted` stops the repetitions of the provider, so send it only after the commit. */
-  answer(accepted: boolean): CallbackReply;
+  replyTo(accepted: boolean): CallbackReply;
 }
 
 export interface ProviderOptions {

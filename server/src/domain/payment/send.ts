@@ -1,4 +1,4 @@
-import { noAnswer } from './payment-error.ts';
+import { noReply } from './payment-error.ts';
 
 const timeoutMs = 10_000;
 
@@ -19,13 +19,13 @@ const exchange = async (url: URL, message: Message): Promise<Reply> => {
     const response = await fetch(url, { ...message, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body: await response.text() };
   } catch (cause) {
-    throw noAnswer({ cause });
+    throw noReply({ cause });
   }
 };
 
 /** After a 5xx status the outcome is unknown: the server may have done the work. */
 export const send = async (url: URL, message: Message): Promise<Reply> => {
   const reply = await exchange(url, message);
-  if (reply.status >= 500) throw noAnswer({ code: `HTTP ${reply.status}` });
+  if (reply.status >= 500) throw noReply({ code: `HTTP ${reply.status}` });
   return reply;
 };

@@ -15,7 +15,7 @@ interface Row {
 export const openAuthorizationCache = (pool: Pool, now: () => number, failed: (error: unknown) => void) => {
   const known = new Map<string, boolean>();
   const waiting = new Map<string, ((may: boolean) => void)[]>();
-  const ask = batching<string, boolean>(async (sns) => {
+  const readMany = batching<string, boolean>(async (sns) => {
     const { rows } = await pool.query<Row>({
       name: 'field_gate',
       text: 'select sn, auth_status, auth_expire_at from device where sn = any($1::text[])',
@@ -26,7 +26,7 @@ export const openAuthorizationCache = (pool: Pool, now: () => number, failed: (e
 
   const readAuthorization = async (sn: string) => {
     try {
-      const may = (await ask(sn)) ?? false;
+      const may = (await readMany(sn)) ?? false;
       // Refused SNs are not cached, because their number has no limit.
       if (may) known.set(sn, may);
       else known.delete(sn);

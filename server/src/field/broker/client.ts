@@ -21,14 +21,14 @@ export interface ClientOptions {
   readonly clientId: string;
   readonly filter: string;
   /** Receives a message. It is acknowledged when `done` is called. */
-  heard(message: IPublishPacket, done: () => void): void;
+  received(message: IPublishPacket, done: () => void): void;
   /** The subscription is active. `resumed`: the broker kept the session and its queued messages. */
-  up(resumed: boolean): void;
-  down(reason: string): void;
+  connected(resumed: boolean): void;
+  disconnected(reason: string): void;
 }
 
 const keepAliveS = 30;
-const firstAnswerMs = 10_000;
+const firstReplyMs = 10_000;
 /** Session expiry: how long the broker queues messages while no console process is connected. */
 const sessionS = 7 * 86_400;
 /** Messages of gateways that may be in processing at a time. */
@@ -46,10 +46,10 @@ interface Waiting {
 class Link {
   readonly socket: Socket;
   readonly #frames = new Frames(protocolLimits.packetBytes + 1024);
-  readonly flying = new Map<number, Waiting>();
+  readonly inFlight = new Map<number, Waiting>();
   window: number = protocolLimits.inFlight;
   lastSeen = performance.now();
-  lastSaid = performance.now();
+  lastSent = performance.now();
   /** CONNECT and SUBSCRIBE are acknowledged. */
   open = false;
   resumed = false;
@@ -73,7 +73,7 @@ class Link {
 
   id(): number {
     do this.#nextId = (this.#nextId % 65_535) + 1;
-    while (this.flying.has(this.#nextId));
+    while (this.inFlight.has(this.#nextId));
     return this.#nextId;
   }
 
@@ -88,7 +88,7 @@ class Link {
   }
 
   write(bytes: Buffer) {
-    this.lastSaid = performance.now();
+    this.lastSent = performance.now();
     if (this.socket.writable) this.socket.write(bytes);
   }
 
@@ -102,7 +102,7 @@ const hex = (code: number | undefined) => `0x${(code ?? 0).toString(16).padStart
 
 /** Client of an external broker. It reconnects automatically and acknowledges a message when the receiver calls `done`. */
 export class BrokerClient {
-  readonly #o: ClientOptions;
+  readonly #options: ClientOptions;
   readonly #queue: Waiting[] = [];
   #link: Link | undefined;
   #tries = 0;
@@ -111,7 +111,7 @@ export class BrokerClient {
   #closed = false;
 
   constructor(options: ClientOptions) {
-    this.#o = options;
+    this.#options = options;
     this.#connect();
   }
 
@@ -144,9 +144,9 @@ export class BrokerClient {
     if (!link) return;
     const at = performance.now();
     const silent = at - link.lastSeen;
-    if (!link.open && silent > firstAnswerMs) link.fail('the broker did not answer');
+    if (!link.open && silent > firstReplyMs) link.fail('the broker did not answer');
     else if (silent > keepAliveS * 1500 && !this.#isPaused) link.fail('the broker was silent');
-    else if (link.open && at - Math.min(link.lastSeen, link.lastSaid) > keepAliveS * 500) link.send({ cmd: 'pingreq' });
+    else if (link.open && at - Math.min(link.lastSeen, link.lastSent) > keepAliveS * 500) link.send({ cmd: 'pingreq' });
   }
 
   async close() {
@@ -164,7 +164,7 @@ export class BrokerClient {
   }
 
   #connect() {
-    const { address, clientId } = this.#o;
+    const { address, clientId } = this.#options;
     const link = new Link(address);
     this.#link = link;
     this.#isPaused = false;
@@ -192,10 +192,10 @@ export class BrokerClient {
     if (link.ended) return;
     link.ended = true;
     link.open = false;
-    for (const { complete } of [...link.flying.values(), ...this.#queue.splice(0)]) complete(reasons.unavailable);
-    link.flying.clear();
+    for (const { complete } of [...link.inFlight.values(), ...this.#queue.splice(0)]) complete(reasons.unavailable);
+    link.inFlight.clear();
     if (this.#closed) return;
-    this.#o.down(link.reason);
+    this.#options.disconnected(link.reason);
     const pauseMs = shortestPauseMs * 2 ** Math.min(this.#tries++, mostTries) * (0.5 + Math.random() / 2);
     this.#timer = setTimeout(() => this.#connect(), pauseMs);
   }
@@ -216,13 +216,13 @@ export class BrokerClient {
         return this.#suback(link, packet.granted.map(Number)[0]);
       case 'publish':
         if (this.#closed) return;
-        return this.#o.heard(packet, () => {
+        return this.#options.received(packet, () => {
           // The broker resends unacknowledged messages of a lost connection over the next one.
           if (packet.qos === 1 && !link.ended) link.write(writePuback(5, packet.messageId ?? 0));
         });
       case 'puback': {
-        const waiting = link.flying.get(packet.messageId ?? 0);
-        link.flying.delete(packet.messageId ?? 0);
+        const waiting = link.inFlight.get(packet.messageId ?? 0);
+        link.inFlight.delete(packet.messageId ?? 0);
         waiting?.complete(packet.reasonCode ?? 0);
         return this.#pump();
       }
@@ -239,23 +239,23 @@ export class BrokerClient {
     link.resumed = sessionPresent;
     const messageId = link.id();
     // Retained messages are excluded, because they do not describe the current state.
-    link.send({ cmd: 'subscribe', messageId, subscriptions: [{ topic: this.#o.filter, qos: 1, nl: true, rap: true, rh: 2 }] });
+    link.send({ cmd: 'subscribe', messageId, subscriptions: [{ topic: this.#options.filter, qos: 1, nl: true, rap: true, rh: 2 }] });
   }
 
   #suback(link: Link, code: number | undefined) {
     if (code !== 1) return link.fail(`the broker does not let the console listen (${hex(code)})`);
     link.open = true;
     this.#tries = 0;
-    this.#o.up(link.resumed);
+    this.#options.connected(link.resumed);
   }
 
   #pump() {
     const link = this.#link;
-    while (link?.open && link.flying.size < link.window) {
+    while (link?.open && link.inFlight.size < link.window) {
       const next = this.#queue.shift();
       if (!next) return;
       const messageId = link.id();
-      link.flying.set(messageId, next);
+      link.inFlight.set(messageId, next);
       link.send({ cmd: 'publish', topic: next.topic, payload: next.body, qos: 1, dup: false, retain: false, messageId });
     }
   }

@@ -1,30 +1,19 @@
 import type { Socket } from 'node:net';
-import { FrameError, Frames } from '@farlink/gateway/protocol/frame.ts';
-import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
-import { ownFilter, upTail } from '@farlink/gateway/protocol/topic.ts';
+import { upTail } from '@farlink/gateway/protocol/topic.ts';
 import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'mqtt-packet';
 import { hashToken } from '../../kit/session/secret.ts';
 import { EnrolLimited } from '../enrolment/binding.ts';
 import type { Field } from '../field.ts';
 import type { IngestResult } from '../ingest/ingest.ts';
-import { isProtocolError, pingResponse, readConnect, readPacket, reasons, writePuback } from './codec.ts';
+import { pingResponse, readConnect, reasons } from './codec.ts';
 import { callerOf, connackOf, lost, refusalOf, type Will } from './connect.ts';
-import { Outbox } from './outbox.ts';
-import { TopicAliases } from './topic-aliases.ts';
+import { EnrolmentRequests } from './enrolment-requests.ts';
+import { type ConnectionFault, Input, malformed, packetOf } from './input.ts';
+import { OutgoingMessages } from './outgoing-messages.ts';
+import { PublishedMessages } from './published-messages.ts';
 import { Wire } from './wire.ts';
 
-/** Packet size limit before authentication. */
-const firstPacketBytes = 4096;
-/** Messages in processing at which the socket is paused, for any QoS. */
-const mostWaiting = 64;
 const enrolKeepAliveS = 60;
-
-const reasonCodes = {
-  foreign: reasons.notAuthorized,
-  topic: reasons.topicName,
-  body: reasons.payloadFormat,
-  storage: reasons.payloadFormat,
-};
 
 /** Interface of the endpoint that owns the connection. */
 export interface ConnectionOwner {
@@ -33,11 +22,11 @@ export interface ConnectionOwner {
   /** Returns true if the gateway may open one more connection. */
   hasRoom(connection: Connection): boolean;
   opened(connection: Connection): void;
-  greeted(connection: Connection): void;
+  helloSent(connection: Connection): void;
   /** Returns true if the gateway has sent hello since it connected. Before that, its current link is unknown. */
-  isKnown(connection: Connection): boolean;
+  isLinkKnown(connection: Connection): boolean;
   /** The connection has data that cannot be ingested now. The owner resumes it in FIFO order. */
-  waits(connection: Connection): void;
+  paused(connection: Connection): void;
   ended(connection: Connection, will: Will): void;
   /** Returns true if this address may send one more enrolment request. */
   mayEnrol(address: string): boolean;
@@ -55,31 +44,24 @@ export class Connection {
   /** Hash of the key used at login; undefined after a login by certificate. */
   keyHash: string | undefined;
   /** In state 'enrol' only enrolment messages are accepted. */
-  state: 'fresh' | 'judging' | 'open' | 'enrol' | 'closed' = 'fresh';
+  state: 'new' | 'authenticating' | 'open' | 'enrol' | 'closed' = 'new';
   lastSeen: number;
   keepAliveS = 0;
   /** Presence id of the gateway. It may outlive this connection. */
   presence = '';
   readonly #owner: ConnectionOwner;
   readonly #wire: Wire;
-  readonly #frames = new Frames(firstPacketBytes);
-  #code = '';
-  /** Number of enrolment requests sent, and whether one is in progress. */
-  #asked = 0;
-  #isAsking = false;
+  readonly #input = new Input();
+  readonly #published: PublishedMessages;
+  #enrolment: EnrolmentRequests | undefined;
   #will: Will = { body: lost, delayS: 0 };
-  #outbox: Outbox | undefined;
-  readonly #aliases = new TopicAliases();
-  #backlog: Uint8Array[] | undefined;
-  /** Data received while the ingest queue was full. */
-  #unread: Uint8Array | undefined;
-  #unacked = 0;
-  #waiting = 0;
+  #outgoing: OutgoingMessages | undefined;
 
   constructor(owner: ConnectionOwner, socket: Socket, id: string) {
     this.id = id;
     this.#owner = owner;
     this.#wire = new Wire(socket, (error) => owner.internal(this, error));
+    this.#published = new PublishedMessages(this.#wire, () => this.release());
     this.lastSeen = owner.now();
     socket.on('data', (chunk: Buffer) => this.#safely(() => this.#read(chunk)));
     socket.on('error', () => socket.destroy());
@@ -87,7 +69,7 @@ export class Connection {
   }
 
   get hasUnacked(): boolean {
-    return this.#outbox?.hasUnacked ?? false;
+    return this.#outgoing?.hasUnacked ?? false;
   }
 
   pause() {
@@ -95,18 +77,17 @@ export class Connection {
   }
 
   release() {
-    if (this.#waiting < mostWaiting && this.state !== 'judging' && !this.#unread) this.#wire.release();
+    if (!this.#published.isFull && this.state !== 'authenticating' && !this.#input.isDeferred) this.#wire.release();
   }
 
   /** Returns true if the console has paused this connection. Its silence is then not a timeout. */
-  get isWaiting(): boolean {
-    return this.#unread !== undefined;
+  get isPaused(): boolean {
+    return this.#input.isDeferred;
   }
 
   /** Processes the deferred data and resumes reading. */
   resume() {
-    const chunk = this.#unread;
-    this.#unread = undefined;
+    const chunk = this.#input.takeDeferred();
     // The time spent paused does not count as silence.
     this.lastSeen = this.#owner.now();
     if (chunk) this.#safely(() => this.#take(chunk));
@@ -126,7 +107,7 @@ export class Connection {
   /** Closes the connection; MQTT 5 clients get the reason code. */
   end(reason: number, will: Will = this.#will) {
     if (this.state === 'closed') return;
-    if (this.state !== 'fresh' && this.state !== 'judging' && this.#wire.version === 5)
+    if (this.state !== 'new' && this.state !== 'authenticating' && this.#wire.version === 5)
       this.#wire.send({ cmd: 'disconnect', reasonCode: reason });
     this.#closed(will);
     this.#wire.hangUp();
@@ -134,57 +115,46 @@ export class Connection {
 
   #closed(will: Will) {
     if (this.state === 'closed') return;
-    const spoke = this.state === 'open' || this.state === 'enrol';
+    const wasAdmitted = this.state === 'open' || this.state === 'enrol';
     this.state = 'closed';
-    this.#backlog = undefined;
-    this.#unread = undefined;
-    if (spoke) this.#owner.ended(this, will);
+    this.#input.clear();
+    this.#outgoing?.close();
+    if (wasAdmitted) this.#owner.ended(this, will);
     else this.#owner.ended(this, { body: undefined, delayS: 0 });
   }
 
-  #fault(kind: string, reason: number) {
-    this.#owner.fault(kind);
+  #fail({ fault, reason }: ConnectionFault) {
+    this.#owner.fault(fault);
     this.end(reason);
   }
 
   #read(chunk: Uint8Array) {
     // Before CONNECT the timeout is not extended, so a slow sender gains no time.
-    if (this.state !== 'fresh') this.lastSeen = this.#owner.now();
+    if (this.state !== 'new') this.lastSeen = this.#owner.now();
     if (this.state === 'closed') return;
     if (!this.#owner.field.full()) return this.#take(chunk);
     // Parsing is deferred as well: ten thousand connections that send at once would block the others for seconds.
-    this.#unread = chunk;
+    this.#input.defer(chunk);
     this.pause();
-    this.#owner.waits(this);
+    this.#owner.paused(this);
   }
 
   #take(chunk: Uint8Array) {
     if (this.state === 'closed') return;
-    let frames: Uint8Array[];
-    try {
-      frames = this.#frames.push(chunk);
-    } catch (error) {
-      const tooLarge = error instanceof FrameError && error.tooLarge;
-      return this.#fault(tooLarge ? 'too_large' : 'malformed', tooLarge ? reasons.tooLarge : reasons.protocolError);
-    }
+    const frames = this.#input.framesOf(chunk);
+    if ('fault' in frames) return this.#fail(frames);
     for (const frame of frames) this.#frame(frame);
   }
 
   #frame(frame: Uint8Array) {
     if (this.state === 'closed') return;
-    if (this.state === 'judging') {
-      this.#backlog?.push(frame.slice());
-      return;
-    }
-    if (this.state === 'fresh') {
+    if (this.state === 'authenticating') return this.#input.hold(frame);
+    if (this.state === 'new') {
       const packet = readConnect(frame);
-      if (!packet) return this.#fault('malformed', reasons.protocolError);
-      void this.#connect(packet);
-      return;
+      return packet ? void this.#connect(packet) : this.#fail(malformed);
     }
-    const packet = readPacket(this.#wire.version, frame);
-    if (!packet) return this.#fault('malformed', reasons.protocolError);
-    if (isProtocolError(packet)) return this.#fault('protocol', reasons.protocolError);
+    const packet = packetOf(this.#wire.version, frame);
+    if ('fault' in packet) return this.#fail(packet);
     this.#packet(packet);
   }
 
@@ -193,26 +163,24 @@ export class Connection {
     this.#wire.version = packet.protocolVersion === 5 ? 5 : 4;
     const caller = callerOf(packet, this.#wire.certified);
     if ('refused' in caller) return this.#refuse(caller.refused);
+    const { field, fault } = this.#owner;
     const { sn, clientId, proof, code, will, window } = caller;
     this.sn = sn;
     this.clientId = clientId;
     this.#will = will;
-    this.#outbox = new Outbox({
-      ...{ sn, window },
-      write: (messageId, topic, payload) =>
-        this.#wire.send({ cmd: 'publish', topic, payload, qos: 1, dup: false, retain: false, messageId }),
-      taken: (sent) => this.#owner.field.delivered(sn, this.presence, sent),
+    this.#outgoing = new OutgoingMessages({
+      field,
+      sn,
+      window,
+      wire: this.#wire,
+      delivered: (sent) => field.delivered(sn, this.presence, sent),
+      fault,
     });
-    if (code !== undefined) {
-      this.#code = code;
-      if (!this.#owner.mayEnrol(this.#wire.address)) return this.#refuse(reasons.quota);
-      return this.#admit('enrol', enrolKeepAliveS, packet.keepalive);
-    }
-    this.state = 'judging';
-    this.#backlog = [];
+    if (code !== undefined) return this.#admitEnrolment(code, packet.keepalive);
+    this.state = 'authenticating';
     this.pause();
     try {
-      const admission = await this.#owner.field.admit(sn, proof);
+      const admission = await field.admit(sn, proof);
       if (this.#isClosed()) return;
       if ('refused' in admission) return this.#refuse(admission.refused === 'key' ? reasons.badKey : reasons.banned);
       if (!this.#owner.hasRoom(this)) return this.#refuse(reasons.quota);
@@ -221,6 +189,14 @@ export class Connection {
     } catch {
       if (!this.#isClosed()) this.#refuse(reasons.unavailable);
     }
+  }
+
+  #admitEnrolment(code: string, requestedKeepAlive: number | undefined) {
+    const { field, mayEnrol } = this.#owner;
+    const { address } = this.#wire;
+    if (!mayEnrol(address)) return this.#refuse(reasons.quota);
+    this.#enrolment = new EnrolmentRequests({ field, mayEnrol, address, code, sn: this.sn });
+    this.#admit('enrol', enrolKeepAliveS, requestedKeepAlive);
   }
 
   #isClosed() {
@@ -234,16 +210,14 @@ export class Connection {
     this.#wire.hangUp();
   }
 
-  #admit(state: 'open' | 'enrol', keepAlive: number, asked: number | undefined) {
+  #admit(state: 'open' | 'enrol', keepAlive: number, requested: number | undefined) {
     this.state = state;
-    if (state === 'open') this.#frames.max = protocolLimits.packetBytes;
+    if (state === 'open') this.#input.allowFullPackets();
     // MQTT 3.1.1 cannot override the keep-alive that the client requested.
-    this.keepAliveS = this.#wire.version === 5 ? keepAlive : asked || keepAlive;
+    this.keepAliveS = this.#wire.version === 5 ? keepAlive : requested || keepAlive;
     this.#wire.send(connackOf(this.#wire.version, keepAlive));
     this.#owner.opened(this);
-    const backlog = this.#backlog ?? [];
-    this.#backlog = undefined;
-    for (const frame of backlog) this.#frame(frame);
+    for (const frame of this.#input.takeHeld()) this.#frame(frame);
     this.release();
   }
 
@@ -252,18 +226,17 @@ export class Connection {
       case 'publish':
         return this.#publish(packet);
       case 'puback':
-        return this.#outbox?.acked(packet.messageId ?? 0);
+        return this.#outgoing?.acked(packet.messageId ?? 0);
       case 'subscribe':
         return this.#subscribe(packet);
       case 'unsubscribe':
-        for (const filter of packet.unsubscriptions) this.#outbox?.unfollow(filter);
-        return this.#wire.send({ cmd: 'unsuback', messageId: packet.messageId, granted: packet.unsubscriptions.map(() => 0) });
+        return this.#outgoing?.unsubscribe(packet);
       case 'pingreq':
         return this.#wire.write(pingResponse);
       case 'disconnect':
         return this.#disconnect(packet.reasonCode ?? 0);
       default:
-        return this.#fault('protocol', reasons.protocolError);
+        return this.#fail({ fault: 'protocol', reason: reasons.protocolError });
     }
   }
 
@@ -274,86 +247,48 @@ export class Connection {
   }
 
   #publish(packet: IPublishPacket) {
-    if (packet.qos === 2) return this.#fault('qos', reasons.qos);
-    const topic = this.#aliases.topicOf(packet);
-    if (topic === undefined) return this.#fault('alias', reasons.topicAlias);
-    if (packet.qos === 1 && ++this.#unacked > protocolLimits.inFlight && this.#wire.version === 5)
-      return this.#fault('receive_maximum', reasons.receiveMaximum);
-    if (++this.#waiting >= mostWaiting) this.pause();
-    const { messageId = 0, qos } = packet;
-    const complete = (result: IngestResult) => {
-      this.#waiting--;
-      if (qos === 1) {
-        this.#unacked--;
-        if (this.state !== 'closed')
-          this.#wire.write(
-            result.ok
-              ? writePuback(this.#wire.version, messageId)
-              : writePuback(this.#wire.version, messageId, reasonCodes[result.why], result.reason),
-          );
-      }
-      this.release();
-    };
+    const message = this.#published.take(packet);
+    if ('fault' in message) return this.#fail(message);
+    if (this.#published.isFull) this.pause();
+    const { topic, complete } = message;
     const tail = upTail(this.sn, topic);
     if (tail === undefined || (this.state === 'enrol') !== (tail === 'enrol')) return this.#owner.field.refuse(complete);
     const body = String(packet.payload);
     if (this.state === 'enrol') return void this.#enrol(body, complete);
-    if (tail === 'hello') this.#owner.greeted(this);
+    if (tail === 'hello') this.#owner.helloSent(this);
     this.#owner.field.receive(this.sn, tail, body, this.presence, complete);
   }
 
   async #enrol(body: string, complete: (result: IngestResult) => void) {
-    // Each request costs a transaction, and the sender is not authenticated yet.
-    if (this.#isAsking || (this.#asked++ > 0 && !this.#owner.mayEnrol(this.#wire.address))) return this.#fault('enrol', reasons.quota);
-    this.#isAsking = true;
+    const request = this.#enrolment?.send(body);
+    if (!request) return this.#fail({ fault: 'enrol', reason: reasons.quota });
     try {
-      const reply = await this.#owner.field.enrol(this.sn, this.#code, body, this.#wire.address);
+      const reply = await request;
       if ('reason' in reply) return complete({ ok: false, why: 'body', reason: reply.reason });
-      this.#outbox?.say('enrol', JSON.stringify(reply));
+      this.#outgoing?.sendOnce('enrol', JSON.stringify(reply));
       complete({ ok: true });
     } catch (error) {
-      if (error instanceof EnrolLimited) this.#fault('enrol', reasons.quota);
+      if (error instanceof EnrolLimited) this.#fail({ fault: 'enrol', reason: reasons.quota });
       else this.end(reasons.unavailable);
-    } finally {
-      this.#isAsking = false;
     }
   }
 
-  #subscribe({ messageId, subscriptions }: ISubscribePacket) {
-    const granted = subscriptions.map(({ topic, qos }) => {
-      if (!ownFilter(this.sn, topic)) {
-        this.#owner.fault('foreign_subscribe');
-        return this.#wire.version === 5 ? reasons.notAuthorized : 0x80;
-      }
-      if (!this.#outbox?.follow(topic)) {
-        this.#owner.fault('filters');
-        return this.#wire.version === 5 ? reasons.quota : 0x80;
-      }
-      return Math.min(qos, 1);
-    });
-    this.#wire.send({ cmd: 'suback', messageId, granted });
+  #subscribe(packet: ISubscribePacket) {
+    this.#outgoing?.subscribe(packet);
     void this.deliver();
   }
 
-  /** Loads the pending messages of the gateway and sends those that this connection has not sent yet. */
+  /** Sends the pending messages of the gateway. */
   async deliver() {
-    if (this.state !== 'open' || !this.#outbox?.isHeard || !this.#owner.isKnown(this)) return;
-    try {
-      const waiting = await this.#owner.field.pending(this.sn);
-      if (!this.#isClosed()) this.#outbox?.offer(waiting, this.#owner.now());
-    } catch {
-      this.#owner.fault('pending');
-    }
+    if (this.state === 'open' && this.#owner.isLinkKnown(this)) await this.#outgoing?.deliver(this.#owner.now);
   }
 
   /** Requests a new hello, because the console has marked the gateway offline. */
-  askHello() {
-    if (this.state === 'open') this.#outbox?.say('hello', '{}');
+  requestHello() {
+    if (this.state === 'open') this.#outgoing?.sendOnce('hello', '{}');
   }
 
   async ackHello() {
-    if (this.state !== 'open') return;
-    const text = await this.#owner.field.greeting(this.sn).catch(() => undefined);
-    if (text !== undefined && !this.#isClosed()) this.#outbox?.say('a', text);
+    if (this.state === 'open') await this.#outgoing?.ackHello();
   }
 }

@@ -15,7 +15,7 @@ const open = (window: number) => {
     write: (id, topic) => written.push({ id, tail: topic.replace(downTopic('BOX1', ''), '') }),
     taken: (sent) => taken.push(sent),
   });
-  outbox.follow(downTopic('BOX1', '#'));
+  outbox.subscribe(downTopic('BOX1', '#'));
   return { outbox, written, taken };
 };
 
@@ -48,10 +48,10 @@ describe('what is on its way to a gateway', () => {
 
   test('is not sent to who does not listen to it', () => {
     const { outbox, written } = open(16);
-    outbox.unfollow(downTopic('BOX1', '#'));
-    outbox.follow(downTopic('BOX1', 'cfg/#'));
+    outbox.unsubscribe(downTopic('BOX1', '#'));
+    outbox.subscribe(downTopic('BOX1', 'cfg/#'));
     outbox.offer([command('a')], 0);
-    outbox.say('a', '{}');
+    outbox.sendOnce('a', '{}');
     expect(written).toEqual([]);
     expect(outbox.hasUnacked).toBe(false);
   });

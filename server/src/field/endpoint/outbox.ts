@@ -14,7 +14,7 @@ const againMs = 120_000;
 /** Subscription limit; the protocol has fewer topics. */
 const mostFilters = 64;
 
-interface Way {
+interface OutboxOptions {
   readonly sn: string;
   /** Receive maximum of the gateway. */
   readonly window: number;
@@ -25,29 +25,29 @@ interface Way {
 
 /** Outgoing messages of one connection, limited by the receive maximum of the gateway. */
 export class Outbox {
-  readonly #way: Way;
+  readonly #options: OutboxOptions;
   readonly #filters = new Set<string>();
   readonly #queue: Outgoing[] = [];
-  readonly #flying = new Map<number, Outgoing | undefined>();
+  readonly #inFlight = new Map<number, Outgoing | undefined>();
   #sent = new Map<string, Sent>();
   #nextId = 0;
 
-  constructor(way: Way) {
-    this.#way = way;
+  constructor(options: OutboxOptions) {
+    this.#options = options;
   }
 
-  get isHeard(): boolean {
+  get hasSubscriptions(): boolean {
     return this.#filters.size > 0;
   }
 
   /** Returns false if the subscription limit is reached. */
-  follow(filter: string): boolean {
+  subscribe(filter: string): boolean {
     if (filter.length > longestTopic || (this.#filters.size >= mostFilters && !this.#filters.has(filter))) return false;
     this.#filters.add(filter);
     return true;
   }
 
-  unfollow(filter: string) {
+  unsubscribe(filter: string) {
     this.#filters.delete(filter);
   }
 
@@ -56,8 +56,8 @@ export class Outbox {
     return this.#sent.size > 0;
   }
 
-  #hears(tail: string): boolean {
-    const topic = downTopic(this.#way.sn, tail);
+  #isSubscribed(tail: string): boolean {
+    const topic = downTopic(this.#options.sn, tail);
     for (const filter of this.#filters) if (matches(filter, topic)) return true;
     return false;
   }
@@ -71,8 +71,8 @@ export class Outbox {
         still.set(out.key, sent);
         continue;
       }
-      if (!this.#hears(out.tail) || this.#queue.some((q) => q.key === out.key)) continue;
-      if ([...this.#flying.values()].some((f) => f?.key === out.key)) continue;
+      if (!this.#isSubscribed(out.tail) || this.#queue.some((q) => q.key === out.key)) continue;
+      if ([...this.#inFlight.values()].some((f) => f?.key === out.key)) continue;
       this.#queue.push(out);
       still.set(out.key, { at: now, times: (sent?.times ?? 0) + 1 });
     }
@@ -81,37 +81,37 @@ export class Outbox {
   }
 
   /** Sends a message that is not stored and not resent, for example the time or an enrolment reply. */
-  say(tail: string, body: string) {
-    if (this.#hears(tail) && this.#flying.size < this.#way.window) this.#fly(undefined, tail, body);
+  sendOnce(tail: string, body: string) {
+    if (this.#isSubscribed(tail) && this.#inFlight.size < this.#options.window) this.#write(undefined, tail, body);
   }
 
   acked(id: number) {
-    const out = this.#flying.get(id);
-    this.#flying.delete(id);
-    if (out) this.#way.taken(out.sent);
+    const out = this.#inFlight.get(id);
+    this.#inFlight.delete(id);
+    if (out) this.#options.taken(out.sent);
     this.#pump();
   }
 
   /** The message found no subscriber. It is sent again at the next `offer`. */
   missed(id: number) {
-    const out = this.#flying.get(id);
-    this.#flying.delete(id);
+    const out = this.#inFlight.get(id);
+    this.#inFlight.delete(id);
     if (out) this.#sent.delete(out.key);
     this.#pump();
   }
 
-  #fly(out: Outgoing | undefined, tail: string, body: string) {
+  #write(out: Outgoing | undefined, tail: string, body: string) {
     do this.#nextId = (this.#nextId % 65_535) + 1;
-    while (this.#flying.has(this.#nextId));
-    this.#flying.set(this.#nextId, out);
-    this.#way.write(this.#nextId, downTopic(this.#way.sn, tail), body);
+    while (this.#inFlight.has(this.#nextId));
+    this.#inFlight.set(this.#nextId, out);
+    this.#options.write(this.#nextId, downTopic(this.#options.sn, tail), body);
   }
 
   #pump() {
-    while (this.#flying.size < this.#way.window) {
+    while (this.#inFlight.size < this.#options.window) {
       const out = this.#queue.shift();
       if (!out) return;
-      this.#fly(out, out.tail, out.body);
+      this.#write(out, out.tail, out.body);
     }
   }
 }

@@ -56,6 +56,50 @@ const nextOf = (waiting: readonly Waiting[]): Waiting[] => {
   return batch;
 };
 
+/** Stores batches. A failing batch is split until the bad message is isolated, so that it does not block the others. */
+const openStorage = (deps: IngestDeps, node: string, stored: (result: StoreResult) => void, isClosing: () => boolean) => {
+  const storeOnce = async (messages: readonly Message[]) => {
+    const result = await storeMessages(deps.pool, deps.clock.now(), node, messages, deps.config.secretKey);
+    if (result.deliverTo.size > 0 || result.ackHelloTo.size > 0) stored(result);
+  };
+  const addWeeks = () =>
+    makeWeeks(deps.pool, deps.clock.now()).then(
+      () => true,
+      (err) => {
+        deps.log.warn({ err }, 'week partition creation failed');
+        return false;
+      },
+    );
+  const storeHalves = async (batch: readonly Waiting[], refused: Map<Waiting, IngestResult>, error: unknown) => {
+    if (batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2);
+      await store(batch.slice(0, middle), refused);
+      return store(batch.slice(middle), refused);
+    }
+    const [only] = batch;
+    if (only) refused.set(only, { ok: false, why: 'storage', reason: error instanceof Error ? error.message : String(error) });
+  };
+  const store = async (batch: readonly Waiting[], refused: Map<Waiting, IngestResult>): Promise<void> => {
+    const messages = batch.flatMap((w) => (w.message ? [w.message] : []));
+    if (messages.length === 0) return;
+    let hasWeeks = false;
+    for (let tries = 0; ; tries++) {
+      try {
+        return await storeOnce(messages);
+      } catch (error) {
+        // If all partitions for the accepted time range exist, a missing one will never be created.
+        if (isPermanent(error) || (lacksWeek(error) && hasWeeks) || (isOurs(error) && tries > 2)) return storeHalves(batch, refused, error);
+        // The database may recover, and nothing has been acknowledged yet. At shutdown the batch is given up.
+        if (isClosing() && tries > 2) throw error;
+        deps.log.warn({ err: error, messages: messages.length }, 'gateway message storage failed, retrying');
+        if (lacksWeek(error)) hasWeeks = await addWeeks();
+        await pause(Math.min(100 * 2 ** tries, longestPauseMs));
+      }
+    }
+  };
+  return store;
+};
+
 /** Collects messages for 10 ms or up to 2000, then stores one batch at a time, so the order per gateway is kept. */
 export const openIngest = (deps: IngestDeps, node: string, stored: (result: StoreResult) => void, drained: () => void): Ingest => {
   let waiting: Waiting[] = [];
@@ -66,46 +110,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
 
   const full = () => waiting.length > mostWaiting || waitingSize > mostSizeWaiting;
 
-  const storeOnce = async (messages: readonly Message[]) => {
-    const result = await storeMessages(deps.pool, deps.clock.now(), node, messages, deps.config.secretKey);
-    if (result.deliverTo.size > 0 || result.ackHelloTo.size > 0) stored(result);
-  };
-
-  /** Splits a failing batch until the bad message is isolated, so that it does not block the others. */
-  const storeHalves = async (batch: readonly Waiting[], refused: Map<Waiting, IngestResult>): Promise<void> => {
-    const messages = batch.flatMap((w) => (w.message ? [w.message] : []));
-    if (messages.length === 0) return;
-    let hasWeeks = false;
-    for (let tries = 0; ; tries++) {
-      try {
-        return await storeOnce(messages);
-      } catch (error) {
-        // If all partitions for the accepted time range exist, a missing one will never be created.
-        if (isPermanent(error) || (lacksWeek(error) && hasWeeks) || (isOurs(error) && tries > 2)) {
-          if (batch.length > 1) {
-            const middle = Math.ceil(batch.length / 2);
-            await storeHalves(batch.slice(0, middle), refused);
-            return storeHalves(batch.slice(middle), refused);
-          }
-          const [only] = batch;
-          if (only) refused.set(only, { ok: false, why: 'storage', reason: error instanceof Error ? error.message : String(error) });
-          return;
-        }
-        // The database may recover, and nothing has been acknowledged yet. At shutdown the batch is given up.
-        if (closing && tries > 2) throw error;
-        deps.log.warn({ err: error, messages: messages.length }, 'gateway message storage failed, retrying');
-        if (lacksWeek(error))
-          hasWeeks = await makeWeeks(deps.pool, deps.clock.now()).then(
-            () => true,
-            (err) => {
-              deps.log.warn({ err }, 'week partition creation failed');
-              return false;
-            },
-          );
-        await pause(Math.min(100 * 2 ** tries, longestPauseMs));
-      }
-    }
-  };
+  const store = openStorage(deps, node, stored, () => closing);
 
   /** A failing callback must not block the other acknowledgements. */
   const completeSafely = ({ complete }: Waiting, result: IngestResult) => {
@@ -123,7 +128,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
       for (const { size } of batch) waitingSize -= size;
       const refused = new Map<Waiting, IngestResult>();
       try {
-        await storeHalves(batch, refused);
+        await store(batch, refused);
         for (const w of batch) completeSafely(w, refused.get(w) ?? w.result);
       } catch (error) {
         deps.log.error({ err: error, messages: batch.length }, 'gateway message storage abandoned');

@@ -41,7 +41,7 @@ export const payNotify = (deps: Deps) => async (app: FastifyInstance) => {
         return undefined;
       });
       if (found?.row.channel !== channel) return reply.status(404).type('text/plain').send('');
-      const { status, type, body } = found.provider.answer(await take(deps, found, request));
+      const { status, type, body } = found.provider.replyTo(await take(deps, found, request));
       return reply.status(status).type(type).send(body);
     });
   serveChannel('alipay');

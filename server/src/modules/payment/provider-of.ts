@@ -1,7 +1,9 @@
-import { type AlipayConfig, alipayProvider } from '../../domain/payment/alipay/alipay-provider.ts';
+import type { AlipayConfig } from '../../domain/payment/alipay/alipay-client.ts';
+import { alipayProvider } from '../../domain/payment/alipay/alipay-provider.ts';
 import { badConfig } from '../../domain/payment/payment-error.ts';
 import type { PaymentProvider } from '../../domain/payment/provider.ts';
-import { type WechatConfig, wechatProvider } from '../../domain/payment/wechat/wechat-provider.ts';
+import type { WechatConfig } from '../../domain/payment/wechat/wechat-client.ts';
+import { wechatProvider } from '../../domain/payment/wechat/wechat-provider.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { type ChannelRow, openSecrets, type Secrets } from './secrets.ts';
 

@@ -1,17 +1,18 @@
-import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { bind } from '../../kit/http/serve.ts';
-import { staffRoleVerbs, vnoRoleVerbs } from './role.ts';
+import { listRoles, readPermissions, readRole, roleOptions } from './read-role.ts';
+import { type RoleSet, staffRoleSet, vnoRoleSet } from './role-query.ts';
 import { createStaff, listStaff, loginAsStaff, removeStaff, updateStaff } from './sub-account.ts';
+import { createRole, removeRole, updateRole } from './write-role.ts';
 
-const roleBindings = (calls: typeof staffRoles.calls | typeof vnoRoles.calls, verbs: typeof staffRoleVerbs) => [
-  bind(calls.list, verbs.list),
-  bind(calls.create, verbs.create),
-  bind(calls.read, verbs.read),
-  bind(calls.update, verbs.update),
-  bind(calls.remove, verbs.remove),
-  bind(calls.permissions, verbs.permissions),
-  bind(calls.option, verbs.option),
+const roleBindings = (set: RoleSet) => [
+  bind(set.calls.list, listRoles(set)),
+  bind(set.calls.create, createRole(set)),
+  bind(set.calls.read, readRole(set)),
+  bind(set.calls.update, updateRole(set)),
+  bind(set.calls.remove, removeRole(set)),
+  bind(set.calls.permissions, readPermissions(set)),
+  bind(set.calls.option, roleOptions(set)),
 ];
 
 export const permissionBindings = [
@@ -20,6 +21,6 @@ export const permissionBindings = [
   bind(staffCalls.update, updateStaff),
   bind(staffCalls.remove, removeStaff),
   bind(staffCalls.login, loginAsStaff),
-  ...roleBindings(staffRoles.calls, staffRoleVerbs),
-  ...roleBindings(vnoRoles.calls, vnoRoleVerbs),
+  ...roleBindings(staffRoleSet),
+  ...roleBindings(vnoRoleSet),
 ];

@@ -91,7 +91,7 @@ export class Terminal {
     const head = { ...this.#size, now: this.#deps.clock.now(), title: `${device_name} (${sn})` };
     const failed = (error: Error) => void this.#hub.end(session, 'record', error.message);
     const recording = await Recording.open(draftPath(this.#deps.config, id), head, failed);
-    session.atLast(async () => {
+    session.beforeCompletion(async () => {
       await recording.finish();
     });
     const stream = await session.tunnel?.open(session.meter);

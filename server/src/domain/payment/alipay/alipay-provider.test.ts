@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vectorCert } from '../openssl.vector.ts';
 import { signText } from '../rsa.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
-import { type AlipayConfig, alipayProvider } from './alipay-provider.ts';
+import type { AlipayConfig } from './alipay-client.ts';
+import { alipayProvider } from './alipay-provider.ts';
 import { canonical, type Params } from './sign.ts';
 
 const start = 1_760_000_000;
@@ -98,6 +99,6 @@ test('a configuration that cannot work is refused at once, in both languages', (
 
 test('what Alipay hears is one word', () => {
   const provider = alipayProvider(standIn.credentials.alipay);
-  expect(provider.answer(true)).toMatchObject({ status: 200, body: 'success' });
-  expect(provider.answer(false).body).not.toBe('success');
+  expect(provider.replyTo(true)).toMatchObject({ status: 200, body: 'success' });
+  expect(provider.replyTo(false).body).not.toBe('success');
 });

@@ -1,25 +1,12 @@
 import { systemClock } from '../../../kit/clock.ts';
 import { chinaTime, fromChinaTime } from '../china-time.ts';
-import { type Json, needText, textOf } from '../json.ts';
+import { needText, textOf } from '../json.ts';
 import { fromCents, toCents } from '../money.ts';
 import { checkOrderNo } from '../order-no.ts';
-import { foreignMerchant, noAnswer, PaymentError, refused, stale, unreadable } from '../payment-error.ts';
+import { foreignMerchant, stale, unreadable } from '../payment-error.ts';
 import type { PaymentProvider, PaymentState, ProviderOptions, Trade } from '../provider.ts';
-import { checkPair, readCertificate, readPrivateKey } from '../rsa.ts';
-import { send } from '../send.ts';
-import { certSn, rootCertSn } from './cert-sn.ts';
-import { readAnswer, readNotice, signed } from './sign.ts';
-
-export interface AlipayConfig {
-  readonly merchant_id: string;
-  readonly app_id: string;
-  /** Texts of the uploaded files. */
-  readonly private_key: string;
-  readonly app_cert: string;
-  readonly alipay_cert: string;
-  readonly root_cert: string;
-  readonly gateway?: string;
-}
+import { type AlipayConfig, alipayClient } from './alipay-client.ts';
+import { readNotice } from './sign.ts';
 
 /** Alipay repeats a notice for up to 25 hours, possibly with the original time. A shorter limit would lose payments. */
 const noticeLifeS = 26 * 3600;
@@ -46,54 +33,8 @@ const timeOf = (text: string | undefined): number | null => {
   return time;
 };
 
-const unknownTrade = 'ACQ.TRADE_NOT_EXIST';
-
 export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: ProviderOptions = {}): PaymentProvider => {
-  const key = readPrivateKey(config.private_key, ['应用私钥', 'The application key']);
-  const appCert = readCertificate(config.app_cert, ['应用公钥证书', 'The application certificate']);
-  const alipayCert = readCertificate(config.alipay_cert, ['支付宝公钥证书', 'The Alipay certificate']);
-  checkPair(key, appCert);
-  const theirs = { sn: certSn(alipayCert), key: alipayCert.publicKey };
-  const fixed = {
-    app_id: config.app_id,
-    format: 'JSON',
-    charset: 'utf-8',
-    sign_type: 'RSA2',
-    version: '1.0',
-    app_cert_sn: certSn(appCert),
-    alipay_root_cert_sn: rootCertSn(config.root_cert),
-  };
-
-  const call = async (method: string, content: Json, notifyUrl = ''): Promise<Json> => {
-    const params = { ...fixed, method, timestamp: chinaTime(clock.now()), notify_url: notifyUrl, biz_content: JSON.stringify(content) };
-    const { biz_content, ...query } = signed(params, key);
-    const url = new URL(config.gateway ?? 'https://openapi.alipay.com/gateway.do');
-    for (const [name, value] of Object.entries(query)) if (value !== '') url.searchParams.set(name, value);
-    const reply = await send(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
-      body: new URLSearchParams({ biz_content: biz_content ?? '' }).toString(),
-    });
-    const response = readAnswer(reply.body, method, theirs);
-    if (response.code === '10000') {
-      // A reply has no time and no nonce, so a replayed reply for another order would verify too.
-      if ((response.out_trade_no ?? content.out_trade_no) !== content.out_trade_no) throw unreadable('out_trade_no');
-      return response;
-    }
-    const code = textOf(response, 'sub_code') ?? needText(response, 'code');
-    if (response.code === '20000' || code.endsWith('SYSTEM_ERROR')) throw noAnswer({ code });
-    throw refused(code, textOf(response, 'sub_msg') ?? '');
-  };
-
-  /** Alipay creates the trade when the code is scanned; before that it is unknown. */
-  const unlessUnknown = async (content: Json, method: string): Promise<Json | undefined> => {
-    try {
-      return await call(method, content);
-    } catch (error) {
-      if (error instanceof PaymentError && error.code === unknownTrade) return undefined;
-      throw error;
-    }
-  };
+  const { certificate, call, callUnlessUnknown } = alipayClient(config, clock);
 
   return {
     createOrder: async ({ order_no, amount, subject, notify_url, expire_at }) => {
@@ -108,7 +49,7 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
     },
 
     query: async (orderNo): Promise<Trade> => {
-      const response = await unlessUnknown({ out_trade_no: orderNo }, 'alipay.trade.query');
+      const response = await callUnlessUnknown('alipay.trade.query', { out_trade_no: orderNo });
       if (!response) return { state: 'waiting', trade_no: null, amount: null, currency: null, paid_at: null };
       const paidAt = timeOf(textOf(response, 'send_pay_date'));
       return {
@@ -122,7 +63,7 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
 
     /** An unscanned code cannot be closed: it stays payable until `expire_at`. */
     close: async (orderNo) => {
-      await unlessUnknown({ out_trade_no: orderNo }, 'alipay.trade.close');
+      await callUnlessUnknown('alipay.trade.close', { out_trade_no: orderNo });
     },
 
     refund: async ({ order_no, refund_no, amount }) => {
@@ -134,7 +75,7 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
     },
 
     readCallback: async (_headers, rawBody) => {
-      const notice = readNotice(rawBody, theirs);
+      const notice = readNotice(rawBody, certificate);
       const age = clock.now() - (timeOf(needText(notice, 'notify_time')) ?? 0);
       if (age > noticeLifeS || age < -clockSkewS) throw stale();
       if (notice.app_id !== config.app_id || (notice.seller_id ?? config.merchant_id) !== config.merchant_id) throw foreignMerchant();
@@ -150,6 +91,6 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
       };
     },
 
-    answer: (accepted) => ({ status: 200, type: 'text/plain; charset=utf-8', body: accepted ? 'success' : 'fail' }),
+    replyTo: (accepted) => ({ status: 200, type: 'text/plain; charset=utf-8', body: accepted ? 'success' : 'fail' }),
   };
 };

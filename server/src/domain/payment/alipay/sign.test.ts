@@ -2,7 +2,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { vectorCert, vectorSn, vectors } from '../openssl.vector.ts';
 import { verifyText } from '../rsa.ts';
-import { canonical, readAnswer, readNotice, signed } from './sign.ts';
+import { canonical, readNotice, readReply, signed } from './sign.ts';
 
 const cert = { sn: vectorSn, key: new X509Certificate(vectorCert).publicKey };
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -29,35 +29,35 @@ test('a request is signed over its values in the order of their names, the signa
 });
 
 test('an answer is verified character by character as it came', () => {
-  expect(readAnswer(response(), method, cert)).toEqual({
+  expect(readReply(response(), method, cert)).toEqual({
     code: '10000',
     msg: 'Success',
     out_trade_no: 'FL20260101',
     qr_code: 'https://qr.alipay.com/bax"}{',
   });
-  expect(() => readAnswer(response({ text: vectors.answer.text.replace('FL20260101', 'FL20260102') }), method, cert)).toThrow(
+  expect(() => readReply(response({ text: vectors.answer.text.replace('FL20260101', 'FL20260102') }), method, cert)).toThrow(
     refusal('signature', 'sign'),
   );
-  expect(() => readAnswer(response({ text: vectors.answer.text.replaceAll('\\/', '/') }), method, cert)).toThrow(
+  expect(() => readReply(response({ text: vectors.answer.text.replaceAll('\\/', '/') }), method, cert)).toThrow(
     refusal('signature', 'sign'),
   );
-  expect(() => readAnswer(response({ signature: vectors.notice.signature }), method, cert)).toThrow(refusal('signature', 'sign'));
+  expect(() => readReply(response({ signature: vectors.notice.signature }), method, cert)).toThrow(refusal('signature', 'sign'));
 });
 
 test('an answer under another certificate, key or name is refused', () => {
-  expect(() => readAnswer(response({ sn: 'f'.repeat(32) }), method, cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
-  expect(() => readAnswer(response().replace(/"alipay_cert_sn":"[^"]*",/, ''), method, cert)).toThrow(
+  expect(() => readReply(response({ sn: 'f'.repeat(32) }), method, cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
+  expect(() => readReply(response().replace(/"alipay_cert_sn":"[^"]*",/, ''), method, cert)).toThrow(
     refusal('signature', 'alipay_cert_sn'),
   );
-  expect(() => readAnswer(response(), method, { ...cert, key: publicKey })).toThrow(refusal('signature', 'sign'));
-  expect(() => readAnswer(response(), 'alipay.trade.query', cert)).toThrow(refusal('signature', 'response'));
-  expect(() => readAnswer('<html>busy</html>', method, cert)).toThrow(refusal('provider', 'json'));
+  expect(() => readReply(response(), method, { ...cert, key: publicKey })).toThrow(refusal('signature', 'sign'));
+  expect(() => readReply(response(), 'alipay.trade.query', cert)).toThrow(refusal('signature', 'response'));
+  expect(() => readReply('<html>busy</html>', method, cert)).toThrow(refusal('provider', 'json'));
 });
 
 test('an unsigned answer is believed when it refuses and never when it grants', () => {
   const unsigned = '{"error_response":{"code":"40002","sub_code":"isv.invalid-app-id","sub_msg":"无效的AppID"}}';
-  expect(() => readAnswer(unsigned, method, cert)).toThrow(refusal('provider', 'isv.invalid-app-id'));
-  expect(() => readAnswer(`{"alipay_trade_precreate_response":${vectors.answer.text}}`, method, cert)).toThrow(
+  expect(() => readReply(unsigned, method, cert)).toThrow(refusal('provider', 'isv.invalid-app-id'));
+  expect(() => readReply(`{"alipay_trade_precreate_response":${vectors.answer.text}}`, method, cert)).toThrow(
     refusal('signature', 'unsigned'),
   );
 });

@@ -36,7 +36,7 @@ const rawMember = (body: string, name: string): string | undefined => {
 };
 
 /** Verified content of a reply. Some refusals of the Alipay gateway are unsigned; they are accepted only as refusals. */
-export const readAnswer = (body: string, method: string, cert: AlipayCertificate): Json => {
+export const readReply = (body: string, method: string, cert: AlipayCertificate): Json => {
   const envelope = readObject(body);
   const raw = rawMember(body, `${method.replaceAll('.', '_')}_response`) ?? rawMember(body, 'error_response');
   if (raw === undefined) throw badSignature('response');

@@ -3,7 +3,7 @@ import { certSn, rootCertSn } from '../alipay/cert-sn.ts';
 import { chinaTime, fromChinaTime } from '../china-time.ts';
 import { type Json, needText, readObject } from '../json.ts';
 import { fromCents, toCents } from '../money.ts';
-import type { FakeProvider, World } from './fake-provider.ts';
+import type { FakeContext, FakeProvider } from './fake-provider.ts';
 import { merchant, ourPublicKey, theirKey } from './keys.ts';
 import type { StandInOrder } from './order-book.ts';
 
@@ -23,12 +23,63 @@ const problem = (subCode: string, message: string): Json => ({
   sub_code: subCode,
   sub_msg: message,
 });
-const fine = { code: '10000', msg: 'Success' };
-const unknown = problem('ACQ.TRADE_NOT_EXIST', '交易不存在');
+const success = { code: '10000', msg: 'Success' };
+const unknownTrade = problem('ACQ.TRADE_NOT_EXIST', '交易不存在');
 
 const statusOf = { waiting: 'WAIT_BUYER_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSED', refunded: 'TRADE_CLOSED' } as const;
 
-export const fakeAlipay = ({ keys, book, clock, payUrl }: World): FakeProvider => {
+type Methods = Readonly<Record<string, (content: Json, notifyUrl: string) => Json>>;
+
+const methodsOf = ({ orders, payUrl }: FakeContext): Methods => {
+  const scanned = (content: Json): StandInOrder | undefined => {
+    const order = orders.find({ channel: 'alipay', order_no: needText(content, 'out_trade_no') });
+    return order?.scanned ? order : undefined;
+  };
+
+  return {
+    'alipay.trade.precreate': (content, notify_url) => {
+      const order = orders.open({
+        channel: 'alipay',
+        order_no: needText(content, 'out_trade_no'),
+        cents: toCents(needText(content, 'total_amount')),
+        subject: needText(content, 'subject'),
+        notify_url,
+        expire_at: fromChinaTime(needText(content, 'time_expire')),
+      });
+      if (!order) return problem('ACQ.CONTEXT_INCONSISTENT', '交易信息被篡改');
+      return { ...success, out_trade_no: order.order_no, qr_code: payUrl(order) };
+    },
+    'alipay.trade.query': (content) => {
+      const order = scanned(content);
+      if (!order) return unknownTrade;
+      const { order_no, trade_no, state, cents, paid_at } = order;
+      const paid = paid_at === null ? {} : { send_pay_date: chinaTime(paid_at) };
+      return { ...success, out_trade_no: order_no, trade_no, trade_status: statusOf[state], total_amount: fromCents(cents), ...paid };
+    },
+    'alipay.trade.close': (content) => {
+      const order = scanned(content);
+      if (!order) return unknownTrade;
+      return orders.close(order) ? { ...success, out_trade_no: order.order_no } : problem('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
+    },
+    'alipay.trade.refund': (content) => {
+      const order = scanned(content);
+      if (!order) return unknownTrade;
+      const refundNo = needText(content, 'out_request_no');
+      const isRepeated = order.refunds.has(refundNo);
+      if (!orders.refund(order, refundNo, toCents(needText(content, 'refund_amount')))) {
+        return problem('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
+      }
+      return { ...success, out_trade_no: order.order_no, trade_no: order.trade_no, fund_change: isRepeated ? 'N' : 'Y' };
+    },
+    'alipay.trade.fastpay.refund.query': (content) => {
+      const done = scanned(content)?.refunds.has(needText(content, 'out_request_no'));
+      return { ...success, ...(done && { refund_status: 'REFUND_SUCCESS' }) };
+    },
+  };
+};
+
+/** Signs replies, and verifies the signatures of the merchant. */
+const signatures = ({ keys, clock }: FakeContext) => {
   const key = theirKey(keys);
   const merchantKey = ourPublicKey(keys);
   const sns = {
@@ -38,7 +89,8 @@ export const fakeAlipay = ({ keys, book, clock, payUrl }: World): FakeProvider =
   };
   const signText = (text: string) => sign('sha256', Buffer.from(text), key).toString('base64');
 
-  const complaint = (params: Map<string, string>): string | undefined => {
+  /** Code of the refusal; undefined if the request is valid. */
+  const faultOf = (params: Map<string, string>): string | undefined => {
     if (params.get('app_id') !== merchant.alipay_app) return 'isv.invalid-app-id';
     if (params.get('app_cert_sn') !== sns.app || params.get('alipay_root_cert_sn') !== sns.root) return 'isv.invalid-cert-sn';
     const signature = Buffer.from(params.get('sign') ?? '', 'base64');
@@ -49,67 +101,29 @@ export const fakeAlipay = ({ keys, book, clock, payUrl }: World): FakeProvider =
     return skew <= maxSkewS ? undefined : 'isv.invalid-timestamp';
   };
 
-  const scanned = (content: Json): StandInOrder | undefined => {
-    const order = book.find({ channel: 'alipay', order_no: needText(content, 'out_trade_no') });
-    return order?.scanned ? order : undefined;
-  };
+  return { certificateSn: sns.alipay, signText, faultOf };
+};
 
-  const verbs: Readonly<Record<string, (content: Json, notifyUrl: string) => Json>> = {
-    'alipay.trade.precreate': (content, notify_url) => {
-      const order = book.open({
-        channel: 'alipay',
-        order_no: needText(content, 'out_trade_no'),
-        cents: toCents(needText(content, 'total_amount')),
-        subject: needText(content, 'subject'),
-        notify_url,
-        expire_at: fromChinaTime(needText(content, 'time_expire')),
-      });
-      if (!order) return problem('ACQ.CONTEXT_INCONSISTENT', '交易信息被篡改');
-      return { ...fine, out_trade_no: order.order_no, qr_code: payUrl(order) };
-    },
-    'alipay.trade.query': (content) => {
-      const order = scanned(content);
-      if (!order) return unknown;
-      const { order_no, trade_no, state, cents, paid_at } = order;
-      const paid = paid_at === null ? {} : { send_pay_date: chinaTime(paid_at) };
-      return { ...fine, out_trade_no: order_no, trade_no, trade_status: statusOf[state], total_amount: fromCents(cents), ...paid };
-    },
-    'alipay.trade.close': (content) => {
-      const order = scanned(content);
-      if (!order) return unknown;
-      return book.close(order) ? { ...fine, out_trade_no: order.order_no } : problem('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
-    },
-    'alipay.trade.refund': (content) => {
-      const order = scanned(content);
-      if (!order) return unknown;
-      const refundNo = needText(content, 'out_request_no');
-      const again = order.refunds.has(refundNo);
-      if (!book.refund(order, refundNo, toCents(needText(content, 'refund_amount')))) {
-        return problem('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
-      }
-      return { ...fine, out_trade_no: order.order_no, trade_no: order.trade_no, fund_change: again ? 'N' : 'Y' };
-    },
-    'alipay.trade.fastpay.refund.query': (content) => {
-      const done = scanned(content)?.refunds.has(needText(content, 'out_request_no'));
-      return { ...fine, ...(done && { refund_status: 'REFUND_SUCCESS' }) };
-    },
-  };
+export const fakeAlipay = (context: FakeContext): FakeProvider => {
+  const { clock } = context;
+  const methods = methodsOf(context);
+  const { certificateSn, signText, faultOf } = signatures(context);
 
   return {
     handle: ({ url, body }) => {
       const params = new Map([...url.searchParams, ...new URLSearchParams(body)]);
       const method = params.get('method') ?? '';
-      const wrong = complaint(params);
-      const verb = verbs[method];
-      const respond = wrong
-        ? { code: '40002', msg: 'Invalid Arguments', sub_code: wrong, sub_msg: wrong }
-        : (verb?.(readObject(params.get('biz_content') ?? ''), params.get('notify_url') ?? '') ??
+      const fault = faultOf(params);
+      const respond = methods[method];
+      const content = fault
+        ? { code: '40002', msg: 'Invalid Arguments', sub_code: fault, sub_msg: fault }
+        : (respond?.(readObject(params.get('biz_content') ?? ''), params.get('notify_url') ?? '') ??
           problem('isv.invalid-method', '不存在的方法名'));
-      const raw = JSON.stringify(respond).replaceAll('/', '\\/');
+      const raw = JSON.stringify(content).replaceAll('/', '\\/');
       return {
         status: 200,
         headers: { 'content-type': 'text/html;charset=utf-8' },
-        body: `{"${method.replaceAll('.', '_')}_response":${raw},"alipay_cert_sn":"${sns.alipay}","sign":"${signText(raw)}"}`,
+        body: `{"${method.replaceAll('.', '_')}_response":${raw},"alipay_cert_sn":"${certificateSn}","sign":"${signText(raw)}"}`,
       };
     },
 
@@ -133,6 +147,6 @@ export const fakeAlipay = ({ keys, book, clock, payUrl }: World): FakeProvider =
       return { headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }, body };
     },
 
-    content: (_status, body) => body === 'success',
+    isAccepted: (_status, body) => body === 'success',
   };
 };

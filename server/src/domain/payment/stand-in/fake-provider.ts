@@ -22,12 +22,13 @@ export interface FakeProvider {
   /** Notice about an order, signed with the current time. */
   callback(order: StandInOrder): Omit<ProviderResponse, 'status'>;
   /** Whether the reply of the merchant stops the repetitions. */
-  content(status: number, body: string): boolean;
+  isAccepted(status: number, body: string): boolean;
 }
 
-export interface World {
+/** What both fake providers share. */
+export interface FakeContext {
   readonly keys: StandInKeys;
-  readonly book: OrderBook;
+  readonly orders: OrderBook;
   readonly clock: Clock;
   payUrl(order: StandInOrder): string;
 }

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isLang, type Lang } from '@farlink/contract/kit/text.ts';
 import { type Clock, systemClock } from '../../../kit/clock.ts';
-import type { AlipayConfig } from '../alipay/alipay-provider.ts';
-import type { WechatConfig } from '../wechat/wechat-provider.ts';
+import type { AlipayConfig } from '../alipay/alipay-client.ts';
+import type { WechatConfig } from '../wechat/wechat-client.ts';
 import { fakeAlipay } from './fake-alipay.ts';
 import type { FakeProvider, ProviderRequest, ProviderResponse } from './fake-provider.ts';
 import { fakeWechat } from './fake-wechat.ts';
 import { makeStandInKeys, merchant, type StandInKeys } from './keys.ts';
-import { type Channel, type KnownOrder, orderBook, type StandInOrder } from './order-book.ts';
+import { type Channel, type KnownOrder, type OrderBook, orderBook, type StandInOrder } from './order-book.ts';
 import { payPage } from './pay-page.ts';
 
 export interface StandInOptions {
@@ -58,8 +58,8 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 const langOf = ({ url, headers }: ProviderRequest): Lang => {
-  const wanted = url.searchParams.get('lang');
-  if (isLang(wanted)) return wanted;
+  const requested = url.searchParams.get('lang');
+  if (isLang(requested)) return requested;
   return /^en/i.test(headers['accept-language'] ?? '') ? 'en' : 'zh';
 };
 
@@ -69,61 +69,49 @@ const pageHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'",
 };
 
-/** Fakes of both providers for tests and the demo: they verify our signatures, store orders and send signed callbacks. */
-export const startStandIn = async ({
-  port = 0,
-  baseUrl,
-  keys: given,
-  orders,
-  clock = systemClock,
-  retryMs,
-}: StandInOptions = {}): Promise<StandIn> => {
-  const pauses = retryMs ?? [1_000, 5_000, 15_000, 60_000, 300_000];
-  const keys = given ?? (await makeStandInKeys(clock.now()));
-  const book = orderBook(clock, orders);
-  const stopping = new AbortController();
-  let [url, publicUrl] = ['', ''];
-  const world = { keys, book, clock, payUrl: (order: StandInOrder) => `${publicUrl}/pay/${order.token}` };
-  const faces: Readonly<Record<Channel, FakeProvider>> = { alipay: fakeAlipay(world), wechat: fakeWechat(world) };
+type Providers = Readonly<Record<Channel, FakeProvider>>;
 
+/** Sends callbacks until the console accepts them or the tries are used up. */
+const openDelivery = (providers: Providers, pausesMs: readonly number[], stop: AbortSignal) => {
   const callbackAccepted = async (order: StandInOrder): Promise<boolean> => {
-    const { headers, body } = faces[order.channel].callback(order);
+    const provider = providers[order.channel];
+    const { headers, body } = provider.callback(order);
     try {
-      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(5_000)]);
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(5_000)]);
       const response = await fetch(order.notify_url, { method: 'POST', headers, body, signal });
-      return faces[order.channel].content(response.status, await response.text());
+      return provider.isAccepted(response.status, await response.text());
     } catch {
       return false;
     }
   };
-
-  const deliver = async (order: StandInOrder): Promise<Delivery> => {
+  return async (order: StandInOrder): Promise<Delivery> => {
     for (let tries = 1; ; tries += 1) {
       if (await callbackAccepted(order)) return { accepted: true, tries };
-      const pause = pauses[tries - 1];
-      if (pause === undefined || stopping.signal.aborted) return { accepted: false, tries };
-      await wait(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      const pauseMs = pausesMs[tries - 1];
+      if (pauseMs === undefined || stop.aborted) return { accepted: false, tries };
+      await wait(pauseMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
     }
   };
+};
 
+/** Serves the interfaces of both providers and the page where a payer pays. */
+const openSite = (orders: OrderBook, providers: Providers, deliver: (order: StandInOrder) => Promise<Delivery>) => {
   const page = (request: ProviderRequest, token: string): ProviderResponse => {
-    const order = book.find({ token });
+    const order = orders.find({ token });
     if (order) order.scanned = true;
     const action = request.method === 'POST' ? new URLSearchParams(request.body).get('do') : null;
-    if (order && action === 'pay' && book.pay(order)) void deliver(order);
-    if (order && action === 'cancel') book.close(order);
+    if (order && action === 'pay' && orders.pay(order)) void deliver(order);
+    if (order && action === 'cancel') orders.close(order);
     return { status: order ? 200 : 404, headers: pageHeaders, body: payPage(order, langOf(request)) };
   };
-
   const respond = (request: ProviderRequest): ProviderResponse => {
     const { pathname } = request.url;
-    if (pathname === '/gateway.do') return faces.alipay.handle(request);
-    if (pathname.startsWith('/v3/')) return faces.wechat.handle(request);
+    if (pathname === '/gateway.do') return providers.alipay.handle(request);
+    if (pathname.startsWith('/v3/')) return providers.wechat.handle(request);
     const [, token] = /^\/pay\/([\w-]+)$/.exec(pathname) ?? [];
     return token ? page(request, token) : { status: 404, headers: {}, body: '' };
   };
-
-  const server = createServer(async (request, response) => {
+  return createServer(async (request, response) => {
     try {
       const { method = 'GET', headers } = request;
       const result = respond({ method, headers, url: new URL(request.url ?? '/', 'http://stand-in'), body: await bodyOf(request) });
@@ -132,13 +120,46 @@ export const startStandIn = async ({
       response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(String(error));
     }
   });
+};
+
+const credentialsOf = (keys: StandInKeys, url: string): StandIn['credentials'] => ({
+  alipay: {
+    merchant_id: merchant.alipay,
+    app_id: merchant.alipay_app,
+    private_key: keys.our_key,
+    app_cert: keys.app_cert,
+    alipay_cert: keys.alipay_cert,
+    root_cert: keys.root_cert,
+    gateway: `${url}/gateway.do`,
+  },
+  wechat: {
+    merchant_id: merchant.wechat,
+    app_id: merchant.wechat_app,
+    api_key: keys.api_key,
+    private_key: keys.our_key,
+    cert: keys.merchant_cert,
+    gateway: url,
+  },
+});
+
+/** Fakes of both providers for tests and the demo: they verify our signatures, store orders and send signed callbacks. */
+export const startStandIn = async (options: StandInOptions = {}): Promise<StandIn> => {
+  const { port = 0, baseUrl, clock = systemClock, retryMs = [1_000, 5_000, 15_000, 60_000, 300_000] } = options;
+  const keys = options.keys ?? (await makeStandInKeys(clock.now()));
+  const orders = orderBook(clock, options.orders);
+  const stopping = new AbortController();
+  let publicUrl = '';
+  const context = { keys, orders, clock, payUrl: (order: StandInOrder) => `${publicUrl}/pay/${order.token}` };
+  const providers: Providers = { alipay: fakeAlipay(context), wechat: fakeWechat(context) };
+  const deliver = openDelivery(providers, retryMs, stopping.signal);
+  const server = openSite(orders, providers, deliver);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   const address = server.address();
-  url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`;
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`;
   publicUrl = baseUrl ?? url;
 
   const orderOf = (orderNo: string): StandInOrder => {
-    const order = book.find({ order_no: orderNo });
+    const order = orders.find({ order_no: orderNo });
     if (!order) throw new Error(`no order ${orderNo}`);
     return order;
   };
@@ -149,34 +170,16 @@ export const startStandIn = async ({
   return {
     url,
     keys,
-    credentials: {
-      alipay: {
-        merchant_id: merchant.alipay,
-        app_id: merchant.alipay_app,
-        private_key: keys.our_key,
-        app_cert: keys.app_cert,
-        alipay_cert: keys.alipay_cert,
-        root_cert: keys.root_cert,
-        gateway: `${url}/gateway.do`,
-      },
-      wechat: {
-        merchant_id: merchant.wechat,
-        app_id: merchant.wechat_app,
-        api_key: keys.api_key,
-        private_key: keys.our_key,
-        cert: keys.merchant_cert,
-        gateway: url,
-      },
-    },
+    credentials: credentialsOf(keys, url),
     pay: async (orderNo) => {
-      must(book.pay(orderOf(orderNo)), orderNo);
+      must(orders.pay(orderOf(orderNo)), orderNo);
       return deliver(orderOf(orderNo));
     },
-    expire: (orderNo) => must(book.close(orderOf(orderNo)), orderNo),
-    refund: (orderNo) => must(book.refund(orderOf(orderNo), 'console', orderOf(orderNo).cents), orderNo),
+    expire: (orderNo) => must(orders.close(orderOf(orderNo)), orderNo),
+    refund: (orderNo) => must(orders.refund(orderOf(orderNo), 'console', orderOf(orderNo).cents), orderNo),
     callbackOf: (orderNo) => {
       const order = orderOf(orderNo);
-      return { url: order.notify_url, ...faces[order.channel].callback(order) };
+      return { url: order.notify_url, ...providers[order.channel].callback(order) };
     },
     stop: async () => {
       stopping.abort();

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { vectorCert } from '../openssl.vector.ts';
 import { makeCertificate } from '../stand-in/certificate.ts';
 import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
-import { type WechatConfig, wechatProvider } from './wechat-provider.ts';
+import type { WechatConfig } from './wechat-client.ts';
+import { wechatProvider } from './wechat-provider.ts';
 
 const start = 1_760_000_000;
 let now = start;
@@ -137,6 +138,6 @@ test('a list of certificates that its own certificate did not sign is refused', 
 });
 
 test('what WeChat Pay hears is a status', () => {
-  expect(providerOf().answer(true).status).toBe(200);
-  expect(providerOf().answer(false)).toMatchObject({ status: 500, body: '{"code":"FAIL","message":"FAIL"}' });
+  expect(providerOf().replyTo(true).status).toBe(200);
+  expect(providerOf().replyTo(false)).toMatchObject({ status: 500, body: '{"code":"FAIL","message":"FAIL"}' });
 });

@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net';
+import type { Deps } from '../../kit/deps.ts';
+import { noteInternalError } from '../../kit/http/internal-error.ts';
+import { enrolLimitsOf } from '../enrolment/enrol-limits.ts';
+import { openField, type Transport } from '../field.ts';
+import { reasons } from './codec.ts';
+import { Connection, type ConnectionOwner } from './connection.ts';
+import { GatewayPresence } from './gateway-presence.ts';
+
+/** All gateway connections of this process. Together they are the transport of the field. */
+export const openConnections = (deps: Deps) => {
+  const all = new Set<Connection>();
+  /** Paused connections in FIFO order. */
+  const paused = new Set<Connection>();
+  const faults: Record<string, number> = {};
+  const fault = (kind: string) => {
+    faults[kind] = (faults[kind] ?? 0) + 1;
+  };
+  const transport: Transport = {
+    deliver: (sns) => {
+      for (const connection of presence.connectionsOf(sns)) void connection.deliver();
+    },
+    ackHello: (sns) => {
+      for (const connection of presence.connectionsOf(sns)) void connection.ackHello();
+    },
+    drained: () => {
+      for (const connection of paused) {
+        if (field.full()) return;
+        paused.delete(connection);
+        connection.resume();
+      }
+    },
+  };
+  const field = openField(deps, transport);
+  const presence = new GatewayPresence((sn, id, body) => field.receive(sn, 'bye', body, id, () => {}));
+  const owner: ConnectionOwner = {
+    field,
+    fault,
+    now: () => performance.now(),
+    internal: ({ sn }, err) => {
+      fault('internal');
+      noteInternalError(deps.log, 'gateway', err, { sn });
+    },
+    mayEnrol: enrolLimitsOf(deps.pool).mayAsk,
+    hasRoom: (connection) => presence.hasRoomFor(connection),
+    opened: (connection) => {
+      // An enrolling gateway has no key, so it must not replace a connected one.
+      if (connection.state !== 'enrol') presence.add(connection);
+    },
+    helloSent: ({ sn }) => presence.helloSent(sn),
+    isLinkKnown: ({ sn }) => presence.isLinkKnown(sn),
+    paused: (connection) => paused.add(connection),
+    ended: (connection, will) => {
+      all.delete(connection);
+      paused.delete(connection);
+      presence.remove(connection, will);
+    },
+  };
+  let accepted = 0;
+  const accept = (socket: Socket) => {
+    all.add(new Connection(owner, socket, `${field.node}-${(++accepted).toString(36)}`));
+  };
+  /** Stores what was received, then ends all connections. */
+  const close = async () => {
+    presence.close();
+    for (const connection of all) connection.pause();
+    paused.clear();
+    await field.close();
+    for (const connection of [...all]) connection.end(reasons.shuttingDown);
+  };
+  return { all, presence, field, transport, faults, fault, accept, close };
+};
