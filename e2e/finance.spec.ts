@@ -107,7 +107,7 @@ for (const lang of storyLangs(import.meta.url)) {
 test('shows an error when the ledger does not balance', async ({ page }) => {
   await reply(page, billCalls.check, { balanced: false, off: '12.50', accounts: 7 });
   await loginAt(page, await as('bluesea'), '/finance/card', { lang: 'en' });
-  await expect(main(page).getByRole('alert')).toHaveText(/off by 12\.50 yuan.*administrator/);
+  await expect(main(page).getByRole('alert')).toHaveText(/difference 12\.50 yuan.*administrator/);
 });
 
 test('the pages of bills have no serious violation of WCAG 2.2 AA', async ({ page }) => {

@@ -38,7 +38,7 @@ export const Cell = (props: CellProps) => {
 };
 
 /** A link is cut to one line, unless its value must be read in full. */
-const linkClass = ({ whole, mono }: Field) => ['act', ...(whole ? [] : ['clip']), ...(mono ? ['mono'] : [])].join(' ');
+const linkClass = ({ whole, mono }: Field) => `act ${whole ? 'whole' : 'clip'}${mono ? ' mono' : ''}`;
 
 /** Wraps a text in a link, if it has a URL. */
 const linkTo = (href: string | undefined) => (href === undefined ? undefined : (label: string) => <LinkedText text={label} href={href} />);
