@@ -10,7 +10,7 @@ export const maskIdNumber = (idNumber: string): string =>
     ? `${idNumber.slice(0, 1)}****${idNumber.slice(-2)}`
     : `${idNumber.slice(0, 6)}${'*'.repeat(Math.max(4, idNumber.length - 10))}${idNumber.slice(-4)}`;
 
-/** In a form with a masked initial value: an unchanged value stands for the stored one. */
+/** In a form with a masked initial value: an unchanged value means the stored one. */
 export const orMasked = (rule: Rule): Rule => ({
   ...rule,
   pattern: undefined,

@@ -16,7 +16,7 @@ export const reboot: RunHandler = async (run): Promise<JsonObject> => {
     return { operation };
   }
   if (operation === 'shutdown') {
-    run.print('shutting down; somebody must switch it on again', 90);
+    run.print('shutting down; it must be switched on at the device', 90);
     void run.gateway.flushed().then(() => run.gateway.power('off'));
     return { operation };
   }

@@ -9,7 +9,7 @@ const note = (run: ActionRun, event: string, detail: string) => run.gateway.memo
 const refuseLast = (run: ActionRun, link: LinkName) => {
   const others = run.gateway.view().links.filter((one) => one.i !== link && one.s === 1);
   if (run.gateway.current === link && others.length === 0)
-    throw new ActionFault('it is the only uplink: nobody could be told to switch it on again');
+    throw new ActionFault('it is the only uplink: the console could not switch it on again');
 };
 
 /** The link is down for these seconds, then up again. */

@@ -31,7 +31,7 @@ describe('a request', () => {
     expect(decodeURIComponent(url)).toBe('/agt/v1/agent?page=1&limit=10&name=海&lang=zh');
     expect(init).toEqual({ method: 'GET', headers: {} });
   });
-  it('says who asks once somebody is logged in', () => {
+  it('sends the identity of a logged-in operator', () => {
     const { url, init } = requestOf(logCalls.read, { id: 3 }, 'en', session);
     expect(url).toBe('/agt/v1/syslog/3?lang=en&uid=5&agent_id=9');
     expect(init.headers).toEqual({ authorization: 'secret' });

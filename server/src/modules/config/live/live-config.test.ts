@@ -125,6 +125,7 @@ describe('a status page', () => {
     await until(async () => expect((await watch(me(), id, 'status_link')).data.rows).toHaveLength(3));
     // A switch before the pin may have dropped the connection; only a connected gateway can send its bye message.
     await online(gateway);
+    await until(() => expect(gateway.state).toBe('online'));
     gateway.stop();
     await until(async () => expect((await watch(me(), id, 'status_link')).data.state).toBe('offline'));
     const { rows, at } = (await watch(me(), id, 'status_link', { ask: true })).data;

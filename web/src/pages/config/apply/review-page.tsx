@@ -23,7 +23,7 @@ const texts = {
   discardAsk: ['确定放弃“{0}”的草稿吗？', 'Discard the draft of "{0}"?'],
   differences: ['{0} 处修改', 'Changes: {0}'],
   stale: ['{0} 于{1}下发了新版本 {2}，您的草稿基于版本 {3}', '{0} applied revision {2} {1}; your draft is based on revision {3}'],
-  somebody: ['他人', 'Someone else'],
+  unknown: ['他人', 'Someone else'],
   theirs: ['查看对方的修改', 'See what they changed'],
   takeTheirs: ['采用对方版本（放弃我的草稿）', 'Use theirs (discard my draft)'],
   before: ['我的基础版本', 'My base'],
@@ -67,7 +67,7 @@ const Stale = ({
   }));
   return (
     <Callout tone="warning">
-      <p>{t(texts.stale, row?.operator ?? t(texts.somebody), relativeText(row?.create_at, lang), review.rev, review.base_rev)}</p>
+      <p>{t(texts.stale, row?.operator ?? t(texts.unknown), relativeText(row?.create_at, lang), review.rev, review.base_rev)}</p>
       <span className="row-actions">
         {review.base_rev > 0 && <ActButton label={t(texts.theirs)} onClick={() => setOpen(!isOpen)} />}
         <ActButton label={t(texts.takeTheirs)} onClick={onTake} />
