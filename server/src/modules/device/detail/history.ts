@@ -2,6 +2,7 @@ import type { CommandOp } from '@farlink/contract/device/command.ts';
 import { deviceDetailCalls as calls } from '@farlink/contract/device/device-detail.ts';
 import type { DeviceEventKind } from '@farlink/contract/device/device-history.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { sql } from 'kysely';
 import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
@@ -9,8 +10,6 @@ import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { findDevice, subjectOf } from '../find-device.ts';
 import { describeEvent } from './describe-event.ts';
-
-const isDoc = (doc: unknown): doc is Readonly<Record<string, unknown>> => typeof doc === 'object' && doc !== null;
 
 /** Events belong to the VNO at their time, so a transferred device does not reveal earlier events. */
 export const listHistory: Handler<typeof calls.history> = async (ctx, input) => {
@@ -29,7 +28,7 @@ export const listHistory: Handler<typeof calls.history> = async (ctx, input) => 
   const page = await pageOf(ctx.db, calls.history, input, query);
   return {
     ...page,
-    list: page.list.map(({ doc, ...row }) => ({ ...row, content: say(describeEvent(row.kind, isDoc(doc) ? doc : {}), ctx.lang) })),
+    list: page.list.map(({ doc, ...row }) => ({ ...row, content: say(describeEvent(row.kind, isRecord(doc) ? doc : {}), ctx.lang) })),
   };
 };
 
@@ -61,7 +60,7 @@ export const listCommands: Handler<typeof calls.commands> = async (ctx, input) =
     ...page,
     list: page.list.map(({ args, ...row }) => ({
       ...row,
-      waits: row.state === 0 ? waitOf(device, bytesOf(args) + 64, now, row.op, isDoc(args) ? args : undefined) : null,
+      waits: row.state === 0 ? waitOf(device, bytesOf(args) + 64, now, row.op, isRecord(args) ? args : undefined) : null,
     })),
   };
 };
