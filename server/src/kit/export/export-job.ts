@@ -73,11 +73,11 @@ const compile = async (deps: Deps, task: Task, owner: JobOwner, builders: Export
   const { input } = task.payload;
   const { query, resource, ...sheet } = await builder(deps, owner, input);
   // Reads only the exported columns, because an export may have a million rows.
-  const wanted = isNamed(sheet) ? sql`*` : sql.join(resource.columns.map((name) => sql.ref(`t.${name}`)));
+  const columns = isNamed(sheet) ? sql`*` : sql.join(resource.columns.map((name) => sql.ref(`t.${name}`)));
   const found = sql`from ${query} as t where ${filterSql(resource, input.filters)}`;
   return {
     sheet: { ...sheet, resource },
-    query: sql`select ${wanted} ${found} order by ${orderSql(resource, input.orderby)}`.compile(deps.db),
+    query: sql`select ${columns} ${found} order by ${orderSql(resource, input.orderby)}`.compile(deps.db),
     // Without the order, because sorting is not needed to count.
     count: sql`select count(*) as n ${found}`.compile(deps.db),
   };

@@ -26,10 +26,10 @@ interface ExportOrder {
 
 /** An invalid order is refused now, instead of by a job that fails later. */
 const inputOf = ({ call, input }: ExportOrder): ExportInput => {
-  const asked: Values = { ...input };
-  const orderby = typeof asked.orderby === 'string' ? asked.orderby : undefined;
+  const raw: Values = { ...input };
+  const orderby = typeof raw.orderby === 'string' ? raw.orderby : undefined;
   if (call.resource) orderSql(call.resource, orderby);
-  return { ...asked, filters: isRecord(asked.filters) ? asked.filters : {}, orderby };
+  return { ...raw, filters: isRecord(raw.filters) ? raw.filters : {}, orderby };
 };
 
 /** Part of the request's transaction: creates the task, its job and the operator-log entry. */
