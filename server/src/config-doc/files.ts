@@ -1,8 +1,9 @@
 import type { Fields } from '@farlink/contract/kit/field.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { documentFields } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { type FileValue, isFile } from '@farlink/gateway/kit/rules.ts';
-import { isObject, type Json } from '@farlink/gateway/protocol/shape.ts';
+import type { Json } from '@farlink/gateway/protocol/shape.ts';
 
 export interface NamedFile {
   /** Path in the document: `rows[2].cert_file`. */
@@ -15,7 +16,7 @@ const named = (fields: Fields, values: Readonly<Record<string, unknown>>, at: st
   Object.entries(values).flatMap(([name, value]): NamedFile[] => {
     const field = fields[name];
     const inner = field?.items;
-    if (inner && Array.isArray(value)) return value.flatMap((one, i) => (isObject(one) ? named(inner, one, `${at}${name}[${i}].`) : []));
+    if (inner && Array.isArray(value)) return value.flatMap((one, i) => (isRecord(one) ? named(inner, one, `${at}${name}[${i}].`) : []));
     return field?.kind === 'file' && isFile(value) ? [{ path: `${at}${name}`, file: value, secret: field.secret === true }] : [];
   });
 

@@ -1,7 +1,8 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { mapSecrets, rowsOf, slicesOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { open, seal } from '../kit/session/secret.ts';
 
 /**
@@ -11,7 +12,7 @@ import { open, seal } from '../kit/session/secret.ts';
 
 /** Form of a sealed secret in a stored document. */
 const isSealed = (value: Json): value is { readonly sealed: string } =>
-  isObject(value) && typeof value.sealed === 'string' && Object.keys(value).length === 1;
+  isRecord(value) && typeof value.sealed === 'string' && Object.keys(value).length === 1;
 
 /** Input is an open document. A value that only looks sealed is sealed again, because it could not be opened. */
 export const sealDoc = (page: GatewayPage, doc: JsonObject, key: Buffer): JsonObject =>

@@ -23,7 +23,7 @@ const offline = (pool: Pool, now: number, where: string, values: readonly unknow
       `with gone as (
          update device d set online_state = 0, offline_at = $1, offline_reason = $2, conn_id = null, conn_node = null, unseen_at = $1
          from device was where was.id = d.id and d.online_state = 1 and ${where} returning d.id, d.sn, d.agent_id, was.conn_id
-       ), told as (
+       ), stored_event as (
          insert into device_event (sn, id, device_id, agent_id, kind, at, reported_at, doc, create_at)
          select sn, 'offline-' || conn_id || '-' || $1::bigint, id, agent_id, 'offline', $1, $1, json_build_object('why', $2::text), $1 from gone on conflict do nothing
        ) select id from gone`,

@@ -1,9 +1,10 @@
 import { type DifferenceView, keptSecret } from '@farlink/contract/config/config.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { differences } from '@farlink/gateway/kit/difference.ts';
 import { keyOf, mapSecrets, rowsOf, slicesOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
-import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { takeSteps } from '../../kit/jobs/take-steps.ts';
 
 /** No document text starts with this prefix, so a mark cannot be confused with a text. */
@@ -13,7 +14,7 @@ const isMark = (value: unknown) => typeof value === 'string' && value.startsWith
 const hidden = (value: unknown): unknown => {
   if (isMark(value)) return keptSecret;
   if (Array.isArray(value)) return value.map(hidden);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hidden(one)])) : value;
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hidden(one)])) : value;
 };
 
 /** Equal secrets get equal marks. */

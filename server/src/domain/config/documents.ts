@@ -1,9 +1,10 @@
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { checkConfig, factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { readDocument, rowsOf, rowsPerStep } from '@farlink/gateway/kit/document.ts';
 import type { ConfigProblem } from '@farlink/gateway/kit/problem.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf, type ShadowState, shadowState } from '@farlink/gateway/protocol/shadow.ts';
-import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { openDoc, openInSteps } from '../../config-doc/sealed.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -87,12 +88,12 @@ const lazily = <T>(make: () => T): (() => T) => {
 const sectionDoc = (row: Row, key: Buffer, known: ReadonlyMap<JsonObject, JsonObject>): SectionDoc => {
   const page = gatewayPages.get(row.section);
   if (!page) throw new Error(`no page ${row.section}`);
-  const opened = (doc: JsonObject | null) => (isObject(doc) ? (known.get(doc) ?? openDoc(page, doc, key)) : undefined);
+  const opened = (doc: JsonObject | null) => (isRecord(doc) ? (known.get(doc) ?? openDoc(page, doc, key)) : undefined);
   const factory = untouched(row.section);
   const reportedDoc = lazily(() => opened(row.told_doc));
   const stamps = { err: null, sent_at: row.sent_at, update_at: row.update_at, at: row.at };
   if (row.rev === null) {
-    if (!isObject(row.told_doc)) return factory;
+    if (!isRecord(row.told_doc)) return factory;
     return {
       ...{ ...factory, ...stamps, hash: row.told_hash ?? hashOf(reportedDoc() ?? {}) },
       get doc() {
@@ -129,7 +130,7 @@ const openLongLists = async (rows: readonly Row[], key: Buffer) => {
   for (const { section, doc, told_doc } of rows) {
     const page = gatewayPages.get(section);
     for (const one of [doc, told_doc])
-      if (page && isObject(one) && rowsOf(one).length > rowsPerStep) opened.set(one, await takeSteps(openInSteps(page, one, key)));
+      if (page && isRecord(one) && rowsOf(one).length > rowsPerStep) opened.set(one, await takeSteps(openInSteps(page, one, key)));
   }
   return opened;
 };

@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { keptSecret } from '@farlink/contract/config/config.ts';
 import { type ConfigFile, exchangeFormat, exchangeVersion } from '@farlink/contract/config/exchange.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { mapSecrets } from '@farlink/gateway/kit/document.ts';
 import { type GatewayPage, isSection } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 
 /** Export and import of a configuration file. In the file a sealed secret is `keptSecret`; an empty one is omitted. */
@@ -53,7 +53,7 @@ const openWith = async (password: string, sealed: Values): Promise<Values> => {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes('nonce'), { authTagLength: 16 });
     decipher.setAuthTag(bytes('tag'));
     const opened: unknown = JSON.parse(decipher.update(bytes('data'), undefined, 'utf8') + decipher.final('utf8'));
-    return isObject(opened) ? opened : {};
+    return isRecord(opened) ? opened : {};
   } catch {
     throw fail('config_file_password');
   }
@@ -99,16 +99,16 @@ const asDocument = (value: object): JsonObject => JSON.parse(JSON.stringify(valu
 
 /** `pages`: pages to read; empty means all. */
 export const readFile = async (content: Values, password: string | null | undefined, pages: readonly string[]): Promise<ReadFile> => {
-  if (content.format !== exchangeFormat || !isObject(content.sections)) throw failAt('content', texts.format);
+  if (content.format !== exchangeFormat || !isRecord(content.sections)) throw failAt('content', texts.format);
   if (content.version !== exchangeVersion) throw failAt('content', texts.newer);
-  const bare = !password || !isObject(content.secrets);
-  const secrets = password && isObject(content.secrets) ? await openWith(password, content.secrets) : {};
+  const bare = !password || !isRecord(content.secrets);
+  const secrets = password && isRecord(content.secrets) ? await openWith(password, content.secrets) : {};
   const wanted = Object.entries(content.sections).filter(([section]) => pages.length === 0 || pages.includes(section));
   if (wanted.length === 0) throw failAt('content', texts.empty);
   const docs = wanted.map(([section, raw]) => {
     const page = gatewayPages.get(section);
-    if (!page || !isSection(page) || !isObject(raw)) throw failAt('content', texts.page);
-    const mine = isObject(secrets[section]) ? asDocument(secrets[section]) : {};
+    if (!page || !isSection(page) || !isRecord(raw)) throw failAt('content', texts.page);
+    const mine = isRecord(secrets[section]) ? asDocument(secrets[section]) : {};
     return [
       section,
       { page, doc: mapSecrets(page, asDocument(raw), (value, path) => (value === keptSecret ? mine[path] : value)) },

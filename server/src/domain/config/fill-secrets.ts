@@ -1,9 +1,10 @@
 import type { Fields } from '@farlink/contract/kit/field.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { documentFields } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 
-const asObject = (value: Json | undefined): JsonObject | undefined => (isObject(value) ? { ...value } : undefined);
+const asObject = (value: Json | undefined): JsonObject | undefined => (isRecord(value) ? { ...value } : undefined);
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
 const fill = (fields: Fields, keyField: string | undefined, doc: JsonObject, base: JsonObject): JsonObject => {

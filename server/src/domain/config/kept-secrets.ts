@@ -1,11 +1,11 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
 import type { Fields } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { documentFields } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Problem } from '@farlink/gateway/kit/problem.ts';
-import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 
 const again: Text = ['请重新输入', 'Please enter it again'];
 
@@ -20,7 +20,7 @@ interface DocPath {
 const finder = (list: unknown, keyField: string | undefined): ((row: Values, i: number) => Values[]) => {
   if (!Array.isArray(list)) return () => [];
   const rows: readonly unknown[] = list;
-  const found = (row: unknown) => (isObject(row) ? [row] : []);
+  const found = (row: unknown) => (isRecord(row) ? [row] : []);
   if (keyField === undefined) return (_, i) => found(rows[i]);
   // The first row wins, as everywhere: a list from the gateway may contain a key twice.
   const byKey = new Map<unknown, Values>(
@@ -40,7 +40,7 @@ const restore = (values: Values, keyField: string | undefined, { fields, bases, 
     if (inner && Array.isArray(value)) {
       const finders = bases.map((base) => finder(base[name], keyField));
       out[name] = value.map((one: unknown, i) => {
-        if (!isObject(one)) return one;
+        if (!isRecord(one)) return one;
         const position = { fields: inner, bases: finders.flatMap((find) => find(one, i)), at: `${at}${name}[${i}].` };
         return restore(one, undefined, position, missing);
       });

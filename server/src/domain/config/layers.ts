@@ -2,12 +2,13 @@ import type { Origin } from '@farlink/contract/config/config.ts';
 import type { TemplatePart } from '@farlink/contract/config/config-template.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { keyOf, listsAbove, readDocument, rowsOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayFields } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Problem } from '@farlink/gateway/kit/problem.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
-import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { type Expanded, expand, type Lookup } from './variables.ts';
 
 /**
@@ -81,7 +82,7 @@ const expandField = (field: Field | undefined, value: Json, lookup: Lookup): Exp
   if (!inner || !Array.isArray(value)) return expand(value, lookup, field?.secret === true);
   const problems: Text[] = [];
   const lines = value.map((line: Json) =>
-    isObject(line)
+    isRecord(line)
       ? Object.fromEntries(
           Object.entries(line).map(([name, one]) => {
             const done = expandField(inner[name], asJson(one), lookup);

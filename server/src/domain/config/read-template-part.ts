@@ -1,10 +1,11 @@
 import type { TemplatePart, TemplateRow } from '@farlink/contract/config/config-template.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { readFields } from '@farlink/gateway/kit/document.ts';
 import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Problem } from '@farlink/gateway/kit/problem.ts';
-import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { withKeptSecrets } from './kept-secrets.ts';
 import { openTemplatePart } from './template-part.ts';
 import { builtInVariables, variablesIn } from './variables.ts';
@@ -42,7 +43,7 @@ const readValue = (field: GatewayField, name: string, value: Json, declared: Rea
   const inner = field.items;
   if (inner && Array.isArray(value)) {
     const lines = value.map((line: Json, i): Read<Json> => {
-      const read = isObject(line) ? readSet(inner, asJson(line), declared) : { value: line, problems: [] };
+      const read = isRecord(line) ? readSet(inner, asJson(line), declared) : { value: line, problems: [] };
       return { value: read.value, problems: read.problems.map(({ path, text }) => ({ path: `${name}[${i}].${path}`, text })) };
     });
     return { value: lines.map((line) => line.value), problems: lines.flatMap((line) => line.problems) };
@@ -72,8 +73,8 @@ const readSet = (fields: GatewayFields, set: JsonObject, declared: ReadonlySet<s
 const readRow = (page: GatewayPage, raw: Json, declared: ReadonlySet<string>): Read<TemplateRow> => {
   const { keyField = '' } = page;
   const { [keyField]: keyOf, ...fields } = page.fields;
-  const { key: typed, only, set } = isObject(raw) ? raw : {};
-  const read = readSet(fields, isObject(set) ? asJson(set) : {}, declared);
+  const { key: typed, only, set } = isRecord(raw) ? raw : {};
+  const read = readSet(fields, isRecord(set) ? asJson(set) : {}, declared);
   const key = keyOf
     ? readValue(keyOf, keyField, typeof typed === 'number' ? typed : String(typed ?? ''), declared)
     : { value: null, problems: [] };
@@ -109,7 +110,7 @@ const keepSecrets = (page: GatewayPage, part: TemplatePart, was: TemplatePart | 
   if (page.kind !== 'list') return { value: { set: asJson(values) }, problems };
   const kept: unknown[] = Array.isArray(values.rows) ? values.rows : [];
   const rows = (part.rows ?? []).map((row, i): TemplateRow => {
-    const { [page.keyField ?? '']: _, ...set } = isObject(kept[i]) ? asJson(kept[i]) : {};
+    const { [page.keyField ?? '']: _, ...set } = isRecord(kept[i]) ? asJson(kept[i]) : {};
     return { ...row, set };
   });
   return { value: { rows }, problems };
@@ -141,12 +142,12 @@ const lift = <A, B>({ value, problems }: Read<A>, to: (value: A) => B): Read<B> 
 
 /** Reads only the structure that is needed to find the secrets. */
 const rawTemplatePart = (page: GatewayPage, raw: JsonObject): TemplatePart => {
-  if (page.kind !== 'list') return { set: isObject(raw.set) ? asJson(raw.set) : {} };
+  if (page.kind !== 'list') return { set: isRecord(raw.set) ? asJson(raw.set) : {} };
   const rows = Array.isArray(raw.rows) ? raw.rows : [];
   return {
     rows: rows.map((row: Json) => {
-      const { key, only, set } = isObject(row) ? row : {};
-      return { key: String(key ?? ''), only: only === true, set: isObject(set) ? asJson(set) : {} };
+      const { key, only, set } = isRecord(row) ? row : {};
+      return { key: String(key ?? ''), only: only === true, set: isRecord(set) ? asJson(set) : {} };
     }),
   };
 };

@@ -1,7 +1,8 @@
 import type { Fields } from '@farlink/contract/kit/field.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { fileKey } from '../../config-doc/files.ts';
 import { openDoc } from '../../config-doc/sealed.ts';
@@ -25,7 +26,7 @@ const sections = [...pages.keys()];
 /** Collects all file hashes in a value. */
 const collect = (value: Json | undefined, found: Set<string>) => {
   if (Array.isArray(value)) for (const one of value) collect(one, found);
-  else if (isObject(value))
+  else if (isRecord(value))
     for (const [name, one] of Object.entries(value))
       if (name === 'sha256' && typeof one === 'string') found.add(one);
       else collect(one, found);

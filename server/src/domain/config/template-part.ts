@@ -1,5 +1,6 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
 import type { TemplatePart } from '@farlink/contract/config/config-template.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { mapSecrets } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -20,9 +21,8 @@ const through = (page: GatewayPage, part: TemplatePart, change: (doc: JsonObject
 
 const firstOf = (rows: Json | undefined): JsonObject => {
   const [first]: readonly Json[] = Array.isArray(rows) ? rows : [];
-  return isDocument(first) ? first : {};
+  return isRecord(first) ? first : {};
 };
-const isDocument = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const sealTemplatePart = (page: GatewayPage, part: TemplatePart, key: Buffer) =>
   through(page, part, (doc) => sealDoc(page, doc, key));

@@ -1,5 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { fill } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import type { Json } from '@farlink/gateway/protocol/shape.ts';
 
 /** Placeholder in a template text; `$${` is a literal `${`. */
@@ -17,14 +18,11 @@ export interface VariableValue {
 /** Undefined: the variable has no value. */
 export type Lookup = (name: string) => VariableValue | undefined;
 
-const isObject = (value: Json): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Variables in a value, at any depth. */
 export const variablesIn = (value: Json | undefined): string[] => {
   if (typeof value === 'string') return [...value.matchAll(variablePattern)].flatMap(([, name]) => (name === undefined ? [] : [name]));
   if (Array.isArray(value)) return value.flatMap(variablesIn);
-  return value !== undefined && isObject(value) ? Object.values(value).flatMap(variablesIn) : [];
+  return value !== undefined && isRecord(value) ? Object.values(value).flatMap(variablesIn) : [];
 };
 
 const missingText: Text = ['变量 {0} 没有取值', 'Variable {0} has no value'];
@@ -56,7 +54,7 @@ export const expand = (value: Json, lookup: Lookup, isSecret = false): Expanded 
   const walk = (one: Json): Json => {
     if (typeof one === 'string') return put(one);
     if (Array.isArray(one)) return one.map(walk);
-    return isObject(one) ? Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, walk(inner)])) : one;
+    return isRecord(one) ? Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, walk(inner)])) : one;
   };
   return { value: walk(value), problems };
 };

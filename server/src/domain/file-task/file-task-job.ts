@@ -1,31 +1,24 @@
 import type { Db } from '../../kit/deps.ts';
-import { enqueue, type JobKinds, type JobRun } from '../../kit/jobs/job.ts';
+import { enqueue, type JobKinds } from '../../kit/jobs/job.ts';
 import { sweepFileExchange } from '../../orders/file-exchange-sweep.ts';
 import { dispatchFiles } from './dispatch.ts';
 
 /** Runs every 30 seconds, and earlier when a slot is free, a gateway reconnects or a task is due. */
 export const fileTaskEvery = { file_dispatch: 30, depot_sweep: 3600 };
 
-/** Retention of finished job rows; the next round starts long before. */
+/** Retention of completed jobs; the next round starts long before. */
 const keepS = 3600;
-
-const dispatch = async ({ deps, job, commit }: JobRun) => {
-  await dispatchFiles(deps);
-  await commit(async (db) => {
-    await db
-      .deleteFrom('job')
-      .where('kind', '=', job.kind)
-      .where('state', '=', 'done')
-      .where('finish_at', '<', deps.clock.now() - keepS)
-      .execute();
-  });
-};
 
 /** Part of the caller's transaction. With `at`, it runs at that time, also after a crash. */
 export const orderDispatch = (db: Db, now: number, at?: { readonly taskId: number; readonly sendAt: number }) =>
   enqueue(db, now, { kind: 'file_dispatch', ...(at && { key: `file_task:${at.taskId}`, runAt: at.sendAt }) });
 
 export const fileTaskJobs: JobKinds = {
-  file_dispatch: { run: dispatch },
+  file_dispatch: {
+    run: async ({ deps }) => {
+      await dispatchFiles(deps);
+    },
+    keepS,
+  },
   depot_sweep: { run: ({ deps }) => sweepFileExchange(deps) },
 };

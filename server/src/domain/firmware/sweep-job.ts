@@ -1,12 +1,12 @@
 import { campaignState, upgradeState } from '@farlink/contract/firmware/campaign.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
+import type { JobKinds } from '../../kit/jobs/job.ts';
 import { advance } from './advance.ts';
 import type { PublicAddress } from './begin-devices.ts';
 
 const everyS = 15;
-/** Retention of finished job rows; the next round starts long before. */
+/** Retention of completed jobs; the next round starts long before. */
 const keepS = 3600;
 
 /** For `startJobs`: handles time and link changes that no gateway message reports. */
@@ -53,17 +53,6 @@ export const sweepCampaigns = async (db: Db, address: PublicAddress, now: number
     });
 };
 
-const sweep = async ({ deps, job, commit }: JobRun) => {
-  const now = deps.clock.now();
-  await sweepCampaigns(deps.db, deps.config, now);
-  await commit(async (db) => {
-    await db
-      .deleteFrom('job')
-      .where('kind', '=', job.kind)
-      .where('state', '=', 'done')
-      .where('finish_at', '<', now - keepS)
-      .execute();
-  });
+export const upgradeJobs: JobKinds = {
+  upgrade_sweep: { run: ({ deps }) => sweepCampaigns(deps.db, deps.config, deps.clock.now()), keepS },
 };
-
-export const upgradeJobs: JobKinds = { upgrade_sweep: { run: sweep } };

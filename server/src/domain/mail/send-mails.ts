@@ -13,6 +13,7 @@ export const mailEvery = { send_mails: 60 };
 const atOnce = 50;
 /** A run is limited, so that other jobs get their turn. */
 const longestMs = 45_000;
+/** Retention of completed jobs. */
 const keepS = 3600;
 
 const isParts = (value: unknown): value is Pick<Mail, 'subject' | 'text' | 'html'> =>
@@ -85,7 +86,7 @@ const sendAll = async (run: JobRun, letters: readonly Letter[], isOver: () => bo
 };
 
 const sendDue = (delivered: Delivered) => async (run: JobRun) => {
-  const { deps, job } = run;
+  const { deps } = run;
   const end = performance.now() + longestMs;
   const isOver = () => run.signal.aborted || performance.now() > end;
   for (let more = true; more && !isOver(); ) {
@@ -93,14 +94,6 @@ const sendDue = (delivered: Delivered) => async (run: JobRun) => {
     more = letters.length === atOnce;
     await sendAll(run, letters, isOver, delivered);
   }
-  await run.commit(async (db) => {
-    await db
-      .deleteFrom('job')
-      .where('kind', '=', job.kind)
-      .where('state', '=', 'done')
-      .where('finish_at', '<', deps.clock.now() - keepS)
-      .execute();
-  });
 };
 
-export const mailJobs = (delivered: Delivered): JobKinds => ({ send_mails: { run: sendDue(delivered) } });
+export const mailJobs = (delivered: Delivered): JobKinds => ({ send_mails: { run: sendDue(delivered), keepS } });

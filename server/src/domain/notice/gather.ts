@@ -11,6 +11,7 @@ import { pace } from './pace.ts';
 export const noticeEvery = { gather_notices: 30 };
 
 const atOnce = 20_000;
+/** Retention of completed jobs. */
 const keepS = 3600;
 
 interface Open extends Item {
@@ -89,13 +90,7 @@ const gather = ({ deps, job, commit }: JobRun) =>
     const groups = [...Map.groupBy(await openNotices(db, now), groupKey).values()].filter((group) => isRipe(group, now));
     for (const group of groups) await tell(db, deps, group);
     if (groups.length > 0) await enqueue(db, now, { kind: 'send_mails', key: `send_mails:for:${job.id}` });
-    await db
-      .deleteFrom('job')
-      .where('kind', '=', job.kind)
-      .where('state', '=', 'done')
-      .where('finish_at', '<', now - keepS)
-      .execute();
     return undefined;
   });
 
-export const noticeJobs: JobKinds = { gather_notices: { run: gather } };
+export const noticeJobs: JobKinds = { gather_notices: { run: gather, keepS } };

@@ -1,13 +1,12 @@
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { unreadable } from './payment-error.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const readObject = (text: string): Json => {
   try {
     const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
+    if (isRecord(value)) return value;
   } catch {
     // refused below
   }
@@ -27,10 +26,10 @@ export const needText = (object: Json, key: string): string => {
 
 export const objectOf = (object: Json, key: string): Json => {
   const value = object[key];
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 };
 
 export const objectsOf = (object: Json, key: string): Json[] => {
   const value = object[key];
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 };

@@ -8,7 +8,7 @@ const reader = (version: Version | undefined) => {
   let found: Packet | undefined;
   let broken = false;
   let shared: Parser | undefined;
-  const fresh = () => {
+  const create = () => {
     const made = parser(version === undefined ? undefined : { protocolVersion: version });
     made.on('packet', (packet) => {
       found = packet;
@@ -21,7 +21,7 @@ const reader = (version: Version | undefined) => {
   return (frame: Uint8Array): Packet | undefined => {
     found = undefined;
     broken = false;
-    shared ??= fresh();
+    shared ??= create();
     let left = 0;
     try {
       left = shared.parse(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));

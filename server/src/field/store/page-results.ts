@@ -1,8 +1,8 @@
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import { outputBytes } from '@farlink/gateway/kit/run.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { bytesOnAir } from '@farlink/gateway/protocol/link.ts';
-import { isObject } from '@farlink/gateway/protocol/shape.ts';
 import type { MovedCommand } from './commit-items.ts';
 import type { ResultItem, Tx } from './tx.ts';
 
@@ -45,7 +45,7 @@ const readingOf = ({ device, id, sn, body }: ResultItem): Reading[] => {
   const { at, rows, total, more } = body.out ?? {};
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || !Array.isArray(rows)) return [];
   const bytes = bytesOnAir(`gw/1/${sn}/up/r/${id}`, JSON.stringify(body));
-  return [{ device, id, at, rows: rows.filter(isObject), total: isCount(total) ? total : null, more: more === true, bytes }];
+  return [{ device, id, at, rows: rows.filter(isRecord), total: isCount(total) ? total : null, more: more === true, bytes }];
 };
 
 /** Latest reading of a watched page. Older parts of a list stay in the result of their command. */

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { exportState } from '@farlink/contract/export/export.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { type Expression, type Selectable, sql, type Updateable } from 'kysely';
 import type { ExportInput, SessionInfo } from '../../db/column-types.ts';
 import type { ExportTaskTable } from '../../db/tables.ts';
 import type { Db, Deps } from '../deps.ts';
-import { fail } from '../fail.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import type { Job, JobKinds, JobRun } from '../jobs/job.ts';
+import { jobOwnerOf } from '../jobs/job-owner.ts';
 import { filterSql, orderSql } from '../list/page.ts';
 import { localTime } from './cell.ts';
 import { exportRows, isNamed, openSnapshot, type Print, type Row } from './export-rows.ts';
@@ -46,8 +47,7 @@ const failureOf = new Map<Task['state'], Task['state']>([
   [stateOf('uploading'), stateOf('upload_failed')],
 ]);
 
-const taskId = (payload: unknown): number =>
-  typeof payload === 'object' && payload !== null && 'task_id' in payload ? Number(payload.task_id) : Number.NaN;
+const taskId = (payload: unknown): number => (isRecord(payload) ? Number(payload.task_id) : Number.NaN);
 
 /** Moves a task to the next stage; throws if it was cancelled. */
 const move = async (
@@ -67,24 +67,17 @@ const move = async (
   return task;
 };
 
-/** The rights are those of the request, but the account must still be enabled. */
-const jobOwnerOf = async ({ db }: Deps, job: Job): Promise<JobOwner> => {
-  const account = await db.selectFrom('customer').select('id').where('id', '=', job.customer_id).where('status', '=', 1).executeTakeFirst();
-  if (!account || !job.rights) throw fail('account_disabled');
-  return { me: job.rights, lang: job.lang };
-};
-
 const compile = async (deps: Deps, task: Task, owner: JobOwner, builders: ExportBuilders) => {
   const builder = builders[task.call];
   if (!builder) throw new Error(`no export is registered for ${task.call}`);
   const { input } = task.payload;
   const { query, resource, ...sheet } = await builder(deps, owner, input);
   // Reads only the exported columns, because an export may have a million rows.
-  const wanted = isNamed(sheet) ? sql`*` : sql.join(resource.columns.map((name) => sql.ref(`t.${name}`)));
+  const columns = isNamed(sheet) ? sql`*` : sql.join(resource.columns.map((name) => sql.ref(`t.${name}`)));
   const found = sql`from ${query} as t where ${filterSql(resource, input.filters)}`;
   return {
     sheet: { ...sheet, resource },
-    query: sql`select ${wanted} ${found} order by ${orderSql(resource, input.orderby)}`.compile(deps.db),
+    query: sql`select ${columns} ${found} order by ${orderSql(resource, input.orderby)}`.compile(deps.db),
     // Without the order, because sorting is not needed to count.
     count: sql`select count(*) as n ${found}`.compile(deps.db),
   };
@@ -98,7 +91,7 @@ const fileName = (task: Task, lang: Lang) => {
 /** Writes the file. Returns undefined if there are no rows. */
 const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path: string) => {
   const { deps, job, signal } = run;
-  const { sheet, query, count } = await compile(deps, task, await jobOwnerOf(deps, job), builders);
+  const { sheet, query, count } = await compile(deps, task, { me: await jobOwnerOf(run), lang: job.lang }, builders);
   await move(deps, task.id, 'consolidating');
   const snapshot = await openSnapshot(deps.pool, query, count);
   try {

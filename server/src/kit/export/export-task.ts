@@ -3,7 +3,7 @@ import type { ExportOrdered } from '@farlink/contract/export/export-log.ts';
 import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { type Expression, sql } from 'kysely';
 import type { ExportFormat, ExportInput, ExportPayload } from '../../db/column-types.ts';
@@ -24,14 +24,12 @@ interface ExportOrder {
   readonly offsetMinutes?: number;
 }
 
-const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
-
 /** An invalid order is refused now, instead of by a job that fails later. */
 const inputOf = ({ call, input }: ExportOrder): ExportInput => {
-  const asked: Values = { ...input };
-  const orderby = typeof asked.orderby === 'string' ? asked.orderby : undefined;
+  const raw: Values = { ...input };
+  const orderby = typeof raw.orderby === 'string' ? raw.orderby : undefined;
   if (call.resource) orderSql(call.resource, orderby);
-  return { ...asked, filters: isValues(asked.filters) ? asked.filters : {}, orderby };
+  return { ...raw, filters: isRecord(raw.filters) ? raw.filters : {}, orderby };
 };
 
 /** Part of the request's transaction: creates the task, its job and the operator-log entry. */

@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { isWrite } from '@farlink/contract/kit/endpoint.ts';
 import { isLang, type Lang, type Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx, PublicCtx } from '../ctx.ts';
@@ -33,8 +33,6 @@ export interface Binding {
 
 /** Binds a verb to its call; the types are checked here. */
 export const bind = <E extends Endpoint>(call: E, handler: Handler<E>): Binding => ({ call, run: handler as Binding['run'] });
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const rawOf = (request: FastifyRequest): Values => {
   const source = request.method === 'GET' || request.method === 'DELETE' ? request.query : request.body;

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportState } from '@farlink/contract/export/export.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { Deps } from '../deps.ts';
 import { openFileStore } from '../files/open-file-store.ts';
@@ -91,7 +92,7 @@ const sweep = async ({ deps, commit }: JobRun) => {
 };
 
 const removeFile = async ({ deps, job }: JobRun) => {
-  const key = typeof job.payload === 'object' && job.payload !== null && 'key' in job.payload ? String(job.payload.key) : '';
+  const key = isRecord(job.payload) ? String(job.payload.key ?? '') : '';
   await openFileStore(deps.config).remove(key);
 };
 

@@ -38,6 +38,11 @@ export const claimJobs = async (deps: Deps, kinds: readonly string[], count: num
   return rows.flatMap(({ owner, ...row }) => (owner ? [{ ...row, owner }] : []));
 };
 
+/** Deletes completed jobs of the kind that are older than the kind keeps them. */
+export const removeCompleted = async (db: Db, kind: string, before: number) => {
+  await db.deleteFrom('job').where('kind', '=', kind).where('state', '=', 'done').where('finish_at', '<', before).execute();
+};
+
 export type LeaseState = 'held' | 'cancel' | 'lost';
 
 /** Extends the lease and returns its state. */

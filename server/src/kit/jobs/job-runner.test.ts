@@ -57,6 +57,28 @@ test('a job runs once, with its effect, its result and its times', async () => {
   expect(await effects()).toHaveLength(1);
 });
 
+test('a kind keeps its completed jobs as long as it declares, and failed ones longer', async () => {
+  const kinds: JobKinds = {
+    often: {
+      run: async ({ job }) => {
+        if (job.payload && Object.keys(job.payload).length > 0) throw fail('unchanged');
+      },
+      keepS: 60,
+    },
+    seldom: { run: async () => {} },
+  };
+  const statesOf = async (kind: string) =>
+    (await service.deps.db.selectFrom('job').select('state').where('kind', '=', kind).orderBy('id').execute()).map((j) => j.state);
+  for (const kind of ['often', 'seldom']) await add(kind);
+  await add('often', { payload: { refuse: true } });
+  await runner(kinds).tick();
+  service.clock.advance(61);
+  for (const kind of ['often', 'seldom']) await add(kind);
+  await runner(kinds).tick();
+  expect(await statesOf('often')).toEqual(['failed', 'done']);
+  expect(await statesOf('seldom')).toEqual(['done', 'done']);
+});
+
 test('a job enqueued in a transaction that fails never was', async () => {
   const failing = service.deps.db.transaction().execute(async (db) => {
     await enqueue(db, service.clock.now(), { kind: 'effect' });

@@ -81,10 +81,10 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
   });
   const poll = () => {
     // Cancellations may be lost before the listener is connected, so running jobs are checked.
-    const heard = async () => {
+    const checkMissed = async () => {
       if (await listener.ensure()) for (const job of running) await job.check();
     };
-    heard().catch((err) => deps.log.warn({ err }, 'job listener failed, polling only'));
+    checkMissed().catch((err) => deps.log.warn({ err }, 'job listener failed, polling only'));
     wake();
   };
   const polling = pollMs > 0 ? setInterval(poll, pollMs) : undefined;

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { Refusal } from '../fail.ts';
 import { noteInternalError } from '../http/internal-error.ts';
 import type { Job, JobKind, JobRun } from './job.ts';
-import { beat, type LeaseState, LostLease, whileLeased } from './job-lease.ts';
+import { beat, type LeaseState, LostLease, removeCompleted, whileLeased } from './job-lease.ts';
 
 const maxAttempts = 3;
 const backOffS = (attempts: number) => 10 * 4 ** (attempts - 1);
@@ -62,7 +62,9 @@ export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): Run
       await whileLeased(deps, job, async (db, cancel) => {
         if (cancel) throw new Interrupted('cancel');
         const result = await effect(db);
-        return { state: 'done', progress: 100, finish_at: deps.clock.now(), error: null, result: result ? JSON.stringify(result) : null };
+        const now = deps.clock.now();
+        if (kind.keepS !== undefined) await removeCompleted(db, job.kind, now - kind.keepS);
+        return { state: 'done', progress: 100, finish_at: now, error: null, result: result ? JSON.stringify(result) : null };
       });
       committed = true;
     },

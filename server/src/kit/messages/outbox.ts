@@ -1,3 +1,4 @@
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import type { Db, Deps } from '../deps.ts';
 import { enqueue, type JobKind, type JobKinds, type JobRun } from '../jobs/job.ts';
 import { open, seal } from '../session/secret.ts';
@@ -47,8 +48,7 @@ export const post = async (db: Db, { config, clock }: Pick<Deps, 'config' | 'clo
   return id;
 };
 
-const outboxId = (payload: unknown): number =>
-  typeof payload === 'object' && payload !== null && 'outbox_id' in payload ? Number(payload.outbox_id) : Number.NaN;
+const outboxId = (payload: unknown): number => (isRecord(payload) ? Number(payload.outbox_id) : Number.NaN);
 
 /** A try ends as sent, retry later, or failed, and the row stores which. Only a waiting message keeps its body. */
 const deliver = async (run: JobRun, sender: Sender | undefined) => {

@@ -1,5 +1,6 @@
 import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
 import { fromBase64 } from '@farlink/contract/kit/obfuscate.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { hashToken } from '../../kit/session/secret.ts';
@@ -8,7 +9,7 @@ import { beginSession } from './login.ts';
 const tokenIn = (remoteData: string): string => {
   try {
     const data: unknown = JSON.parse(fromBase64(remoteData));
-    if (typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string') return data.token;
+    if (isRecord(data) && typeof data.token === 'string') return data.token;
   } catch {
     // Malformed data is refused below.
   }

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { type Selectable, sql } from 'kysely';
 import type { CardRuleTable } from '../../db/tables.ts';
 import { newCards } from '../../domain/card/card-number.ts';
@@ -10,8 +11,7 @@ import { postStock } from './post-stock.ts';
 /** Cards per insert. Between two inserts other work can run, and the batch reports its progress. */
 const chunk = 5000;
 
-const ruleId = (payload: unknown): number =>
-  typeof payload === 'object' && payload !== null && 'rule_id' in payload ? Number(payload.rule_id) : Number.NaN;
+const ruleId = (payload: unknown): number => (isRecord(payload) ? Number(payload.rule_id) : Number.NaN);
 
 type Rule = Selectable<CardRuleTable>;
 

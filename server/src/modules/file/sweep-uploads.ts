@@ -1,3 +1,4 @@
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { openFileStore } from '../../kit/files/open-file-store.ts';
@@ -20,7 +21,7 @@ const sweepUploads = async ({ db, config, clock }: Deps) => {
 };
 
 const numberIn = (payload: unknown, name: string) => {
-  const found = typeof payload === 'object' && payload !== null ? Object.entries(payload).find(([key]) => key === name)?.[1] : undefined;
+  const found = isRecord(payload) ? payload[name] : undefined;
   return typeof found === 'number' ? found : Number.NaN;
 };
 

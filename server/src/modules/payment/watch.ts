@@ -14,6 +14,7 @@ const atOnce = 100;
 const stopAfterS = 86_400;
 /** Younger refunds are still handled by the request that started them. */
 const refundGraceS = 60;
+/** Retention of completed jobs. */
 const keepS = 3600;
 
 const endOrder = (deps: Deps, id: number, state: 'expired' | 'withdrawn') =>
@@ -68,25 +69,12 @@ const sweep = async (run: JobRun) => {
     .execute();
   const refunds = await firstOf(deps, 'paid', 'withdraw_at', sql`withdraw_at <= ${now - refundGraceS}`);
   await each(run, refunds, ({ id }) => completeRefund(deps, id, false));
-  await forgetRounds(run);
 };
 
 const check = async (run: JobRun) => {
   const { deps } = run;
   const open = await firstOf(deps, 'waiting', 'expire_at', sql`expire_at > ${deps.clock.now()}`);
   await each(run, open, (order) => follow(deps, order));
-  await forgetRounds(run);
 };
 
-/** Deletes job rows of earlier runs. */
-const forgetRounds = ({ deps, job, commit }: JobRun) =>
-  commit(async (db) => {
-    await db
-      .deleteFrom('job')
-      .where('kind', '=', job.kind)
-      .where('state', '=', 'done')
-      .where('finish_at', '<', deps.clock.now() - keepS)
-      .execute();
-  });
-
-export const payJobs: JobKinds = { pay_sweep: { run: sweep }, pay_check: { run: check } };
+export const payJobs: JobKinds = { pay_sweep: { run: sweep, keepS }, pay_check: { run: check, keepS } };

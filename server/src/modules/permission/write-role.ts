@@ -1,3 +1,4 @@
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import type { staffRoles } from '@farlink/contract/permission/role.ts';
 import { sql } from 'kysely';
 import { endSessionsOfRole } from '../../domain/end-sessions.ts';
@@ -16,9 +17,7 @@ const refuseExcess = async (ctx: Ctx, kind: Kind, given: RoleRow, stored?: RoleR
 /** JSON with sorted keys, for comparison. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, v: unknown) =>
-    typeof v === 'object' && v !== null && !Array.isArray(v)
-      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : v,
+    isRecord(v) ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v,
   ) ?? '';
 
 export const createRole =

@@ -22,27 +22,27 @@ interface Greeting {
   readonly token: string;
 }
 
-const readGreeting = (said: object): Greeting | undefined =>
-  'id' in said &&
-  typeof said.id === 'number' &&
-  'ticket' in said &&
-  typeof said.ticket === 'string' &&
-  'token' in said &&
-  typeof said.token === 'string'
-    ? { id: said.id, ticket: said.ticket, token: said.token }
+const readGreeting = (message: object): Greeting | undefined =>
+  'id' in message &&
+  typeof message.id === 'number' &&
+  'ticket' in message &&
+  typeof message.ticket === 'string' &&
+  'token' in message &&
+  typeof message.token === 'string'
+    ? { id: message.id, ticket: message.ticket, token: message.token }
     : undefined;
 
 /** First message of the browser: session id, ticket, and login token. An invalid one gets no information. */
 const admit = async (deps: Deps, hub: Hub, socket: WebSocket, data: Buffer) => {
-  const said = parseObject(data) ?? {};
-  const { id, ticket, token } = readGreeting(said) ?? { id: 0, ticket: '', token: '' };
+  const message = parseObject(data) ?? {};
+  const { id, ticket, token } = readGreeting(message) ?? { id: 0, ticket: '', token: '' };
   const session = await hub.byId(id);
   if (!session || !isTerminal(session.facts.service) || !(await hub.redeem(session, ticket, token))) {
     socket.send(JSON.stringify({ state: 'refused' }));
     return socket.close(1008);
   }
   if (socket.readyState !== socket.OPEN) return hub.end(session, 'closed');
-  new Terminal(deps, hub, session, socket, readSize(said) ?? { cols: 80, rows: 24 }).run();
+  new Terminal(deps, hub, session, socket, readSize(message) ?? { cols: 80, rows: 24 }).run();
 };
 
 export const terminalRoutes =

@@ -1,3 +1,4 @@
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import type { WebSocket } from '@fastify/websocket';
 import type { Deps } from '../../kit/deps.ts';
 import type { ChannelStream } from '../channel-stream.ts';
@@ -19,8 +20,10 @@ const pingMs = 30_000;
 
 const isCount = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= 1000;
 
-export const readSize = (said: object): Size | undefined =>
-  'cols' in said && 'rows' in said && isCount(said.cols) && isCount(said.rows) ? { cols: said.cols, rows: said.rows } : undefined;
+export const readSize = (message: object): Size | undefined =>
+  'cols' in message && 'rows' in message && isCount(message.cols) && isCount(message.rows)
+    ? { cols: message.cols, rows: message.rows }
+    : undefined;
 
 /** One terminal over a web socket: binary frames are keys and screen, text frames are status messages. */
 export class Terminal {
@@ -107,10 +110,10 @@ export class Terminal {
   }
 
   #fromDevice(stream: ChannelStream, chunk: Buffer) {
-    const heard = this.#telnet?.hear(chunk);
-    if (!heard) return;
-    if (heard.reply.length > 0) stream.write(heard.reply);
-    this.#show(this.#charset.shown(heard.shown));
+    const input = this.#telnet?.hear(chunk);
+    if (!input) return;
+    if (input.reply.length > 0) stream.write(input.reply);
+    this.#show(this.#charset.shown(input.shown));
   }
 
   #show(bytes: Buffer) {
@@ -126,8 +129,8 @@ export class Terminal {
 
   #hear(data: Buffer, isBinary: boolean) {
     if (isBinary) return this.#type(data);
-    const said = parseObject(data);
-    const size = said && readSize(said);
+    const message = parseObject(data);
+    const size = message && readSize(message);
     if (!size) return;
     this.#size = size;
     const command = this.#telnet?.resize(size.cols, size.rows);
@@ -149,8 +152,8 @@ export class Terminal {
 
 export const parseObject = (data: Buffer): object | undefined => {
   try {
-    const said: unknown = JSON.parse(data.toString());
-    return typeof said === 'object' && said !== null ? said : undefined;
+    const message: unknown = JSON.parse(data.toString());
+    return isRecord(message) ? message : undefined;
   } catch {
     return undefined;
   }

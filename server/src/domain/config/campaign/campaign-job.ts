@@ -1,5 +1,6 @@
 import { reasonTexts } from '@farlink/contract/config/campaign.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
@@ -10,7 +11,7 @@ import { prepareSome } from './prepare.ts';
 const kindName = 'config_campaign';
 const workers = 2;
 const everyS = 15;
-/** Retention of finished job rows. */
+/** Retention of completed sweeps. */
 const keepS = 3600;
 
 /** Part of the caller's transaction. The job runs with the language and rights of the caller. */
@@ -18,7 +19,7 @@ export const enqueueCampaign = (ctx: Ctx, campaignId: number): Promise<number> =
   enqueue(ctx.db, ctx.now(), { kind: kindName, payload: { campaign_id: campaignId }, me: ctx.me, lang: ctx.lang });
 
 const campaignOf = ({ id, payload }: Job): number => {
-  if (typeof payload !== 'object' || payload === null || !('campaign_id' in payload)) throw new Error(`job ${id} is no campaign`);
+  if (!isRecord(payload) || !('campaign_id' in payload)) throw new Error(`job ${id} is no campaign`);
   return Number(payload.campaign_id);
 };
 
@@ -74,7 +75,7 @@ const failed = async (db: Db, job: Job, why: Text, now: number) => {
 const campaigns: JobKind = { run, failed };
 
 /** Handles cases without a gateway reply: deleted devices, and two final replies at the same moment. */
-const sweep = async ({ deps, job, commit }: JobRun) => {
+const sweep = async ({ deps }: JobRun) => {
   const now = deps.clock.now();
   // Stopped campaigns are included, because changes already sent continue.
   const { rows } = await sql<{ id: number }>`
@@ -83,16 +84,7 @@ const sweep = async ({ deps, job, commit }: JobRun) => {
     deps.db,
   );
   for (const { id } of rows) await deps.db.transaction().execute((db) => completeCampaign(db, id, now));
-  await commit(async (db) => {
-    await db
-      .deleteFrom('job')
-      .where('kind', '=', job.kind)
-      .where('state', '=', 'done')
-      .where('finish_at', '<', now - keepS)
-      .execute();
-    return undefined;
-  });
 };
 
-export const configCampaignJobs: JobKinds = { [kindName]: campaigns, config_campaign_sweep: { run: sweep } };
+export const configCampaignJobs: JobKinds = { [kindName]: campaigns, config_campaign_sweep: { run: sweep, keepS } };
 export const configCampaignEvery = { config_campaign_sweep: everyS };

@@ -1,6 +1,7 @@
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { document, isObject, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
+import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
 import type { Selectable } from 'kysely';
 import type { DeviceCommandTable } from '../../../db/tables.ts';
 import { requirePage } from '../../../domain/config/access.ts';
@@ -22,7 +23,7 @@ export const findRun = async (ctx: Ctx, id: number, how: 'read' | 'write'): Prom
     .where('id', '=', commandOf(id))
     .where('op', '=', 'page.run')
     .executeTakeFirst();
-  const key: unknown = isObject(row?.args) ? row.args.page : undefined;
+  const key: unknown = isRecord(row?.args) ? row.args.page : undefined;
   if (!row || typeof key !== 'string') throw fail('not_found');
   const device = await findTarget(ctx, row.device_id);
   return { ...row, device, page: requirePage(ctx.me, key, how) };
@@ -30,7 +31,7 @@ export const findRun = async (ctx: Ctx, id: number, how: 'read' | 'write'): Prom
 
 /** Arguments of the run; secrets are removed when it ends. */
 export const argsOf = ({ args }: { readonly args: unknown }): JsonObject => {
-  const parsed = parse(document, isObject(args) ? args.args : undefined);
+  const parsed = parse(document, isRecord(args) ? args.args : undefined);
   return 'value' in parsed ? parsed.value : {};
 };
 

@@ -1,9 +1,10 @@
 import { runCalls as calls, type RunView } from '@farlink/contract/config/run.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import { mayChangePage, requirePage } from '../../../domain/config/access.ts';
@@ -43,10 +44,10 @@ const linesFrom = async (ctx: Ctx, run: Run, after: number): Promise<{ lines: st
 };
 
 const uploadOf = async (ctx: Ctx, run: Run) => {
-  const id: unknown = isObject(run.args) ? run.args.upload : undefined;
+  const id: unknown = isRecord(run.args) ? run.args.upload : undefined;
   const found = typeof id === 'string' ? await uploaded(ctx.db, id) : undefined;
-  const result = isObject(run.out) ? run.out.result : undefined;
-  const file = isObject(result) && isObject(result.file) ? result.file : undefined;
+  const result = isRecord(run.out) ? run.out.result : undefined;
+  const file = isRecord(result) && isRecord(result.file) ? result.file : undefined;
   return found && file ? { name: String(file.name), size: found.size, key: found.key } : undefined;
 };
 
@@ -61,11 +62,11 @@ export const readRun: Handler<typeof calls.read> = async (ctx, { id, after }): P
     device_id: run.device_id,
     page: run.page.key,
     state,
-    waits: isWaiting ? waitOf(run.device, bytesOf(run.args) + 64, ctx.now(), run.op, isObject(run.args) ? run.args : {}) : null,
+    waits: isWaiting ? waitOf(run.device, bytesOf(run.args) + 64, ctx.now(), run.op, isRecord(run.args) ? run.args : {}) : null,
     progress: run.progress,
     lines,
     next,
-    result: isObject(run.out) && isObject(run.out.result) ? run.out.result : null,
+    result: isRecord(run.out) && isRecord(run.out.result) ? run.out.result : null,
     err: run.err,
     file: file ? { name: file.name, size: file.size } : null,
     args: openArgs(run.page, argsOf(run)),
@@ -85,7 +86,7 @@ const subjectText = (page: GatewayPage | undefined, args: JsonObject, ctx: Ctx):
     .slice(0, 4)
     .map(([name, value]) => {
       const field = page?.fields[name];
-      const said: string | Text = field?.options?.find((o) => o.id === value)?.label ?? String(isObject(value) ? value.name : value);
+      const said: string | Text = field?.options?.find((o) => o.id === value)?.label ?? String(isRecord(value) ? value.name : value);
       return `${say(field?.label ?? [name, name], ctx.lang)} ${typeof said === 'string' ? said : say(said, ctx.lang)}`;
     })
     .join('，');

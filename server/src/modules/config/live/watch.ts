@@ -1,11 +1,11 @@
 import type { watchCalls as calls, PageReading, WatchState } from '@farlink/contract/config/watch.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { sparingPace, usualPace } from '@farlink/gateway/kit/run.ts';
 import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
-import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { waitOf } from '../../../domain/command/wait-of.ts';
 import { requirePage } from '../../../domain/config/access.ts';
@@ -111,12 +111,12 @@ const waitsOf = (device: Target, request: ReadRequest | undefined, now: number) 
 const isSeen = (page: GatewayPage) =>
   page.kind === 'status' || page.kind === 'log' || Object.values(page.fields).some(({ reported }) => reported);
 
-const rowsIn = (rows: unknown): Values[] => (Array.isArray(rows) ? rows.filter(isObject) : []);
+const rowsIn = (rows: unknown): Values[] => (Array.isArray(rows) ? rows.filter(isRecord) : []);
 
 /** Older rows of a log: read by one command, which is sent once. */
 const readBack = async (ctx: Ctx, device: Target, page: string, before: number, limit: number, metered: boolean): Promise<PageReading> => {
   const request = await lastRequest(ctx.db, device, page, ctx.now() - sharedS, { before, limit });
-  const { at, rows, more } = isObject(request?.out) ? request.out : {};
+  const { at, rows, more } = isRecord(request?.out) ? request.out : {};
   const isThere = request?.state === commandState.id('done');
   const state = isThere ? 'live' : stateOf(device, request, undefined, ctx.now(), 0);
   return {

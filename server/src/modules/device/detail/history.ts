@@ -1,6 +1,7 @@
 import type { CommandOp } from '@farlink/contract/device/command.ts';
 import { deviceDetailCalls as calls } from '@farlink/contract/device/device-detail.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { DeviceEventKind } from '@farlink/contract/protocol/event.ts';
 import { sql } from 'kysely';
@@ -10,8 +11,6 @@ import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { findDevice, subjectOf } from '../find-device.ts';
 import { describeEvent } from './describe-event.ts';
-
-const isDoc = (doc: unknown): doc is Readonly<Record<string, unknown>> => typeof doc === 'object' && doc !== null;
 
 /** Events belong to the VNO at their time, so a transferred device does not reveal earlier events. */
 export const listHistory: Handler<typeof calls.history> = async (ctx, input) => {
@@ -30,7 +29,7 @@ export const listHistory: Handler<typeof calls.history> = async (ctx, input) => 
   const page = await pageOf(ctx.db, calls.history, input, query);
   return {
     ...page,
-    list: page.list.map(({ doc, ...row }) => ({ ...row, content: say(describeEvent(row.kind, isDoc(doc) ? doc : {}), ctx.lang) })),
+    list: page.list.map(({ doc, ...row }) => ({ ...row, content: say(describeEvent(row.kind, isRecord(doc) ? doc : {}), ctx.lang) })),
   };
 };
 
@@ -62,7 +61,8 @@ export const listCommands: Handler<typeof calls.commands> = async (ctx, input) =
     ...page,
     list: page.list.map(({ args, ...row }) => ({
       ...row,
-      waits: row.state === commandState.ids.queued ? waitOf(device, bytesOf(args) + 64, now, row.op, isDoc(args) ? args : undefined) : null,
+      waits:
+        row.state === commandState.ids.queued ? waitOf(device, bytesOf(args) + 64, now, row.op, isRecord(args) ? args : undefined) : null,
     })),
   };
 };

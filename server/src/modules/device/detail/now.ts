@@ -1,5 +1,6 @@
 import type { ApNow, deviceDetailCalls as calls, DeviceNow, LinkNow, Position } from '@farlink/contract/device/device-detail.ts';
 import { linkName } from '@farlink/contract/device/link-name.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
@@ -11,18 +12,17 @@ import { slotsOf } from './slots.ts';
 
 const states = ['off', 'on', 'abnormal'] as const;
 const stateOf = (code: unknown) => states[Number(code)] ?? 'off';
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 const unseen = '#8C8C8C';
 
 /** An offline gateway has no link, independent of its last report; its traffic totals stay. */
 const linksOf = (device: DeviceRow, links: unknown, colors: LinkColors): LinkNow[] => {
-  if (!isObject(links)) return [];
+  if (!isRecord(links)) return [];
   const isHere = device.online_state === 1;
   return Object.entries(links)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([link, linkState]) => {
-      const { s, r, q, u, d } = isObject(linkState) ? linkState : {};
+      const { s, r, q, u, d } = isRecord(linkState) ? linkState : {};
       const network = networkOf(link);
       const state = isHere ? stateOf(s) : 'off';
       const isUsed = state !== 'off';

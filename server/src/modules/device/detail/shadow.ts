@@ -1,4 +1,5 @@
 import type { Shadow } from '@farlink/contract/device/shadow.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
 import { shadowState } from '@farlink/gateway/protocol/shadow.ts';
 import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -9,8 +10,6 @@ export interface Section {
   readonly doc: Readonly<Record<string, unknown>> | null;
   readonly shadow: Shadow;
 }
-
-const isDoc = (doc: unknown): doc is Readonly<Record<string, unknown>> => typeof doc === 'object' && doc !== null;
 
 const unsaid: Shadow = { state: 'none', update_at: null, at: null, waits: null, err: null };
 
@@ -41,7 +40,7 @@ export const readSection = async (ctx: Ctx, device: DeviceRow, section: string):
   const state = shadowState(row, reported);
   const isOpen = state === 'pending' || state === 'applying';
   return {
-    doc: isDoc(row.doc) ? row.doc : null,
+    doc: isRecord(row.doc) ? row.doc : null,
     shadow: {
       state,
       update_at: row.update_at,
