@@ -8,15 +8,9 @@ import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { remarkField } from './device-fields.ts';
 
+const groupName = [rules.text_cn_15, rules.no_edge_space];
 const fields = {
-  name: link(['设备组名称', 'Group name'], {
-    required: true,
-    rules: [rules.text_cn_15, rules.no_edge_space],
-    max: 15,
-    sort: true,
-    tooltip: true,
-    width: 180,
-  }),
+  name: link(['设备组名称', 'Group name'], { required: true, rules: groupName, max: 15, sort: true, tooltip: true, width: 180 }),
   device_count: int(['设备数', 'Devices'], { sort: true }),
   user_count: int(['账号数', 'Accounts'], { sort: true, tips: ['绑定到该组的上网账号', 'Accounts bound to the group'] }),
   package_count: int(['套餐数', 'Packages'], { tips: ['适用于该组的套餐', 'Packages available to the group'] }),
@@ -34,6 +28,7 @@ export const deviceGroupResource = resource({
   orderby: 'create_at desc',
 });
 
+const version = int(['版本', 'Version'], { required: true });
 const input = {
   name: fields.name,
   device_ids: options(['组内设备', 'Devices'], 'device/option', {
@@ -50,12 +45,7 @@ export const groupCalls = calls('device', ['device_group'], {
     kind: 'detail',
     path: 'device/group/{id}',
     summary: ['查看设备组', 'Read one device group'],
-    output: {
-      ...pick(fields, ...deviceGroupResource.columns),
-      device_ids: input.device_ids,
-      id: idOutput.id,
-      version: int(['版本', 'Version'], { required: true }),
-    },
+    output: { ...pick(fields, ...deviceGroupResource.columns), device_ids: input.device_ids, ...idOutput, version },
   },
   create: { kind: 'create', path: 'device/group', summary: ['新增设备组', 'Create a device group'], input, output: idOutput },
   update: { kind: 'update', path: 'device/group/{id}', summary: ['修改设备组', 'Change a device group'], input, versioned: true },

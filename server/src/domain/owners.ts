@@ -3,6 +3,7 @@ import type { subjectInput } from '@farlink/contract/kit/lookup.ts';
 import type { placeInput } from '@farlink/contract/package/offer.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../kit/ctx.ts';
+import { failAt } from '../kit/fail.ts';
 import { inLineOf } from '../kit/list/line.ts';
 import { inScope } from '../kit/list/scope.ts';
 
@@ -20,6 +21,14 @@ export const ownersOf = async (ctx: Ctx, table: Table, ids: readonly (number | n
     select distinct agent_id from ${sql.table(table)} where id = any(${named}::bigint[])
     and ${inScope(ctx.me, `${table}.agent_id`, deviceOf[table])}`.execute(ctx.db);
   return rows.map((row) => row.agent_id);
+};
+
+/** The VNO that a form names. */
+export const requireVno = async (ctx: Ctx, id: number) => {
+  const found = ctx.db.selectFrom('agent').select(['id', 'name', 'code']).where('id', '=', id).where(inScope(ctx.me, 'agent.id'));
+  const vno = await found.executeTakeFirst();
+  if (!vno) throw failAt('vno_id', ['请选择有效的VNO', 'Please select a valid VNO']);
+  return vno;
 };
 
 const rowsOf = ({ ids, id }: Subject) => (ids?.length ? ids : [id]);

@@ -34,6 +34,12 @@ export interface Binding {
 /** Binds a verb to its call; the types are checked here. */
 export const bind = <E extends Endpoint>(call: E, handler: Handler<E>): Binding => ({ call, run: handler as Binding['run'] });
 
+/** Binds all calls of a resource. */
+export const bindAll = <C extends Readonly<Record<string, Endpoint>>>(
+  calls: C,
+  handlers: { readonly [K in keyof C]: Handler<C[K]> },
+): Binding[] => Object.entries(calls).map(([name, call]) => ({ call, run: handlers[name as keyof C] as Binding['run'] }));
+
 const rawOf = (request: FastifyRequest): Values => {
   const source = request.method === 'GET' || request.method === 'DELETE' ? request.query : request.body;
   return isRecord(source) ? source : {};

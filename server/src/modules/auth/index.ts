@@ -1,5 +1,5 @@
 import { authCalls as calls } from '@farlink/contract/auth/auth.ts';
-import { bind } from '../../kit/http/serve.ts';
+import { bindAll } from '../../kit/http/serve.ts';
 import { passwordRuleOf } from '../../kit/session/password-rule.ts';
 import { captcha } from './captcha.ts';
 import { resetForgotten, sendSms } from './forgotten.ts';
@@ -9,14 +9,16 @@ import { register } from './register.ts';
 import { remoteLogin } from './remote-login.ts';
 
 export const authBindings = [
-  bind(calls.captcha, captcha),
-  bind(calls.passwordRule, (ctx) => passwordRuleOf(ctx.db)),
-  bind(calls.login, login),
-  bind(calls.sms, sendSms),
-  bind(calls.forget, resetForgotten),
-  bind(calls.register, register),
-  bind(calls.remote, remoteLogin),
-  bind(calls.logout, logout),
-  bind(calls.profile, readProfile),
-  bind(calls.change, changeProfile),
+  ...bindAll(calls, {
+    captcha,
+    login,
+    sms: sendSms,
+    forget: resetForgotten,
+    register,
+    remote: remoteLogin,
+    logout,
+    profile: readProfile,
+    change: changeProfile,
+    passwordRule: (ctx) => passwordRuleOf(ctx.db),
+  }),
 ];

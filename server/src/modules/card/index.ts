@@ -1,7 +1,7 @@
 import { cardCalls } from '@farlink/contract/card/card.ts';
 import { cardExportCalls } from '@farlink/contract/card/card-export.ts';
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
-import { bind } from '../../kit/http/serve.ts';
+import { bind, bindAll } from '../../kit/http/serve.ts';
 import type { JobKinds } from '../../kit/jobs/job.ts';
 import { applyTermsJob } from './apply-terms.ts';
 import { changeCards, listCards, revealCard } from './card.ts';
@@ -12,17 +12,16 @@ import { makeCardsJob } from './make-batch.ts';
 import { makeCards } from './make-cards.ts';
 
 export const cardBindings = [
-  bind(cardRuleCalls.list, listRules),
-  bind(cardRuleCalls.make, makeCards),
-  bind(cardRuleCalls.read, readRule),
-  bind(cardRuleCalls.update, updateRule),
-  bind(cardRuleCalls.remove, removeRule),
-  bind(cardRuleCalls.export, exportRules),
-  bind(cardRuleCalls.option, ruleOptions),
-  bind(cardCalls.list, listCards),
-  bind(cardCalls.change, changeCards),
-  bind(cardCalls.reveal, revealCard),
-  bind(cardCalls.export, exportCards),
+  ...bindAll(cardRuleCalls, {
+    list: listRules,
+    make: makeCards,
+    read: readRule,
+    update: updateRule,
+    remove: removeRule,
+    export: exportRules,
+    option: ruleOptions,
+  }),
+  ...bindAll(cardCalls, { list: listCards, change: changeCards, reveal: revealCard, export: exportCards }),
   bind(cardExportCalls.list, listCardExports),
 ];
 

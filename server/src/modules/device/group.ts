@@ -6,6 +6,7 @@ import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { groupScope } from '../../kit/list/device-reach.ts';
 import { pageOf } from '../../kit/list/page.ts';
+import { countOf, lockRow } from '../../kit/list/rows.ts';
 import { record } from '../../kit/log/record.ts';
 import { noteChange } from '../../orders/notify.ts';
 import { deviceScope } from './device-query.ts';
@@ -14,7 +15,7 @@ const groupQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('device_group')
     .leftJoin('agent', 'agent.id', 'device_group.agent_id')
-    .select((eb) => [
+    .select([
       'device_group.id',
       'device_group.version',
       'device_group.name',
@@ -22,62 +23,27 @@ const groupQuery = (ctx: Ctx) =>
       'device_group.create_at',
       'device_group.agent_id as vno_id',
       'agent.name as agent_name',
-      eb
-        .selectFrom('device')
-        .select(sql<number>`count(*)`.as('n'))
-        .whereRef('device.device_group_id', '=', 'device_group.id')
-        .where(deviceScope(ctx.me))
-        .as('device_count'),
-      eb
-        .selectFrom('subscriber')
-        .select(sql<number>`count(*)`.as('n'))
-        .whereRef('subscriber.device_group_id', '=', 'device_group.id')
-        .as('user_count'),
-      eb
-        .selectFrom('package')
-        .select(sql<number>`count(*)`.as('n'))
-        .where(sql<SqlBool>`package.device_group_ids @> array[device_group.id]`)
-        .as('package_count'),
+    ])
+    .select([
+      countOf('device', sql`device.device_group_id = device_group.id and ${deviceScope(ctx.me)}`, 'device_count'),
+      countOf('subscriber', sql`subscriber.device_group_id = device_group.id`, 'user_count'),
+      countOf('package', sql`package.device_group_ids @> array[device_group.id]`, 'package_count'),
     ])
     .where(groupScope(ctx.me));
 
 export const listGroups: Handler<typeof calls.list> = async (ctx, input) => {
   const { device_id, ...filters } = input.filters;
-  const holding = (id: unknown) =>
-    groupQuery(ctx).where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('device')
-          .select('device.id')
-          .where('device.id', '=', Number(id))
-          .whereRef('device.device_group_id', '=', 'device_group.id')
-          .where(deviceScope(ctx.me)),
-      ),
-    );
-  return pageOf(ctx.db, calls.list, { ...input, filters }, device_id === undefined ? groupQuery(ctx) : holding(device_id));
+  const all = groupQuery(ctx);
+  const holding = sql<SqlBool>`device_group.id = (select device_group_id from device where id = ${device_id} and ${deviceScope(ctx.me)})`;
+  return pageOf(ctx.db, calls.list, { ...input, filters }, device_id === undefined ? all : all.where(holding));
 };
 
-const lockGroup = async (ctx: Ctx, id: number) => {
-  const row = await ctx.db
-    .selectFrom('device_group')
-    .selectAll()
-    .where('id', '=', id)
-    .where(groupScope(ctx.me))
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw fail('not_found');
-  return row;
-};
+const lockGroup = (ctx: Ctx, id: number) => lockRow(ctx, 'device_group', id, groupScope(ctx.me));
 
 /** Devices of a group in the scope of the session; it cannot keep or remove others. */
 const devicesIn = async (ctx: Ctx, groupId: number) => {
-  const rows = await ctx.db
-    .selectFrom('device')
-    .select('id')
-    .where('device_group_id', '=', groupId)
-    .where(deviceScope(ctx.me))
-    .orderBy('id')
-    .execute();
+  const devices = sql<{ id: number }>`select id from device where device_group_id = ${groupId} and ${deviceScope(ctx.me)} order by id`;
+  const { rows } = await devices.execute(ctx.db);
   return rows.map((row) => row.id);
 };
 
@@ -98,12 +64,8 @@ const refuseInvisible = (ctx: Ctx, ids: readonly number[]) => {
 
 /** VNO that owns all of these devices. */
 const ownerOf = async (ctx: Ctx, ids: readonly number[]): Promise<number | undefined> => {
-  const rows = await ctx.db
-    .selectFrom('device')
-    .select(['id', 'agent_id'])
-    .where(sql<SqlBool>`device.id = any(${ids}::bigint[])`)
-    .where(deviceScope(ctx.me))
-    .execute();
+  const devices = sql<{ agent_id: number }>`select agent_id from device where id = any(${ids}::bigint[]) and ${deviceScope(ctx.me)}`;
+  const { rows } = await devices.execute(ctx.db);
   if (rows.length !== ids.length) throw failAt('device_ids', invalid);
   const owners = new Set(rows.map((row) => row.agent_id));
   if (owners.size > 1) throw failAt('device_ids', severalVnos);
@@ -165,14 +127,13 @@ const holds = {
 
 export const removeGroup: Handler<typeof calls.remove> = async (ctx, { id }) => {
   const group = await lockGroup(ctx, id);
-  const { rows } = await sql<Record<keyof typeof holds, boolean>>`
-    select exists (select from device where device_group_id = ${id}) as devices,
-      exists (select from subscriber where device_group_id = ${id}) as accounts,
-      exists (select from package where device_group_ids @> array[${id}]::bigint[]) as packages,
-      exists (select from recharge_card where device_group_id = ${id} and status = 'unused')
-        or exists (select from card_rule where device_group_id = ${id} and state = 'making') as cards`.execute(ctx.db);
-  for (const what of ['devices', 'accounts', 'packages', 'cards'] as const)
-    if (rows[0]?.[what]) throw fail('group_in_use', { args: [holds[what]] });
+  const { rows } = await sql<{ used: keyof typeof holds | null }>`
+    select case when exists (select from device where device_group_id = ${id}) then 'devices'
+      when exists (select from subscriber where device_group_id = ${id}) then 'accounts'
+      when exists (select from package where device_group_ids @> array[${id}]::bigint[]) then 'packages'
+      when exists (select from recharge_card where device_group_id = ${id} and status = 'unused')
+        or exists (select from card_rule where device_group_id = ${id} and state = 'making') then 'cards' end as used`.execute(ctx.db);
+  if (rows[0]?.used) throw fail('group_in_use', { args: [holds[rows[0].used]] });
   await ctx.db.deleteFrom('device_group').where('id', '=', id).execute();
   record(ctx, [`删除设备组 ${group.name}`, `Deleted device group ${group.name}`], { before: { name: group.name, remark: group.remark } });
 };

@@ -2,7 +2,7 @@ import { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
 import { linkStatusColorCalls } from '@farlink/contract/device/link-status-color.ts';
 import { portalCalls } from '@farlink/contract/device/portal.ts';
-import { bind } from '../../kit/http/serve.ts';
+import { bindAll } from '../../kit/http/serve.ts';
 import { approveDevices, rejectDevices } from './approve-devices.ts';
 import { authorizeDevices, liftSuspension } from './authorize.ts';
 import { changeDevice, setGroups } from './change-device.ts';
@@ -14,28 +14,23 @@ import { removeDevices } from './remove-devices.ts';
 import { resetBindings } from './reset-binding.ts';
 
 export const deviceBindings = [
-  bind(calls.list, listDevices),
-  bind(calls.change, changeDevice),
-  bind(calls.setGroup, setGroups),
-  bind(calls.authorize, authorizeDevices),
-  bind(calls.liftSuspension, liftSuspension),
-  bind(calls.setPortal, setPortals),
-  bind(calls.approve, approveDevices),
-  bind(calls.reject, rejectDevices),
-  bind(calls.resetBinding, resetBindings),
-  bind(calls.remove, removeDevices),
-  bind(calls.export, exportDevices),
-  bind(calls.exports, listDeviceExports),
-  bind(calls.option, deviceOptions),
-  bind(calls.groupOption, groupOptions),
-  bind(groupCalls.list, listGroups),
-  bind(groupCalls.read, readGroup),
-  bind(groupCalls.create, createGroup),
-  bind(groupCalls.update, updateGroup),
-  bind(groupCalls.remove, removeGroup),
-  bind(linkStatusColorCalls.list, listColors),
-  bind(linkStatusColorCalls.update, changeColor),
-  bind(portalCalls.list, listPortals),
-  bind(portalCalls.option, portalOptions),
-  bind(portalCalls.estimate, estimatePortal),
+  ...bindAll(calls, {
+    list: listDevices,
+    change: changeDevice,
+    setGroup: setGroups,
+    authorize: authorizeDevices,
+    liftSuspension,
+    setPortal: setPortals,
+    approve: approveDevices,
+    reject: rejectDevices,
+    resetBinding: resetBindings,
+    remove: removeDevices,
+    export: exportDevices,
+    exports: listDeviceExports,
+    option: deviceOptions,
+    groupOption: groupOptions,
+  }),
+  ...bindAll(groupCalls, { list: listGroups, read: readGroup, create: createGroup, update: updateGroup, remove: removeGroup }),
+  ...bindAll(linkStatusColorCalls, { list: listColors, update: changeColor }),
+  ...bindAll(portalCalls, { list: listPortals, option: portalOptions, estimate: estimatePortal }),
 ];

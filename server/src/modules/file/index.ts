@@ -1,6 +1,6 @@
 import { fileCalls } from '@farlink/contract/file/file.ts';
 import { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
-import { bind } from '../../kit/http/serve.ts';
+import { bindAll } from '../../kit/http/serve.ts';
 import { createFile } from './create-file.ts';
 import { estimateSend } from './estimate.ts';
 import { downloadFile, fileOptions, listFiles, removeFile, updateFile } from './file.ts';
@@ -10,20 +10,24 @@ import { sendFiles } from './send.ts';
 import { beginUpload, takeChunk } from './upload-chunks.ts';
 
 export const fileBindings = [
-  bind(fileCalls.list, listFiles),
-  bind(fileCalls.create, createFile),
-  bind(fileCalls.begin, beginUpload),
-  bind(fileCalls.part, takeChunk),
-  bind(fileCalls.update, updateFile),
-  bind(fileCalls.remove, removeFile),
-  bind(fileCalls.download, downloadFile),
-  bind(fileCalls.option, fileOptions),
-  bind(fileCalls.send, sendFiles),
-  bind(fileCalls.estimate, estimateSend),
-  bind(fileTaskCalls.list, listTasks),
-  bind(fileTaskCalls.detail, listTaskDevices),
-  bind(fileTaskCalls.stop, stopTask),
-  bind(fileTaskCalls.pause, pauseTask),
-  bind(fileTaskCalls.resume, resumeTask),
-  bind(fileTaskCalls.remove, removeFromDevices),
+  ...bindAll(fileCalls, {
+    list: listFiles,
+    create: createFile,
+    begin: beginUpload,
+    part: takeChunk,
+    update: updateFile,
+    remove: removeFile,
+    download: downloadFile,
+    option: fileOptions,
+    send: sendFiles,
+    estimate: estimateSend,
+  }),
+  ...bindAll(fileTaskCalls, {
+    list: listTasks,
+    detail: listTaskDevices,
+    stop: stopTask,
+    pause: pauseTask,
+    resume: resumeTask,
+    remove: removeFromDevices,
+  }),
 ];

@@ -4,7 +4,7 @@ import { billExportLogCalls } from '@farlink/contract/log/bill-export-log.ts';
 import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
 import { moneyCalls, quoteCalls } from '@farlink/contract/user/money.ts';
 import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
-import { bind } from '../../kit/http/serve.ts';
+import { bind, bindAll } from '../../kit/http/serve.ts';
 import { addPackage } from './add-package.ts';
 import {
   checkBooks,
@@ -26,25 +26,22 @@ import { recharge } from './recharge.ts';
 import { listUserPackages } from './user-package.ts';
 
 export const financeBindings = [
-  bind(moneyCalls.recharge, recharge),
-  bind(moneyCalls.addPackage, addPackage),
-  bind(moneyCalls.changePackage, changePackage),
-  bind(quoteCalls.recharge, quoteRecharge),
-  bind(quoteCalls.addPackage, quoteExtra),
-  bind(quoteCalls.changePackage, quoteChange),
+  ...bindAll(moneyCalls, { recharge, addPackage, changePackage }),
+  ...bindAll(quoteCalls, { recharge: quoteRecharge, addPackage: quoteExtra, changePackage: quoteChange }),
   bind(receiptCalls.read, readReceipt),
   bind(userPackageCalls.list, listUserPackages),
-  bind(billCalls.counter, listCounterBills),
-  bind(billCalls.online, listOnlineBills),
-  bind(billCalls.card, listCardBills),
-  bind(billCalls.exportCounter, exportCounterBills),
-  bind(billCalls.exportOnline, exportOnlineBills),
-  bind(billCalls.exportCard, exportCardBills),
-  bind(billCalls.chartCounter, chartCounter),
-  bind(billCalls.chartOnline, chartOnline),
-  bind(billCalls.chartCard, chartCard),
-  bind(billCalls.check, checkBooks),
-  bind(userBillCalls.list, listOpeningBills),
-  bind(userBillCalls.export, exportOpeningBills),
+  ...bindAll(billCalls, {
+    counter: listCounterBills,
+    online: listOnlineBills,
+    card: listCardBills,
+    exportCounter: exportCounterBills,
+    exportOnline: exportOnlineBills,
+    exportCard: exportCardBills,
+    chartCounter,
+    chartOnline,
+    chartCard,
+    check: checkBooks,
+  }),
+  ...bindAll(userBillCalls, { list: listOpeningBills, export: exportOpeningBills }),
   bind(billExportLogCalls.list, listBillExports),
 ];

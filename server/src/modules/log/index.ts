@@ -8,7 +8,7 @@ import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { logCalls as calls } from '@farlink/contract/log/operator-log.ts';
 import { userAppLogCalls } from '@farlink/contract/log/user-app-log.ts';
 import { wanChangeLogCalls } from '@farlink/contract/log/wan-change-log.ts';
-import { bind } from '../../kit/http/serve.ts';
+import { bind, bindAll } from '../../kit/http/serve.ts';
 import { listAccountSyncLog } from './account-sync-log.ts';
 import { listApLinkLog } from './ap-link-log.ts';
 import { exportAssignments, listAssignExports, listAssignments } from './assign-log.ts';
@@ -22,24 +22,19 @@ import { listUserAppLog } from './user-app-log.ts';
 import { listWanChanges } from './wan-change-log.ts';
 
 export const logBindings = [
-  bind(calls.own, listOwnLog),
-  bind(calls.children, listChildLog),
-  bind(calls.read, readLog),
-  bind(calls.export, exportLog),
+  ...bindAll(calls, { own: listOwnLog, children: listChildLog, read: readLog, export: exportLog }),
   bind(accountSyncLogCalls.list, listAccountSyncLog),
   bind(userAppLogCalls.list, listUserAppLog),
   bind(linkLogCalls.list, listLinkLog),
   bind(apLinkLogCalls.list, listApLinkLog),
   bind(wanChangeLogCalls.list, listWanChanges),
   bind(fenceStatusSendCalls.list, listFenceChanges),
-  bind(assignLogCalls.list, listAssignments),
-  bind(assignLogCalls.export, exportAssignments),
-  bind(assignLogCalls.exports, listAssignExports),
-  bind(dockerCalls.list, listDockerLog),
-  bind(dockerCalls.collect, collectDocker),
-  bind(dockerCalls.export, exportDockerLog),
-  bind(dockerExportCalls.list, listDockerExports),
-  bind(dockerExportCalls.retry, retryDockerExport),
-  bind(dockerExportCalls.remove, removeDockerExport),
-  bind(dockerExportCalls.removeMany, removeDockerExports),
+  ...bindAll(assignLogCalls, { list: listAssignments, export: exportAssignments, exports: listAssignExports }),
+  ...bindAll(dockerCalls, { list: listDockerLog, collect: collectDocker, export: exportDockerLog }),
+  ...bindAll(dockerExportCalls, {
+    list: listDockerExports,
+    retry: retryDockerExport,
+    remove: removeDockerExport,
+    removeMany: removeDockerExports,
+  }),
 ];

@@ -2,7 +2,7 @@ import { extraCalls } from '@farlink/contract/package/extra-package.ts';
 import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
-import { bind } from '../../kit/http/serve.ts';
+import { bind, bindAll } from '../../kit/http/serve.ts';
 import { packageOffers } from './offer.ts';
 import {
   createExtra,
@@ -37,32 +37,40 @@ import {
 } from './package-template.ts';
 
 export const packageBindings = [
-  bind(packageCalls.list, listPackages),
-  bind(packageCalls.create, createPackage),
-  bind(packageCalls.read, readPackage),
-  bind(packageCalls.update, updatePackage),
-  bind(packageCalls.remove, removePackage),
-  bind(packageCalls.export, exportPackages),
-  bind(packageCalls.exports, listPackageExports),
-  bind(packageCalls.option, packageOptions),
+  ...bindAll(packageCalls, {
+    list: listPackages,
+    create: createPackage,
+    read: readPackage,
+    update: updatePackage,
+    remove: removePackage,
+    export: exportPackages,
+    exports: listPackageExports,
+    option: packageOptions,
+  }),
   bind(offerCalls.option, packageOffers),
-  bind(extraCalls.list, listExtras),
-  bind(extraCalls.create, createExtra),
-  bind(extraCalls.read, readExtra),
-  bind(extraCalls.update, updateExtra),
-  bind(extraCalls.remove, removeExtra),
-  bind(extraCalls.export, exportExtras),
-  bind(extraCalls.exports, listExtraExports),
-  bind(applicationCalls.list, listApplications),
-  bind(applicationCalls.create, createApplication),
-  bind(applicationCalls.read, readApplication),
-  bind(applicationCalls.update, updateApplication),
-  bind(applicationCalls.remove, removeApplication),
-  bind(applicationCalls.option, applicationOptions),
-  bind(policyCalls.list, listPolicies),
-  bind(policyCalls.create, createPolicy),
-  bind(policyCalls.read, readPolicy),
-  bind(policyCalls.update, updatePolicy),
-  bind(policyCalls.remove, removePolicy),
-  bind(policyCalls.option, policyOptions),
+  ...bindAll(extraCalls, {
+    list: listExtras,
+    create: createExtra,
+    read: readExtra,
+    update: updateExtra,
+    remove: removeExtra,
+    export: exportExtras,
+    exports: listExtraExports,
+  }),
+  ...bindAll(applicationCalls, {
+    list: listApplications,
+    create: createApplication,
+    read: readApplication,
+    update: updateApplication,
+    remove: removeApplication,
+    option: applicationOptions,
+  }),
+  ...bindAll(policyCalls, {
+    list: listPolicies,
+    create: createPolicy,
+    read: readPolicy,
+    update: updatePolicy,
+    remove: removePolicy,
+    option: policyOptions,
+  }),
 ];

@@ -1,5 +1,5 @@
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
-import { bind } from '../../kit/http/serve.ts';
+import { bind, bindAll } from '../../kit/http/serve.ts';
 import { listRoles, readPermissions, readRole, roleOptions } from './read-role.ts';
 import { type RoleSet, staffRoleSet, vnoRoleSet } from './role-query.ts';
 import { createStaff, listStaff, loginAsStaff, removeStaff, updateStaff } from './sub-account.ts';
@@ -16,11 +16,7 @@ const roleBindings = (set: RoleSet) => [
 ];
 
 export const permissionBindings = [
-  bind(staffCalls.list, listStaff),
-  bind(staffCalls.create, createStaff),
-  bind(staffCalls.update, updateStaff),
-  bind(staffCalls.remove, removeStaff),
-  bind(staffCalls.login, loginAsStaff),
+  ...bindAll(staffCalls, { list: listStaff, create: createStaff, update: updateStaff, remove: removeStaff, login: loginAsStaff }),
   ...roleBindings(staffRoleSet),
   ...roleBindings(vnoRoleSet),
 ];

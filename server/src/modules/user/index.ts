@@ -1,7 +1,7 @@
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
-import { bind } from '../../kit/http/serve.ts';
+import { bind, bindAll } from '../../kit/http/serve.ts';
 import { kickUsers, moveUsers, resetPasswords, setPolicies } from './actions.ts';
 import { addUsers } from './add.ts';
 import { exportSelected, exportUsers, listUserExports } from './export-users.ts';
@@ -19,28 +19,27 @@ import { readPolicy, readServiceStatus } from './user-service-status.ts';
 
 export const userBindings = [
   bind(addCalls.add, addUsers),
-  bind(calls.list, listUsers),
-  bind(calls.read, readUser),
-  bind(calls.update, updateUser),
-  bind(calls.forbid, forbidUsers),
-  bind(calls.extend, extendUsers),
-  bind(calls.shutdown, reserveShutdown),
-  bind(calls.reopen, withdrawShutdown),
-  bind(calls.passwd, resetPasswords),
-  bind(calls.device, moveUsers),
-  bind(calls.policy, setPolicies),
-  bind(calls.kick, kickUsers),
-  bind(calls.remove, removeUsers),
-  bind(calls.option, userOptions),
-  bind(calls.online, listOnline),
-  bind(calls.rejections, listRejections),
-  bind(calls.exportPart, exportSelected),
-  bind(calls.exportAll, exportUsers),
-  bind(calls.exports, listUserExports),
-  bind(calls.reveal, revealField),
-  bind(calls.photo, readPhoto),
-  bind(userDetailCalls.serviceStatus, readServiceStatus),
-  bind(userDetailCalls.policy, readPolicy),
-  bind(userDetailCalls.cards, listUsedCards),
-  bind(userDetailCalls.log, listUserLog),
+  ...bindAll(calls, {
+    list: listUsers,
+    read: readUser,
+    update: updateUser,
+    forbid: forbidUsers,
+    extend: extendUsers,
+    shutdown: reserveShutdown,
+    reopen: withdrawShutdown,
+    passwd: resetPasswords,
+    device: moveUsers,
+    policy: setPolicies,
+    kick: kickUsers,
+    remove: removeUsers,
+    option: userOptions,
+    online: listOnline,
+    rejections: listRejections,
+    exportPart: exportSelected,
+    exportAll: exportUsers,
+    exports: listUserExports,
+    reveal: revealField,
+    photo: readPhoto,
+  }),
+  ...bindAll(userDetailCalls, { serviceStatus: readServiceStatus, policy: readPolicy, cards: listUsedCards, log: listUserLog }),
 ];

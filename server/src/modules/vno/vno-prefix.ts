@@ -1,12 +1,13 @@
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { prefixCalls as calls } from '@farlink/contract/vno/vno-prefix.ts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { forOwners, subjectOwners } from '../../domain/owners.ts';
+import { sql } from 'kysely';
+import { forOwners, requireVno, subjectOwners } from '../../domain/owners.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { fail, failAt } from '../../kit/fail.ts';
+import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { inLineOf } from '../../kit/list/line.ts';
+import { inLineOfAny } from '../../kit/list/line.ts';
 import { pageOf } from '../../kit/list/page.ts';
+import { countOf, lockRow } from '../../kit/list/rows.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 
@@ -14,41 +15,23 @@ const prefixes = (ctx: Ctx) =>
   ctx.db
     .selectFrom('prefix')
     .innerJoin('agent', 'agent.id', 'prefix.agent_id')
-    .select((eb) => [
-      'prefix.id',
-      'prefix.prefix',
-      'agent.name as agent_name',
-      'agent.id as vno_id',
-      'prefix.remark',
-      'prefix.creator',
-      'prefix.create_at',
-      eb
-        .selectFrom('subscriber')
-        .whereRef('subscriber.prefix_id', '=', 'prefix.id')
-        .select((s) => s.fn.countAll<number>().as('n'))
-        .as('user_count'),
-    ])
+    .selectAll('prefix')
+    .select(['agent.name as agent_name', 'agent.id as vno_id'])
+    .select(countOf('subscriber', sql`subscriber.prefix_id = prefix.id`, 'user_count'))
     .where(inScope(ctx.me, 'prefix.agent_id'));
 
 export const listPrefixes: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, prefixes(ctx));
 
 /** Without a subject, `id` is the id of the VNO. */
-const linesOf = ({ subject, id, parent_id }: InputOf<typeof calls.option>): RawBuilder<SqlBool> => {
-  const vnos = subject ? [] : [id, parent_id].filter((vno) => typeof vno === 'number');
-  return vnos.length === 0
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`(${sql.join(
-        vnos.map((vno) => inLineOf('prefix.agent_id', vno)),
-        sql` or `,
-      )})`;
-};
+const vnosOf = ({ subject, id, parent_id }: InputOf<typeof calls.option>) =>
+  subject ? [] : [id, parent_id].filter((vno) => typeof vno === 'number');
 
 export const prefixOptions: Handler<typeof calls.option> = async (ctx, asked) => {
   const rows = await ctx.db
     .selectFrom('prefix')
     .select(['id', 'prefix'])
     .where(inScope(ctx.me, 'prefix.agent_id'))
-    .where(linesOf(asked))
+    .where(inLineOfAny('prefix.agent_id', vnosOf(asked)))
     .where(forOwners('prefix.agent_id', await subjectOwners(ctx, asked)))
     .orderBy('prefix')
     .execute();
@@ -56,13 +39,7 @@ export const prefixOptions: Handler<typeof calls.option> = async (ctx, asked) =>
 };
 
 export const createPrefix: Handler<typeof calls.create> = async (ctx, { vno_id, prefix, remark }) => {
-  const vno = await ctx.db
-    .selectFrom('agent')
-    .select(['id', 'name'])
-    .where('id', '=', vno_id)
-    .where(inScope(ctx.me, 'agent.id'))
-    .executeTakeFirst();
-  if (!vno) throw failAt('vno_id', ['请选择有效的VNO', 'Please select a valid VNO']);
+  const vno = await requireVno(ctx, vno_id);
   const { id } = await ctx.db
     .insertInto('prefix')
     .values({ agent_id: vno.id, prefix, remark: remark ?? null, creator: ctx.me.username, create_at: ctx.now() })
@@ -75,14 +52,7 @@ export const createPrefix: Handler<typeof calls.create> = async (ctx, { vno_id, 
 };
 
 export const removePrefix: Handler<typeof calls.remove> = async (ctx, { id }) => {
-  const row = await ctx.db
-    .selectFrom('prefix')
-    .selectAll()
-    .where('id', '=', id)
-    .where(inScope(ctx.me, 'prefix.agent_id'))
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw fail('not_found');
+  const row = await lockRow(ctx, 'prefix', id, inScope(ctx.me, 'prefix.agent_id'));
   const used = await ctx.db.selectFrom('subscriber').select('id').where('prefix_id', '=', id).executeTakeFirst();
   if (used) throw fail('prefix_in_use');
   await ctx.db.deleteFrom('prefix').where('id', '=', id).execute();

@@ -1,11 +1,10 @@
 import { compareCalls } from '@farlink/contract/config/compare.ts';
 import { exchangeCalls } from '@farlink/contract/config/exchange.ts';
-import { type Binding, bind } from '../../../kit/http/serve.ts';
+import { type Binding, bind, bindAll } from '../../../kit/http/serve.ts';
 import { compare } from './compare.ts';
 import { exportConfig, importConfig } from './exchange.ts';
 
 export const compareBindings: readonly Binding[] = [
   bind(compareCalls.compare, compare),
-  bind(exchangeCalls.export, exportConfig),
-  bind(exchangeCalls.import, importConfig),
+  ...bindAll(exchangeCalls, { export: exportConfig, import: importConfig }),
 ];

@@ -1,6 +1,6 @@
 import { configCalls as calls } from '@farlink/contract/config/config.ts';
 import { gatewayAccountCalls } from '@farlink/contract/config/gateway-config.ts';
-import { type Binding, bind } from '../../../kit/http/serve.ts';
+import { type Binding, bindAll } from '../../../kit/http/serve.ts';
 import { apply } from './apply.ts';
 import { dropDraft, putDraft } from './draft.ts';
 import { readGrants, saveGrants } from './grants.ts';
@@ -13,19 +13,20 @@ import { uploadFile } from './upload.ts';
 import { withdraw } from './withdraw.ts';
 
 export const configBindings: readonly Binding[] = [
-  bind(calls.tree, readTree),
-  bind(calls.page, readPage),
-  bind(calls.draft, putDraft),
-  bind(calls.discard, dropDraft),
-  bind(calls.file, uploadFile),
-  bind(calls.review, review),
-  bind(calls.apply, apply),
-  bind(calls.withdraw, withdraw),
-  bind(calls.applies, listApplies),
-  bind(calls.revisions, listRevisions),
-  bind(calls.revision, readRevision),
-  bind(calls.rollback, rollback),
-  bind(calls.settle, settle),
-  bind(gatewayAccountCalls.grants, readGrants),
-  bind(gatewayAccountCalls.save, saveGrants),
+  ...bindAll(calls, {
+    tree: readTree,
+    page: readPage,
+    draft: putDraft,
+    discard: dropDraft,
+    file: uploadFile,
+    review,
+    apply,
+    withdraw,
+    applies: listApplies,
+    revisions: listRevisions,
+    revision: readRevision,
+    rollback,
+    settle,
+  }),
+  ...bindAll(gatewayAccountCalls, { grants: readGrants, save: saveGrants }),
 ];

@@ -2,7 +2,7 @@ import { runCalls } from '@farlink/contract/config/run.ts';
 import { terminalCalls } from '@farlink/contract/config/terminal.ts';
 import { watchCalls } from '@farlink/contract/config/watch.ts';
 import { wizardCalls } from '@farlink/contract/config/wizard.ts';
-import { type Binding, bind } from '../../../kit/http/serve.ts';
+import { type Binding, bind, bindAll } from '../../../kit/http/serve.ts';
 import { startRun } from './run.ts';
 import { downloadFile, listRuns, readRun } from './runs.ts';
 import { stopRun } from './stop-run.ts';
@@ -12,11 +12,7 @@ import { writeWizard } from './wizard.ts';
 
 export const liveConfigBindings: readonly Binding[] = [
   bind(watchCalls.watch, readWatch),
-  bind(runCalls.run, startRun),
-  bind(runCalls.read, readRun),
-  bind(runCalls.stop, stopRun),
-  bind(runCalls.runs, listRuns),
-  bind(runCalls.file, downloadFile),
+  ...bindAll(runCalls, { run: startRun, read: readRun, stop: stopRun, runs: listRuns, file: downloadFile }),
   bind(terminalCalls.open, openTerminal),
   bind(wizardCalls.write, writeWizard),
 ];

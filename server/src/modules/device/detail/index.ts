@@ -3,7 +3,7 @@ import { deviceDetailCalls as calls } from '@farlink/contract/device/device-deta
 import { loadCalls } from '@farlink/contract/device/load.ts';
 import { onlineUserCalls } from '@farlink/contract/device/online-user.ts';
 import { videoCalls } from '@farlink/contract/device/video.ts';
-import { bind } from '../../../kit/http/serve.ts';
+import { bind, bindAll } from '../../../kit/http/serve.ts';
 import { listAccounts } from './accounts.ts';
 import { listCommands, listDeviceLog, listHistory } from './history.ts';
 import { readInterval, readLoad, setInterval } from './load.ts';
@@ -13,18 +13,9 @@ import { readDevice } from './read-device.ts';
 import { readVideo, setVideo } from './video.ts';
 
 export const deviceDetailBindings = [
-  bind(calls.read, readDevice),
-  bind(calls.now, readNow),
-  bind(calls.track, readTrack),
-  bind(calls.history, listHistory),
-  bind(calls.commands, listCommands),
-  bind(calls.log, listDeviceLog),
-  bind(loadCalls.series, readLoad),
-  bind(loadCalls.interval, readInterval),
-  bind(loadCalls.setInterval, setInterval),
-  bind(videoCalls.read, readVideo),
-  bind(videoCalls.set, setVideo),
-  bind(onlineUserCalls.list, listOnlineUsers),
-  bind(onlineUserCalls.kick, kickOnlineUsers),
+  ...bindAll(calls, { read: readDevice, now: readNow, track: readTrack, history: listHistory, commands: listCommands, log: listDeviceLog }),
+  ...bindAll(loadCalls, { series: readLoad, interval: readInterval, setInterval }),
+  ...bindAll(videoCalls, { read: readVideo, set: setVideo }),
+  ...bindAll(onlineUserCalls, { list: listOnlineUsers, kick: kickOnlineUsers }),
   bind(deviceAccountCalls.list, listAccounts),
 ];

@@ -2,11 +2,11 @@ import type { transferCalls as calls } from '@farlink/contract/device/transfer.t
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { requireVno } from '../../../domain/owners.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
-import { fail, failAt } from '../../../kit/fail.ts';
+import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { eachOf } from '../../../kit/list/batch.ts';
-import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
 import { hashToken } from '../../../kit/session/secret.ts';
 import { sendCommand } from '../../../orders/command.ts';
@@ -15,17 +15,6 @@ import { calledOf, type DeviceRow, lockDevice, namesOf, patchDevice, subjectOf }
 import { refuseTransfer, refuseUnreachable } from '../refuse.ts';
 
 const actionText: Text = ['转移设备', 'Transfer device'];
-
-const findTarget = async (ctx: Ctx, id: number) => {
-  const vno = await ctx.db
-    .selectFrom('agent')
-    .select(['id', 'name', 'code'])
-    .where('id', '=', id)
-    .where(inScope(ctx.me, 'agent.id'))
-    .executeTakeFirst();
-  if (!vno) throw failAt('vno_id', ['请选择有效的VNO', 'Please select a valid VNO']);
-  return vno;
-};
 
 const refuseUnfit = (ctx: Ctx, device: DeviceRow, to: number) => {
   refuseTransfer(device);
@@ -36,7 +25,7 @@ const refuseUnfit = (ctx: Ctx, device: DeviceRow, to: number) => {
 
 /** First half: the gateway gets a one-time key. The device stays with its VNO until the gateway uses it. */
 export const transferDevices: Handler<typeof calls.give> = async (ctx, { ids, vno_id, keep_users, remark }) => {
-  const to = await findTarget(ctx, vno_id);
+  const to = await requireVno(ctx, vno_id);
   return eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);
     refuseUnfit(row, device, to.id);
