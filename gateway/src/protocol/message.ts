@@ -1,6 +1,7 @@
 import type { EventKind } from '@farlink/contract/protocol/event.ts';
 import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import { commandState } from '../../../contract/src/protocol/command.ts';
+import { type AccountReport, accountReport, heldAccounts } from './account.ts';
 import { hashPattern } from './shadow.ts';
 import {
   document,
@@ -20,7 +21,7 @@ import {
   type Shape,
   str,
 } from './shape.ts';
-import { type Batch, batchOf, bootPattern, epoch, isStream, type StreamName, seq } from './stream.ts';
+import { authorizers, type Batch, batchOf, bootPattern, epoch, isStream, type StreamName, seq } from './stream.ts';
 import { sectionPattern } from './topic.ts';
 
 const boot = str(16, bootPattern);
@@ -35,7 +36,7 @@ const mac = str(17, /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/);
 const address = str(45, /^[0-9A-Fa-f.:]+$/);
 const changeModes = ['default', 'backup', 'roaming'] as const;
 const dockerActions = ['start', 'stop', 'restart', 'install', 'uninstall'] as const;
-const leaveReasons = ['user', 'kick', 'idle', 'quota', 'lost'] as const;
+const leaveReasons = ['user', 'kick', 'idle', 'quota', 'lost', 'expired', 'session'] as const;
 const link = str(16, /^[a-z0-9_]+$/);
 const version = str(16, /^\d{1,2}\.\d{1,2}\.\d{1,2}$/);
 
@@ -54,6 +55,8 @@ export const hello = obj(
     hw: word,
     ip: str(45),
     bill: int(0, 3),
+    // Accounts that it holds.
+    acc: heldAccounts,
     c: connection,
   },
 );
@@ -93,8 +96,11 @@ const eventKinds = {
     { img: str(255), act: oneOf(dockerActions), ok: flag, cpu: percent, mem: bytes, log: str(4000) },
   ),
   lock: obj({ lock: word }),
-  // Login or logout of a subscriber; the bytes are those of the whole session.
-  user: obj({ sid: word, acc: word, in: flag }, { mac, ip: address, u: bytes, d: bytes, why: oneOf(leaveReasons) }),
+  // Login or logout of a subscriber; the bytes are those of the whole session. `via` is the side that authorised it.
+  user: obj(
+    { sid: word, acc: word, in: flag },
+    { mac, ip: address, u: bytes, d: bytes, why: oneOf(leaveReasons), via: oneOf(authorizers) },
+  ),
   // The console changed the platform of the gateway; `restore`: it then restores its newest backup there.
   bound: obj({ restore: flag }),
   // Login at the gateway's own web pages.
@@ -165,6 +171,7 @@ export type GatewayMessage =
   | { readonly kind: 'section'; readonly section: string; readonly body: SectionReport }
   | { readonly kind: 'result'; readonly id: string; readonly body: Result }
   | { readonly kind: 'set'; readonly id: string; readonly body: BundleReport }
+  | { readonly kind: 'accounts'; readonly body: AccountReport }
   | { readonly kind: 'enrol'; readonly body: Enrol };
 
 const commandId = /^[0-9a-f]{12}$/;
@@ -178,6 +185,7 @@ export const shapeOf = (tail: string): Shape<GatewayMessage> | undefined => {
     if (head === 'bye') return { read: (raw, at) => ({ kind: 'bye', body: bye.read(raw, at) }) };
     if (head === 's') return { read: (raw, at) => ({ kind: 'status', body: status.read(raw, at) }) };
     if (head === 'e') return { read: (raw, at) => ({ kind: 'event', body: event.read(raw, at) }) };
+    if (head === 'acc') return { read: (raw, at) => ({ kind: 'accounts', body: accountReport.read(raw, at) }) };
     if (head === 'enrol') return { read: (raw, at) => ({ kind: 'enrol', body: enrol.read(raw, at) }) };
     return undefined;
   }

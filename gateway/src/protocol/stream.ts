@@ -1,11 +1,18 @@
 import { credible, oldest as longestSeries } from './clock.ts';
 import { protocolLimits } from './limits.ts';
-import { int, list, misfit, num, obj, type Shape, str } from './shape.ts';
+import { int, list, misfit, num, obj, oneOf, type Shape, str } from './shape.ts';
 
 const percent = int(0, 100);
 const bytes = int(0, Number.MAX_SAFE_INTEGER);
 const count = int(0, 2_147_483_647);
 const account = str(64, /^\S+$/);
+const linkName = str(16, /^[a-z0-9_]+$/);
+
+/** Who authorised a session: the gateway by its stored accounts, or RADIUS. It is metered on that path only. */
+export const authorizers = ['local', 'aaa'] as const;
+
+/** Services of a gateway that cause its own traffic. `release` is the temporary release of a user before login. */
+export const ownServices = ['mqtt', 'file', 'remote', 'radius', 'ntp', 'vpn', 'update', 'release', 'other'] as const;
 
 interface Stream {
   /** True: rows are samples, `dt` seconds apart. False: rows are sums over `dt` seconds from `t0`. */
@@ -23,8 +30,11 @@ export const streams = {
     required: { lat: num(-90, 90), lon: num(-180, 180) },
     optional: { sog: num(0, 200), cog: num(0, 360) },
   }),
-  flow: stream({ series: false, required: { i: str(16, /^[a-z0-9_]+$/), u: bytes, d: bytes }, optional: {} }),
-  user: stream({ series: false, required: { acc: account, u: bytes, d: bytes }, optional: {} }),
+  flow: stream({ series: false, required: { i: linkName, u: bytes, d: bytes }, optional: {} }),
+  // `i` is the link, `via` the side that authorised the session.
+  user: stream({ series: false, required: { acc: account, u: bytes, d: bytes }, optional: { i: linkName, via: oneOf(authorizers) } }),
+  // Traffic of the gateway itself.
+  mgt: stream({ series: false, required: { svc: oneOf(ownServices), u: bytes, d: bytes }, optional: { i: linkName } }),
   dpi: stream({ series: false, required: { app: str(16, /^\d{1,6}(\.\d{1,6})?$/), u: bytes, d: bytes }, optional: { acc: account } }),
 } as const;
 

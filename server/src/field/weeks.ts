@@ -7,7 +7,7 @@ const weeksAhead = 4;
 const lock = 728_465_019;
 
 /** Tables of gateway measurements, partitioned by week, so that old data is dropped at no cost. */
-export const streamTables = ['device_load', 'device_track', 'device_flow', 'user_flow', 'app_flow'] as const;
+export const streamTables = ['device_load', 'device_track', 'device_flow', 'user_flow', 'app_flow', 'own_flow'] as const;
 
 interface WeekPartition {
   readonly name: string;

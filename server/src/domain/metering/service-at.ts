@@ -6,7 +6,7 @@ const rank = { online: 0, extra: 1 } as const;
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Online packages before extra ones; within each the lower priority number, then the earlier end, then the lower id. */
-const inOrder = (a: Holding, b: Holding): number =>
+export const inOrder = (a: Holding, b: Holding): number =>
   rank[a.kind] - rank[b.kind] || a.priority - b.priority || compare(endOf(a), endOf(b)) || a.id - b.id;
 
 const usable = (holding: Holding, at: number): boolean =>

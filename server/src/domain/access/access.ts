@@ -1,0 +1,104 @@
+import type { BlockReason } from '@farlink/gateway/protocol/account.ts';
+import { sql } from 'kysely';
+import type { AccountStatus } from '../../db/column-types.ts';
+import type { Config } from '../../env/config.ts';
+import type { Db } from '../../kit/deps.ts';
+import type { MeterState } from '../metering/types.ts';
+import { settingsOf } from '../setting/read-settings.ts';
+import { loadMeters } from '../subscriber/load-meters.ts';
+import { type AfterPhases, afterPhases, phasesOf, type ServicePhase, type Speeds } from './phases.ts';
+
+/** Everything that a gateway or RADIUS needs to serve an account. */
+export interface Access {
+  readonly id: number;
+  readonly agent_id: number;
+  readonly account: string;
+  /** Sealed internet password. */
+  readonly password: string;
+  readonly verifier: string | null;
+  readonly device_id: number | null;
+  readonly device_group_id: number | null;
+  /** Why it cannot be served at all; null: the phases decide. */
+  readonly blocked: BlockReason | null;
+  readonly allow_logins: number;
+  readonly bind_ip: string | null;
+  readonly bind_mac: string | null;
+  readonly vlan_id: number | null;
+  readonly expire_at: number;
+  /** Null: sessions do not end by idling. */
+  readonly idle_s: number | null;
+  readonly phases: readonly ServicePhase[];
+  readonly after: AfterPhases;
+  /** Application template of the policy chain; null: the gateway's own policy applies. */
+  readonly application_id: number | null;
+}
+
+const nothing: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
+
+/** `shutdown` is no block: the packages and the credit control say the same, and a new cycle ends it. */
+const blockOf = (status: AccountStatus, expireAt: number, now: number): BlockReason | null => {
+  if (status === 'disabled' || status === 'frozen' || status === 'expired' || status === 'reserved_shutdown') return status;
+  return expireAt <= now ? 'expired' : null;
+};
+
+const rowsOf = async (db: Db, ids: readonly number[]) => {
+  const { rows } = await sql<
+    Omit<Access, 'blocked' | 'idle_s' | 'phases' | 'after'> & { readonly status: AccountStatus }
+  >`select s.id, s.agent_id, s.account, s.password, s.verifier, s.device_id, s.device_group_id, s.status, s.allow_logins, s.bind_ip, s.bind_mac,
+      s.vlan_id, s.expire_at,
+      coalesce(c.application_id, case when s.custom_policy then s.application_id end, p.application_id) as application_id
+    from subscriber s left join open_config c on c.id = s.config_id left join package p on p.id = s.package_id
+    where s.id = any(${ids}::bigint[])`.execute(db);
+  return rows;
+};
+
+const speedsOf = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Speeds>> => {
+  const { rows } = await sql<Speeds & { readonly id: number }>`
+    select h.id, p.up_speed, p.down_speed, p.up_guarantee, p.down_guarantee
+    from holding h join package p on p.id = h.package_id where h.subscriber_id = any(${ids}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, ...speeds }) => [id, speeds]));
+};
+
+const idleOf = async (
+  db: Db,
+  config: Pick<Config, 'loginLock'>,
+  agents: readonly number[],
+): Promise<ReadonlyMap<number, number | null>> => {
+  const found = new Map<number, number | null>();
+  for (const agent of new Set(agents)) {
+    const { idle_timeout } = await settingsOf(db, config, agent);
+    found.set(agent, idle_timeout > 0 ? idle_timeout * 60 : null);
+  }
+  return found;
+};
+
+/** Access of these accounts now. Deleted accounts are missing in the result. */
+export const accessOf = async (
+  db: Db,
+  config: Pick<Config, 'loginLock'>,
+  ids: readonly number[],
+  now: number,
+): Promise<ReadonlyMap<number, Access>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf(db, ids);
+  const meters = await loadMeters(db, ids);
+  const speeds = await speedsOf(db, ids);
+  const idle = await idleOf(
+    db,
+    config,
+    rows.map(({ agent_id }) => agent_id),
+  );
+  return new Map(
+    rows.map(({ status, ...row }) => {
+      const state = meters.get(row.id) ?? nothing;
+      const access: Access = {
+        ...row,
+        blocked: blockOf(status, row.expire_at, now),
+        idle_s: idle.get(row.agent_id) ?? null,
+        phases: phasesOf(state, speeds, now),
+        after: afterPhases(state, now),
+      };
+      return [row.id, access];
+    }),
+  );
+};

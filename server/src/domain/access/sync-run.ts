@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db, Deps } from '../../kit/deps.ts';
+import { changesAtOnce, syncAccounts } from './sync-accounts.ts';
+
+/** One process at a time, so that an older state never overwrites a newer one. */
+const lock = 728_465_020;
+
+const isAlone = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(${lock}) as ok`.execute(db);
+  return rows[0]?.ok === true;
+};
+
+const takeChanges = async (db: Db) => {
+  const { rows } = await sql<{ subscriber_id: number | null; device_id: number | null }>`
+    delete from account_change where id in (select id from account_change order by id limit ${changesAtOnce})
+    returning subscriber_id, device_id`.execute(db);
+  return rows;
+};
+
+/** Accounts of gateways that changed: those bound to them, and those that they hold. */
+const accountsOf = async (db: Db, devices: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from subscriber s where s.device_id = any(${devices}::bigint[])
+    union select s.id from subscriber s join device d on d.device_group_id = s.device_group_id where s.device_id is null and d.id = any(${devices}::bigint[])
+    union select g.subscriber_id from gateway_account g where g.device_id = any(${devices}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+const inChunks = async (ids: readonly number[], work: (chunk: readonly number[]) => Promise<unknown>) => {
+  for (let at = 0; at < ids.length; at += changesAtOnce) await work(ids.slice(at, at + changesAtOnce));
+};
+
+/** A gateway that lost its accounts has counters at zero. Its entries get new counters and are sent again as a whole. */
+const restartLost = async (db: Db, config: Deps['config'], now: number) => {
+  const { rows } = await sql<{ device_id: number }>`
+    update account_sync set is_lost = false, is_whole = true, acked = 0, whole_to = 0, digest = null where is_lost returning device_id`.execute(
+    db,
+  );
+  for (const { device_id } of rows) {
+    await sql`
+      update gateway_account g set counter_id = y.rev + 1, used_bytes = 0, used_seconds = 0, hash = 0, doc = jsonb_set(g.doc, '{c}', '0')
+      from account_sync y where y.device_id = g.device_id and g.device_id = ${device_id} and not g.is_gone`.execute(db);
+    await sql`delete from gateway_account where device_id = ${device_id} and is_gone`.execute(db);
+    await inChunks(await accountsOf(db, [device_id]), (ids) => syncAccounts(db, config, ids, now));
+  }
+};
+
+/** Brings the entries of changed accounts up to date. Returns whether more changes wait. */
+export const syncOnce = ({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await isAlone(tx))) return false;
+    const now = clock.now();
+    await restartLost(tx, config, now);
+    const changes = await takeChanges(tx);
+    const devices = [...new Set(changes.flatMap(({ device_id }) => device_id ?? []))];
+    const named = changes.flatMap(({ subscriber_id }) => subscriber_id ?? []);
+    const ofDevices = devices.length > 0 ? await accountsOf(tx, devices) : [];
+    await inChunks([...new Set([...named, ...ofDevices])], (ids) => syncAccounts(tx, config, ids, now));
+    return changes.length === changesAtOnce;
+  });
