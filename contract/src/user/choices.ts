@@ -96,6 +96,7 @@ export const rejectReason = [
   { id: 'wrong_mac', label: ['与绑定MAC不符', 'Not the bound MAC'], color: 'red' },
   { id: 'wrong_vlan', label: ['与绑定VLAN不符', 'Not the bound VLAN'], color: 'red' },
   { id: 'wrong_device', label: ['不在绑定的设备上', 'Not on the bound device'], color: 'red' },
+  { id: 'method_off', label: ['该NAS未启用此认证方式', 'Authentication method is off for this NAS'], color: 'orange' },
 ] as const;
 export type RejectReason = (typeof rejectReason)[number]['id'];
 
@@ -105,4 +106,6 @@ export const terminateCause = [
   { id: 'idle', label: ['闲置超时', 'Idle'], color: 'default' },
   { id: 'quota', label: ['额度用尽', 'Quota used up'], color: 'orange' },
   { id: 'lost', label: ['连接丢失', 'Connection lost'], color: 'orange' },
+  { id: 'expired', label: ['账号到期', 'Account expired'], color: 'orange' },
+  { id: 'session', label: ['会话到时', 'Session time over'], color: 'default' },
 ] as const;

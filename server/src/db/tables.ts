@@ -29,6 +29,26 @@ import type {
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
+export interface AccountChangeTable {
+  id: Generated<number>;
+  subscriber_id: number | null;
+  device_id: number | null;
+}
+
+export interface AccountSyncTable {
+  device_id: number;
+  rev: Generated<number>;
+  acked: Generated<number>;
+  is_whole: Generated<boolean>;
+  is_lost: Generated<boolean>;
+  whole_to: Generated<number>;
+  round_at: number | null;
+  round_from: Generated<number>;
+  acked_at: number | null;
+  digest: string | null;
+  odd_digest: string | null;
+}
+
 export interface AgentTable {
   id: Generated<number>;
   parent_id: number | null;
@@ -163,6 +183,26 @@ export interface CardRuleTable {
   update_at: number;
   version: Generated<number>;
   export_id: number | null;
+}
+
+export interface CoaTaskTable {
+  id: Generated<number>;
+  session_id: number;
+  nas_id: number;
+  kind: 'disconnect' | 'change';
+  reason: 'kick' | 'quota' | 'expired' | 'change';
+  grant_up: number | null;
+  grant_down: number | null;
+  grant_bytes: number | null;
+  state: Generated<'waiting' | 'sent' | 'acked' | 'refused' | 'no_answer'>;
+  via: 'radsec' | 'udp' | null;
+  error_cause: number | null;
+  tries: Generated<number>;
+  operator: string | null;
+  uid: number | null;
+  create_at: number;
+  sent_at: number | null;
+  finish_at: number | null;
 }
 
 export interface CommandOutputTable {
@@ -747,6 +787,20 @@ export interface FirmwareModelTable {
   version_key: number;
 }
 
+export interface GatewayAccountTable {
+  device_id: number;
+  subscriber_id: number;
+  account: string;
+  rev: number;
+  hash: number;
+  doc: ColumnType<JsonObject, string, string>;
+  is_gone: Generated<boolean>;
+  counter_id: number;
+  used_bytes: Generated<number>;
+  used_seconds: Generated<number>;
+  refused: string | null;
+}
+
 export interface HoldingTable {
   id: Generated<number>;
   subscriber_id: number;
@@ -900,6 +954,38 @@ export interface MeterTable {
   overrun_seconds: Generated<number>;
 }
 
+export interface NasTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number | null;
+  site_device_id: number | null;
+  name: string;
+  identifier: string;
+  addr: string | null;
+  secret: string;
+  transport: Generated<'udp' | 'radsec'>;
+  require_ma: Generated<boolean>;
+  ma_seen_at: number | null;
+  ma_missing_at: number | null;
+  chap: Generated<boolean>;
+  mschap: Generated<boolean>;
+  no_gigawords: Generated<boolean>;
+  coa_port: Generated<number>;
+  vendor: Generated<'standard' | 'mikrotik' | 'chillispot'>;
+  interval_s: Generated<number>;
+  language: Generated<'zh' | 'en'>;
+  last_at: number | null;
+  last_addr: string | null;
+  boot_at: number | null;
+  wrong_secret: Generated<number>;
+  duplicates: Generated<number>;
+  drops: Generated<number>;
+  remark: string | null;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
 export interface NotifyDueTable {
   rule_id: number;
   mailbox: string;
@@ -948,7 +1034,22 @@ export interface OnlineSessionTable {
   down_bytes: Generated<number>;
   up_speed: Generated<number>;
   down_speed: Generated<number>;
-  terminate_cause: 'user' | 'kick' | 'idle' | 'quota' | 'lost' | null;
+  terminate_cause: 'user' | 'kick' | 'idle' | 'quota' | 'lost' | 'expired' | 'session' | null;
+  source: Generated<'gateway' | 'aaa'>;
+  counted_at: number | null;
+  nas_id: number | null;
+  acct_id: string | null;
+  class: string | null;
+  acct_in: number | null;
+  acct_out: number | null;
+  acct_seconds: number | null;
+  has_gigawords: Generated<boolean>;
+  last_at: number | null;
+  grant_up: number | null;
+  grant_down: number | null;
+  grant_bytes: number | null;
+  interim_s: number | null;
+  end_reason: 'kick' | 'quota' | 'expired' | 'stale' | null;
 }
 
 export interface OpenConfigTable {
@@ -983,6 +1084,16 @@ export interface OutboxTable {
   agent_id: number | null;
   about: ColumnType<Json | null, string | null | undefined, string | null>;
   lease_until: number | null;
+}
+
+export interface OwnFlowTable {
+  device_id: number;
+  at: number;
+  seconds: number;
+  service: string;
+  link: string | null;
+  up_bytes: number;
+  down_bytes: number;
 }
 
 export interface PackageTable {
@@ -1114,6 +1225,7 @@ export interface PolicyLogTable {
   message_en: string | null;
   operator: string;
   create_at: number;
+  rev: number | null;
 }
 
 export interface PortalTable {
@@ -1133,6 +1245,23 @@ export interface PrefixTable {
   remark: string | null;
   creator: string;
   create_at: number;
+}
+
+export interface RadiusRecheckTable {
+  subscriber_id: number;
+}
+
+export interface RadiusReserveTable {
+  token: string;
+  subscriber_id: number;
+  nas_id: number;
+  mac: string | null;
+  until: number;
+  create_at: number;
+  grant_up: number;
+  grant_down: number;
+  grant_bytes: number | null;
+  interim_s: number;
 }
 
 export interface RechargeCardTable {
@@ -1271,6 +1400,21 @@ export interface RoleAssignLogTable {
   create_at: number;
 }
 
+export interface ServiceEventTable {
+  id: Generated<number>;
+  subscriber_id: number;
+  agent_id: number;
+  kind: 'activated' | 'reminder' | 'exhausted' | 'expired' | 'next_package' | 'slow_down' | 'stop' | 'lifted' | 'overrun';
+  holding_id: number | null;
+  package_id: number | null;
+  bytes: number | null;
+  limit_up: number | null;
+  limit_down: number | null;
+  reason: string | null;
+  at: number;
+  create_at: number;
+}
+
 export interface SessionTable {
   id: Generated<number>;
   token_hash: string;
@@ -1355,6 +1499,9 @@ export interface SubscriberTable {
   version: Generated<number>;
   shutdown_at: number | null;
   id_type: Generated<IdType>;
+  verifier: string | null;
+  seller_id: number | null;
+  reminded_expiry: number | null;
 }
 
 export interface SyncLogTable {
@@ -1392,6 +1539,19 @@ export interface SyslogTable {
   ip: string;
   user_agent: string;
   create_at: number;
+}
+
+export interface TrafficDayTable {
+  device_id: number;
+  agent_id: number;
+  day: number;
+  link_bytes: Generated<number>;
+  user_bytes: Generated<number>;
+  own_bytes: Generated<number>;
+  charged_bytes: Generated<number>;
+  overrun_bytes: Generated<number>;
+  noted_at: number | null;
+  update_at: number;
 }
 
 export interface UpgradeCampaignTable {
@@ -1438,6 +1598,18 @@ export interface UpgradeDeviceTable {
   finish_at: number | null;
 }
 
+export interface UsageTable {
+  id: Generated<number>;
+  subscriber_id: number;
+  device_id: number | null;
+  source: Generated<'gateway' | 'aaa'>;
+  at: number;
+  seconds: number;
+  up_bytes: number;
+  down_bytes: number;
+  create_at: number;
+}
+
 export interface UserFlowTable {
   device_id: number;
   at: number;
@@ -1445,6 +1617,8 @@ export interface UserFlowTable {
   account: string;
   up_bytes: number;
   down_bytes: number;
+  link: string | null;
+  via: string | null;
 }
 
 export interface WanChangeTable {
@@ -1493,6 +1667,8 @@ export interface WanLinkLogTable {
 }
 
 export interface Database {
+  account_change: AccountChangeTable;
+  account_sync: AccountSyncTable;
   agent: AgentTable;
   agent_branch: AgentBranchTable;
   agent_past: AgentPastTable;
@@ -1504,6 +1680,7 @@ export interface Database {
   backup_order: BackupOrderTable;
   captcha: CaptchaTable;
   card_rule: CardRuleTable;
+  coa_task: CoaTaskTable;
   command_output: CommandOutputTable;
   config_apply: ConfigApplyTable;
   config_campaign: ConfigCampaignTable;
@@ -1542,6 +1719,7 @@ export interface Database {
   firmware: FirmwareTable;
   firmware_log: FirmwareLogTable;
   firmware_model: FirmwareModelTable;
+  gateway_account: GatewayAccountTable;
   holding: HoldingTable;
   idempotency_key: IdempotencyKeyTable;
   job: JobTable;
@@ -1553,11 +1731,13 @@ export interface Database {
   login_rejection: LoginRejectionTable;
   mail_server: MailServerTable;
   meter: MeterTable;
+  nas: NasTable;
   notify_due: NotifyDueTable;
   notify_rule: NotifyRuleTable;
   online_session: OnlineSessionTable;
   open_config: OpenConfigTable;
   outbox: OutboxTable;
+  own_flow: OwnFlowTable;
   package: PackageTable;
   page_reading: PageReadingTable;
   pay_event: PayEventTable;
@@ -1567,6 +1747,8 @@ export interface Database {
   policy_log: PolicyLogTable;
   portal: PortalTable;
   prefix: PrefixTable;
+  radius_recheck: RadiusRecheckTable;
+  radius_reserve: RadiusReserveTable;
   recharge_card: RechargeCardTable;
   remember_token: RememberTokenTable;
   remote_request: RemoteRequestTable;
@@ -1575,6 +1757,7 @@ export interface Database {
   reported_section: ReportedSectionTable;
   role: RoleTable;
   role_assign_log: RoleAssignLogTable;
+  service_event: ServiceEventTable;
   session: SessionTable;
   setting: SettingTable;
   sms_code: SmsCodeTable;
@@ -1582,8 +1765,10 @@ export interface Database {
   subscriber: SubscriberTable;
   sync_log: SyncLogTable;
   syslog: SyslogTable;
+  traffic_day: TrafficDayTable;
   upgrade_campaign: UpgradeCampaignTable;
   upgrade_device: UpgradeDeviceTable;
+  usage: UsageTable;
   user_flow: UserFlowTable;
   wan_change: WanChangeTable;
   wan_color: WanColorTable;
