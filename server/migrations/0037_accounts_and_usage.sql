@@ -14,7 +14,6 @@ create trigger subscriber_verifier before update of password on subscriber for e
 alter table subscriber add column seller_id bigint references customer (id) on delete set null;
 -- The expiry for which a reminder was sent.
 alter table subscriber add column reminded_expiry bigint;
-create index subscriber_expiry on subscriber (expire_at, id) where status = 'normal';
 
 -- Revision of the accounts of a gateway: the last one assigned, and the last one that it confirmed.
 create table account_sync (
@@ -190,3 +189,10 @@ create table traffic_day (
   primary key (device_id, day, agent_id)
 );
 create index traffic_day_day on traffic_day (day);
+
+-- The VNO that owned a device at a time. History belongs to it.
+create function device_owner(device bigint, moment bigint) returns bigint language sql stable as $$
+  select coalesce(
+    (select t.from_agent_id from device_transfer t where t.device_id = device and t.state = 'done' and t.finish_at > moment order by t.finish_at limit 1),
+    (select d.agent_id from device d where d.id = device))
+$$;

@@ -29,6 +29,26 @@ import type {
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
+export interface AccountChangeTable {
+  id: Generated<number>;
+  subscriber_id: number | null;
+  device_id: number | null;
+}
+
+export interface AccountSyncTable {
+  device_id: number;
+  rev: Generated<number>;
+  acked: Generated<number>;
+  is_whole: Generated<boolean>;
+  is_lost: Generated<boolean>;
+  whole_to: Generated<number>;
+  round_at: number | null;
+  round_from: Generated<number>;
+  acked_at: number | null;
+  digest: string | null;
+  odd_digest: string | null;
+}
+
 export interface AgentTable {
   id: Generated<number>;
   parent_id: number | null;
@@ -747,6 +767,20 @@ export interface FirmwareModelTable {
   version_key: number;
 }
 
+export interface GatewayAccountTable {
+  device_id: number;
+  subscriber_id: number;
+  account: string;
+  rev: number;
+  hash: number;
+  doc: ColumnType<JsonObject, string, string>;
+  is_gone: Generated<boolean>;
+  counter_id: number;
+  used_bytes: Generated<number>;
+  used_seconds: Generated<number>;
+  refused: string | null;
+}
+
 export interface HoldingTable {
   id: Generated<number>;
   subscriber_id: number;
@@ -948,7 +982,9 @@ export interface OnlineSessionTable {
   down_bytes: Generated<number>;
   up_speed: Generated<number>;
   down_speed: Generated<number>;
-  terminate_cause: 'user' | 'kick' | 'idle' | 'quota' | 'lost' | null;
+  terminate_cause: 'user' | 'kick' | 'idle' | 'quota' | 'lost' | 'expired' | 'session' | null;
+  source: Generated<'gateway' | 'aaa'>;
+  counted_at: number | null;
 }
 
 export interface OpenConfigTable {
@@ -983,6 +1019,16 @@ export interface OutboxTable {
   agent_id: number | null;
   about: ColumnType<Json | null, string | null | undefined, string | null>;
   lease_until: number | null;
+}
+
+export interface OwnFlowTable {
+  device_id: number;
+  at: number;
+  seconds: number;
+  service: string;
+  link: string | null;
+  up_bytes: number;
+  down_bytes: number;
 }
 
 export interface PackageTable {
@@ -1114,6 +1160,7 @@ export interface PolicyLogTable {
   message_en: string | null;
   operator: string;
   create_at: number;
+  rev: number | null;
 }
 
 export interface PortalTable {
@@ -1271,6 +1318,21 @@ export interface RoleAssignLogTable {
   create_at: number;
 }
 
+export interface ServiceEventTable {
+  id: Generated<number>;
+  subscriber_id: number;
+  agent_id: number;
+  kind: 'activated' | 'reminder' | 'exhausted' | 'expired' | 'next_package' | 'slow_down' | 'stop' | 'lifted' | 'overrun';
+  holding_id: number | null;
+  package_id: number | null;
+  bytes: number | null;
+  limit_up: number | null;
+  limit_down: number | null;
+  reason: string | null;
+  at: number;
+  create_at: number;
+}
+
 export interface SessionTable {
   id: Generated<number>;
   token_hash: string;
@@ -1355,6 +1417,9 @@ export interface SubscriberTable {
   version: Generated<number>;
   shutdown_at: number | null;
   id_type: Generated<IdType>;
+  verifier: string | null;
+  seller_id: number | null;
+  reminded_expiry: number | null;
 }
 
 export interface SyncLogTable {
@@ -1392,6 +1457,19 @@ export interface SyslogTable {
   ip: string;
   user_agent: string;
   create_at: number;
+}
+
+export interface TrafficDayTable {
+  device_id: number;
+  agent_id: number;
+  day: number;
+  link_bytes: Generated<number>;
+  user_bytes: Generated<number>;
+  own_bytes: Generated<number>;
+  charged_bytes: Generated<number>;
+  overrun_bytes: Generated<number>;
+  noted_at: number | null;
+  update_at: number;
 }
 
 export interface UpgradeCampaignTable {
@@ -1438,6 +1516,18 @@ export interface UpgradeDeviceTable {
   finish_at: number | null;
 }
 
+export interface UsageTable {
+  id: Generated<number>;
+  subscriber_id: number;
+  device_id: number | null;
+  source: Generated<'gateway' | 'aaa'>;
+  at: number;
+  seconds: number;
+  up_bytes: number;
+  down_bytes: number;
+  create_at: number;
+}
+
 export interface UserFlowTable {
   device_id: number;
   at: number;
@@ -1445,6 +1535,8 @@ export interface UserFlowTable {
   account: string;
   up_bytes: number;
   down_bytes: number;
+  link: string | null;
+  via: string | null;
 }
 
 export interface WanChangeTable {
@@ -1493,6 +1585,8 @@ export interface WanLinkLogTable {
 }
 
 export interface Database {
+  account_change: AccountChangeTable;
+  account_sync: AccountSyncTable;
   agent: AgentTable;
   agent_branch: AgentBranchTable;
   agent_past: AgentPastTable;
@@ -1542,6 +1636,7 @@ export interface Database {
   firmware: FirmwareTable;
   firmware_log: FirmwareLogTable;
   firmware_model: FirmwareModelTable;
+  gateway_account: GatewayAccountTable;
   holding: HoldingTable;
   idempotency_key: IdempotencyKeyTable;
   job: JobTable;
@@ -1558,6 +1653,7 @@ export interface Database {
   online_session: OnlineSessionTable;
   open_config: OpenConfigTable;
   outbox: OutboxTable;
+  own_flow: OwnFlowTable;
   package: PackageTable;
   page_reading: PageReadingTable;
   pay_event: PayEventTable;
@@ -1575,6 +1671,7 @@ export interface Database {
   reported_section: ReportedSectionTable;
   role: RoleTable;
   role_assign_log: RoleAssignLogTable;
+  service_event: ServiceEventTable;
   session: SessionTable;
   setting: SettingTable;
   sms_code: SmsCodeTable;
@@ -1582,8 +1679,10 @@ export interface Database {
   subscriber: SubscriberTable;
   sync_log: SyncLogTable;
   syslog: SyslogTable;
+  traffic_day: TrafficDayTable;
   upgrade_campaign: UpgradeCampaignTable;
   upgrade_device: UpgradeDeviceTable;
+  usage: UsageTable;
   user_flow: UserFlowTable;
   wan_change: WanChangeTable;
   wan_color: WanColorTable;
