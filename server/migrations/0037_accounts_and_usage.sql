@@ -12,6 +12,10 @@ create trigger subscriber_verifier before update of password on subscriber for e
 
 -- The operator who made a temporary card. Its sale counts for this operator.
 alter table subscriber add column seller_id bigint references customer (id) on delete set null;
+-- Made without a bill; the first use posts it.
+alter table subscriber add column is_unsold boolean not null default false;
+update subscriber set is_unsold = true where account_type = 'temp_card' and account_source = 'batch' and first_use_at is null
+  and not exists (select from ledger_entry e where e.subscriber_id = subscriber.id);
 -- The expiry for which a reminder was sent.
 alter table subscriber add column reminded_expiry bigint;
 
