@@ -113,6 +113,14 @@ create trigger device_note_update after update on device for each row
   when ((old.agent_id, old.device_group_id, old.billing_mode, old.caps) is distinct from (new.agent_id, new.device_group_id, new.billing_mode, new.caps))
   execute function note_device_change();
 
+create function note_template_change() returns trigger language plpgsql as $$
+begin
+  insert into account_change (device_id) select distinct device_id from gateway_account where doc @> jsonb_build_object('ap', new.id) and not is_gone;
+  return null;
+end $$;
+create trigger application_note_update after update on application for each row
+  when ((old.name, old.mode, old.configure) is distinct from (new.name, new.mode, new.configure)) execute function note_template_change();
+
 -- A policy change is confirmed with the revision that carries it.
 alter table policy_log add column rev bigint;
 create index policy_log_pending on policy_log (device_id, rev) where result = 'pending';
