@@ -23,26 +23,27 @@ export const bindingRefusal = (
   return undefined;
 };
 
-/** Checks a login against the stored accounts. `open` counts the sessions of the account. */
-export const checkLogin = async (
-  accounts: Accounts,
-  attempt: LoginAttempt,
-  now: () => number,
-  open: () => number,
-): Promise<{ readonly entry: AccountEntry } | { readonly why: LoginRefusal }> => {
+interface LoginHost<S> {
+  now(): number;
+  /** Sessions of the account. */
+  open(): number;
+  /** Opens the session in the same turn as the last check, so that two logins cannot take the same place. */
+  admit(entry: AccountEntry): S;
+}
+
+/** Checks a login against the stored accounts. */
+export const checkLogin = async <S>(accounts: Accounts, attempt: LoginAttempt, host: LoginHost<S>): Promise<S | LoginRefusal> => {
   const { acc, password } = attempt;
-  const verifier = accounts.get(acc, now())?.entry.v;
-  if (verifier === undefined) return { why: 'unknown' };
+  const verifier = accounts.get(acc, host.now())?.entry.v;
+  if (verifier === undefined) return 'unknown';
   const isRight = await isPassword(verifier, password);
   // The account can change during the computation.
-  const account = accounts.get(acc, now());
-  if (!account) return { why: 'unknown' };
-  if (account.entry.v !== verifier) return checkLogin(accounts, attempt, now, open);
-  if (!isRight) return { why: 'wrong_password' };
+  const account = accounts.get(acc, host.now());
+  if (!account) return 'unknown';
   const { entry } = account;
-  const service = accounts.service(acc, now());
-  if (service?.mode === 'stop') return { why: service.reason };
-  const binding = bindingRefusal(entry, attempt);
-  if (binding) return { why: binding };
-  return open() >= entry.al ? { why: 'too_many' } : { entry };
+  if (entry.v !== verifier) return checkLogin(accounts, attempt, host);
+  if (!isRight) return 'wrong_password';
+  const service = accounts.service(acc, host.now());
+  if (service?.mode === 'stop') return service.reason;
+  return bindingRefusal(entry, attempt) ?? (host.open() >= entry.al ? 'too_many' : host.admit(entry));
 };

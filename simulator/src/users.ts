@@ -99,26 +99,24 @@ export class Users {
     const { acc, ip, vlan } = attempt;
     const mac = attempt.mac === undefined ? undefined : normalMac(attempt.mac);
     const isLocal = gateway.firmware.keepsAccounts && gateway.bill !== billingAaa;
-    const checked = isLocal
-      ? await checkLogin(
-          gateway.accounts,
-          attempt,
-          () => gateway.now(),
-          () => this.#of(acc).length,
-        )
-      : ({ why: 'unknown' } as const);
-    if ('why' in checked) {
-      this.refused(acc, checked.why, mac);
-      return checked;
-    }
-    const { entry } = checked;
-    return { session: this.signIn(acc, { mac: mac ?? entry.mac, ip: ip ?? entry.ip, vlan: vlan ?? entry.vl, browses }) };
+    const result = isLocal
+      ? await checkLogin<Session>(gateway.accounts, attempt, {
+          now: () => gateway.now(),
+          open: () => this.#of(acc).length,
+          admit: (entry) => this.signIn(acc, { mac: mac ?? entry.mac, ip: ip ?? entry.ip, vlan: vlan ?? entry.vl, browses }),
+        })
+      : 'unknown';
+    if (typeof result !== 'string') return { session: result };
+    this.refused(acc, result, mac);
+    return { why: result };
   }
 
   signOut(sid: string, why: Leaving): boolean {
     const session = this.#sessions.get(sid);
     if (!session) return false;
-    this.#countSeconds(session, this.#gateway.now());
+    const now = this.#gateway.now();
+    this.#followClock(now);
+    this.#countSeconds(session, now);
     this.#sessions.delete(sid);
     const { acc, mac, ip, u, d } = session;
     this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why, ...this.#viaOf(session) });
