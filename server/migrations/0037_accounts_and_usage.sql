@@ -12,9 +12,12 @@ create trigger subscriber_verifier before update of password on subscriber for e
 
 -- The operator who made a temporary card. Its sale counts for this operator.
 alter table subscriber add column seller_id bigint references customer (id) on delete set null;
+-- Made without a bill; the first use posts it.
+alter table subscriber add column is_unsold boolean not null default false;
+update subscriber set is_unsold = true where account_type = 'temp_card' and account_source = 'batch' and first_use_at is null
+  and not exists (select from ledger_entry e where e.subscriber_id = subscriber.id);
 -- The expiry for which a reminder was sent.
 alter table subscriber add column reminded_expiry bigint;
-create index subscriber_expiry on subscriber (expire_at, id) where status = 'normal';
 
 -- Revision of the accounts of a gateway: the last one assigned, and the last one that it confirmed.
 create table account_sync (
@@ -110,6 +113,14 @@ create trigger device_note_update after update on device for each row
   when ((old.agent_id, old.device_group_id, old.billing_mode, old.caps) is distinct from (new.agent_id, new.device_group_id, new.billing_mode, new.caps))
   execute function note_device_change();
 
+create function note_template_change() returns trigger language plpgsql as $$
+begin
+  insert into account_change (device_id) select distinct device_id from gateway_account where doc @> jsonb_build_object('ap', new.id) and not is_gone;
+  return null;
+end $$;
+create trigger application_note_update after update on application for each row
+  when ((old.name, old.mode, old.configure) is distinct from (new.name, new.mode, new.configure)) execute function note_template_change();
+
 -- A policy change is confirmed with the revision that carries it.
 alter table policy_log add column rev bigint;
 create index policy_log_pending on policy_log (device_id, rev) where result = 'pending';
@@ -190,3 +201,10 @@ create table traffic_day (
   primary key (device_id, day, agent_id)
 );
 create index traffic_day_day on traffic_day (day);
+
+-- The VNO that owned a device at a time. History belongs to it.
+create function device_owner(device bigint, moment bigint) returns bigint language sql stable as $$
+  select coalesce(
+    (select t.from_agent_id from device_transfer t where t.device_id = device and t.state = 'done' and t.finish_at > moment order by t.finish_at limit 1),
+    (select d.agent_id from device d where d.id = device))
+$$;

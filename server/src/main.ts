@@ -5,6 +5,7 @@ import { migrate } from './db/migrate.ts';
 import { startSimulation } from './demo/field.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
+import { startMetering } from './domain/usage/start-metering.ts';
 import { readConfig } from './env/config.ts';
 import { StartError } from './env/start-error.ts';
 import { gaugesOf } from './field/gauges.ts';
@@ -56,6 +57,8 @@ const start = async () => {
     void auditAtStart(deps);
     const work = startWork(deps);
     onShutdown({ close: () => work.stop() });
+    const metering = startMetering(deps);
+    onShutdown({ close: () => metering.stop() });
   }
   const field = config.roles.includes('field') ? await startField(deps, say) : undefined;
   if (field) {

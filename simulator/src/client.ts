@@ -14,6 +14,8 @@ export interface ClientOptions {
   readonly keepAlive?: number;
   readonly will?: { readonly topic: string; readonly payload: string; readonly delay: number };
   readonly onMessage?: (topic: string, body: string) => void;
+  /** Receives the bytes of each write and read. */
+  readonly onTraffic?: (up: number, down: number) => void;
   /** Receives the MQTT reason code of the peer, if it sent one. */
   readonly onClose?: (reason: number | undefined) => void;
 }
@@ -185,7 +187,10 @@ export class Client {
   }
 
   #send(packet: Packet) {
-    if (this.#socket && !this.#closed) this.#socket.write(generate(packet, { protocolVersion: this.#version }));
+    if (!this.#socket || this.#closed) return;
+    const bytes = generate(packet, { protocolVersion: this.#version });
+    this.#options.onTraffic?.(bytes.length, 0);
+    this.#socket.write(bytes);
   }
 
   /** Closes the connection if no packet arrived since the last ping. */
@@ -197,6 +202,7 @@ export class Client {
 
   #read(chunk: Buffer) {
     this.#heard = true;
+    this.#options.onTraffic?.(0, chunk.length);
     try {
       for (const frame of this.#frames.push(chunk)) {
         const packet = readers[this.#version](frame);

@@ -27,6 +27,8 @@ export interface Inside {
   version(): string;
   hello(): object;
   onMessage(topic: string, body: string): void;
+  /** Bytes sent and received. */
+  traffic(up: number, down: number): void;
   /** The gateway is authenticated and may send. */
   entered(): void;
 }
@@ -124,6 +126,7 @@ export class Connection {
       ...{ host, port, tls, password, clientId: sn, username: sn },
       will: { topic: upTopic(sn, 'bye'), payload: JSON.stringify({ r: 'lost', c }), delay: protocolLimits.willDelay },
       onMessage: inside.onMessage,
+      onTraffic: inside.traffic,
       onClose: (reason) => {
         if (this.#client !== client) return;
         this.#client = undefined;

@@ -10,6 +10,7 @@ import type { Gateway } from './gateway.ts';
 import type { FleetOptions } from './gateway-options.ts';
 import { groundTruthOf } from './ground-truth.ts';
 import { misbehave, misdeeds } from './misbehave.ts';
+import type { LoginResult } from './users.ts';
 
 export class Refused extends Error {
   readonly status: number;
@@ -60,15 +61,47 @@ const link: Action = (gateway, { force }) => {
   gateway.world.force(wanted);
 };
 
+/** A MAC address in any usual notation. */
+const anyMac = str(17, /^([0-9A-Fa-f]{2}[-:]?){5}[0-9A-Fa-f]{2}$|^([0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4}$/);
+const amount = int(0, 1_000_000_000_000);
 const account = str(64, /^\S+$/);
+const loginResult = (result: LoginResult) => ('why' in result ? { ok: false, why: result.why } : { ok: true, sid: result.session.sid });
+
+/** `{acc, password}` is a login with all checks; without a password the session opens unchecked. */
 const user = action(
-  obj({ acc: account }, { in: flag, fail: flag, why: oneOf(['user', 'kick', 'idle', 'quota', 'lost', 'password', 'expired']) }),
-  (gateway, { acc, in: enters = true, fail, why }) => {
+  obj(
+    { acc: account },
+    {
+      ...{ in: flag, fail: flag, why: oneOf(['user', 'kick', 'idle', 'quota', 'lost', 'password', 'expired', 'session']) },
+      ...{ password: str(128), mac: anyMac, ip: str(45, /^[0-9A-Fa-f.:]+$/), vlan: int(1, 4094), browses: flag },
+    },
+  ),
+  async (gateway, { acc, in: enters = true, fail, why, password, browses, ...terminal }) => {
     if (fail) return gateway.users.refused(acc, why ?? 'password');
+    if (password !== undefined) return loginResult(await gateway.users.login({ acc, password, ...terminal }, browses));
     if (enters) return void gateway.users.signIn(acc);
     const session = gateway.users.sessions.find((s) => s.acc === acc);
     must(session !== undefined, 'not signed in');
-    gateway.users.signOut(session?.sid ?? '', why === 'password' || why === 'expired' || why === undefined ? 'user' : why);
+    gateway.users.signOut(session?.sid ?? '', why === 'password' || why === undefined ? 'user' : why);
+  },
+);
+
+/** A session of the account transfers these bytes now; `report` sends them to the console at once. Returns what its quota allowed. */
+const browse = action(obj({ acc: account, up: amount, down: amount }, { report: flag }), (gateway, { acc, up, down, report }) => {
+  const passed = gateway.users.transfer(acc, { u: up, d: down });
+  must(passed !== undefined, 'not signed in');
+  if (report) gateway.world.reportTraffic();
+  return { up: passed?.u ?? 0, down: passed?.d ?? 0 };
+});
+
+/** `forget`: all accounts are lost, as after a factory reset; `passwords`: people on board learn theirs. */
+const accounts = action(
+  obj({}, { forget: flag, passwords: record(/^\S{1,64}$/, str(128), 20_000) }),
+  (gateway, { forget, passwords = {} }) => {
+    gateway.people.learn(passwords);
+    if (!forget) return;
+    gateway.people.loseAccounts();
+    gateway.sendHello();
   },
 );
 
@@ -125,6 +158,8 @@ export const actions: Readonly<Record<string, Action>> = {
   power,
   link,
   user,
+  browse,
+  accounts,
   login,
   ap,
   port: lan,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openControl } from './control.ts';
 import { Fleet } from './fleet.ts';
+import { entryOf, page, phaseOf } from './sample-accounts.ts';
 
 const fleet = new Fleet([], { speed: 1, seed: 1, connectsPerSecond: 100, startAt: 1_790_000_000 });
 // Nothing listens on this port: these gateways stay offline.
@@ -91,6 +92,37 @@ describe('a gateway', () => {
     expect((await call('POST', '/BOX2/goto', { lat: 2, lon: 102 })).body).toMatchObject({ fences: ['strait'] });
     expect((await call('POST', '/BOX2/goto', {})).body).toMatchObject({ fences: [], position: { lat: 20 } });
     expect(gateway?.outgoing.length).toBeGreaterThanOrEqual(before + 4);
+  });
+
+  test('logs subscribers in, transfers bytes exactly, and loses its accounts', async () => {
+    await add('BOX4', { passwords: { crew: 'pw-crew' } });
+    const act = (action: string, body: object) => call('POST', `/BOX4/${action}`, body);
+    const gateway = fleet.get('BOX4');
+    gateway?.accounts.take(page(0, 4, [entryOf('crew', { ph: [phaseOf(9, { b: 1000 })], mac: '02:00:00:00:00:01' })]), new Set());
+    expect((await act('user', { acc: 'crew', password: 'guess' })).body).toEqual({ ok: false, why: 'wrong_password' });
+    expect((await act('user', { acc: 'crew', password: 'pw-crew', mac: '02-00-00-00-00-02' })).body).toEqual({
+      ok: false,
+      why: 'wrong_mac',
+    });
+    expect((await act('browse', { acc: 'crew', up: 1, down: 1 })).status).toBe(409);
+    expect((await act('user', { acc: 'crew', password: 'pw-crew', mac: '02-00-00-00-00-01', vlan: 3 })).body).toEqual({
+      ok: true,
+      sid: expect.any(String),
+    });
+    expect((await act('browse', { acc: 'crew', up: 0, down: 600 })).body).toEqual({ up: 0, down: 600 });
+    const before = gateway?.outgoing.length ?? 0;
+    expect((await act('browse', { acc: 'crew', up: 0, down: 600, report: true })).body).toEqual({ up: 0, down: 400 });
+    expect(gateway?.outgoing.length).toBeGreaterThan(before);
+    const truth = (await call('GET', '/BOX4')).body;
+    expect(truth).toMatchObject({
+      users: [],
+      accounts: { rev: 4, n: 1 },
+      counters: { crew: { bytes: 1000, first: { 9: expect.any(Number) } } },
+    });
+    expect((await act('accounts', { forget: true })).body).toMatchObject({ accounts: { rev: 0, n: 0, h: '0'.repeat(16) }, counters: {} });
+    expect((await act('accounts', { passwords: { 'two words': 'x' } })).status).toBe(400);
+    expect((await act('fault', { refuse_accounts: ['crew', 'guest'] })).status).toBe(200);
+    expect(gateway?.faults.refuseAccounts).toEqual(new Set(['crew', 'guest']));
   });
 
   test('goes wrong as it is told, until it is told otherwise', async () => {

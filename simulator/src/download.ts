@@ -17,6 +17,13 @@ export interface Outcome {
 
 export type Progress = (pct: number, paused: boolean) => void;
 
+interface DownloadOptions {
+  /** Keeps the complete content. */
+  readonly whole?: boolean;
+  /** Its bytes are own traffic of this service. */
+  readonly service?: 'file' | 'update';
+}
+
 const maxTries = 5;
 const gone = [403, 404, 410];
 
@@ -27,6 +34,7 @@ export class Download {
   readonly #gateway: TransferGateway;
   readonly #source: Source;
   readonly #onProgress: Progress;
+  readonly #service: 'file' | 'update';
   #hash = createHash('sha256');
   #head = Buffer.alloc(0);
   #got = 0;
@@ -40,8 +48,9 @@ export class Download {
   /** The complete content, if requested. */
   #parts: Buffer[] | undefined;
 
-  constructor(gateway: TransferGateway, source: Source, onProgress: Progress, whole = false) {
+  constructor(gateway: TransferGateway, source: Source, onProgress: Progress, { whole = false, service = 'file' }: DownloadOptions = {}) {
     if (whole) this.#parts = [];
+    this.#service = service;
     this.#gateway = gateway;
     this.#source = source;
     this.#onProgress = onProgress;
@@ -152,6 +161,7 @@ export class Download {
       this.#hash.update(part);
       this.#parts?.push(part);
       this.#got += part.length;
+      this.#gateway.own.add(this.#service, 0, part.length);
       this.#report(false);
       const rate = this.#gateway.rate(this.#source.any);
       if (rate === undefined || signal.aborted) throw new Error('link lost');

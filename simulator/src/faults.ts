@@ -47,6 +47,10 @@ export interface Faults {
   /** Action pages whose runs fail. */
   run: ReadonlySet<string>;
   transfer: (typeof transferFaults)[number] | undefined;
+  /** Accounts that the gateway does not take. */
+  refuseAccounts: ReadonlySet<string>;
+  /** Share of the users' traffic that a link counts in addition, without an account or a service. */
+  unattributed: number;
 }
 
 export const noFaults = (): Faults => ({
@@ -71,6 +75,8 @@ export const noFaults = (): Faults => ({
   upgrade: undefined,
   run: new Set(),
   transfer: undefined,
+  refuseAccounts: new Set(),
+  unattributed: 0,
 });
 
 /** Sets one fault; false: invalid value. */
@@ -78,7 +84,7 @@ type Reader = (faults: Faults, value: string) => boolean;
 
 const number =
   (
-    name: 'duplicate' | 'reorder' | 'cut' | 'lostAck' | 'reboot' | 'skew' | 'drift' | 'slowAck' | 'slowApply' | 'drops',
+    name: 'duplicate' | 'reorder' | 'cut' | 'lostAck' | 'reboot' | 'skew' | 'drift' | 'slowAck' | 'slowApply' | 'drops' | 'unattributed',
     most = Number.MAX_SAFE_INTEGER,
   ): Reader =>
   (faults, value) => {
@@ -92,7 +98,7 @@ const flag =
     return ['0', '1', 'true', 'false'].includes(value);
   };
 const names =
-  (name: 'reject' | 'unsupported' | 'run'): Reader =>
+  (name: 'reject' | 'unsupported' | 'run' | 'refuseAccounts'): Reader =>
   (faults, value) => {
     faults[name] = new Set(value.split('+').filter(Boolean));
     return true;
@@ -121,6 +127,8 @@ const readers: Readonly<Record<string, Reader>> = {
   }),
   unsupported: names('unsupported'),
   run: names('run'),
+  refuse_accounts: names('refuseAccounts'),
+  unattributed: number('unattributed', 1),
   slow_ack: number('slowAck'),
   never_ack: flag('neverAck'),
   wrong_key: flag('wrongKey'),

@@ -76,7 +76,7 @@ export class Files {
   async load(task: string, source: Source, act: Act, { scale = 1, whole = false } = {}) {
     this.#running.get(task)?.stop();
     const onProgress = (pct: number, paused: boolean) => act.report({ st: 'run', pct: Math.floor(pct * scale), code: paused ? 2 : 1 });
-    const download = new Download(this.#gateway, source, onProgress, whole);
+    const download = new Download(this.#gateway, source, onProgress, { whole, service: task === 'firmware' ? 'update' : 'file' });
     this.#running.set(task, download);
     try {
       return { ...(await download.run()), head: download.head, body: download.body };

@@ -10,6 +10,9 @@ const partsOf = (version: string) =>
     .map((part) => part.padStart(2, '0'))
     .join('.');
 
+/** Oldest firmware that stores accounts of subscribers. */
+const accountsFrom = '03.00.00';
+
 interface FirmwareGateway extends Pick<GatewayCore, 'faults' | 'wait' | 'flushed'> {
   readonly files: Pick<Files, 'load'>;
   restart(): Promise<void>;
@@ -29,6 +32,11 @@ export class Firmware {
 
   isAtLeast(version: string): boolean {
     return partsOf(this.version) >= partsOf(version);
+  }
+
+  /** The gateway stores accounts and authorises logins by itself. */
+  get keepsAccounts(): boolean {
+    return this.isAtLeast(accountsFrom);
   }
 
   async upgrade(source: Source & { readonly version: string }, act: Act): Promise<Result> {

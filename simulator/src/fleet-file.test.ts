@@ -16,11 +16,11 @@ const write = (name: string, content: unknown) => {
 test('a file of keys tells who sails where, and with whom', () => {
   const file = write('keys.json', [
     { sn: 'A1', key: 'k', accounts: ['crew1'], lane: 'malacca', version: '02.08.05' },
-    { sn: 'A2', key: 'k', at: [30.7, 90.6] },
+    { sn: 'A2', key: 'k', at: [30.7, 90.6], passwords: { crew1: 'secret' } },
   ]);
   expect(readFleet(file)).toEqual([
     { sn: 'A1', key: 'k', accounts: ['crew1'], lane: 'malacca', version: '02.08.05' },
-    { sn: 'A2', key: 'k', at: { lat: 30.7, lon: 90.6 } },
+    { sn: 'A2', key: 'k', at: { lat: 30.7, lon: 90.6 }, passwords: { crew1: 'secret' } },
   ]);
 });
 

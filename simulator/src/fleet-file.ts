@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { int, list, num, obj, oneOf, parseJson, row, str } from '@farlink/gateway/protocol/shape.ts';
+import { int, list, num, obj, oneOf, parseJson, record, row, str } from '@farlink/gateway/protocol/shape.ts';
 import { snPattern } from '@farlink/gateway/protocol/topic.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { seaRouteNames } from './sea-routes.ts';
@@ -11,6 +11,8 @@ const latLon = row(num(-90, 90), num(-180, 180));
 /** Properties of a gateway that a key file or the control server can set. */
 export const traits = {
   accounts: list(str(64, /^\S+$/), 20_000),
+  /** Passwords of the people on board by account. */
+  passwords: record(/^\S{1,64}$/, str(128), 20_000),
   name: str(64),
   model: str(64),
   version,

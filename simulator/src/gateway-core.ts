@@ -1,5 +1,6 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Faults } from './faults.ts';
+import type { OwnTraffic } from './own-traffic.ts';
 import type { LinkName } from './radio.ts';
 import type { Random } from './random.ts';
 
@@ -10,6 +11,8 @@ export interface GatewayCore {
   readonly random: Random;
   readonly faults: Faults;
   readonly current: LinkName | undefined;
+  /** Traffic of the gateway itself. */
+  readonly own: OwnTraffic;
   /** A separate random stream for one module. */
   fork(part: string): Random;
   now(): number;
@@ -23,4 +26,4 @@ export interface GatewayCore {
 }
 
 /** A gateway that transfers files. */
-export type TransferGateway = Pick<GatewayCore, 'faults' | 'random' | 'rate' | 'wait'>;
+export type TransferGateway = Pick<GatewayCore, 'faults' | 'random' | 'rate' | 'wait' | 'own'>;

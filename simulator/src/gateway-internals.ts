@@ -1,5 +1,6 @@
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Accounts } from './accounts.ts';
 import type { ConnectionState } from './connection.ts';
 import type { Containers } from './containers.ts';
 import type { Files } from './files.ts';
@@ -7,6 +8,7 @@ import type { Firmware } from './firmware.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import type { Keys } from './keys.ts';
 import type { Memory } from './memory.ts';
+import type { People } from './people.ts';
 import type { LinkNow } from './radio.ts';
 import type { Position } from './route.ts';
 import type { Sections } from './sections.ts';
@@ -39,7 +41,9 @@ export interface GatewayInternals extends GatewayCore {
   readonly firmware: Firmware;
   readonly files: Files;
   readonly containers: Containers;
+  readonly accounts: Accounts;
   readonly users: Users;
+  readonly people: People;
   readonly keys: Keys;
   readonly tunnels: Tunnels;
   readonly world: World;

@@ -31,3 +31,10 @@ export interface GatewayOptions extends ConnectionOptions, WorldOptions {
 
 /** Options that all gateways of a fleet share. */
 export type FleetOptions = Omit<GatewayOptions, 'sn' | 'key' | 'code'>;
+
+/** First configuration of a gateway that has left the factory. */
+export const initialSetupOf = ({ name, sn, docker = 1, at }: GatewayOptions) => ({
+  name: (name ?? sn).slice(0, 25),
+  docker,
+  stays: at !== undefined,
+});

@@ -1,6 +1,8 @@
+import { Accounts } from './accounts.ts';
 import { Containers } from './containers.ts';
 import { Files } from './files.ts';
 import type { GatewayInternals } from './gateway-internals.ts';
+import { People } from './people.ts';
 import { serve } from './services/serve.ts';
 import { Tunnels } from './tunnels.ts';
 import { Users } from './users.ts';
@@ -8,6 +10,8 @@ import { Users } from './users.ts';
 interface ServiceOptions {
   readonly docker?: 0 | 1 | 2 | 3 | 4;
   readonly accounts?: readonly string[];
+  readonly passwords?: Readonly<Record<string, string>>;
+  readonly calm?: boolean;
 }
 
 /** Services of a gateway, created on first use. Most gateways of a large fleet need few of them. */
@@ -17,7 +21,10 @@ export class GatewayServices {
   #files: Files | undefined;
   #containers: Containers | undefined;
   #users: Users | undefined;
+  #people: People | undefined;
   #tunnels: Tunnels | undefined;
+
+  readonly accounts = new Accounts();
 
   constructor(gateway: GatewayInternals, options: ServiceOptions) {
     this.#gateway = gateway;
@@ -35,12 +42,20 @@ export class GatewayServices {
   }
 
   get users(): Users {
-    this.#users ??= new Users(this.#gateway, this.#o.accounts ?? []);
+    this.#users ??= new Users(this.#gateway, !this.#o.calm);
     return this.#users;
   }
 
+  get people(): People {
+    this.#people ??= new People(this.#gateway, this.#o.accounts ?? [], this.#o.passwords ?? {});
+    return this.#people;
+  }
+
   get tunnels(): Tunnels {
-    this.#tunnels ??= new Tunnels((service, channel, signed) => serve(this.#gateway, service, channel, signed));
+    this.#tunnels ??= new Tunnels(
+      (service, channel, signed) => serve(this.#gateway, service, channel, signed),
+      (up, down) => this.#gateway.own.add('remote', up, down),
+    );
     return this.#tunnels;
   }
 

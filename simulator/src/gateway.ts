@@ -2,6 +2,7 @@ import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { Accounts } from './accounts.ts';
 import { Configuration } from './config/configuration.ts';
 import { billOf } from './config/platform.ts';
 import { Connection, type ConnectionState } from './connection.ts';
@@ -11,12 +12,14 @@ import type { Files } from './files.ts';
 import { Firmware } from './firmware.ts';
 import { GatewayClock, waitMs } from './gateway-clock.ts';
 import type { GatewayInternals, Manner, View } from './gateway-internals.ts';
-import type { GatewayOptions } from './gateway-options.ts';
+import { type GatewayOptions, initialSetupOf } from './gateway-options.ts';
 import { GatewayServices } from './gateway-services.ts';
 import { helloOf } from './hello.ts';
 import { Keys } from './keys.ts';
 import { Memory } from './memory.ts';
 import { Outgoing } from './outgoing.ts';
+import { OwnTraffic } from './own-traffic.ts';
+import type { People } from './people.ts';
 import { type LinkName, rateOf, rttOf } from './radio.ts';
 import { forkOf, type Random } from './random.ts';
 import { Receiver } from './receiver.ts';
@@ -25,12 +28,6 @@ import { Sender } from './sender.ts';
 import type { Tunnels } from './tunnels.ts';
 import type { Users } from './users.ts';
 import { World } from './world.ts';
-
-const initialSetupOf = ({ name, sn, docker = 1, at }: GatewayOptions) => ({
-  name: (name ?? sn).slice(0, 25),
-  docker,
-  stays: at !== undefined,
-});
 
 const startSeconds = 40;
 
@@ -46,6 +43,7 @@ export class Gateway implements GatewayInternals {
   readonly world: World;
   readonly connection: Connection;
   readonly memory: Memory;
+  readonly own = new OwnTraffic();
   readonly configuration: Configuration;
   readonly opt: 0 | 1 | 2;
   boot: string;
@@ -76,6 +74,7 @@ export class Gateway implements GatewayInternals {
     this.configuration = new Configuration(this, options.configured ? initialSetupOf(options) : undefined);
     this.world = new World(this, options, {
       batches: (made) => this.#sender.batches(made),
+      flush: () => this.#sender.flush(),
       readdress: () => this.dropConnections(),
       again: (t) => this.step(t),
       idle: () => this.#services.idle(),
@@ -90,6 +89,7 @@ export class Gateway implements GatewayInternals {
         this.#clock.ask();
         return helloOf(this, options, this.#services.docker);
       },
+      traffic: (up, down) => this.own.add('mqtt', up, down),
       onMessage: (topic, body) => receiver.onMessage(topic, body),
       entered: () => {
         if (this.world.begun) this.#sender.status();
@@ -128,6 +128,12 @@ export class Gateway implements GatewayInternals {
   }
   get containers(): Containers {
     return this.#services.containers;
+  }
+  get accounts(): Accounts {
+    return this.#services.accounts;
+  }
+  get people(): People {
+    return this.#services.people;
   }
   get users(): Users {
     return this.#services.users;
@@ -269,10 +275,6 @@ export class Gateway implements GatewayInternals {
     if (this.random.chance(this.faults.reboot)) this.reboot();
     if (this.world.step(t)) this.#sender.status();
     this.#sender.flush();
-  }
-
-  setAp(name: string, up: boolean): boolean {
-    return this.world.around.setAp(name, up);
   }
 
   /** Tries once; false: failed. The caller backs off. */

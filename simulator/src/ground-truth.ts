@@ -26,6 +26,8 @@ export const groundTruthOf = (gateway: Gateway) => {
     aps,
     lan,
     users: gateway.users.sessions.map(({ sid, acc, mac, ip, u, d }) => ({ sid, acc, mac, ip, u, d })),
+    accounts: gateway.accounts.held,
+    counters: gateway.accounts.counters(),
     docker: gateway.containers.status,
     containers: gateway.containers.info(),
     portal: gateway.portal ?? null,

@@ -1,3 +1,4 @@
+import type { Accounts } from './accounts.ts';
 import { billOf } from './config/platform.ts';
 import { lanAddress } from './config/reachable-links.ts';
 import type { Firmware } from './firmware.ts';
@@ -13,6 +14,7 @@ interface HelloSource {
   readonly current: LinkName | undefined;
   readonly firmware: Firmware;
   readonly sections: Sections;
+  readonly accounts: Accounts;
   now(): number;
   view(): { readonly uptime: number };
 }
@@ -29,7 +31,8 @@ export const helloOf = (gateway: HelloSource, { opt, bill: fitted }: Pick<Gatewa
     t: gateway.now(),
     h: sections.digest(),
     cfg: sections.revisions(),
-    caps: firmware.isAtLeast(transferFrom) ? ['transfer', 'docker', 'remote'] : ['docker', 'remote'],
+    caps: [...(firmware.isAtLeast(transferFrom) ? ['transfer'] : []), 'docker', 'remote', ...(firmware.keepsAccounts ? ['accounts'] : [])],
+    ...(firmware.keepsAccounts && { acc: gateway.accounts.held }),
     docker,
     ...(opt !== undefined && { opt: { st: opt } }),
     ...(bill !== undefined && { bill }),

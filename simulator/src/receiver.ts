@@ -1,3 +1,4 @@
+import { downAccounts } from '@farlink/gateway/protocol/account.ts';
 import { downClock, downCommand } from '@farlink/gateway/protocol/message.ts';
 import { parseJson } from '@farlink/gateway/protocol/shape.ts';
 import { downTail } from '@farlink/gateway/protocol/topic.ts';
@@ -23,6 +24,7 @@ export class Receiver {
     if (gateway.configuration.onMessage(kind, name, body)) return;
     if (kind === 'c') this.#command(name, body);
     else if (kind === 'hello') gateway.sendHello();
+    else if (kind === 'acc') this.#accounts(body);
     else if (kind === 'a') this.#setClock(body);
   }
 
@@ -33,6 +35,16 @@ export class Receiver {
       this.#gateway.publish(`r/${id}`, result, { passing: result.st === 'run' && result.out?.n === undefined });
     });
     if ('value' in parsed) void this.#commands.take(name, parsed.value);
+  }
+
+  /** Older gateways ignore accounts. */
+  #accounts(body: string) {
+    const gateway = this.#gateway;
+    const parsed = parseJson(downAccounts, body);
+    if ('reason' in parsed || !gateway.firmware.keepsAccounts) return;
+    const { report, changed } = gateway.accounts.take(parsed.value, gateway.faults.refuseAccounts);
+    gateway.users.review(changed);
+    gateway.publish('acc', { ...report });
   }
 
   #setClock(body: string) {

@@ -1,7 +1,7 @@
 import type { StreamName } from '@farlink/gateway/protocol/stream.ts';
-import type { LinkName } from './radio.ts';
 import type { Random } from './random.ts';
 import type { Position } from './route.ts';
+import { Sums, type Traffic } from './traffic-count.ts';
 
 export interface Made {
   readonly stream: StreamName;
@@ -20,10 +20,8 @@ export interface Measured {
   readonly t: number;
   readonly seconds: number;
   readonly position: Position;
-  readonly link: LinkName | undefined;
-  readonly bytes: { readonly u: number; readonly d: number };
   readonly users: number;
-  readonly flows: readonly (readonly (string | number)[])[];
+  readonly traffic: Traffic;
 }
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
@@ -38,6 +36,8 @@ const recalledS = 900;
 /** Number of steps per batch. */
 const batchEvery = 5;
 const maxSamples = 120;
+/** Rows of sums per batch. */
+const maxSums = 500;
 
 /** Collects samples and packs them into numbered batches. The numbers restart at each boot. */
 export class Sampler {
@@ -58,9 +58,8 @@ export class Sampler {
   /** Since the last batch. */
   #steps = 0;
   #seconds = 0;
-  #began = 0;
-  #flow = new Map<LinkName, { u: number; d: number }>();
-  #users = new Map<string, { u: number; d: number }>();
+  #began: number | undefined;
+  readonly #sums = { flow: new Sums(), user: new Sums(), mgt: new Sums() };
   #cpu: number;
   #mem: number;
 
@@ -91,7 +90,7 @@ export class Sampler {
   }
 
   /** Takes the samples of one step and returns the batches that are ready. */
-  sample({ t, seconds, position: p, link, bytes, users, flows }: Measured): { readonly load: Load; readonly made: Made[] } {
+  sample({ t, seconds, position: p, users, traffic }: Measured): { readonly load: Load; readonly made: Made[] } {
     const load = this.#measure(users);
     this.#due += seconds;
     const n = Math.min(maxSamples, Math.floor(this.#due / this.#every));
@@ -102,7 +101,8 @@ export class Sampler {
       const r = this.#random;
       this.#load.push([cpu, mem, r.int(20, 40), users * r.int(3, 20) + r.int(0, 10), r.int(35, 60)]);
     }
-    if (this.#steps++ === 0) this.#began = t;
+    this.count(t, traffic);
+    this.#steps++;
     this.#seconds += seconds;
     this.#posDue += seconds;
     if (this.#posDue >= this.posEvery) {
@@ -111,8 +111,6 @@ export class Sampler {
       this.#posSeconds += this.#posDue;
       this.#posDue = 0;
     }
-    if (link) this.#add(this.#flow, link, bytes);
-    for (const [acc, u, d] of flows) this.#add(this.#users, String(acc), { u: Number(u), d: Number(d) });
     const ready = this.#steps >= batchEvery ? this.#pack() : this.#load.length >= batchEvery ? this.#packLoad() : [];
     return { load, made: [...this.#waiting.splice(0), ...ready] };
   }
@@ -124,9 +122,16 @@ export class Sampler {
     return this.#batch('pos', now - count * recalledS, recalledS, positionColumns, positions);
   }
 
-  #add<K>(to: Map<K, { u: number; d: number }>, key: K, { u, d }: { u: number; d: number }) {
-    const was = to.get(key) ?? { u: 0, d: 0 };
-    to.set(key, { u: was.u + u, d: was.d + d });
+  /** Adds traffic to the next batches. */
+  count(t: number, { links, users, own }: Traffic) {
+    this.#began ??= t;
+    for (const [names, bytes] of links) this.#sums.flow.add(names, bytes);
+    for (const [names, bytes] of users) this.#sums.user.add(names, bytes);
+    for (const [names, bytes] of own) this.#sums.mgt.add(names, bytes);
+  }
+
+  packNow(): Made[] {
+    return [...this.#waiting.splice(0), ...this.#pack()];
   }
 
   #batch(stream: StreamName, t0: number, dt: number, c: readonly string[], v: readonly (readonly (string | number)[])[]): Made[] {
@@ -140,27 +145,33 @@ export class Sampler {
     return this.#batch('load', this.#loadT0, this.#real(this.#every), ['cpu', 'mem', 'disk', 'sess', 'temp'], this.#load.splice(0));
   }
 
+  /** Sums in batches that fit into a packet. Names that no row has are left out. */
+  #packSums(stream: 'flow' | 'user' | 'mgt', [name = '', ...more]: readonly string[]): Made[] {
+    const rows = this.#sums[stream].take();
+    const columns = [name, 'u', 'd', ...more].slice(0, rows[0]?.length);
+    const parts = Array.from({ length: Math.ceil(rows.length / maxSums) }, (_, i) => rows.slice(i * maxSums, (i + 1) * maxSums));
+    return parts.flatMap((part) => this.#batch(stream, this.#began ?? 0, this.#real(this.#seconds), columns, part));
+  }
+
   /** All samples since the last batch. */
   #pack(): Made[] {
     const dt = this.#real(this.#posSeconds / Math.max(1, this.#pos.length));
-    const sums = (of: Map<string, { u: number; d: number }>) => [...of].map(([name, { u, d }]) => [name, u, d]);
-    const whole = this.#real(this.#seconds);
     const made = [
       ...this.#packLoad(),
       ...this.#batch('pos', this.#posT0, dt, positionColumns, this.#pos.splice(0)),
-      ...this.#batch('flow', this.#began, whole, ['i', 'u', 'd'], sums(this.#flow)),
-      ...this.#batch('user', this.#began, whole, ['acc', 'u', 'd'], sums(this.#users)),
+      ...this.#packSums('flow', ['i']),
+      ...this.#packSums('user', ['acc', 'i', 'via']),
+      ...this.#packSums('mgt', ['svc', 'i']),
     ];
     this.#posSeconds = 0;
     this.#seconds = 0;
     this.#steps = 0;
-    this.#flow.clear();
-    this.#users.clear();
+    this.#began = undefined;
     return made;
   }
 
   reboot(boot: string): Made[] {
-    const made = [...this.#waiting.splice(0), ...this.#pack()];
+    const made = this.packNow();
     this.#boot = boot;
     this.#seq = {};
     return made;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Random } from './random.ts';
-import { macOf } from './users.ts';
+import { macOf } from './session.ts';
 
 export interface AccessPoint {
   readonly name: string;

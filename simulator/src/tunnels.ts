@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Client } from 'ssh2';
 
@@ -39,10 +40,12 @@ export type ServeChannel = (service: Service, channel: Duplex, signed: boolean) 
 /** Reverse tunnels to the console. They are closed by the console, by timeout, or when the link is lost. */
 export class Tunnels {
   readonly #serve: ServeChannel;
+  readonly #onTraffic: (up: number, down: number) => void;
   readonly #open = new Map<string, Client>();
 
-  constructor(serve: ServeChannel) {
+  constructor(serve: ServeChannel, onTraffic: (up: number, down: number) => void) {
     this.#serve = serve;
+    this.#onTraffic = onTraffic;
   }
 
   get ids(): string[] {
@@ -67,8 +70,7 @@ export class Tunnels {
       else reject();
     });
     client.connect({
-      host: order.host,
-      port: order.port,
+      sock: this.#socket(order),
       username: order.user,
       password: order.token,
       readyTimeout: patienceMs,
@@ -87,6 +89,17 @@ export class Tunnels {
     }
     const end = setTimeout(() => this.close(order.id), order.ttl * 1000).unref();
     client.once('close', () => clearTimeout(end));
+  }
+
+  /** A socket whose bytes are counted. */
+  #socket({ host, port }: TunnelOrder) {
+    const socket = connect({ host, port });
+    let written = 0;
+    const count = (received: number) => {
+      this.#onTraffic(socket.bytesWritten - written, received);
+      written = socket.bytesWritten;
+    };
+    return socket.on('data', (chunk) => count(chunk.length)).on('close', () => count(0));
   }
 
   close(id: string): boolean {

@@ -21,7 +21,7 @@ const put = async (url: string, body: Buffer, from: number) => {
 
 /** HTTP PUT with resume; `any`: over every link. Throws the reason after the last try. */
 export const upload = async (
-  gateway: Pick<TransferGateway, 'rate' | 'wait'>,
+  gateway: Pick<TransferGateway, 'rate' | 'wait' | 'own'>,
   url: string,
   body: Buffer,
   any = false,
@@ -34,6 +34,7 @@ export const upload = async (
       try {
         const from = tries === 0 ? 0 : Math.min(await thereAt(url), body.length - 1);
         await gateway.wait((body.length - from) / rate);
+        gateway.own.add('file', body.length - from, 0);
         const response = await put(url, body, from);
         if (response.ok && response.status !== 202) return made;
         last = `HTTP ${response.status}`;

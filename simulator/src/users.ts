@@ -1,152 +1,233 @@
+import type { LoginRefusal } from '@farlink/gateway/protocol/account.ts';
+import type { Accounts } from './accounts.ts';
 import type { GatewayCore } from './gateway-core.ts';
-import { seedOf } from './random.ts';
+import { bindingRefusal, checkLogin, type LoginAttempt } from './login-check.ts';
+import { type Bytes, leaveReasonOf, noBytes, passTraffic, plus } from './quota.ts';
+import type { LinkName } from './radio.ts';
+import type { Random } from './random.ts';
+import { type Leaving, macOf, normalMac, type Session } from './session.ts';
 
-interface Session {
-  readonly sid: string;
-  readonly acc: string;
-  readonly mac: string;
-  readonly ip: string;
-  /** Start time. */
-  readonly at: number;
-  /** Bytes of the session. */
-  u: number;
-  d: number;
-  /** Remaining steps. */
-  left: number;
+/** Billing mode in which only RADIUS authorises. */
+const billingAaa = 2;
+
+export interface UsersGateway extends Pick<GatewayCore, 'sn' | 'boot' | 'fork' | 'now' | 'event' | 'current'> {
+  readonly accounts: Accounts;
+  readonly bill: 0 | 1 | 2 | 3;
+  readonly firmware: { readonly keepsAccounts: boolean };
+  view(): { readonly uptime: number };
 }
 
-export type Leaving = 'user' | 'kick' | 'idle' | 'quota' | 'lost';
+/** Traffic of an account over one link. */
+export interface UserFlow extends Bytes {
+  readonly acc: string;
+  readonly link: LinkName;
+  readonly via: Session['via'];
+}
 
-const octet = (n: number) => (n & 255).toString(16).padStart(2, '0');
-/** MAC address derived from a name. The second bit of the first byte marks it as locally administered. */
-export const macOf = (name: string): string => {
-  const [a, b] = [seedOf(name, 1), seedOf(name, 2)];
-  return ['02', octet(a), octet(a >> 8), octet(a >> 16), octet(b), octet(b >> 8)].join(':');
+export type LoginResult = { readonly session: Session } | { readonly why: LoginRefusal };
+
+type Terminal = Partial<Pick<Session, 'mac' | 'ip' | 'vlan' | 'browses'>>;
+
+/** Few users stream video, most browse. */
+const wantOf = (random: Random, seconds: number): Bytes => {
+  const d = Math.floor(seconds * (random.chance(0.15) ? random.between(50_000, 300_000) : random.between(500, 20_000)));
+  return { d, u: Math.floor(d * random.between(0.05, 0.25)) };
 };
 
-/** Share of the accounts online by hour: night, work, evening. */
-const shareAt = (hour: number) => (hour < 6 ? 0.08 : hour < 17 ? 0.25 : hour < 23 ? 0.6 : 0.3);
-
-type UsersGateway = Pick<GatewayCore, 'sn' | 'boot' | 'fork' | 'now' | 'event'>;
-
-/** Subscribers: they log in by time of day, browse, and log out or are disconnected. */
+/** Sessions of subscribers: login, traffic within the limits of their accounts, and logout. */
 export class Users {
   readonly #gateway: UsersGateway;
   readonly #random;
   readonly #sessions = new Map<string, Session>();
-  readonly #flows = new Map<string, { u: number; d: number }>();
-  #accounts: readonly string[];
+  readonly #flows = new Map<string, UserFlow>();
+  readonly #browse: boolean;
   #n = 0;
+  #clock: { readonly now: number; readonly uptime: number } | undefined;
 
-  constructor(gateway: UsersGateway, accounts: readonly string[]) {
+  /** `browse`: sessions of a real login have traffic of their own. */
+  constructor(gateway: UsersGateway, browse = true) {
     this.#gateway = gateway;
     this.#random = gateway.fork('users');
-    this.#accounts = accounts;
+    this.#browse = browse;
   }
 
   get online(): number {
     return this.#sessions.size;
   }
 
-  /** Accounts that can log in here. */
-  get accounts(): readonly string[] {
-    return this.#accounts;
+  /** Number of sessions since the start. */
+  get opened(): number {
+    return this.#n;
   }
 
   get sessions(): readonly Session[] {
     return [...this.#sessions.values()];
   }
 
-  signIn(acc: string): Session {
+  #of(acc: string): Session[] {
+    return this.sessions.filter((s) => s.acc === acc);
+  }
+
+  #macOf(acc: string) {
+    return macOf(`${this.#gateway.sn} ${acc}`);
+  }
+
+  /** Opens a session without any check. */
+  signIn(acc: string, { mac = this.#macOf(acc), ip, vlan, browses = true }: Terminal = {}): Session {
+    const gateway = this.#gateway;
     const n = ++this.#n;
-    const session = {
-      sid: `${this.#gateway.boot}-${n}`,
-      acc,
-      mac: macOf(`${this.#gateway.sn} ${acc}`),
-      ip: `192.168.${10 + Math.floor(n / 240)}.${10 + (n % 240)}`,
-      at: this.#gateway.now(),
-      u: 0,
-      d: 0,
+    const now = gateway.now();
+    const session: Session = {
+      ...{ sid: `${gateway.boot}-${n}`, acc, mac, vlan, browses, via: 'local', at: now, counted: now, active: now, u: 0, d: 0 },
+      ip: ip ?? `192.168.${10 + Math.floor(n / 240)}.${10 + (n % 240)}`,
       left: this.#random.int(5, 180),
     };
     this.#sessions.set(session.sid, session);
-    const { sid, mac, ip } = session;
-    this.#gateway.event('user', { sid, acc, in: true, mac, ip });
+    gateway.accounts.use(acc, {}, now);
+    gateway.event('user', { sid: session.sid, acc, in: true, mac, ip: session.ip, ...this.#viaOf(session) });
     return session;
+  }
+
+  /** Older gateways do not report who authorised a session. */
+  #viaOf({ via }: Session) {
+    return this.#gateway.firmware.keepsAccounts && { via };
+  }
+
+  /** Checks password, bindings, allowed logins and service against the stored accounts, also without the console. */
+  async login(attempt: LoginAttempt, browses = this.#browse): Promise<LoginResult> {
+    const gateway = this.#gateway;
+    const { acc, ip, vlan } = attempt;
+    const mac = attempt.mac === undefined ? undefined : normalMac(attempt.mac);
+    const isLocal = gateway.firmware.keepsAccounts && gateway.bill !== billingAaa;
+    const result = isLocal
+      ? await checkLogin<Session>(gateway.accounts, attempt, {
+          now: () => gateway.now(),
+          open: () => this.#of(acc).length,
+          admit: (entry) => this.signIn(acc, { mac: mac ?? entry.mac, ip: ip ?? entry.ip, vlan: vlan ?? entry.vl, browses }),
+        })
+      : 'unknown';
+    if (typeof result !== 'string') return { session: result };
+    this.refused(acc, result, mac);
+    return { why: result };
   }
 
   signOut(sid: string, why: Leaving): boolean {
     const session = this.#sessions.get(sid);
     if (!session) return false;
+    const now = this.#gateway.now();
+    this.#followClock(now);
+    this.#countSeconds(session, now);
     this.#sessions.delete(sid);
     const { acc, mac, ip, u, d } = session;
-    this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why });
+    this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why, ...this.#viaOf(session) });
     return true;
   }
 
-  refused(acc: string, why: string) {
-    this.#gateway.event('auth', { acc, ok: false, why, mac: macOf(`${this.#gateway.sn} ${acc}`) });
+  refused(acc: string, why: string, mac = this.#macOf(acc)) {
+    this.#gateway.event('auth', { acc, ok: false, why, mac });
   }
 
   signAllOut(why: Leaving) {
     for (const sid of [...this.#sessions.keys()]) this.signOut(sid, why);
   }
 
-  /** After a transfer the accounts of the old owner are removed. */
-  forget() {
-    this.signAllOut('lost');
-    this.#accounts = [];
+  #countSeconds(session: Session, now: number) {
+    const seconds = Math.max(0, now - session.counted);
+    session.counted = now;
+    this.#gateway.accounts.use(session.acc, { seconds }, now);
   }
 
-  /** Logins and logouts by local hour. */
-  live(hour: number) {
-    const random = this.#random;
-    for (const s of this.sessions) if (--s.left <= 0) this.signOut(s.sid, random.chance(0.7) ? 'user' : 'idle');
-    const away = this.#accounts.length - this.#sessions.size;
-    const wanted = Math.round(this.#accounts.length * shareAt(hour)) - this.#sessions.size;
-    if (away <= 0 || wanted <= 0) return;
-    // Slowly, except in the first step after the start.
-    for (let n = this.#n === 0 ? wanted : random.chance(0.3) ? 1 : 0; n > 0; n--) this.#arrive();
-  }
-
-  #arrive() {
-    const random = this.#random;
-    const here = new Set(this.sessions.map((s) => s.acc));
-    const outside = this.#accounts.filter((acc) => !here.has(acc));
-    const acc = outside[random.int(0, outside.length - 1)];
-    if (acc === undefined) return;
-    if (random.chance(0.1)) this.refused(acc, random.pick(['password', 'expired', 'too many logins']));
-    else this.signIn(acc);
-  }
-
-  /** Traffic of all sessions in this time, limited by the link rate. */
-  browse(seconds: number, rate: number): { u: number; d: number } {
-    const wants = this.sessions.map((session) => {
-      // Few users stream video, most browse.
-      const d = Math.floor(
-        seconds * (this.#random.chance(0.15) ? this.#random.between(50_000, 300_000) : this.#random.between(500, 20_000)),
-      );
-      return { session, d, u: Math.floor(d * this.#random.between(0.05, 0.25)) };
-    });
-    const asked = wants.reduce((sum, w) => sum + w.u + w.d, 0);
-    const share = Math.min(1, (rate * seconds) / Math.max(1, asked));
-    const total = { u: 0, d: 0 };
-    for (const { session, ...want } of wants) {
-      const [u, d] = [Math.floor(want.u * share), Math.floor(want.d * share)];
-      session.u += u;
-      session.d += d;
-      const flow = this.#flows.get(session.acc) ?? { u: 0, d: 0 };
-      this.#flows.set(session.acc, { u: flow.u + u, d: flow.d + d });
-      total.u += u;
-      total.d += d;
+  /** Times of sessions move with a clock that is set. */
+  #followClock(now: number) {
+    const { uptime } = this.#gateway.view();
+    const was = this.#clock;
+    this.#clock = { now, uptime };
+    const shift = was ? now - was.now - (uptime - was.uptime) : 0;
+    if (Math.abs(shift) <= 2) return;
+    for (const session of this.#sessions.values()) {
+      session.counted += shift;
+      session.active += shift;
     }
-    return total;
   }
 
-  /** Traffic of each account since the last call. */
-  takeFlows(): (string | number)[][] {
-    const rows = [...this.#flows].filter(([, { u, d }]) => u + d > 0).map(([acc, { u, d }]) => [acc, u, d]);
+  /** Counts time and ends sessions whose service is over or that are idle. */
+  enforce() {
+    const now = this.#gateway.now();
+    this.#followClock(now);
+    for (const session of this.sessions) {
+      this.#countSeconds(session, now);
+      if (this.#endWithoutService(session, now)) continue;
+      const idle = this.#gateway.accounts.get(session.acc, now)?.entry.id;
+      if (idle !== undefined && now - session.active >= idle) this.signOut(session.sid, 'idle');
+    }
+  }
+
+  #endWithoutService(session: Session, now: number): boolean {
+    const { accounts } = this.#gateway;
+    const service = accounts.service(session.acc, now);
+    const account = accounts.get(session.acc, now);
+    if (service?.mode !== 'stop' || !account) return false;
+    return this.signOut(session.sid, leaveReasonOf(service.reason, account));
+  }
+
+  /** The console changed or removed these accounts: sessions that are no longer allowed end at once. */
+  review(changed: readonly string[]) {
+    const names = new Set(changed);
+    const now = this.#gateway.now();
+    const { accounts } = this.#gateway;
+    const open = new Map<string, number>();
+    for (const session of this.sessions.filter((s) => names.has(s.acc))) {
+      const account = accounts.get(session.acc, now);
+      const count = (open.get(session.acc) ?? 0) + 1;
+      // The oldest sessions stay.
+      const isAllowed = account && count <= account.entry.al && !bindingRefusal(account.entry, session);
+      if (!isAllowed) this.signOut(session.sid, 'kick');
+      else if (!this.#endWithoutService(session, now)) open.set(session.acc, count);
+    }
+  }
+
+  #record(session: Session, { u, d }: Bytes, now: number, link: LinkName) {
+    if (u + d === 0) return;
+    session.u += u;
+    session.d += d;
+    session.active = now;
+    const { acc, via } = session;
+    const key = `${acc} ${link} ${via}`;
+    this.#flows.set(key, { acc, link, via, ...plus(this.#flows.get(key) ?? noBytes, { u, d }) });
+  }
+
+  /** Traffic of all sessions in this time, limited by their accounts and the link rate. */
+  browse(seconds: number, rate: number) {
+    const { accounts, current } = this.#gateway;
+    const now = this.#gateway.now();
+    const wants = this.sessions.filter((s) => s.browses).map((session) => ({ session, want: wantOf(this.#random, seconds) }));
+    const asked = wants.reduce((sum, { want }) => sum + want.u + want.d, 0);
+    const share = Math.min(1, (rate * seconds) / Math.max(1, asked));
+    if (current === undefined) return;
+    for (const { session, want } of wants) {
+      const part = { u: Math.floor(want.u * share), d: Math.floor(want.d * share) };
+      this.#record(session, passTraffic(accounts, session.acc, part, now, seconds), now, current);
+      this.#endWithoutService(session, now);
+    }
+  }
+
+  /** Transfers these bytes in a session of an account at once, as far as its quota allows. Undefined: no session. */
+  transfer(acc: string, wanted: Bytes): Bytes | undefined {
+    const { accounts, current } = this.#gateway;
+    const now = this.#gateway.now();
+    const [first, ...others] = this.#of(acc);
+    if (!first) return undefined;
+    if (current === undefined) return noBytes;
+    const passed = passTraffic(accounts, acc, wanted, now);
+    this.#record(first, passed, now, current);
+    for (const session of [first, ...others]) this.#endWithoutService(session, now);
+    return passed;
+  }
+
+  /** Traffic of each account and link since the last call. */
+  takeFlows(): UserFlow[] {
+    const flows = [...this.#flows.values()];
     this.#flows.clear();
-    return rows;
+    return flows;
   }
 }

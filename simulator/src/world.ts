@@ -1,14 +1,17 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import { Fences } from './fences.ts';
+import type { Firmware } from './firmware.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import { LinkOrders } from './link-orders.ts';
+import type { People } from './people.ts';
 import { type ChangeMode, type LinkLock, type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
 import { type LatLon, type Position, Route, type RouteOptions } from './route.ts';
 import { type Load, type Made, Sampler } from './sampler.ts';
 import type { Sections } from './sections.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Surroundings } from './surroundings.ts';
+import { TrafficCount } from './traffic-count.ts';
 import type { Users } from './users.ts';
 import { rainAt } from './weather.ts';
 
@@ -20,16 +23,23 @@ export interface WorldOptions extends RouteOptions, RadioOptions {
   readonly past?: number;
   /** Accounts that can log in here; without any there are no sessions. */
   readonly accounts?: readonly string[];
+  /** Passwords of the people on board by account. Without one, a person does not log in to a stored account. */
+  readonly passwords?: Readonly<Record<string, string>>;
 }
 
-interface WorldGateway extends Pick<GatewayCore, 'sn' | 'boot' | 'random' | 'fork' | 'now' | 'wait' | 'event' | 'flushed'> {
+interface WorldGateway
+  extends Pick<GatewayCore, 'sn' | 'boot' | 'random' | 'fork' | 'now' | 'wait' | 'event' | 'flushed' | 'own' | 'faults'> {
   readonly sections: Sections;
+  readonly firmware: Firmware;
   readonly users: Users;
+  readonly people: People;
 }
 
 /** Callbacks of the world to its gateway. */
 export interface Moves {
   batches(made: readonly Made[]): void;
+  /** Sends queued messages. */
+  flush(): void;
   /** A new link has a new address, so all connections break. */
   readdress(): void;
   /** Repeats the step after a manual change. */
@@ -49,7 +59,7 @@ export class World {
   readonly #fences: Fences;
   readonly #sampler: Sampler;
   readonly #reporter = new StatusReporter();
-  readonly #bytes = new Map<LinkName, { u: number; d: number }>();
+  readonly #traffic: TrafficCount;
   readonly #orders: LinkOrders;
   readonly radio: Radio;
   readonly around: Surroundings;
@@ -68,6 +78,7 @@ export class World {
     this.around = new Surroundings(gateway.sn, gateway.fork('surroundings'), (kind, more) => gateway.event(kind, more));
     this.#fences = new Fences(gateway.sections);
     this.#orders = new LinkOrders(gateway, this.radio, this.#fences);
+    this.#traffic = new TrafficCount(gateway);
     this.#sampler = new Sampler(gateway.random, gateway.boot, options.speed ?? 1);
   }
 
@@ -91,7 +102,7 @@ export class World {
 
   /** Bytes of each link since the start. */
   bytesOf(link: LinkName): { readonly u: number; readonly d: number } {
-    return this.#bytes.get(link) ?? { u: 0, d: 0 };
+    return this.#traffic.totals.get(link) ?? { u: 0, d: 0 };
   }
 
   /** Switches a link off or on. */
@@ -116,6 +127,7 @@ export class World {
       this.#moves.batches(this.#sampler.recall(this.#o.past, this.#gateway.now(), (ago) => this.positionBefore(ago)));
     this.#position = this.#route.at(t);
     this.#watch(this.#position, t);
+    this.#gateway.users.enforce();
     if (!this.#o.calm) this.#live(this.#position, seconds, t);
     this.#measure(this.#position, seconds);
     const since = this.#lastStatus === undefined ? Number.POSITIVE_INFINITY : t - this.#lastStatus;
@@ -179,6 +191,7 @@ export class World {
 
   #use(link: LinkName | undefined, why: string) {
     const was = this.current;
+    if (was !== link) this.#gateway.own.assign(was);
     this.current = link;
     if (was === link || was === undefined) return;
     this.#gateway.event('link', { from: was, to: link ?? 'none', why, mode: this.radio.mode });
@@ -187,9 +200,9 @@ export class World {
 
   /** Users, access points, ports and containers. */
   #live(position: Position, seconds: number, t: number) {
-    const { accounts = [] } = this.#o;
-    if (accounts.length > 0) this.#gateway.users.live((((t / 3600 + position.lon / 15) % 24) + 24) % 24);
-    const online = accounts.length > 0 ? this.#gateway.users.online : 0;
+    const { people, users } = this.#gateway;
+    people.live((((t / 3600 + position.lon / 15) % 24) + 24) % 24);
+    const { online } = users;
     for (let at = 0; at < seconds; at += usualStep) this.around.step(online);
     this.#moves.idle();
   }
@@ -197,30 +210,27 @@ export class World {
   #measure(position: Position, seconds: number) {
     const { current } = this;
     const { users } = this.#gateway;
-    const used = users.browse(seconds, current === undefined ? 0 : rateOf(current));
-    const { random } = this.#gateway;
-    // Traffic with the console itself.
-    const bytes = { u: used.u + random.int(300, 3000), d: used.d + random.int(100, 1000) };
-    if (current) {
-      const was = this.#bytes.get(current) ?? { u: 0, d: 0 };
-      this.#bytes.set(current, { u: was.u + bytes.u, d: was.d + bytes.d });
-    }
+    users.browse(seconds, current === undefined ? 0 : rateOf(current));
     const { load: every } = this.#gateway.sections.get('report')?.doc ?? {};
     this.#sampler.every = typeof every === 'number' && every >= 1 && every <= 3600 ? every : usualStep;
     const { report_interval: apart } = this.#gateway.sections.get('satellite_route_position')?.doc ?? {};
     this.#sampler.posEvery = typeof apart === 'number' ? apart : usualStep;
-    const flows = users.takeFlows();
     const { load, made } = this.#sampler.sample({
       t: this.#gateway.now(),
       seconds,
       position,
-      link: current,
-      bytes,
       users: users.online,
-      flows,
+      traffic: this.#traffic.take(current),
     });
     this.#load = load;
     this.#moves.batches(made);
+  }
+
+  /** Reports the traffic until now at once. */
+  reportTraffic() {
+    this.#sampler.count(this.#gateway.now(), this.#traffic.take(this.current));
+    this.#moves.batches(this.#sampler.packNow());
+    this.#moves.flush();
   }
 
   /** The console may have missed a message, so the next status is complete. */
@@ -233,6 +243,16 @@ export class World {
     const { position, current } = this;
     const users = this.#gateway.users.online;
     const t = this.#lastStep ?? this.#gateway.now();
-    return this.#reporter.report({ t, position, links: this.radio.links, bytes: this.#bytes, load: this.#load, users, current, lan, aps });
+    return this.#reporter.report({
+      t,
+      position,
+      links: this.radio.links,
+      bytes: this.#traffic.totals,
+      load: this.#load,
+      users,
+      current,
+      lan,
+      aps,
+    });
   }
 }

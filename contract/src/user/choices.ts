@@ -95,6 +95,7 @@ export const rejectReason = [
   { id: 'wrong_ip', label: ['与绑定IP不符', 'Not the bound IP'], color: 'red' },
   { id: 'wrong_mac', label: ['与绑定MAC不符', 'Not the bound MAC'], color: 'red' },
   { id: 'wrong_vlan', label: ['与绑定VLAN不符', 'Not the bound VLAN'], color: 'red' },
+  { id: 'unknown', label: ['账号不存在', 'Unknown account'], color: 'orange' },
   { id: 'wrong_device', label: ['不在绑定的设备上', 'Not on the bound device'], color: 'red' },
   { id: 'method_off', label: ['该NAS未启用此认证方式', 'Authentication method is off for this NAS'], color: 'orange' },
 ] as const;
@@ -106,6 +107,6 @@ export const terminateCause = [
   { id: 'idle', label: ['闲置超时', 'Idle'], color: 'default' },
   { id: 'quota', label: ['额度用尽', 'Quota used up'], color: 'orange' },
   { id: 'lost', label: ['连接丢失', 'Connection lost'], color: 'orange' },
-  { id: 'expired', label: ['账号到期', 'Account expired'], color: 'orange' },
-  { id: 'session', label: ['会话到时', 'Session time over'], color: 'default' },
+  { id: 'expired', label: ['已到期', 'Expired'], color: 'orange' },
+  { id: 'session', label: ['达到会话时长', 'Session time used up'], color: 'default' },
 ] as const;

@@ -1501,6 +1501,7 @@ export interface SubscriberTable {
   id_type: Generated<IdType>;
   verifier: string | null;
   seller_id: number | null;
+  is_unsold: Generated<boolean>;
   reminded_expiry: number | null;
 }
 

@@ -102,7 +102,9 @@ export const openCoaExchange = async (retryMs: number) => {
       byConnection.set(connection, own);
       all.add(own);
       connection.onReply = (packet, bytes) => own.take(packet, bytes);
-      return exchange(own, request, { secret: radsecSecret, retryMs, send: (bytes) => connection.send(bytes) });
+      return exchange(own, request, { secret: radsecSecret, retryMs, send: (bytes) => connection.send(bytes) }).finally(() =>
+        all.delete(own),
+      );
     },
     close: async () => {
       for (const each of all) each.end();

@@ -16,7 +16,7 @@ const transfer = operation(obj({ key }, { code: str(128) }), async (gateway, arg
     gateway.power('cut');
     return undefined;
   }
-  gateway.users.forget();
+  gateway.people.forget();
   gateway.keys.prepare(args.key);
   void gateway.flushed().then(() => gateway.reconnect());
   return done();

@@ -2,7 +2,7 @@ import { subnetOf } from '@farlink/gateway/kit/address.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 import type { Random } from '../random.ts';
-import { macOf } from '../users.ts';
+import { macOf } from '../session.ts';
 
 /** A network client on board: a subscriber's phone or ship equipment. */
 export interface Host {

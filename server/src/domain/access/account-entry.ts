@@ -28,15 +28,18 @@ const wirePhase = (phase: ServicePhase, bytes: number | null, seconds: number | 
 
 /**
  * Packages with limits on the counters of the gateway. They are used in order, so the limit of a package includes the room of those before
- * it. The limits do not change while the gateway reports its own usage.
+ * it. A package that begins later is added to all current ones. The limits do not change while the gateway reports its own usage.
  */
 const wirePhases = (phases: readonly ServicePhase[], { used_bytes, used_seconds }: GatewayCounters): Phase[] => {
   let [bytes, seconds] = [used_bytes, used_seconds];
-  return phases.map((phase) => {
-    if (phase.bytes !== null) bytes += phase.bytes;
-    if (phase.seconds !== null) seconds += phase.seconds;
-    return wirePhase(phase, phase.bytes === null ? null : bytes, phase.seconds === null ? null : seconds);
-  });
+  const isLater = ({ from }: ServicePhase) => from !== null;
+  const limits = new Map<number, Phase>();
+  for (const phase of [...phases.filter((one) => !isLater(one)), ...phases.filter(isLater)]) {
+    bytes += phase.bytes ?? 0;
+    seconds += phase.seconds ?? 0;
+    limits.set(phase.holding, wirePhase(phase, phase.bytes === null ? null : bytes, phase.seconds === null ? null : seconds));
+  }
+  return phases.flatMap(({ holding }) => limits.get(holding) ?? []);
 };
 
 /** Most packages of an entry; the first ones in order of use matter. */

@@ -5,6 +5,7 @@ import type { Db } from '../../kit/deps.ts';
 import { noteChange, noteOut } from '../../orders/notify.ts';
 import { type Access, accessOf } from './access.ts';
 import { accountEntryOf } from './account-entry.ts';
+import { syncPolicies } from './policy-section.ts';
 import { ensureVerifiers } from './verifier.ts';
 import { isWorthSending } from './worth-sending.ts';
 
@@ -139,6 +140,7 @@ export const syncAccounts = async (
   const verifiers = await ensureVerifiers(db, config.secretKey, [...access.values()]);
   const changes = changesOf(access, verifiers, targets, held, (device) => syncs.get(device)?.rev ?? 0);
   if (changes.length > 0) await writeChanges(db, changes, syncs, now);
+  await syncPolicies(db, devices, now);
   await markPolicies(db, ids);
   const changed = [...new Set(changes.map((change) => change.device_id))];
   const sns = changed.flatMap((id) => syncs.get(id)?.sn ?? []);

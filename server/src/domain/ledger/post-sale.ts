@@ -43,15 +43,19 @@ export interface Sale {
   readonly card_id?: number;
   readonly order_id?: number;
   readonly remark?: string | null | undefined;
+  /** The sale has happened already, so the collection limit cannot refuse it; it still counts. */
+  readonly beyondLimit?: boolean;
 }
 
 /** Checks the operator's collection limit. The row lock prevents two counters from exceeding it together. */
-const collect = async (db: Db, customerId: number, amount: string) => {
+const collect = async (db: Db, customerId: number, amount: string, beyondLimit: boolean) => {
   const { numUpdatedRows } = await db
     .updateTable('customer')
     .set({ income_used: sql`income_used + ${amount}::numeric` })
     .where('id', '=', customerId)
-    .where(sql<boolean>`(income_limit is null or ${amount}::numeric <= 0 or income_used + ${amount}::numeric <= income_limit)`)
+    .where(
+      sql<boolean>`(${beyondLimit} or income_limit is null or ${amount}::numeric <= 0 or income_used + ${amount}::numeric <= income_limit)`,
+    )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw fail('collection_limit');
 };
@@ -110,6 +114,7 @@ export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Pro
       { ...target, amount: -income },
     ],
   );
-  if (entry.isNew && sale.channel === 'counter' && by.customer_id !== null) await collect(db, by.customer_id, yuan(received));
+  if (entry.isNew && sale.channel === 'counter' && by.customer_id !== null)
+    await collect(db, by.customer_id, yuan(received), sale.beyondLimit ?? false);
   return entry;
 };

@@ -40,15 +40,10 @@ const most = (state: MeterState, holding: Holding | undefined, at: number): Usag
     : { bytes: room, seconds: untilReset };
 };
 
-/**
- * Charges the usage of a report at the time of use: its seconds end at `at`, and a late report counts in its own cycle. Usage beyond all
- * holdings is overrun.
- */
-export const meter = (before: MeterState, report: Report): Metered => {
-  const { tracks, gain } = countUsage(before.tracks, report);
-  const start = report.at - gain.seconds;
+/** Charges usage from a start time. Its bytes are spread over its seconds. Usage beyond all holdings is overrun. */
+export const chargeUsage = (before: MeterState, gain: Usage, start: number): Metered => {
   const charges: Charge[] = [];
-  let metered = passTo(begin({ ...before, tracks }), start);
+  let metered = passTo(begin(before), start);
   let point = nothing;
   while (point.bytes < gain.bytes || point.seconds < gain.seconds) {
     const { state } = metered;
@@ -68,4 +63,10 @@ export const meter = (before: MeterState, report: Report): Metered => {
   }
   const { state, events } = metered;
   return { state, events, charges, unserved: minus(state.overrun, before.overrun) };
+};
+
+/** Charges the usage of a report at the time of use: its seconds end at `at`, and a late report counts in its own cycle. */
+export const meter = (before: MeterState, report: Report): Metered => {
+  const { tracks, gain } = countUsage(before.tracks, report);
+  return chargeUsage({ ...before, tracks }, gain, report.at - gain.seconds);
 };

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { enqueue, type JobRun } from '../../kit/jobs/job.ts';
-import { atOnce, refreshPackages } from './refresh-packages.ts';
+import { refreshPackages } from './refresh-packages.ts';
+
+/** Accounts per step. */
+const atOnce = 2000;
 
 /** Changed object whose subscribers must be rechecked. */
 interface Changed {
@@ -42,6 +45,8 @@ export const recheck = async ({ deps, job, signal }: JobRun) => {
         .forUpdate()
         .execute();
       await refreshPackages(db, ids, deps.clock.now());
+      // Speeds and credit control change the entry on a gateway although no status changes.
+      await sql`insert into account_change (subscriber_id) select unnest(${ids}::bigint[])`.execute(db);
     });
   } while (ids.length === atOnce);
 };

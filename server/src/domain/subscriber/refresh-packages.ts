@@ -52,38 +52,3 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
     left join holding h on h.id = v.holding_id
     where s.id = v.id`.execute(db);
 };
-
-/** Maximum accounts per sweep. */
-export const atOnce = 2000;
-
-/**
- * One sweep of time-based changes: accounts that ended, packages that started, ended or were reset. Returns how many accounts changed; with
- * `atOnce` or more, further ones may be due.
- */
-export const sweepSubscribers = async (db: Db, now: number): Promise<number> => {
-  const ended = db
-    .selectFrom('subscriber')
-    .select('id')
-    .where('expire_at', '<=', now)
-    .where('status', 'in', ['normal', 'shutdown', 'reserved_shutdown'])
-    .orderBy('expire_at')
-    .limit(atOnce)
-    .forUpdate()
-    .skipLocked();
-  const { numUpdatedRows } = await db.updateTable('subscriber').set({ status: 'expired' }).where('id', 'in', ended).executeTakeFirst();
-  const due = await db
-    .selectFrom('subscriber')
-    .select('id')
-    .where('package_due_at', '<=', now)
-    .orderBy('package_due_at')
-    .limit(atOnce)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  await refreshPackages(
-    db,
-    due.map(({ id }) => id),
-    now,
-  );
-  return Number(numUpdatedRows) + due.length;
-};

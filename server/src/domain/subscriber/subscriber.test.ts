@@ -3,7 +3,8 @@ import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { grantPackages } from './grant-packages.ts';
 import { insertSubscribers } from './insert-subscribers.ts';
-import { refreshPackages, sweepSubscribers } from './refresh-packages.ts';
+import { sweepAccounts } from '../usage/sweep-accounts.ts';
+import { refreshPackages } from './refresh-packages.ts';
 
 let service: ServiceDeps;
 let agent_id: number;
@@ -61,8 +62,8 @@ test('a package shows with its account from the moment it is given until time en
   const id = await open('timed1');
   await grantPackages(service.deps.db, [{ subscriber_id: id, agent_id, package_id, price: '98.00', count: 1 }], now);
   expect(await row(id)).toMatchObject({ package_id, package_status: 'to_be_used', package_due_at: now + 10 * day });
-  expect(await sweepSubscribers(service.deps.db, now + 9 * day)).toBe(0);
-  await sweepSubscribers(service.deps.db, now + 10 * day);
+  expect(await sweepAccounts(service.deps.db, service.deps.config, now + 9 * day)).toBe(0);
+  await sweepAccounts(service.deps.db, service.deps.config, now + 10 * day);
   expect(await row(id)).toMatchObject({ package_status: 'expired', package_due_at: null });
 });
 
@@ -88,9 +89,9 @@ test('used up with a policy that stops, the account is shut down, and comes back
 
 test('an account ends on its day', async () => {
   const id = await open('ends1', { expire_at: now + day });
-  await sweepSubscribers(service.deps.db, now + day - 1);
+  await sweepAccounts(service.deps.db, service.deps.config, now + day - 1);
   expect((await row(id)).status).toBe('normal');
-  await sweepSubscribers(service.deps.db, now + day);
+  await sweepAccounts(service.deps.db, service.deps.config, now + day);
   expect((await row(id)).status).toBe('expired');
 });
 

@@ -1,6 +1,7 @@
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
+import { expiriesAtOnce, remindOfExpiry } from '../usage/remind.ts';
+import { atOnce, sweepAccounts } from '../usage/sweep-accounts.ts';
 import { recheck, recheckKind } from './recheck-job.ts';
-import { atOnce, sweepSubscribers } from './refresh-packages.ts';
 import { shutDownDue, shutdownsAtOnce } from './reserved-shutdown.ts';
 
 const everyS = 15;
@@ -13,7 +14,10 @@ export const sweepEvery = { subscriber_sweep: everyS };
 const sweep = async ({ deps, signal }: JobRun) => {
   const now = deps.clock.now();
   let swept = atOnce;
-  while (swept >= atOnce && !signal.aborted) swept = await deps.db.transaction().execute((db) => sweepSubscribers(db, now));
+  while (swept >= atOnce && !signal.aborted) swept = await deps.db.transaction().execute((db) => sweepAccounts(db, deps.config, now));
+  let reminded = expiriesAtOnce;
+  while (reminded >= expiriesAtOnce && !signal.aborted)
+    reminded = await deps.db.transaction().execute((db) => remindOfExpiry(db, deps, now));
   let due = shutdownsAtOnce;
   while (due >= shutdownsAtOnce && !signal.aborted) due = await deps.db.transaction().execute((db) => shutDownDue(db, now));
 };

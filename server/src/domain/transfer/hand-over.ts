@@ -59,6 +59,8 @@ const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) =
     'config_variable',
     'page_reading',
     'device_flow_day',
+    'gateway_account',
+    'account_sync',
   ] as const)
     await db.deleteFrom(table).where('device_id', '=', device_id).execute();
   // Page readings and diagnostics of the old VNO must not be visible to the new one.

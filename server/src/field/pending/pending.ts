@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import type { Config } from '../../env/config.ts';
 import type { BundleRow } from './bundle-message.ts';
 import type { Outgoing } from './outgoing.ts';
+import { pendingAccounts } from './pending-accounts.ts';
 import { type BundlesFor, pendingBundles } from './pending-bundles.ts';
 
 interface Row extends Omit<BundleRow, 'section' | 'apply_id'> {
@@ -68,6 +69,7 @@ export const pendingFor = async (pool: Pool, config: Config, now: number, sns: r
   const bundleRows = Map.groupBy(some.filter(isOfBundle), ({ sn }) => sn);
   const bundles = [...bundleRows].flatMap(([sn, list]): BundlesFor[] => (list[0] ? [{ sn, network: list[0].network, rows: list }] : []));
   const found = bundles.length > 0 ? await pendingBundles(pool, config, now, bundles) : new Map<string, Outgoing[]>();
+  for (const [sn, page] of await pendingAccounts(pool, now, sns)) found.set(sn, [...(found.get(sn) ?? []), page]);
   for (const row of some) {
     if (isOfBundle(row)) continue;
     const out = outgoing(row);

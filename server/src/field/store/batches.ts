@@ -1,6 +1,7 @@
 import { take } from '@farlink/gateway/protocol/sequence.ts';
 import { momentsOf, type StreamName } from '@farlink/gateway/protocol/stream.ts';
 import { countDays } from './day-flow.ts';
+import { addToDays, bytesOf } from './traffic-day.ts';
 import { type BatchItem, lastOf, type Tx } from './tx.ts';
 import { countFlows } from './user-flow.ts';
 
@@ -39,6 +40,18 @@ const tables: Record<StreamName, { readonly table: string; readonly columns: rea
     columns: [
       ['seconds', 'integer', 'dt'],
       ['account', 'text', 'acc'],
+      ['up_bytes', 'bigint', 'u'],
+      ['down_bytes', 'bigint', 'd'],
+      ['link', 'text', 'i'],
+      ['via', 'text', 'via'],
+    ],
+  },
+  mgt: {
+    table: 'own_flow',
+    columns: [
+      ['seconds', 'integer', 'dt'],
+      ['service', 'text', 'svc'],
+      ['link', 'text', 'i'],
       ['up_bytes', 'bigint', 'u'],
       ['down_bytes', 'bigint', 'd'],
     ],
@@ -112,7 +125,12 @@ export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
   );
   for (const [stream, items] of newItems) await storeRows(tx, stream, items);
   const carried = newItems.get('flow');
-  if (carried) await countDays(tx, carried);
+  if (carried) {
+    await countDays(tx, carried);
+    await addToDays(tx, 'link_bytes', bytesOf('flow', carried, tx.now));
+  }
+  const own = newItems.get('mgt');
+  if (own) await addToDays(tx, 'own_bytes', bytesOf('mgt', own, tx.now));
   const used = newItems.get('user');
   if (used) await countFlows(tx, used);
 };

@@ -4,7 +4,7 @@ import type { EventItem, Tx } from './tx.ts';
 
 const eventSql = `
   insert into device_event (sn, id, device_id, agent_id, kind, at, reported_at, doc, create_at)
-  select d.sn, u.id, d.id, d.agent_id, u.k, u.at, u.t, u.doc, $2
+  select d.sn, u.id, d.id, device_owner(d.id, u.at), u.k, u.at, u.t, u.doc, $2
   from json_to_recordset($1::json) as u(device bigint, id text, k text, at bigint, t bigint, doc jsonb) join device d on d.id = u.device
   on conflict (sn, id) do nothing
   returning device_id, agent_id, id`;

@@ -1,6 +1,7 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { pace } from '../../domain/notice/pace.ts';
+import { compareAccounts } from './accounts.ts';
 import { storeNotices, takeBackOffline } from './notices.ts';
 import { type ByeItem, type HelloItem, lastOf, type Tx } from './tx.ts';
 import { endSessionsOf } from './user-end.ts';
@@ -114,6 +115,7 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
     if (g.was_online && g.was_node !== null && g.was_node !== tx.node) tx.notices.push(JSON.stringify({ end: g.sn, but: conn }));
   }
   await compareShadows(tx, last, greeted);
+  await compareAccounts(tx, last);
   await endSessionsOf(
     tx,
     greeted.filter((g) => g.is_new_boot).map((g) => g.id),

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { changeNotices, deviceChannel, outChannel } from '../../orders/notify.ts';
+import { storeAccounts } from './accounts.ts';
 import { storeTrials } from './applies.ts';
 import { storeBatches } from './batches.ts';
 import { followChanges } from './commit-handlers.ts';
@@ -56,6 +57,7 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   await some(of('section'), storeSections);
   await some(of('result'), storeResults);
   await some(of('set'), storeTrials);
+  await some(of('accounts'), storeAccounts);
   await some([...of('sent_section'), ...of('sent_set'), ...of('sent_command')], storeDelivered);
   await followChanges(tx);
 };

@@ -1,3 +1,4 @@
+import type { AccountReport } from '@farlink/gateway/protocol/account.ts';
 import type {
   BundleReport,
   Bye,
@@ -28,6 +29,7 @@ export type BatchItem = Item<{ readonly stream: StreamName; readonly body: Batch
 export type EventItem = Item<{ readonly body: FieldEvent }>;
 export type SectionItem = Item<{ readonly section: string; readonly body: SectionReport }>;
 export type ResultItem = Item<{ readonly id: string; readonly body: Result }>;
+export type AccountsItem = Item<{ readonly body: AccountReport }>;
 export type BundleItem = Item<{ readonly id: string; readonly body: BundleReport }>;
 
 /** A sent message that was acknowledged by the gateway or its broker. */
@@ -35,7 +37,8 @@ export type Delivered =
   | { readonly kind: 'sent_section'; readonly section: string; readonly rev: number }
   | { readonly kind: 'sent_set'; readonly id: string; readonly sections: readonly { readonly section: string; readonly rev: number }[] }
   | { readonly kind: 'sent_keep'; readonly id: string }
-  | { readonly kind: 'sent_command'; readonly id: string };
+  | { readonly kind: 'sent_command'; readonly id: string }
+  | { readonly kind: 'sent_accounts'; readonly rev: number };
 
 export type Stored = Exclude<GatewayMessage, { kind: 'enrol' }> | Delivered;
 

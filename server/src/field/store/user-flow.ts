@@ -1,5 +1,7 @@
 import { momentsOf } from '@farlink/gateway/protocol/stream.ts';
+import { addToDays } from './traffic-day.ts';
 import type { BatchItem, Tx } from './tx.ts';
+import { storeUsage } from './usage.ts';
 
 /** A speed measured longer ago is not shown as current. */
 const newSessionS = 900;
@@ -9,7 +11,7 @@ const flowSql = `
   with said as (
     select u.device, s.id as subscriber, u.at, u.dt, u.u, u.d
     from json_to_recordset($1::json) as u(device bigint, acc text, at bigint, dt integer, u bigint, d bigint)
-      join device on device.id = u.device join subscriber s on lower(s.account) = lower(u.acc) and s.agent_id = device.agent_id
+      join device on device.id = u.device join subscriber s on lower(s.account) = lower(u.acc) and s.agent_id in (device.agent_id, device_owner(device.id, u.at))
   ), used as (
     select o.id, sum(said.u) as u, sum(said.d) as d,
       (array_agg(said.u / greatest(said.dt, 1) / 1024 order by said.at desc))[1] as up, (array_agg(said.d / greatest(said.dt, 1) / 1024 order by said.at desc))[1] as down,
@@ -34,14 +36,30 @@ const silentSql = `
   update online_session set up_speed = 0, down_speed = 0
   where device_id = any($1::bigint[]) and logout_at is null and (up_speed > 0 or down_speed > 0) and id <> all($2::bigint[])`;
 
-/** Adds account usage of new batches. Each batch is stored once, so it is counted once. */
+/** Adds account usage of new batches. Each batch is stored once, so it is counted and charged once. */
 export const countFlows = async (tx: Tx, items: readonly BatchItem[]) => {
   const rows = items.flatMap(({ device, body }) => {
     const moments = momentsOf('user', body, tx.now);
-    return body.rows.map(({ acc, u, d }, i) => ({ device, acc, u, d, dt: body.dt, at: moments[i] ?? tx.now }));
+    return body.rows.map(({ acc, u, d, via }, i) => ({
+      device,
+      acc: String(acc),
+      u: Number(u),
+      d: Number(d),
+      via,
+      dt: body.dt,
+      at: moments[i] ?? tx.now,
+    }));
   });
-  const flowRows = await tx.query<{ id: number }>('user_flow', flowSql, [JSON.stringify(rows), tx.now - newSessionS]);
+  // RADIUS accounting counts and charges the sessions that RADIUS authorised.
+  const own = rows.filter(({ via }) => via !== 'aaa');
+  const flowRows = await tx.query<{ id: number }>('user_flow', flowSql, [JSON.stringify(own), tx.now - newSessionS]);
   const devices = [...new Set(items.map((i) => i.device))];
   await tx.query('user_silent', silentSql, [devices, flowRows.map((c) => c.id)]);
+  await storeUsage(tx, own);
+  await addToDays(
+    tx,
+    'user_bytes',
+    rows.map(({ device, at, u, d }) => ({ device, at, bytes: u + d })),
+  );
   for (const device of devices) tx.changed('user', device);
 };

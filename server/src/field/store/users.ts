@@ -1,18 +1,22 @@
 import { rejectionOf } from '../../domain/subscriber/rejection.ts';
 import type { NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
+import { countEndedTime } from './usage.ts';
 import { recount } from './user-end.ts';
 
 /** Lock order: accounts before their sessions, by id, as in a kick by an operator. */
 const subscriberSql = `
-  select u.acc, s.id, s.agent_id from unnest($1::text[]) as u(acc) join subscriber s on lower(s.account) = lower(u.acc)
+  select u.agent, u.acc, s.id from json_to_recordset($1::json) as u(device bigint, agent bigint, acc text) join device d on d.id = u.device
+    join subscriber s on lower(s.account) = lower(u.acc) and s.agent_id in (u.agent, d.agent_id)
   order by s.id for no key update of s`;
 
-/** Subscriber ids of the reported accounts. A gateway may report only accounts of its own VNO. */
+/** Subscriber ids of the reported accounts. A gateway may report only accounts of its VNO at that time, or those that moved with it. */
 const subscribersOf = async (tx: Tx, events: readonly NewEvent[]) => {
-  const names = [...new Set(events.map(({ doc }) => String(doc.acc)))];
-  const rows = await tx.query<{ acc: string; id: number; agent_id: number }>('user_subscriber', subscriberSql, [names]);
-  const ids = new Map(rows.map(({ acc, id, agent_id }) => [`${agent_id} ${acc}`, id]));
+  const named = new Map(events.map(({ device, agent, doc }) => [`${agent} ${String(doc.acc)}`, { device, agent, acc: doc.acc }]));
+  const rows = await tx.query<{ agent: number; acc: string; id: number }>('user_subscriber', subscriberSql, [
+    JSON.stringify([...named.values()]),
+  ]);
+  const ids = new Map(rows.map(({ agent, acc, id }) => [`${agent} ${acc}`, id]));
   return ({ agent, doc }: NewEvent) => ids.get(`${agent} ${String(doc.acc)}`);
 };
 
@@ -51,7 +55,8 @@ const sessionSql = `
     up_bytes = case when excluded.up_bytes > 0 then excluded.up_bytes else s.up_bytes end,
     down_bytes = case when excluded.down_bytes > 0 then excluded.down_bytes else s.down_bytes end,
     up_speed = case when excluded.logout_at is null then s.up_speed else 0 end,
-    down_speed = case when excluded.logout_at is null then s.down_speed else 0 end`;
+    down_speed = case when excluded.logout_at is null then s.down_speed else 0 end
+  where s.source = 'gateway'`;
 
 /** Stores logins and logouts of subscribers behind a gateway. */
 export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
@@ -59,7 +64,8 @@ export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
   const sessions = new Map<string, Session>();
   for (const event of events) {
     const subscriber = subscriberOf(event);
-    if (subscriber === undefined) continue;
+    // RADIUS accounting reports the sessions that RADIUS authorised.
+    if (subscriber === undefined || event.doc.via === 'aaa') continue;
     const { device, agent, doc, at, id } = event;
     const sid = String(doc.sid);
     const [boot = ''] = id.split('-');
@@ -71,6 +77,10 @@ export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
   const rows = [...sessions.values()];
   if (rows.length === 0) return;
   await tx.query('user_session', sessionSql, [JSON.stringify(rows)]);
+  await countEndedTime(
+    tx,
+    rows.flatMap(({ device, sid, left }) => (left === undefined ? [] : [{ device, sid }])),
+  );
   const first = new Map<number, number | undefined>();
   for (const { subscriber, came, left } of rows) {
     const at = came ?? left;

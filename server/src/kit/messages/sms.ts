@@ -81,3 +81,9 @@ export const redeemSmsCode = async (db: Db, type: string, phone: string, code: s
     .executeTakeFirst();
   if (row?.used_at == null) throw fail('wrong_sms', { fields: { smscode: errors.wrong_sms.text } });
 };
+
+/** Part of the caller's transaction. Without an SMS sender the message stays in the built-in outbox. */
+export const sendText = async (db: Db, config: Config, phone: string, body: string, now: number): Promise<void> => {
+  if (config.sms) await post(db, { config, clock: { now: () => now } }, { channel: 'sms', recipient: phone, body });
+  else await db.insertInto('sms_outbox').values({ phone, body, create_at: now }).execute();
+};

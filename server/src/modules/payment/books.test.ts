@@ -16,7 +16,8 @@ import { makeRole, makeStaff } from '../../../test/world.ts';
 import { newCards } from '../../domain/card/card-number.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { postEntry } from '../../domain/ledger/post-entry.ts';
-import { refreshPackages, sweepSubscribers } from '../../domain/subscriber/refresh-packages.ts';
+import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
+import { sweepAccounts } from '../../domain/usage/sweep-accounts.ts';
 import { seal } from '../../kit/session/secret.ts';
 import {
   type Account,
@@ -475,7 +476,7 @@ test('whatever several VNOs do at once, each account is what its history says, a
     if (gone) await withdraw(gone)();
     for (const a of some(4)) await use(a);
     await w.advance(below(3) === 0 ? below(9) * day : below(3600));
-    await sweepSubscribers(w.api.db, now());
+    await sweepAccounts(w.api.db, w.api.deps.config, now());
     await compare();
   }
   for (const { sums, billing, by } of vnos) {

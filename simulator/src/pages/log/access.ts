@@ -1,11 +1,11 @@
-import { macOf } from '../../users.ts';
+import { macOf } from '../../session.ts';
 import type { GatewaySnapshot } from '../gateway-snapshot.ts';
 import type { LogReader, LogRow } from '../row.ts';
 import { earlier, life, newestFirst } from '../timeline.ts';
 
 /** Accounts of the gateway. Defaults are used if there are none, so that the logs are not empty. */
 export const accountsOf = (snapshot: GatewaySnapshot): readonly [string, ...string[]] => {
-  const [first = 'crew01', ...rest] = snapshot.gateway.users.accounts;
+  const [first = 'crew01', ...rest] = snapshot.gateway.people.names;
   return rest.length > 0 ? [first, ...rest] : [first, 'crew02', 'crew03', 'master'];
 };
 
@@ -26,6 +26,8 @@ const left: Readonly<Record<string, readonly [event: string, reason: string]>> =
   kick: ['kick', 'ended by an operator'],
   quota: ['exhausted', 'data allowance used up'],
   lost: ['logout', 'gateway restarted'],
+  expired: ['exhausted', 'validity ended'],
+  session: ['exhausted', 'online time used up'],
 };
 
 const remembered = (snapshot: GatewaySnapshot): LogRow[] =>

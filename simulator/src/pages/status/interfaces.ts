@@ -1,6 +1,6 @@
 import { subnetOf } from '@farlink/gateway/kit/address.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { macOf } from '../../users.ts';
+import { macOf } from '../../session.ts';
 import type { GatewaySnapshot } from '../gateway-snapshot.ts';
 import { lanOf } from '../hosts.ts';
 import type { Row, StatusReader } from '../row.ts';

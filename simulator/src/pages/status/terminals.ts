@@ -1,4 +1,4 @@
-import { macOf } from '../../users.ts';
+import { macOf } from '../../session.ts';
 import { apps } from '../apps.ts';
 import type { GatewaySnapshot } from '../gateway-snapshot.ts';
 import { dotted, lanOf } from '../hosts.ts';

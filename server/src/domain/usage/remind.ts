@@ -1,0 +1,52 @@
+import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import type { Db, Deps } from '../../kit/deps.ts';
+import { sendText } from '../../kit/messages/sms.ts';
+
+const usageText: Text = ['【远联】您的账号 {0} 的套餐“{1}”已使用 {2}%。', '[Farlink] Account {0}: {2}% of the package "{1}" is used.'];
+const expiryText: Text = ['【远联】您的账号 {0} 将于 {1} 到期，请及时续费。', '[Farlink] Account {0} expires on {1}. Please renew it.'];
+
+/** Numbers outside mainland China get English. */
+const langOf = (phone: string): Lang => (phone.startsWith('+') && !phone.startsWith('+86') ? 'en' : 'zh');
+
+/** Anonymous accounts have no usable number. */
+const isPhone = (phone: string) => /^\+?\d{6,15}$/.test(phone);
+
+interface Due {
+  readonly account: string;
+  readonly phone: string;
+  readonly name: string;
+  readonly ratio: number;
+}
+
+/** Reminds subscribers by SMS that a package is used up to the share of its credit control. */
+export const remindOfUsage = async (db: Db, deps: Pick<Deps, 'config'>, due: readonly { readonly holding: number }[], now: number) => {
+  const { rows } = await sql<Due>`
+    select s.account, s.phone, p.name, l.ratio from holding h join subscriber s on s.id = h.subscriber_id join package p on p.id = h.package_id
+      left join open_config c on c.id = s.config_id
+      join policy l on l.id = coalesce(c.policy_id, case when s.custom_policy then s.policy_id end, p.policy_id)
+    where h.id = any(${due.map(({ holding }) => holding)}::bigint[])`.execute(db);
+  for (const { account, phone, name, ratio } of rows)
+    if (isPhone(phone)) await sendText(db, deps.config, phone, say(fill(usageText, account, name, ratio), langOf(phone)), now);
+};
+
+const dayText = (at: number) => new Date((at + 8 * 3600) * 1000).toISOString().slice(0, 10);
+
+/** Accounts whose expiry is near and was not announced. */
+export const expiriesAtOnce = 500;
+
+/** Reminds subscribers once of each expiry, `remind_days` before it. The nearest VNO above that sets the days decides. */
+export const remindOfExpiry = async (db: Db, deps: Pick<Deps, 'config'>, now: number): Promise<number> => {
+  const { rows } = await sql<{ id: number; account: string; phone: string; expire_at: number }>`
+    update subscriber s set reminded_expiry = s.expire_at where s.id in (
+      select s.id from subscriber s join agent a on a.id = s.agent_id
+      where s.status = 'normal' and s.expire_at > ${now} and s.expire_at < ${now + 90 * 86_400} and s.reminded_expiry is distinct from s.expire_at
+        and s.expire_at <= ${now} + 86400 * coalesce((
+          select (v.value #>> '{}')::bigint from setting v join agent o on o.id = v.agent_id
+          where v.name = 'remind_days' and a.path like o.path || '%' order by o.agent_level desc limit 1), 7)
+      order by s.expire_at limit ${expiriesAtOnce} for no key update of s skip locked)
+    returning s.id, s.account, s.phone, s.expire_at`.execute(db);
+  for (const { account, phone, expire_at } of rows)
+    if (isPhone(phone)) await sendText(db, deps.config, phone, say(fill(expiryText, account, dayText(expire_at)), langOf(phone)), now);
+  return rows.length;
+};

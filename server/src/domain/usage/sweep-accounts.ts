@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Config } from '../../env/config.ts';
+import type { Db } from '../../kit/deps.ts';
+import { advance } from '../metering/advance.ts';
+import { loadMeters } from '../subscriber/load-meters.ts';
+import { refreshPackages } from '../subscriber/refresh-packages.ts';
+import { followMeterEvents } from './follow-events.ts';
+import { saveMeters } from './save-meters.ts';
+
+/** Maximum accounts per sweep. */
+export const atOnce = 2000;
+
+/** Packages that start, end or begin a cycle now: stores the events and tells the gateways the new limits. */
+const passTime = async (db: Db, config: Config, ids: readonly number[], now: number) => {
+  if (ids.length === 0) return;
+  const meters = await loadMeters(db, ids);
+  const passed = [...meters].map(([id, before]) => {
+    const { state, events } = advance(before, now);
+    return { id, before, after: state, events, overrun: 0, at: now };
+  });
+  await saveMeters(db, passed);
+  await refreshPackages(db, ids, now);
+  await followMeterEvents(db, { config }, passed, now);
+  // A new cycle changes limits although no status changes.
+  await sql`insert into account_change (subscriber_id) select unnest(${ids}::bigint[])`.execute(db);
+};
+
+/**
+ * One sweep of time-based changes: accounts that ended, packages that started, ended or were reset. Returns how many accounts changed; with
+ * `atOnce` or more, further ones may be due.
+ */
+export const sweepAccounts = async (db: Db, config: Config, now: number): Promise<number> => {
+  const ended = db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('expire_at', '<=', now)
+    .where('status', 'in', ['normal', 'shutdown', 'reserved_shutdown'])
+    .orderBy('expire_at')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked();
+  const { numUpdatedRows } = await db.updateTable('subscriber').set({ status: 'expired' }).where('id', 'in', ended).executeTakeFirst();
+  const due = await db
+    .selectFrom('subscriber')
+    .select('id')
+    .where('package_due_at', '<=', now)
+    .orderBy('package_due_at')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  await passTime(
+    db,
+    config,
+    due.map(({ id }) => id),
+    now,
+  );
+  return Number(numUpdatedRows) + due.length;
+};

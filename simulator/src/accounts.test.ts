@@ -1,0 +1,151 @@
+import { type AccountEntry, type DownAccounts, digestText, entryHash } from '@farlink/gateway/protocol/account.ts';
+import { downTopic } from '@farlink/gateway/protocol/topic.ts';
+import { describe, expect, test } from 'vitest';
+import { Accounts } from './accounts.ts';
+import { Random } from './random.ts';
+import { entryOf, now, openGateway, page } from './sample-accounts.ts';
+
+const none: ReadonlySet<string> = new Set();
+const digestOf = (...entries: AccountEntry[]) => digestText(entries.reduce((sum, entry) => sum ^ entryHash(entry), 0n));
+const [a, b, c] = [entryOf('a'), entryOf('b'), entryOf('c')];
+
+const holding = (...entries: AccountEntry[]) => {
+  const accounts = new Accounts();
+  accounts.take(page(0, 5, entries), none);
+  return accounts;
+};
+
+describe('a page of accounts', () => {
+  test('is applied when it follows the revision, and answered with number and digest', () => {
+    const accounts = holding(a, b);
+    expect(accounts.held).toEqual({ rev: 5, n: 2, h: digestOf(a, b) });
+    const changed = { ...b, al: 3 };
+    const reply = accounts.take(page(5, 7, [changed, c], { x: ['a'] }), none);
+    expect(reply.report).toEqual({ rev: 7, n: 2, h: digestOf(changed, c) });
+    expect(reply.changed.toSorted()).toEqual(['a', 'b', 'c']);
+    expect(accounts.has('a')).toBe(false);
+  });
+
+  test('that repeats is answered again and changes nothing', () => {
+    const accounts = holding(a);
+    expect(accounts.take(page(0, 5, [b]), none)).toEqual({ report: accounts.held, changed: [] });
+    expect(accounts.has('b')).toBe(false);
+  });
+
+  test('after a gap is answered with what the gateway has', () => {
+    const accounts = holding(a);
+    expect(accounts.take(page(8, 9, [b]), none)).toEqual({ report: { rev: 5, n: 1, h: digestOf(a) }, changed: [] });
+  });
+
+  test('with refused accounts lists them, and they keep their state', () => {
+    const accounts = holding(a);
+    const costly = { ...b, v: b.v.replace(/^\d+/, '30') };
+    const { report } = accounts.take(page(5, 6, [{ ...a, al: 9 }, costly, c]), new Set(['a']));
+    expect(report).toEqual({
+      rev: 6,
+      n: 2,
+      h: digestOf(a, c),
+      bad: [
+        ['a', 'refused'],
+        ['b', 'verifier not supported'],
+      ],
+    });
+    expect(accounts.get('a', now)?.entry.al).toBe(a.al);
+  });
+});
+
+describe('a complete transfer', () => {
+  test('keeps old accounts until its end and then removes those that did not come', () => {
+    const accounts = holding(a, b);
+    accounts.take(page(0, 10, [c], { all: true }), none);
+    expect([accounts.has('a'), accounts.has('b'), accounts.held.rev]).toEqual([true, true, 10]);
+    const { report, changed } = accounts.take(page(10, 12, [b], { end: true }), none);
+    expect(report).toEqual({ rev: 12, n: 2, h: digestOf(b, c) });
+    expect(changed.toSorted()).toEqual(['a', 'b']);
+  });
+
+  test('keeps an account that the gateway refused', () => {
+    const accounts = holding(a, b);
+    const { report } = accounts.take(page(0, 9, [a], { all: true, end: true }), new Set(['a']));
+    expect(report).toEqual({ rev: 9, n: 1, h: digestOf(a), bad: [['a', 'refused']] });
+  });
+
+  test('starts again when its first page repeats', () => {
+    const accounts = holding(a);
+    const [first, last] = [page(0, 8, [b], { all: true }), page(8, 9, [c], { end: true })];
+    for (const one of [first, last, first, last]) accounts.take(one, none);
+    expect(accounts.held).toEqual({ rev: 9, n: 2, h: digestOf(b, c) });
+  });
+
+  test('may end with an empty page of the same revision', () => {
+    const accounts = holding(a);
+    accounts.take(page(0, 8, [b], { all: true }), none);
+    expect(accounts.take(page(8, 8, [], { end: true }), none).report).toEqual({ rev: 8, n: 1, h: digestOf(b) });
+  });
+});
+
+test('the digest does not depend on the order or the pages of the changes', () => {
+  const random = new Random(7);
+  for (let round = 0; round < 50; round++) {
+    const names = Array.from({ length: random.int(1, 30) }, (_, i) => `user${i}`);
+    const final = names.map((name) => entryOf(name, { al: random.int(1, 9), c: random.int(0, 3) }));
+    const histories = [1, 2].map(() => {
+      const accounts = new Accounts();
+      const changes = [...names.map((name) => entryOf(name, { al: random.int(1, 9) })), entryOf('gone')]
+        .map((entry) => ({ entry, order: random.next() }))
+        .toSorted((x, y) => x.order - y.order)
+        .map(({ entry }) => entry);
+      const last = final.map((entry) => ({ entry, order: random.next() })).toSorted((x, y) => x.order - y.order);
+      let rev = 0;
+      const send = (one: Omit<DownAccounts, 'from' | 'to'>) => accounts.take({ ...one, from: rev, to: ++rev }, none);
+      for (const entry of changes) send({ a: [entry], x: [] });
+      send({ a: [], x: ['gone'] });
+      for (const { entry } of last) send({ a: [entry], x: [] });
+      return accounts.held.h;
+    });
+    expect(histories).toEqual([digestOf(...final), digestOf(...final)]);
+  }
+});
+
+describe('counters', () => {
+  test('stay when an account changes and restart when the console names new ones', () => {
+    const accounts = holding(a);
+    accounts.use('a', { bytes: 100, seconds: 7 }, now);
+    accounts.take(page(5, 6, [{ ...a, al: 2 }]), none);
+    expect(accounts.counters()).toEqual({ a: { bytes: 100, seconds: 7, first: { 1: now } } });
+    accounts.take(page(6, 7, [{ ...a, c: 1 }]), none);
+    expect(accounts.counters()).toEqual({});
+  });
+});
+
+describe('a gateway', () => {
+  test('answers pages, and reports what it has in its hello also after a reboot', () => {
+    const { gateway, receive, sent, hello } = openGateway();
+    expect(hello()).toMatchObject({ caps: expect.arrayContaining(['accounts']), acc: { rev: 0, n: 0, h: '0'.repeat(16) } });
+    gateway.faults.refuseAccounts = new Set(['b']);
+    receive(page(0, 3, [a, b]));
+    expect(sent('acc')).toEqual([{ rev: 3, n: 1, h: digestOf(a), bad: [['b', 'refused']] }]);
+    gateway.reboot();
+    expect(hello()).toMatchObject({ acc: { rev: 3, n: 1, h: digestOf(a) } });
+  });
+
+  test('of an older firmware ignores accounts', () => {
+    const { gateway, receive, sent, hello } = openGateway({ version: '02.11.00' });
+    receive(page(0, 3, [a]));
+    expect(sent('acc')).toEqual([]);
+    expect(gateway.accounts.isEmpty).toBe(true);
+    expect(hello()).not.toHaveProperty('acc');
+    expect(hello().caps).not.toContain('accounts');
+  });
+
+  test('drops accounts at a transfer to another VNO, and ignores a malformed page', () => {
+    const { gateway, receive, deliver, sent } = openGateway();
+    receive(page(0, 3, [a]));
+    deliver(downTopic(gateway.sn, 'acc'), '{"from":3}');
+    expect(sent('acc')).toHaveLength(1);
+    gateway.users.signIn('a');
+    gateway.people.forget();
+    expect(gateway.accounts.held).toMatchObject({ rev: 0, n: 0 });
+    expect(gateway.users.online).toBe(0);
+  });
+});

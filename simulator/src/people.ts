@@ -1,0 +1,102 @@
+import type { Accounts } from './accounts.ts';
+import type { GatewayCore } from './gateway-core.ts';
+import type { Session } from './session.ts';
+import type { Users } from './users.ts';
+
+/** Share of the accounts online by hour: night, work, evening. */
+const shareAt = (hour: number) => (hour < 6 ? 0.08 : hour < 17 ? 0.25 : hour < 23 ? 0.6 : 0.3);
+
+/** Steps until a rejected person tries again. */
+const pause = 15;
+
+interface PeopleGateway extends Pick<GatewayCore, 'fork' | 'now'> {
+  readonly accounts: Accounts;
+  readonly users: Users;
+}
+
+/** Simulated subscribers on board: they log in by time of day, and log out or stop browsing. */
+export class People {
+  readonly #gateway: PeopleGateway;
+  readonly #random;
+  readonly #passwords: Map<string, string>;
+  /** Accounts that log in while the gateway has none of the console. */
+  names: readonly string[];
+  /** Step from which a rejected person tries again. */
+  readonly #again = new Map<string, number>();
+  #step = 0;
+
+  constructor(gateway: PeopleGateway, names: readonly string[], passwords: Readonly<Record<string, string>>) {
+    this.#gateway = gateway;
+    this.#random = gateway.fork('people');
+    this.names = names;
+    this.#passwords = new Map(Object.entries(passwords));
+  }
+
+  /** After a transfer the accounts of the old owner are removed. */
+  forget() {
+    this.#gateway.users.signAllOut('lost');
+    this.#gateway.accounts.forget();
+    this.names = [];
+  }
+
+  /** All accounts are lost, as after a factory reset. */
+  loseAccounts() {
+    const { accounts, users } = this.#gateway;
+    const names = users.sessions.map((s) => s.acc).filter((name) => accounts.has(name));
+    accounts.forget();
+    users.review(names);
+  }
+
+  /** These people know their password from now on. */
+  learn(passwords: Readonly<Record<string, string>>) {
+    for (const [name, password] of Object.entries(passwords)) this.#passwords.set(name, password);
+  }
+
+  /** People who can log in here: with stored accounts, those who know their password. */
+  #present(): readonly string[] {
+    const { accounts } = this.#gateway;
+    return accounts.isEmpty ? this.names : [...this.#passwords.keys()].filter((name) => accounts.has(name));
+  }
+
+  /** Logins and logouts by local hour. */
+  live(hour: number) {
+    const { users } = this.#gateway;
+    const random = this.#random;
+    this.#step++;
+    for (const session of users.sessions) if (--session.left <= 0) this.#leave(session);
+    const present = this.#present();
+    const wanted = Math.round(present.length * shareAt(hour)) - users.online;
+    if (wanted <= 0) return;
+    // Slowly, except in the first step after the start.
+    for (let n = users.opened === 0 ? wanted : random.chance(0.3) ? 1 : 0; n > 0; n--) this.#arrive(present);
+  }
+
+  /** Some people stop browsing without a logout; the idle timeout of the account ends their session. */
+  #leave(session: Session) {
+    const { accounts, users } = this.#gateway;
+    const account = accounts.get(session.acc, this.#gateway.now());
+    const goesIdle = !this.#random.chance(0.7);
+    if (account?.entry.id !== undefined && (goesIdle || !session.browses)) session.browses = false;
+    else users.signOut(session.sid, goesIdle && !account ? 'idle' : 'user');
+  }
+
+  #arrive(present: readonly string[]) {
+    const { accounts, users } = this.#gateway;
+    const random = this.#random;
+    const here = new Set(users.sessions.map((s) => s.acc));
+    const outside = present.filter((acc) => !here.has(acc) && (this.#again.get(acc) ?? 0) <= this.#step);
+    const acc = outside[random.int(0, outside.length - 1)];
+    if (acc === undefined) return;
+    if (!accounts.isEmpty) void this.#login(acc);
+    else if (random.chance(0.1)) users.refused(acc, random.pick(['password', 'expired', 'too many logins']));
+    else users.signIn(acc);
+  }
+
+  async #login(acc: string) {
+    const password = this.#random.chance(0.05) ? 'wrong password' : (this.#passwords.get(acc) ?? '');
+    // Until the result is known, this person does not try again.
+    this.#again.set(acc, Number.POSITIVE_INFINITY);
+    const result = await this.#gateway.users.login({ acc, password });
+    this.#again.set(acc, 'why' in result ? this.#step + pause : 0);
+  }
+}

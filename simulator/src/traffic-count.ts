@@ -1,0 +1,73 @@
+import type { Faults } from './faults.ts';
+import type { OwnTraffic } from './own-traffic.ts';
+import { type Bytes, noBytes, plus } from './quota.ts';
+import type { LinkName } from './radio.ts';
+import type { Users } from './users.ts';
+
+/** Names of a row, such as account, link and authoriser. */
+type Counted = readonly [names: readonly string[], bytes: Bytes];
+
+/** Traffic of one step: links, users, and the gateway itself. */
+export interface Traffic {
+  readonly links: readonly Counted[];
+  readonly users: readonly Counted[];
+  readonly own: readonly Counted[];
+}
+
+interface CountingGateway {
+  readonly users: Pick<Users, 'takeFlows'>;
+  readonly own: OwnTraffic;
+  readonly faults: Faults;
+  readonly firmware: { readonly keepsAccounts: boolean };
+}
+
+/** Bytes of a time request and its reply. */
+const ntpBytes = 76;
+
+const addTo = <K>(sums: Map<K, Bytes>, key: K, bytes: Bytes) => sums.set(key, plus(sums.get(key) ?? noBytes, bytes));
+
+/** Bytes of each link: those of the users and those of the gateway itself. */
+export class TrafficCount {
+  readonly #gateway: CountingGateway;
+  /** Bytes of each link since the start. */
+  readonly totals = new Map<LinkName, Bytes>();
+
+  constructor(gateway: CountingGateway) {
+    this.#gateway = gateway;
+  }
+
+  /** Traffic since the last call. Older gateways report neither links of users nor their own traffic. */
+  take(current: LinkName | undefined): Traffic {
+    const { users, own, faults, firmware } = this.#gateway;
+    if (current) own.add('ntp', ntpBytes, ntpBytes);
+    own.assign(current);
+    const [flows, ownFlows] = [users.takeFlows(), own.take()];
+    const links = new Map<LinkName, Bytes>();
+    const extra = (bytes: number) => bytes + Math.floor(bytes * faults.unattributed);
+    for (const { link, u, d } of flows) addTo(links, link, { u: extra(u), d: extra(d) });
+    for (const { link, u, d } of ownFlows) addTo(links, link, { u, d });
+    for (const [link, bytes] of links) addTo(this.totals, link, bytes);
+    return {
+      links: [...links].map(([link, bytes]) => [[link], bytes]),
+      users: flows.map(({ acc, link, via, u, d }) => [firmware.keepsAccounts ? [acc, link, via] : [acc], { u, d }]),
+      own: firmware.keepsAccounts ? ownFlows.map(({ svc, link, u, d }) => [[svc, link], { u, d }]) : [],
+    };
+  }
+}
+
+/** Sums by names. */
+export class Sums {
+  readonly #sums = new Map<string, Counted>();
+
+  add(names: readonly string[], bytes: Bytes) {
+    const key = names.join(' ');
+    this.#sums.set(key, [names, plus(this.#sums.get(key)?.[1] ?? noBytes, bytes)]);
+  }
+
+  /** Rows `name, bytes up, bytes down, further names`, and an empty start. */
+  take(): (string | number)[][] {
+    const rows = [...this.#sums.values()].map(([[name = '', ...more], { u, d }]) => [name, u, d, ...more]);
+    this.#sums.clear();
+    return rows;
+  }
+}
