@@ -31,6 +31,8 @@ export interface Radius {
   /** Packets without a known client, by cause. */
   readonly refused: Readonly<Record<string, number>>;
   connections(): number;
+  /** Reads the list of NAS again. */
+  reload(): Promise<void>;
   /** Runs the periodic work now. */
   tick(): Promise<void>;
   sweep(): Promise<void>;
@@ -109,6 +111,8 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const sweep = async () => {
     pipeline.sweep();
     await sweepRadius(deps);
+    // A gateway that changes to an expensive link reports less often.
+    await reload();
   };
   const maintenance = openMaintenance(deps, { tick, sweep }, options);
   await maintenance.first;
@@ -119,6 +123,7 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
     pipeline,
     refused: counters.unknown,
     connections: () => radsec?.size() ?? 0,
+    reload,
     tick,
     sweep,
     close: async () => {
