@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 /** A NAS: sends requests and checks the proofs of the replies. */
-const requester = (secret: string, write: (bytes: Buffer, code: number) => void) => {
+const openRequester = (secret: string, write: (bytes: Buffer, code: number) => void) => {
   const waiting = new Map<number, Waiting>();
   let last = 0;
   const replies: Packet[] = [];
@@ -72,12 +72,12 @@ const requester = (secret: string, write: (bytes: Buffer, code: number) => void)
   };
 };
 
-export type Requester = ReturnType<typeof requester>;
+export type NasClient = ReturnType<typeof openRequester>;
 
 export const openUdpNas = async (ports: { authPort: number | undefined; acctPort: number | undefined }, secret: string) => {
   const socket = createSocket('udp4');
   await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
-  const nas = requester(secret, (bytes, code) =>
+  const nas = openRequester(secret, (bytes, code) =>
     socket.send(bytes, (code === codes.accountingRequest ? ports.acctPort : ports.authPort) ?? 0, '127.0.0.1'),
   );
   socket.on('message', (bytes) => nas.take(bytes));
@@ -93,7 +93,7 @@ export const openRadsecNas = async (
   const socket = connect({ host: '127.0.0.1', port, ...options });
   socket.on('error', () => {});
   await Promise.race([once(socket, 'secureConnect'), once(socket, 'close').then(() => Promise.reject(new Error('refused')))]);
-  const nas = requester('radsec', (bytes) => socket.write(bytes));
+  const nas = openRequester('radsec', (bytes) => socket.write(bytes));
   const requests: Packet[] = [];
   let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {

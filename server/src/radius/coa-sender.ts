@@ -96,7 +96,7 @@ const complete = ({ db, clock }: Deps, task: Task, reply: Packet | undefined) =>
     await tx.updateTable('coa_task').set({ state, error_cause: cause, finish_at: now }).where('id', '=', task.id).execute();
   });
 
-const giveUp = (db: Db, now: number) =>
+const expireTasks = (db: Db, now: number) =>
   sql`
   update coa_task set state = 'no_answer', finish_at = ${now}
   where (state = 'waiting' and create_at < ${now - waitS}) or (state = 'sent' and sent_at < ${now - answerS})`.execute(db);
@@ -128,7 +128,7 @@ export const openCoaSender = async (deps: Deps, registry: Registry, radsec: Rads
   return {
     send: async () => {
       try {
-        await giveUp(db, clock.now());
+        await expireTasks(db, clock.now());
         const tasks = await claim(db, radsec?.connected() ?? [], clock.now());
         for (const task of tasks) start(task);
       } catch (err) {

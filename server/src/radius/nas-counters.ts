@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../kit/deps.ts';
 
-interface Counted {
+interface CounterRow {
   wrong_secret: number;
   duplicates: number;
   drops: number;
@@ -15,14 +15,14 @@ export type NasCounter = 'wrong_secret' | 'duplicates' | 'drops';
 
 /** Counters of clients, collected in memory and stored once a second. */
 export const openNasCounters = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  let counted = new Map<number, Counted>();
+  let counted = new Map<number, CounterRow>();
   /** Packets without a known client, by cause. */
   const unknown: Record<string, number> = { malformed: 0, unknown_nas: 0, flood: 0 };
 
-  const of = (id: number): Counted => {
+  const of = (id: number): CounterRow => {
     const found = counted.get(id);
     if (found) return found;
-    const made: Counted = {
+    const made: CounterRow = {
       ...{ wrong_secret: 0, duplicates: 0, drops: 0 },
       ...{ last_at: null, last_addr: null, ma_seen_at: null, ma_missing_at: null },
     };

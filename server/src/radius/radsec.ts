@@ -12,7 +12,7 @@ export interface RadsecOptions {
   readonly host: string;
   readonly port: number;
   /** Without a certificate, only PSK clients can connect. */
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer; readonly ca?: string | undefined } | undefined;
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer; readonly ca?: string | undefined } | undefined;
 }
 
 /** A connection of a NAS. Requests of the console go back over it (reverse CoA). */
