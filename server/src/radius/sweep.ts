@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createGatewayNas } from '../domain/radius/gateway-nas.ts';
+import { createGatewayNas, sendGatewayNas } from '../domain/radius/gateway-nas.ts';
 import type { Deps } from '../kit/deps.ts';
 import { noteChange } from '../orders/notify.ts';
 import { staleIntervals } from './logins.ts';
@@ -36,6 +36,8 @@ const endStale = async ({ db, clock }: Deps) => {
 export const sweepRadius = async (deps: Deps) => {
   const { db, config, clock } = deps;
   await createGatewayNas(db, config.secretKey, clock.now());
+  const host = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname;
+  await sendGatewayNas(db, { secretKey: config.secretKey, host, port: config.radius.radsecPort }, clock.now());
   await sql`delete from radius_reserve where create_at < ${clock.now() - reserveKeptS}`.execute(db);
   await endStale(deps);
 };

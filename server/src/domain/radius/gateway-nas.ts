@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import { seal } from '../../kit/session/secret.ts';
+import { open, seal } from '../../kit/session/secret.ts';
+import { radiusSection, setRadiusSection } from '../../orders/radius-section.ts';
 
 /** Printable, because some NAS forms accept only text. */
 export const newSecret = () => randomBytes(32).toString('base64url');
@@ -38,4 +39,21 @@ export const createGatewayNas = async (db: Db, secretKey: Buffer, now: number): 
     .returning('id')
     .execute();
   return created.length;
+};
+
+/** Sends its access to each gateway that supports RADIUS and has no or an older one. */
+export const sendGatewayNas = async (
+  db: Db,
+  { secretKey, host, port }: { readonly secretKey: Buffer; readonly host?: string | undefined; readonly port: number },
+  now: number,
+) => {
+  const { rows } = await sql<{ device_id: number; identifier: string; secret: string; interval_s: number }>`
+    select n.device_id, n.identifier, n.secret, n.interval_s from nas n join device d on d.id = n.device_id
+      left join desired_section s on s.device_id = d.id and s.section = ${radiusSection}
+    where 'radius' = any(d.caps) and d.billing_mode in (2, 3) and (s.device_id is null or s.update_at < n.update_at)
+    order by n.device_id limit ${atOnce}`.execute(db);
+  for (const { device_id, identifier, secret, interval_s } of rows) {
+    const access = { ...(host !== undefined && { host }), port, id: identifier, secret: open(secretKey, secret), interval: interval_s };
+    await setRadiusSection(db, device_id, access, secretKey, now);
+  }
 };
