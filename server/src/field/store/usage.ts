@@ -34,16 +34,16 @@ const timeSql = `
   update online_session o set counted_at = was.until from was where o.id = was.id
   returning o.subscriber_id as subscriber, o.device_id as device, was.since, was.until`;
 
-/** The rest of an ended session. Another open session of the account at the gateway counts the same time. */
+/** The rest of an ended session. Another open session of the account at the gateway counts the time from its login on. */
 const endedSql = `
   with was as (
     select o.id, coalesce(o.counted_at, o.login_at) as since,
-      exists (select from online_session p where p.device_id = o.device_id and p.subscriber_id = o.subscriber_id and p.logout_at is null) as is_shared
+      (select min(p.login_at) from online_session p where p.device_id = o.device_id and p.subscriber_id = o.subscriber_id and p.logout_at is null) as other
     from online_session o join json_to_recordset($1::json) as u(device bigint, sid text) on o.device_id = u.device and o.session_id = u.sid
     where o.source = 'gateway' and o.logout_at > coalesce(o.counted_at, o.login_at)
   )
   update online_session o set counted_at = o.logout_at from was where o.id = was.id
-  returning o.subscriber_id as subscriber, o.device_id as device, was.since, case when was.is_shared then was.since else o.logout_at end as until`;
+  returning o.subscriber_id as subscriber, o.device_id as device, was.since, least(o.logout_at, was.other) as until`;
 
 interface Span {
   readonly subscriber: number;

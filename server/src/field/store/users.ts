@@ -79,7 +79,7 @@ export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
   await tx.query('user_session', sessionSql, [JSON.stringify(rows)]);
   await countEndedTime(
     tx,
-    rows.flatMap(({ device, sid, left }) => (left === undefined ? [] : [{ device, sid }])),
+    rows.map(({ device, sid }) => ({ device, sid })),
   );
   const first = new Map<number, number | undefined>();
   for (const { subscriber, came, left } of rows) {
