@@ -261,6 +261,21 @@ describe('a session', () => {
   });
 });
 
+test('a session that a power cut ended is not charged for the time without power', async () => {
+  const { login, wait, gateway, counted, events, use } = ship();
+  await login();
+  wait(60);
+  use(5, 5);
+  gateway.power('cut');
+  wait(hour);
+  gateway.power('on');
+  expect(events('user').at(-1)).toMatchObject({ in: false, why: 'lost', t: now + 60, u: 5, d: 5 });
+  expect(counted()?.seconds).toBe(60);
+  await login();
+  wait(60);
+  expect(counted()?.seconds).toBe(120);
+});
+
 test('without a link nothing passes', async () => {
   const { login, use, gateway } = ship();
   await login();

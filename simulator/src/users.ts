@@ -114,16 +114,15 @@ export class Users {
     return { why: result };
   }
 
-  signOut(sid: string, why: Leaving): boolean {
+  signOut(sid: string, why: Leaving, at = this.#gateway.now()): boolean {
     const session = this.#sessions.get(sid);
     if (!session) return false;
-    const now = this.#gateway.now();
-    this.#followClock(now);
+    if (why !== 'lost') this.#followClock(at);
     const { acc, mac, ip, u, d } = session;
-    this.#countSeconds(acc, now);
+    this.#countSeconds(acc, at);
     this.#sessions.delete(sid);
     if (this.#of(acc).length === 0) this.#counted.delete(acc);
-    this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why, ...this.#viaOf(session) });
+    this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why, ...this.#viaOf(session), t: at });
     return true;
   }
 
@@ -133,6 +132,13 @@ export class Users {
 
   signAllOut(why: Leaving) {
     for (const sid of [...this.#sessions.keys()]) this.signOut(sid, why);
+  }
+
+  /** A reboot ended all sessions. The time without power does not count. */
+  rebooted() {
+    const known = this.#clock?.now ?? 0;
+    for (const { sid, at, active } of this.sessions) this.signOut(sid, 'lost', Math.max(known, at, active));
+    this.#clock = undefined;
   }
 
   /** Sessions of an account at the same time count once. */
