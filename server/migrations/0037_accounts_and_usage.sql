@@ -16,6 +16,9 @@ alter table subscriber add column seller_id bigint references customer (id) on d
 alter table subscriber add column is_unsold boolean not null default false;
 update subscriber set is_unsold = true where account_type = 'temp_card' and account_source = 'batch' and first_use_at is null
   and not exists (select from ledger_entry e where e.subscriber_id = subscriber.id);
+-- Service that the packages give now. A change of it is a line of the service history.
+alter table subscriber add column service_mode text check (service_mode in ('full', 'slow', 'stop'));
+comment on column subscriber.service_mode is 'ts: ''full'' | ''slow'' | ''stop''';
 -- The expiry for which a reminder was sent.
 alter table subscriber add column reminded_expiry bigint;
 

@@ -1420,6 +1420,7 @@ export interface SubscriberTable {
   verifier: string | null;
   seller_id: number | null;
   is_unsold: Generated<boolean>;
+  service_mode: 'full' | 'slow' | 'stop' | null;
   reminded_expiry: number | null;
 }
 
