@@ -59,6 +59,11 @@ describe('a login', () => {
     }
   });
 
+  test('accepts a password in another Unicode form', async () => {
+    const { login } = ship({ v: verifierOf('pass\u00e9') });
+    expect(await login({ password: 'passe\u0301' })).toBe('ok');
+  });
+
   test('gets the bound addresses when the terminal brings none', async () => {
     const { login, gateway } = ship({ mac: '02:00:00:00:00:01', ip: '192.168.10.77', vl: 5 });
     await login();
