@@ -5,13 +5,13 @@ import type { LinkName } from './radio.ts';
 import type { Users } from './users.ts';
 
 /** Names of a row, such as account, link and authoriser. */
-type Counted = readonly [names: readonly string[], bytes: Bytes];
+type TrafficRow = readonly [names: readonly string[], bytes: Bytes];
 
 /** Traffic of one step: links, users, and the gateway itself. */
 export interface Traffic {
-  readonly links: readonly Counted[];
-  readonly users: readonly Counted[];
-  readonly own: readonly Counted[];
+  readonly links: readonly TrafficRow[];
+  readonly users: readonly TrafficRow[];
+  readonly own: readonly TrafficRow[];
 }
 
 interface CountingGateway {
@@ -57,7 +57,7 @@ export class TrafficCount {
 
 /** Sums by names. */
 export class Sums {
-  readonly #sums = new Map<string, Counted>();
+  readonly #sums = new Map<string, TrafficRow>();
 
   add(names: readonly string[], bytes: Bytes) {
     const key = names.join(' ');
