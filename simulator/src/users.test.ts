@@ -108,7 +108,7 @@ describe('the quota', () => {
     expect(Number(ended?.u) + Number(ended?.d)).toBe(1000);
     expect(await login()).toBe('shutdown');
     gateway.world.reportTraffic();
-    expect(sent('t/user')).toMatchObject([{ c: ['acc', 'u', 'd', 'i', 'via'], v: [['crew', ended?.u, ended?.d, '6d', 'local']] }]);
+    expect(sent('t/user')).toMatchObject([{ c: ['acc', 'u', 'd', 'i', 'via', 's'], v: [['crew', ended?.u, ended?.d, '6d', 'local', 0]] }]);
   });
 
   test('ends a session with exactly the last byte', async () => {

@@ -22,6 +22,8 @@ export interface UserFlow extends Bytes {
   readonly acc: string;
   readonly link: LinkName;
   readonly via: Session['via'];
+  /** Seconds online. */
+  readonly s: number;
 }
 
 export type LoginResult = { readonly session: Session } | { readonly why: LoginRefusal };
@@ -43,6 +45,8 @@ export class Users {
   /** Online seconds of each account are counted until this time. */
   readonly #counted = new Map<string, number>();
   readonly #browse: boolean;
+  /** The last link, for online time without one. */
+  #link: LinkName = '6d';
   #n = 0;
   #clock: { readonly now: number; readonly uptime: number } | undefined;
 
@@ -146,6 +150,15 @@ export class Users {
     const seconds = Math.max(0, now - (this.#counted.get(acc) ?? now));
     this.#counted.set(acc, now);
     this.#gateway.accounts.use(acc, { seconds }, now);
+    this.#link = this.#gateway.current ?? this.#link;
+    const [session] = this.#of(acc);
+    if (session && seconds > 0) this.#addFlow(session, noBytes, seconds, this.#link);
+  }
+
+  #addFlow({ acc, via }: Session, bytes: Bytes, seconds: number, link: LinkName) {
+    const key = `${acc} ${link} ${via}`;
+    const was = this.#flows.get(key);
+    this.#flows.set(key, { acc, link, via, ...plus(was ?? noBytes, bytes), s: seconds + (was?.s ?? 0) });
   }
 
   /** Times of sessions move with a clock that is set. */
@@ -200,9 +213,7 @@ export class Users {
     session.u += u;
     session.d += d;
     session.active = now;
-    const { acc, via } = session;
-    const key = `${acc} ${link} ${via}`;
-    this.#flows.set(key, { acc, link, via, ...plus(this.#flows.get(key) ?? noBytes, { u, d }) });
+    this.#addFlow(session, { u, d }, 0, link);
   }
 
   /** Traffic of all sessions in this time, limited by their accounts and the link rate. */

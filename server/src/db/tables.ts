@@ -984,7 +984,6 @@ export interface OnlineSessionTable {
   down_speed: Generated<number>;
   terminate_cause: 'user' | 'kick' | 'idle' | 'quota' | 'lost' | 'expired' | 'session' | null;
   source: Generated<'gateway' | 'aaa'>;
-  counted_at: number | null;
 }
 
 export interface OpenConfigTable {
@@ -1539,6 +1538,7 @@ export interface UserFlowTable {
   down_bytes: number;
   link: string | null;
   via: string | null;
+  online_seconds: number | null;
 }
 
 export interface WanChangeTable {

@@ -227,7 +227,12 @@ describe('a change of an account', () => {
     gateway.accounts.forget();
     gateway.sendHello();
     await gateway.flushed();
-    await expect.poll(async () => (await sync(), gateway.accounts.held.n)).toBe(1);
+    await expect
+      .poll(async () => {
+        await sync();
+        return gateway.accounts.held.n;
+      })
+      .toBe(1);
     await expect.poll(() => acked(device)).toBe(true);
     expect(gateway.accounts.room(user.account, now())).toBe(6 * MB);
   });

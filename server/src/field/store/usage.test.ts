@@ -92,7 +92,11 @@ const messagesOf = ({ sessions }: History, sn: string, account: string, start: n
       send({ kind: 'event', body: { id: `${bootName()}-${++event}`, k: 'user', t, doc: { sid, acc: account, ...doc } } });
     happened({ in: true });
     for (const [u, d] of amounts) {
-      send({ kind: 'batch', stream: 'user', body: { b: bootName(), seq: ++seq, t0: t, dt: every, rows: [{ acc: account, u, d }] } });
+      send({
+        kind: 'batch',
+        stream: 'user',
+        body: { b: bootName(), seq: ++seq, t0: t, dt: every, rows: [{ acc: account, u, d, ...(d % 2 === 0 && { s: every }) }] },
+      });
       t += every;
       book.bytes += u + d;
       book.seconds += every;
