@@ -121,13 +121,15 @@ const openOneByOne = async (server: Server, pool: Pool) => {
     const person = {
       account,
       password: 'Secret2026x',
+      repassword: 'Secret2026x',
+      amount: '98.00',
       name: '船员',
       phone: '13912345678',
       account_type: 'personal',
       id_number: '11010519491231002X',
     };
     const binding = { bind_type: 'device', device_id: rows[0]?.id, expire_at: 4_000_000_000, allow_logins: 1 };
-    await server.post('user', { lang: 'zh', ...person, ...binding, package_id: 1, pay_method: 'cash' });
+    await server.post('user/add', { lang: 'zh', account_source: 'counter', ...person, ...binding, package_id: 1, pay_method: 'cash' });
   };
   await openOne();
   const [ofDatabase, ofServer] = [stopwatch(await postgresOf(pool)), stopwatch(one(server.pid))];
@@ -156,10 +158,13 @@ const openAccounts = async (testServer: TestServer, rows: number) => {
 export const benchOpening = async () => {
   const testServer = await openTestServer();
   try {
-    const { server, pool } = await openAccounts(testServer, 1_000_000);
-    await openOneByOne(server, pool);
-    await pool.end();
-    await server.stop();
+    const { server, pool } = await openAccounts(testServer, Number(process.env.BENCH_ACCOUNTS ?? 1_000_000));
+    try {
+      await openOneByOne(server, pool);
+    } finally {
+      await pool.end();
+      await server.stop();
+    }
   } finally {
     await testServer.close();
   }
