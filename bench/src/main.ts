@@ -5,16 +5,17 @@ import { benchConfigWeb } from './config-web.ts';
 import { benchField } from './field/bench.ts';
 import { benchLive } from './field/live.ts';
 import { benchList } from './list.ts';
-import { benchUsers } from './users.ts';
+import { benchOpening, benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * npm run bench -- [list] [users] [web] [cards] [field] [live] [config] [campaign] [pages]: ratios to a reference that is measured in the
+ * npm run bench -- [list] [users] [opening] [web] [cards] [field] [live] [config] [campaign] [pages]: ratios to a reference that is measured in the
  * same run on the same machine.
  */
 const benches: Record<string, () => Promise<void>> = {
   list: benchList,
   users: benchUsers,
+  opening: benchOpening,
   web: benchWeb,
   cards: benchCards,
   field: benchField,

@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
-import { growthLines, Turn, table, takeTurns } from './measure.ts';
+import { growthLines, measure, Turn, table, takeTurns } from './measure.ts';
+import { one, postgresOf, stopwatch } from './processor.ts';
 import { openTestServer, type Server, startServer, type TestServer } from './test-server.ts';
 
 /** Queries of an operator on the account list. */
@@ -111,12 +112,62 @@ const importUsers = async (server: Server, pool: Pool, rows: number) => {
   }
 };
 
+/** Opening single accounts at the counter: rate, and processor time of PostgreSQL and of the server for each. */
+const openOneByOne = async (server: Server, pool: Pool) => {
+  const { rows } = await pool.query<{ id: number }>('select max(id)::int as id from device');
+  let n = 0;
+  const openOne = async () => {
+    const account = `one${String(++n).padStart(7, '0')}`;
+    const person = {
+      account,
+      password: 'Secret2026x',
+      repassword: 'Secret2026x',
+      amount: '98.00',
+      name: '船员',
+      phone: '13912345678',
+      account_type: 'personal',
+      id_number: '11010519491231002X',
+    };
+    const binding = { bind_type: 'device', device_id: rows[0]?.id, expire_at: 4_000_000_000, allow_logins: 1 };
+    await server.post('user/add', { lang: 'zh', account_source: 'counter', ...person, ...binding, package_id: 1, pay_method: 'cash' });
+  };
+  await openOne();
+  const [ofDatabase, ofServer] = [stopwatch(await postgresOf(pool)), stopwatch(one(server.pid))];
+  const before = n;
+  const { perSecond, p50, p95 } = await measure(openOne, 10, 4);
+  const count = n - before;
+  const { rows: stored } = await pool.query<{ n: number }>(`select count(*)::int as n from subscriber where account like 'one%'`);
+  if (stored[0]?.n !== n) throw new Error(`${n} accounts were opened, ${stored[0]?.n} are stored`);
+  table('opening one account at a time, four callers, 1,000,000 accounts', [
+    ['accounts/s', perSecond.toFixed(0), 'was 74'],
+    ['p50 and p95 ms', `${p50.toFixed(1)} / ${p95.toFixed(1)}`],
+    ['database ms of processor each', (ofDatabase() / count).toFixed(1), 'was 10.8'],
+    ['server ms of processor each', (ofServer() / count).toFixed(1)],
+  ]);
+};
+
 const openAccounts = async (testServer: TestServer, rows: number) => {
   const url = await testServer.newDatabase(`bench_users_${rows}`);
   const server = await startServer(url, testServer.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
   const pool = new Pool({ connectionString: url });
   await fill(pool, rows);
   return { server, pool };
+};
+
+/** Only the counter. */
+export const benchOpening = async () => {
+  const testServer = await openTestServer();
+  try {
+    const { server, pool } = await openAccounts(testServer, Number(process.env.BENCH_ACCOUNTS ?? 1_000_000));
+    try {
+      await openOneByOne(server, pool);
+    } finally {
+      await pool.end();
+      await server.stop();
+    }
+  } finally {
+    await testServer.close();
+  }
 };
 
 export const benchUsers = async () => {
@@ -139,6 +190,7 @@ export const benchUsers = async () => {
         ['memory of the server rose by', `${growth.toFixed(0)} MB`, 'target <= 100 MB'],
       ]);
     }
+    await openOneByOne(large.server, large.pool);
     const count = accountsOfDevice;
     const start = performance.now();
     await importUsers(large.server, large.pool, count);

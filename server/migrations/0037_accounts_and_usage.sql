@@ -16,6 +16,9 @@ alter table subscriber add column seller_id bigint references customer (id) on d
 alter table subscriber add column is_unsold boolean not null default false;
 update subscriber set is_unsold = true where account_type = 'temp_card' and account_source = 'batch' and first_use_at is null
   and not exists (select from ledger_entry e where e.subscriber_id = subscriber.id);
+-- Service that the packages give now. A change of it is a line of the service history.
+alter table subscriber add column service_mode text check (service_mode in ('full', 'slow', 'stop'));
+comment on column subscriber.service_mode is 'ts: ''full'' | ''slow'' | ''stop''';
 -- The expiry for which a reminder was sent.
 alter table subscriber add column reminded_expiry bigint;
 
@@ -128,14 +131,12 @@ create index policy_log_pending on policy_log (device_id, rev) where result = 'p
 -- Who authorised a session. Its traffic is metered on that path only.
 alter table online_session add column source text not null default 'gateway' check (source in ('gateway', 'aaa'));
 comment on column online_session.source is 'ts: ''gateway'' | ''aaa''';
--- Online time up to here is counted.
-alter table online_session add column counted_at bigint;
 alter table online_session drop constraint online_session_terminate_cause_check,
   add constraint online_session_terminate_cause_check check (terminate_cause in ('user', 'kick', 'idle', 'quota', 'lost', 'expired', 'session'));
 comment on column online_session.terminate_cause is 'ts: ''user'' | ''kick'' | ''idle'' | ''quota'' | ''lost'' | ''expired'' | ''session''';
 create index online_session_counting on online_session (device_id, subscriber_id, login_at desc);
 
-alter table user_flow add column link text, add column via text;
+alter table user_flow add column link text, add column via text, add column online_seconds integer;
 
 -- Usage that is not charged yet. The commit that stores a report writes it, so each report is charged once.
 create table usage (

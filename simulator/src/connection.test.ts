@@ -51,3 +51,18 @@ test('a gateway whose power fails while it asks for its key does not come', asyn
   await gateway.connect();
   expect(knocks).toBe(1);
 });
+
+test('bytes to and from the console are own traffic of the gateway', async () => {
+  const refusal = Buffer.from([0x20, 3, 0, 0x88, 0]);
+  let received = 0;
+  const broker = createTcp((socket) =>
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+      socket.end(refusal);
+    }),
+  );
+  const gateway = new Gateway({ sn: 'DOOR3', host: '127.0.0.1', port: await portOf(broker), key: 'k', seed: 1 });
+  expect([await gateway.connect(), gateway.refusal]).toEqual([false, 0x88]);
+  gateway.own.assign('6d');
+  expect(gateway.own.take()).toEqual([{ svc: 'mqtt', link: '6d', u: received, d: refusal.length }]);
+});

@@ -113,8 +113,7 @@ describe('a gateway', () => {
     const before = gateway?.outgoing.length ?? 0;
     expect((await act('browse', { acc: 'crew', up: 0, down: 600, report: true })).body).toEqual({ up: 0, down: 400 });
     expect(gateway?.outgoing.length).toBeGreaterThan(before);
-    const truth = (await call('GET', '/BOX4')).body;
-    expect(truth).toMatchObject({
+    expect((await call('GET', '/BOX4')).body).toMatchObject({
       users: [],
       accounts: { rev: 4, n: 1 },
       counters: { crew: { bytes: 1000, first: { 9: expect.any(Number) } } },

@@ -70,7 +70,7 @@ export class GatewayServices {
   }
 
   rebooted() {
-    this.#users?.signAllOut('lost');
+    this.#users?.rebooted();
   }
 
   /** Steps the containers. They are created only with a low probability per step. */

@@ -9,7 +9,7 @@ import { profileOf } from './profile.ts';
 
 const help = `npm run simulate -- [options]
   --gateways N      how many, named SIM<seed>-00001… (12)
-  --keys FILE       instead: gateways of a JSON file [{"sn":"…","key":"…","accounts":["…"]}]
+  --keys FILE       instead: gateways of a JSON file [{"sn":"…","key":"…","accounts":["…"],"passwords":{"…":"…"}}]
   --code CODE       merchant code with which new gateways ask for their key (FARLINK)
   --host, --port    where the console listens for gateways (127.0.0.1, 1883); --tls for a TLS port
   --console URL     the console's web address, where a broker stands before it

@@ -11,7 +11,7 @@ const compute = (verifier: string, password: string): Promise<boolean> => {
   const N = 2 ** Number(cost);
   const wanted = Buffer.from(hash, 'base64url');
   return new Promise((resolve, reject) =>
-    scrypt(password, Buffer.from(salt, 'base64url'), keyBytes, { N, r: 8, p: 1, maxmem: 256 * N * 8 }, (error, key) =>
+    scrypt(password.normalize('NFC'), Buffer.from(salt, 'base64url'), keyBytes, { N, r: 8, p: 1, maxmem: 256 * N * 8 }, (error, key) =>
       error ? reject(error) : resolve(wanted.length === key.length && timingSafeEqual(wanted, key)),
     ),
   );

@@ -160,7 +160,7 @@ export class Sampler {
       ...this.#packLoad(),
       ...this.#batch('pos', this.#posT0, dt, positionColumns, this.#pos.splice(0)),
       ...this.#packSums('flow', ['i']),
-      ...this.#packSums('user', ['acc', 'i', 'via']),
+      ...this.#packSums('user', ['acc', 'i', 'via', 's']),
       ...this.#packSums('mgt', ['svc', 'i']),
     ];
     this.#posSeconds = 0;

@@ -21,8 +21,6 @@ export interface Session {
   left: number;
   /** False: connected without traffic of its own. */
   browses: boolean;
-  /** Seconds are counted until this time. */
-  counted: number;
   /** Time of the last traffic. */
   active: number;
 }

@@ -4,14 +4,19 @@ import { type Bytes, noBytes, plus } from './quota.ts';
 import type { LinkName } from './radio.ts';
 import type { Users } from './users.ts';
 
+/** Bytes, and for a user the seconds online. */
+interface Amount extends Bytes {
+  readonly s?: number;
+}
+
 /** Names of a row, such as account, link and authoriser. */
-type Counted = readonly [names: readonly string[], bytes: Bytes];
+type TrafficRow = readonly [names: readonly string[], amount: Amount];
 
 /** Traffic of one step: links, users, and the gateway itself. */
 export interface Traffic {
-  readonly links: readonly Counted[];
-  readonly users: readonly Counted[];
-  readonly own: readonly Counted[];
+  readonly links: readonly TrafficRow[];
+  readonly users: readonly TrafficRow[];
+  readonly own: readonly TrafficRow[];
 }
 
 interface CountingGateway {
@@ -49,7 +54,10 @@ export class TrafficCount {
     for (const [link, bytes] of links) addTo(this.totals, link, bytes);
     return {
       links: [...links].map(([link, bytes]) => [[link], bytes]),
-      users: flows.map(({ acc, link, via, u, d }) => [firmware.keepsAccounts ? [acc, link, via] : [acc], { u, d }]),
+      users: flows.flatMap(({ acc, link, via, u, d, s }): TrafficRow[] => {
+        if (firmware.keepsAccounts) return [[[acc, link, via], { u, d, s }]];
+        return u + d > 0 ? [[[acc], { u, d }]] : [];
+      }),
       own: firmware.keepsAccounts ? ownFlows.map(({ svc, link, u, d }) => [[svc, link], { u, d }]) : [],
     };
   }
@@ -57,16 +65,23 @@ export class TrafficCount {
 
 /** Sums by names. */
 export class Sums {
-  readonly #sums = new Map<string, Counted>();
+  readonly #sums = new Map<string, TrafficRow>();
 
-  add(names: readonly string[], bytes: Bytes) {
+  add(names: readonly string[], amount: Amount) {
     const key = names.join(' ');
-    this.#sums.set(key, [names, plus(this.#sums.get(key)?.[1] ?? noBytes, bytes)]);
+    const was: Amount = this.#sums.get(key)?.[1] ?? noBytes;
+    this.#sums.set(key, [names, { ...plus(was, amount), ...(amount.s !== undefined && { s: amount.s + (was.s ?? 0) }) }]);
   }
 
-  /** Rows `name, bytes up, bytes down, further names`, and an empty start. */
+  /** Rows `name, bytes up, bytes down, further names, seconds`, and an empty start. */
   take(): (string | number)[][] {
-    const rows = [...this.#sums.values()].map(([[name = '', ...more], { u, d }]) => [name, u, d, ...more]);
+    const rows = [...this.#sums.values()].map(([[name = '', ...more], { u, d, s }]) => [
+      name,
+      u,
+      d,
+      ...more,
+      ...(s === undefined ? [] : [s]),
+    ]);
     this.#sums.clear();
     return rows;
   }

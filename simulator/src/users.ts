@@ -22,6 +22,8 @@ export interface UserFlow extends Bytes {
   readonly acc: string;
   readonly link: LinkName;
   readonly via: Session['via'];
+  /** Seconds online. */
+  readonly s: number;
 }
 
 export type LoginResult = { readonly session: Session } | { readonly why: LoginRefusal };
@@ -40,7 +42,11 @@ export class Users {
   readonly #random;
   readonly #sessions = new Map<string, Session>();
   readonly #flows = new Map<string, UserFlow>();
+  /** Online seconds of each account are counted until this time. */
+  readonly #counted = new Map<string, number>();
   readonly #browse: boolean;
+  /** The last link, for online time without one. */
+  #link: LinkName = '6d';
   #n = 0;
   #clock: { readonly now: number; readonly uptime: number } | undefined;
 
@@ -78,10 +84,11 @@ export class Users {
     const n = ++this.#n;
     const now = gateway.now();
     const session: Session = {
-      ...{ sid: `${gateway.boot}-${n}`, acc, mac, vlan, browses, via: 'local', at: now, counted: now, active: now, u: 0, d: 0 },
+      ...{ sid: `${gateway.boot}-${n}`, acc, mac, vlan, browses, via: 'local', at: now, active: now, u: 0, d: 0 },
       ip: ip ?? `192.168.${10 + Math.floor(n / 240)}.${10 + (n % 240)}`,
       left: this.#random.int(5, 180),
     };
+    if (!this.#counted.has(acc)) this.#counted.set(acc, now);
     this.#sessions.set(session.sid, session);
     gateway.accounts.use(acc, {}, now);
     gateway.event('user', { sid: session.sid, acc, in: true, mac, ip: session.ip, ...this.#viaOf(session) });
@@ -111,15 +118,15 @@ export class Users {
     return { why: result };
   }
 
-  signOut(sid: string, why: Leaving): boolean {
+  signOut(sid: string, why: Leaving, at = this.#gateway.now()): boolean {
     const session = this.#sessions.get(sid);
     if (!session) return false;
-    const now = this.#gateway.now();
-    this.#followClock(now);
-    this.#countSeconds(session, now);
-    this.#sessions.delete(sid);
+    if (why !== 'lost') this.#followClock(at);
     const { acc, mac, ip, u, d } = session;
-    this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why, ...this.#viaOf(session) });
+    this.#countSeconds(acc, at);
+    this.#sessions.delete(sid);
+    if (this.#of(acc).length === 0) this.#counted.delete(acc);
+    this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why, ...this.#viaOf(session), t: at });
     return true;
   }
 
@@ -131,10 +138,27 @@ export class Users {
     for (const sid of [...this.#sessions.keys()]) this.signOut(sid, why);
   }
 
-  #countSeconds(session: Session, now: number) {
-    const seconds = Math.max(0, now - session.counted);
-    session.counted = now;
-    this.#gateway.accounts.use(session.acc, { seconds }, now);
+  /** A reboot ended all sessions. The time without power does not count. */
+  rebooted() {
+    const known = this.#clock?.now ?? 0;
+    for (const { sid, at, active } of this.sessions) this.signOut(sid, 'lost', Math.max(known, at, active));
+    this.#clock = undefined;
+  }
+
+  /** Sessions of an account at the same time count once. */
+  #countSeconds(acc: string, now: number) {
+    const seconds = Math.max(0, now - (this.#counted.get(acc) ?? now));
+    this.#counted.set(acc, now);
+    this.#gateway.accounts.use(acc, { seconds }, now);
+    this.#link = this.#gateway.current ?? this.#link;
+    const [session] = this.#of(acc);
+    if (session && seconds > 0) this.#addFlow(session, noBytes, seconds, this.#link);
+  }
+
+  #addFlow({ acc, via }: Session, bytes: Bytes, seconds: number, link: LinkName) {
+    const key = `${acc} ${link} ${via}`;
+    const was = this.#flows.get(key);
+    this.#flows.set(key, { acc, link, via, ...plus(was ?? noBytes, bytes), s: seconds + (was?.s ?? 0) });
   }
 
   /** Times of sessions move with a clock that is set. */
@@ -144,18 +168,16 @@ export class Users {
     this.#clock = { now, uptime };
     const shift = was ? now - was.now - (uptime - was.uptime) : 0;
     if (Math.abs(shift) <= 2) return;
-    for (const session of this.#sessions.values()) {
-      session.counted += shift;
-      session.active += shift;
-    }
+    for (const session of this.#sessions.values()) session.active += shift;
+    for (const [acc, until] of this.#counted) this.#counted.set(acc, until + shift);
   }
 
   /** Counts time and ends sessions whose service is over or that are idle. */
   enforce() {
     const now = this.#gateway.now();
     this.#followClock(now);
+    for (const acc of this.#counted.keys()) this.#countSeconds(acc, now);
     for (const session of this.sessions) {
-      this.#countSeconds(session, now);
       if (this.#endWithoutService(session, now)) continue;
       const idle = this.#gateway.accounts.get(session.acc, now)?.entry.id;
       if (idle !== undefined && now - session.active >= idle) this.signOut(session.sid, 'idle');
@@ -191,9 +213,7 @@ export class Users {
     session.u += u;
     session.d += d;
     session.active = now;
-    const { acc, via } = session;
-    const key = `${acc} ${link} ${via}`;
-    this.#flows.set(key, { acc, link, via, ...plus(this.#flows.get(key) ?? noBytes, { u, d }) });
+    this.#addFlow(session, { u, d }, 0, link);
   }
 
   /** Traffic of all sessions in this time, limited by their accounts and the link rate. */

@@ -31,8 +31,12 @@ export const streams = {
     optional: { sog: num(0, 200), cog: num(0, 360) },
   }),
   flow: stream({ series: false, required: { i: linkName, u: bytes, d: bytes }, optional: {} }),
-  // `i` is the link, `via` the side that authorised the session.
-  user: stream({ series: false, required: { acc: account, u: bytes, d: bytes }, optional: { i: linkName, via: oneOf(authorizers) } }),
+  // `i` is the link, `via` the side that authorised the session, `s` the seconds online in this interval.
+  user: stream({
+    series: false,
+    required: { acc: account, u: bytes, d: bytes },
+    optional: { i: linkName, via: oneOf(authorizers), s: int(0, 86_400) },
+  }),
   // Traffic of the gateway itself.
   mgt: stream({ series: false, required: { svc: oneOf(ownServices), u: bytes, d: bytes }, optional: { i: linkName } }),
   dpi: stream({ series: false, required: { app: str(16, /^\d{1,6}(\.\d{1,6})?$/), u: bytes, d: bytes }, optional: { acc: account } }),

@@ -1036,7 +1036,6 @@ export interface OnlineSessionTable {
   down_speed: Generated<number>;
   terminate_cause: 'user' | 'kick' | 'idle' | 'quota' | 'lost' | 'expired' | 'session' | null;
   source: Generated<'gateway' | 'aaa'>;
-  counted_at: number | null;
   nas_id: number | null;
   acct_id: string | null;
   class: string | null;
@@ -1502,6 +1501,7 @@ export interface SubscriberTable {
   verifier: string | null;
   seller_id: number | null;
   is_unsold: Generated<boolean>;
+  service_mode: 'full' | 'slow' | 'stop' | null;
   reminded_expiry: number | null;
 }
 
@@ -1620,6 +1620,7 @@ export interface UserFlowTable {
   down_bytes: number;
   link: string | null;
   via: string | null;
+  online_seconds: number | null;
 }
 
 export interface WanChangeTable {

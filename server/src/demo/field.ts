@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Db, Deps } from '../kit/deps.ts';
+import { open } from '../kit/session/secret.ts';
 import { setDesired } from '../orders/desired.ts';
 import { issueDemoKeys } from '../orders/device-key.ts';
 import { sites } from './positions.ts';
@@ -91,7 +92,7 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
       .execute();
     const people = await tx
       .selectFrom('subscriber')
-      .select(['device_id', 'account'])
+      .select(['device_id', 'account', 'password'])
       .where('device_id', 'in', [...ids, -1])
       .where('status', '=', 'normal')
       .orderBy('id')
@@ -106,8 +107,11 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
       const key = keys.find((k) => k.sn === sn)?.key;
       const seaRoute = seaRoutes[third_id ?? ''];
       const position = seaRoute ? { lane: seaRoute, past: past.get(id) } : { at: sites[(n - 1) % sites.length] };
-      const accounts = people.filter((p) => p.device_id === id).map((p) => p.account);
-      return sn && key ? [{ sn, key, name, accounts, ...position }] : [];
+      const crew = people.filter((p) => p.device_id === id);
+      const accounts = crew.map((p) => p.account);
+      // The people on board know their passwords; the gateway gets only verifiers from the console.
+      const passwords = Object.fromEntries(crew.map((p) => [p.account, open(config.secretKey, p.password)]));
+      return sn && key ? [{ sn, key, name, accounts, passwords, ...position }] : [];
     });
   });
   const folder = join(config.dataDir, 'simulator');

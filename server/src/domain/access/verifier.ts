@@ -17,20 +17,26 @@ export const verifierOf = async (password: string): Promise<string> => {
   return `${log2N}.${salt.toString('base64url')}.${hash.toString('base64url')}`;
 };
 
+/** Null: the stored password cannot be opened with the key of this server. */
+const newVerifier = async (secretKey: Buffer, password: string): Promise<string | null> => {
+  try {
+    return await verifierOf(open(secretKey, password));
+  } catch {
+    return null;
+  }
+};
+
 /** Verifiers of these accounts. Missing ones are computed and stored for the next time, unless the password changes meanwhile. */
 export const ensureVerifiers = async (db: Db, secretKey: Buffer, accounts: readonly Access[]): Promise<ReadonlyMap<number, string>> => {
-  const made = await Promise.all(
-    accounts.map(async ({ id, password, verifier }) => ({
-      id,
-      password,
-      isNew: verifier === null,
-      verifier: verifier ?? (await verifierOf(open(secretKey, password))),
-    })),
+  const missing = accounts.filter(({ verifier }) => verifier === null);
+  const computed = await Promise.all(
+    missing.map(async ({ id, password }) => ({ id, password, verifier: await newVerifier(secretKey, password) })),
   );
-  const fresh = made.filter(({ isNew }) => isNew);
-  if (fresh.length > 0)
+  const made = computed.flatMap(({ verifier, ...of }) => (verifier === null ? [] : [{ ...of, verifier }]));
+  if (made.length > 0)
     await sql`update subscriber s set verifier = v.verifier
-      from unnest(${fresh.map((f) => f.id)}::bigint[], ${fresh.map((f) => f.password)}::text[], ${fresh.map((f) => f.verifier)}::text[]) v (id, password, verifier)
+      from unnest(${made.map((m) => m.id)}::bigint[], ${made.map((m) => m.password)}::text[], ${made.map((m) => m.verifier)}::text[]) v (id, password, verifier)
       where s.id = v.id and s.password = v.password`.execute(db);
-  return new Map(made.map(({ id, verifier }) => [id, verifier]));
+  const stored = accounts.flatMap(({ id, verifier }) => (verifier === null ? [] : [[id, verifier] as const]));
+  return new Map([...stored, ...made.map(({ id, verifier }) => [id, verifier] as const)]);
 };

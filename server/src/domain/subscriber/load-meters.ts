@@ -1,5 +1,6 @@
 import { toBytes, toSeconds } from '@farlink/contract/kit/units.ts';
-import { type Selectable, sql } from 'kysely';
+import { type Compilable, CompiledQuery, type Selectable, type SqlBool, sql } from 'kysely';
+import { preparedByIds } from '../../db/prepare.ts';
 import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { Capacity, Cycle, Holding, MeterState } from '../metering/types.ts';
@@ -26,12 +27,18 @@ const cycleOf = (p: PackageRow): Cycle | null => {
   return { length: p.cycle_length, unit: p.cycle_unit, quota };
 };
 
+/** Planned once per connection, because metering and sales run it all the time. */
+const execute = <T>(db: Db, query: Compilable<T>) => {
+  const { sql: text, parameters } = query.compile();
+  return db.executeQuery<T>(CompiledQuery.raw(preparedByIds + text, [...parameters]));
+};
+
 /**
  * Metering state of these subscribers. The credit control of a holding is that of the first level of spec §4 that has one: account default,
  * user-defined, package-bound.
  */
 export const loadMeters = async (db: Db, subscriberIds: readonly number[]): Promise<Map<number, MeterState>> => {
-  const rows = await db
+  const query = db
     .selectFrom('holding')
     .innerJoin('subscriber', 'subscriber.id', 'holding.subscriber_id')
     .innerJoin('package', 'package.id', 'holding.package_id')
@@ -60,14 +67,13 @@ export const loadMeters = async (db: Db, subscriberIds: readonly number[]): Prom
       'policy.limit_up',
       'policy.limit_down',
     ])
-    .where('holding.subscriber_id', 'in', [...subscriberIds, 0])
-    .orderBy('holding.id')
-    .execute();
-  const meters = await db
-    .selectFrom('meter')
-    .selectAll()
-    .where('subscriber_id', 'in', [...subscriberIds, 0])
-    .execute();
+    .where(sql<SqlBool>`holding.subscriber_id = any(${subscriberIds}::bigint[])`)
+    .orderBy('holding.id');
+  const { rows } = await execute(db, query);
+  const { rows: meters } = await execute(
+    db,
+    db.selectFrom('meter').selectAll().where(sql<SqlBool>`subscriber_id = any(${subscriberIds}::bigint[])`),
+  );
   const states = new Map<number, MeterState>(
     subscriberIds.map((id) => {
       const m = meters.find((meter) => meter.subscriber_id === id);

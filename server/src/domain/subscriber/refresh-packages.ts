@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { preparedByIds } from '../../db/prepare.ts';
 import type { Db } from '../../kit/deps.ts';
 import { nextReset } from '../metering/quota.ts';
 import { endOf } from '../metering/status.ts';
 import { statusAt } from '../metering/status-at.ts';
-import type { Holding, MeterState } from '../metering/types.ts';
+import type { Holding, MeterState, Service } from '../metering/types.ts';
 import { currentHolding } from './current-holding.ts';
 import { loadMeters } from './load-meters.ts';
 
@@ -20,6 +21,18 @@ const lastSecond = (holding: Holding): number | null => {
   return end === Infinity ? null : end;
 };
 
+/** Lines of the service history: full, slower or stopped, whatever the cause. The first state of an account is no change. */
+const noteService = async (db: Db, rows: readonly { readonly id: number; readonly service: Service }[], now: number) => {
+  const modes = rows.map(({ id, service }) => ({ id, ...service }));
+  await sql`${sql.raw(preparedByIds)}
+    insert into service_event (subscriber_id, agent_id, kind, holding_id, limit_up, limit_down, reason, at, create_at)
+    select s.id, s.agent_id, case v.mode when 'full' then 'lifted' when 'slow' then 'slow_down' else 'stop' end, v.holding, v.limit_up, v.limit_down,
+      v.reason, ${now}, ${now}
+    from json_to_recordset(${JSON.stringify(modes)}::json) as v(id bigint, mode text, holding bigint, limit_up integer, limit_down integer, reason text)
+      join subscriber s on s.id = v.id
+    where s.service_mode <> v.mode order by s.id`.execute(db);
+};
+
 /**
  * Updates the columns that lists show: the status of each holding, the package and its status of each account, and whether the account is
  * shut down because its quota is used up. Call it in the same transaction after any change of holdings.
@@ -31,24 +44,26 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
     const { holdings, service } = statusAt(state, now);
     const { status, holding } = currentHolding(state, now);
     const stopped = service.mode === 'stop' && service.reason === 'exhausted';
-    return { id, status, holding: holding?.id ?? null, due: dueAt(state, now), stopped, holdings };
+    return { id, status, holding: holding?.id ?? null, due: dueAt(state, now), stopped, holdings, service };
   });
   const all = rows.flatMap((r) => r.holdings);
   const endsAt = new Map([...states.values()].flatMap((state) => state.holdings.map((h) => [h.id, lastSecond(h)] as const)));
   const ends = all.map((h) => endsAt.get(h.id) ?? null);
   // An ended holding keeps its end. A longer package duration applies only to later holdings.
   const ended = all.map((h, i) => (h.status === 'expired' ? (ends[i] ?? null) : null));
-  await sql`
+  await sql`${sql.raw(preparedByIds)}
     update holding h set state = v.status, ends_at = v.ends_at,
       expire_at = case when h.state <> v.status then least(h.expire_at, v.ended_at) else h.expire_at end
     from unnest(${all.map((h) => h.id)}::bigint[], ${all.map((h) => h.status)}::text[], ${ends}::bigint[], ${ended}::bigint[])
       v (id, status, ends_at, ended_at)
     where h.id = v.id and (h.state <> v.status or h.ends_at is distinct from v.ends_at)`.execute(db);
-  await sql`
-    update subscriber s set package_id = h.package_id, package_status = v.status, package_due_at = v.due,
+  await noteService(db, rows, now);
+  await sql`${sql.raw(preparedByIds)}
+    update subscriber s set package_id = h.package_id, package_status = v.status, package_due_at = v.due, service_mode = v.mode,
       status = case when v.stopped and s.status = 'normal' then 'shutdown' when not v.stopped and s.status = 'shutdown' then 'normal' else s.status end
     from unnest(${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => r.status)}::text[], ${rows.map((r) => r.holding)}::bigint[],
-      ${rows.map((r) => r.due)}::bigint[], ${rows.map((r) => r.stopped)}::boolean[]) v (id, status, holding_id, due, stopped)
+      ${rows.map((r) => r.due)}::bigint[], ${rows.map((r) => r.stopped)}::boolean[], ${rows.map((r) => r.service.mode)}::text[])
+      v (id, status, holding_id, due, stopped, mode)
     left join holding h on h.id = v.holding_id
     where s.id = v.id`.execute(db);
 };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
+import { sweepAccounts } from '../usage/sweep-accounts.ts';
 import { grantPackages } from './grant-packages.ts';
 import { insertSubscribers } from './insert-subscribers.ts';
-import { sweepAccounts } from '../usage/sweep-accounts.ts';
 import { refreshPackages } from './refresh-packages.ts';
 
 let service: ServiceDeps;

@@ -129,9 +129,9 @@ const charge = async (db: Db, deps: Pick<Deps, 'config'>, rows: readonly UsageRo
   await addToGateways(db, accounts);
   await addToDays(db, accounts, now);
   const changed = accounts.filter(({ events }) => events.length > 0).map(({ id }) => id);
+  await followMeterEvents(db, deps, accounts.map(eventsOf), now);
   await refreshPackages(db, changed, now);
   await noteOthers(db, accounts);
-  await followMeterEvents(db, deps, accounts.map(eventsOf), now);
 };
 
 /** Charges waiting usage to packages. Returns whether more waits. */

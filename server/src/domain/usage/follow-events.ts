@@ -17,28 +17,26 @@ interface EventRow {
   readonly kind: string;
   readonly holding?: number | null;
   readonly bytes?: number;
-  readonly limit_up?: number;
-  readonly limit_down?: number;
-  readonly reason?: string;
   readonly at: number;
 }
 
-const rowOf = (subscriber: number, event: MeterEvent): EventRow => {
+/** `refreshPackages` stores changes of the service itself, because purchases change it too. */
+const rowOf = (subscriber: number, event: MeterEvent): EventRow[] => {
   const about = { subscriber, kind: event.type, at: event.at };
   switch (event.type) {
-    case 'next_package':
-      return { ...about, holding: event.to };
     case 'slow_down':
-      return { ...about, limit_up: event.limit_up, limit_down: event.limit_down };
     case 'stop':
-      return { ...about, reason: event.reason };
+    case 'lifted':
+      return [];
+    case 'next_package':
+      return [{ ...about, holding: event.to }];
     default:
-      return { ...about, holding: event.holding };
+      return [{ ...about, holding: event.holding }];
   }
 };
 
 const rowsOf = ({ id, events, overrun, at }: SubscriberEvents): EventRow[] => [
-  ...events.map((event) => rowOf(id, event)),
+  ...events.flatMap((event) => rowOf(id, event)),
   ...(overrun > 0 ? [{ subscriber: id, kind: 'overrun', bytes: overrun, at }] : []),
 ];
 
@@ -52,10 +50,11 @@ export const followMeterEvents = async (db: Db, deps: Pick<Deps, 'config'>, acco
   const rows = accounts.flatMap(rowsOf);
   if (rows.length === 0) return;
   await sql`
-    insert into service_event (subscriber_id, agent_id, kind, holding_id, package_id, bytes, limit_up, limit_down, reason, at, create_at)
-    select s.id, s.agent_id, u.kind, u.holding, h.package_id, u.bytes, u.limit_up, u.limit_down, u.reason, u.at, ${now}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as u(subscriber bigint, kind text, holding bigint, bytes bigint, limit_up integer, limit_down integer,
-      reason text, at bigint) join subscriber s on s.id = u.subscriber left join holding h on h.id = u.holding`.execute(db);
+    insert into service_event (subscriber_id, agent_id, kind, holding_id, package_id, bytes, at, create_at)
+    select s.id, s.agent_id, u.kind, u.holding, h.package_id, u.bytes, u.at, ${now}
+    from rows from (json_to_recordset(${JSON.stringify(rows)}::json) as (subscriber bigint, kind text, holding bigint, bytes bigint, at bigint)) with ordinality
+      as u(subscriber, kind, holding, bytes, at, n)
+      join subscriber s on s.id = u.subscriber left join holding h on h.id = u.holding order by u.n`.execute(db);
   const begun = holdingsWith(accounts, 'activated');
   if (begun.length > 0) await sellFirstUsed(db, begun, now);
   const due = holdingsWith(accounts, 'reminder');

@@ -19,8 +19,8 @@ const passTime = async (db: Db, config: Config, ids: readonly number[], now: num
     return { id, before, after: state, events, overrun: 0, at: now };
   });
   await saveMeters(db, passed);
-  await refreshPackages(db, ids, now);
   await followMeterEvents(db, { config }, passed, now);
+  await refreshPackages(db, ids, now);
   // A new cycle changes limits although no status changes.
   await sql`insert into account_change (subscriber_id) select unnest(${ids}::bigint[])`.execute(db);
 };

@@ -44,6 +44,7 @@ const tables: Record<StreamName, { readonly table: string; readonly columns: rea
       ['down_bytes', 'bigint', 'd'],
       ['link', 'text', 'i'],
       ['via', 'text', 'via'],
+      ['online_seconds', 'integer', 's'],
     ],
   },
   mgt: {

@@ -40,12 +40,13 @@ const silentSql = `
 export const countFlows = async (tx: Tx, items: readonly BatchItem[]) => {
   const rows = items.flatMap(({ device, body }) => {
     const moments = momentsOf('user', body, tx.now);
-    return body.rows.map(({ acc, u, d, via }, i) => ({
+    return body.rows.map(({ acc, u, d, via, s }, i) => ({
       device,
       acc: String(acc),
       u: Number(u),
       d: Number(d),
       via,
+      s: typeof s === 'number' ? s : undefined,
       dt: body.dt,
       at: moments[i] ?? tx.now,
     }));

@@ -1,7 +1,6 @@
 import { rejectionOf } from '../../domain/subscriber/rejection.ts';
 import type { NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
-import { countEndedTime } from './usage.ts';
 import { recount } from './user-end.ts';
 
 /** Lock order: accounts before their sessions, by id, as in a kick by an operator. */
@@ -77,10 +76,6 @@ export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
   const rows = [...sessions.values()];
   if (rows.length === 0) return;
   await tx.query('user_session', sessionSql, [JSON.stringify(rows)]);
-  await countEndedTime(
-    tx,
-    rows.flatMap(({ device, sid, left }) => (left === undefined ? [] : [{ device, sid }])),
-  );
   const first = new Map<number, number | undefined>();
   for (const { subscriber, came, left } of rows) {
     const at = came ?? left;

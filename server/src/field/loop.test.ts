@@ -1,0 +1,285 @@
+import type { Gateway } from '@farlink/simulator/gateway.ts';
+import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
+import { syncOnce } from '../domain/access/sync-run.ts';
+import { grantPackages } from '../domain/subscriber/grant-packages.ts';
+import { insertSubscribers, type NewSubscriber } from '../domain/subscriber/insert-subscribers.ts';
+import { chargeOnce } from '../domain/usage/charge-usage.ts';
+import { sweepAccounts } from '../domain/usage/sweep-accounts.ts';
+import { seal } from '../kit/session/secret.ts';
+
+const MB = 1024 ** 2;
+let server: FieldTestServer;
+let n = 0;
+beforeAll(async () => {
+  server = await openFieldTestServer();
+});
+afterAll(() => server.close());
+
+const now = () => server.clock.now();
+const sync = async () => {
+  while (await syncOnce(server.deps));
+};
+const charge = async () => {
+  while (await chargeOnce(server.deps));
+};
+
+const openAccount = async (device_id: number | null, more: Partial<NewSubscriber> = {}) => {
+  const account = `loop${++n}`;
+  const row: NewSubscriber = {
+    agent_id: server.platformId,
+    account,
+    password: 'secret-pass',
+    account_type: 'personal',
+    account_source: 'counter',
+    name: '水手',
+    phone: '13900000000',
+    expire_at: now() + 365 * 86_400,
+    device_id,
+    create_at: now(),
+    ...more,
+  };
+  const [id = 0] = await insertSubscribers(server.db, server.deps.config.secretKey, [row]);
+  return { id, account, password: 'secret-pass' };
+};
+
+const newPackage = async (more: object = {}) => {
+  const row = {
+    agent_id: server.platformId,
+    kind: 'online',
+    name: `P${++n}`,
+    package_type: 'flow',
+    flow_capacity: 10,
+    flow_unit: 'MB',
+    price: '9.00',
+  } as const;
+  const made = await server.db
+    .insertInto('package')
+    .values({ ...row, device_ids: [1], create_at: 1, update_at: 1, ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return made.id;
+};
+
+const newPolicy = async (action: 0 | 1 | 2) => {
+  const row = { agent_id: server.platformId, name: `C${++n}`, ratio: 80, action, limit_up: 16, limit_down: 32, create_at: 1, update_at: 1 };
+  return (await server.db.insertInto('policy').values(row).returning('id').executeTakeFirstOrThrow()).id;
+};
+
+const grant = (subscriber_id: number, package_id: number) =>
+  server.db
+    .transaction()
+    .execute((db) => grantPackages(db, [{ subscriber_id, agent_id: server.platformId, package_id, price: '9.00', count: 1 }], now()));
+
+/** A connected gateway that holds its accounts; its people do nothing by themselves. */
+const ship = async (more: Partial<GatewayOptions> = {}) => {
+  const device = await server.addDevice(`LOOP-${++n}`);
+  const gateway = server.gateway(device.sn, { key: device.key, bill: 1, version: '03.02.01', ...more });
+  gateway.current = '6d';
+  await gateway.connect();
+  await expect.poll(async () => (await server.device(device.id)).online_state).toBe(1);
+  return { ...device, gateway };
+};
+
+const acked = async (device: number) => {
+  const row = await server.db.selectFrom('account_sync').select(['rev', 'acked']).where('device_id', '=', device).executeTakeFirst();
+  return row ? row.acked === row.rev && row.rev > 0 : false;
+};
+const synced = async (device: number) => {
+  await sync();
+  await expect.poll(() => acked(device)).toBe(true);
+};
+
+/** The account transfers exactly this, and the gateway reports it. */
+const use = async (gateway: Gateway, account: string, down: number) => {
+  gateway.users.transfer(account, { u: 0, d: down });
+  server.clock.advance(60);
+  gateway.world.reportTraffic();
+  await gateway.flushed();
+  await charge();
+  await sync();
+};
+
+const holdingOf = async (subscriber: number) =>
+  server.db.selectFrom('holding').selectAll().where('subscriber_id', '=', subscriber).orderBy('id').execute();
+const serviceEvents = async (subscriber: number) =>
+  (await server.db.selectFrom('service_event').select('kind').where('subscriber_id', '=', subscriber).orderBy('id').execute()).map(
+    (e) => e.kind,
+  );
+
+describe('an account opened in the console', () => {
+  it('logs in on its gateway, uses its package to the byte, is slowed, and goes on with an extra package', async () => {
+    const policy_id = await newPolicy(1);
+    const { id: device, gateway } = await ship();
+    const user = await openAccount(device);
+    await grant(user.id, await newPackage({ policy_id }));
+    await synced(device);
+    expect(await gateway.users.login({ acc: user.account, password: 'wrong' }, false)).toEqual({ why: 'wrong_password' });
+    expect(await gateway.users.login({ acc: user.account, password: user.password }, false)).toMatchObject({ session: expect.anything() });
+    await use(gateway, user.account, 4 * MB);
+    expect((await holdingOf(user.id))[0]).toMatchObject({ used_flow: 4 * MB, state: 'normal', activated_at: expect.any(Number) });
+    const rev = gateway.accounts.held.rev;
+    await use(gateway, user.account, 4 * MB);
+    expect(gateway.accounts.held.rev, 'usage alone sends nothing').toBe(rev);
+    await use(gateway, user.account, 4 * MB);
+    expect((await holdingOf(user.id))[0]).toMatchObject({ used_flow: 10 * MB, state: 'exhausted' });
+    expect(gateway.accounts.service(user.account, now())).toMatchObject({ mode: 'slow', up: 16, down: 32 });
+    const meter = await server.db.selectFrom('meter').selectAll().where('subscriber_id', '=', user.id).executeTakeFirstOrThrow();
+    expect(meter.overrun_bytes).toBe(2 * MB);
+    await grant(user.id, await newPackage({ kind: 'extra', flow_capacity: 5 }));
+    await synced(device);
+    expect(gateway.accounts.service(user.account, now())).toMatchObject({ mode: 'full' });
+    await use(gateway, user.account, MB);
+    expect((await holdingOf(user.id)).map((h) => h.used_flow)).toEqual([10 * MB, MB]);
+    expect(await serviceEvents(user.id)).toEqual(['activated', 'reminder', 'exhausted', 'overrun', 'slow_down', 'lifted', 'activated']);
+    const rejections = await server.db.selectFrom('login_rejection').select('reason').where('subscriber_id', '=', user.id).execute();
+    expect(rejections).toEqual([{ reason: 'wrong_password' }]);
+  });
+
+  it('is stopped to the byte by a gateway that is cut off, and what it gave is charged when it returns', async () => {
+    const policy_id = await newPolicy(2);
+    const { id: device, gateway } = await ship();
+    const user = await openAccount(device);
+    await grant(user.id, await newPackage({ policy_id, flow_capacity: 3 }));
+    await synced(device);
+    expect(await gateway.users.login({ acc: user.account, password: user.password }, false)).toMatchObject({ session: expect.anything() });
+    gateway.stop(false);
+    await expect.poll(() => gateway.state).not.toBe('online');
+    expect(gateway.users.transfer(user.account, { u: MB, d: 5 * MB })).toMatchObject({ u: expect.any(Number) });
+    gateway.users.enforce();
+    expect(gateway.users.sessions).toEqual([]);
+    expect(await gateway.users.login({ acc: user.account, password: user.password }, false)).toEqual({ why: 'shutdown' });
+    server.clock.advance(3600);
+    gateway.world.reportTraffic();
+    await gateway.connect();
+    await gateway.flushed();
+    await expect
+      .poll(async () => {
+        await charge();
+        return (await holdingOf(user.id))[0]?.used_flow;
+      })
+      .toBe(3 * MB);
+    const row = await server.db.selectFrom('subscriber').select('status').where('id', '=', user.id).executeTakeFirstOrThrow();
+    expect(row.status).toBe('shutdown');
+    const [session] = await server.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', user.id).execute();
+    expect(session).toMatchObject({ terminate_cause: 'quota' });
+    expect((session?.up_bytes ?? 0) + (session?.down_bytes ?? 0)).toBe(3 * MB);
+  });
+});
+
+describe('a change of an account', () => {
+  it('reaches the gateway at once: disabled, new password, allowed logins, deleted', async () => {
+    const { id: device, gateway } = await ship();
+    const user = await openAccount(device);
+    await grant(user.id, await newPackage());
+    await synced(device);
+    const login = (password = user.password) => gateway.users.login({ acc: user.account, password }, false);
+    await login();
+    const patch = async (set: object) => {
+      await server.db.updateTable('subscriber').set(set).where('id', '=', user.id).execute();
+      await synced(device);
+    };
+    await patch({ status: 'disabled' });
+    expect(gateway.users.sessions).toEqual([]);
+    expect(await login()).toEqual({ why: 'disabled' });
+    await patch({ status: 'normal', password: seal(server.deps.config.secretKey, 'another-pass') });
+    expect(await login()).toEqual({ why: 'wrong_password' });
+    expect(await login('another-pass')).toMatchObject({ session: expect.anything() });
+    expect(await login('another-pass')).toEqual({ why: 'too_many' });
+    await patch({ allow_logins: 2 });
+    expect(await login('another-pass')).toMatchObject({ session: expect.anything() });
+    await server.db.deleteFrom('subscriber').where('id', '=', user.id).execute();
+    await synced(device);
+    expect(gateway.users.sessions).toEqual([]);
+    expect(gateway.accounts.held.n).toBe(0);
+  });
+
+  it('waits for a gateway that is offline, and is logged with its reply', async () => {
+    const { id: device, gateway } = await ship();
+    const [kept, refused] = [await openAccount(device), await openAccount(device)];
+    await synced(device);
+    gateway.stop(true);
+    await expect.poll(async () => (await server.device(device)).online_state).toBe(0);
+    gateway.faults.refuseAccounts = new Set([refused.account]);
+    await server.db.updateTable('subscriber').set({ vlan_id: 7 }).where('id', 'in', [kept.id, refused.id]).execute();
+    await sync();
+    expect(await acked(device)).toBe(false);
+    server.clock.advance(120);
+    await gateway.connect();
+    await expect.poll(() => acked(device)).toBe(true);
+    const lines = await server.db.selectFrom('sync_log').selectAll().where('device_id', '=', device).orderBy('id').execute();
+    expect(lines).toMatchObject([
+      { total: 2, success_count: 2, fail_count: 0, result: 'success' },
+      { total: 2, success_count: 1, fail_count: 1, result: 'partial', duration: 120, message_zh: expect.stringContaining(refused.account) },
+    ]);
+  });
+
+  it('is sent again as a whole to a gateway that lost its accounts, with new counters', async () => {
+    const { id: device, gateway } = await ship();
+    const user = await openAccount(device);
+    await grant(user.id, await newPackage());
+    await synced(device);
+    await gateway.users.login({ acc: user.account, password: user.password }, false);
+    await use(gateway, user.account, 4 * MB);
+    gateway.users.signAllOut('user');
+    gateway.accounts.forget();
+    gateway.sendHello();
+    await gateway.flushed();
+    await expect
+      .poll(async () => {
+        await sync();
+        return gateway.accounts.held.n;
+      })
+      .toBe(1);
+    await expect.poll(() => acked(device)).toBe(true);
+    expect(gateway.accounts.room(user.account, now())).toBe(6 * MB);
+  });
+});
+
+describe('many accounts', () => {
+  it('come in pages, and a later change of ten costs ten', { timeout: 60_000 }, async () => {
+    const { id: device, gateway } = await ship();
+    const row = (i: number): NewSubscriber => ({
+      ...{ agent_id: server.platformId, account: `page${device}x${i}`, password: 'p', account_type: 'personal', account_source: 'batch' },
+      ...{ name: 'n', phone: '1', expire_at: now() + 86_400, device_id: device, create_at: now() },
+    });
+    await insertSubscribers(
+      server.db,
+      server.deps.config.secretKey,
+      Array.from({ length: 1500 }, (_, i) => row(i)),
+    );
+    await synced(device);
+    expect(gateway.accounts.held.n).toBe(1500);
+    const before = gateway.accounts.held.rev;
+    await sql`update subscriber set bind_ip = '10.0.0.9' where account like ${`page${device}x77%`}`.execute(server.db);
+    await synced(device);
+    expect(gateway.accounts.held.rev - before).toBe(11);
+  });
+});
+
+describe('time', () => {
+  it('ends a package, starts the next cycle, and tells the gateway', async () => {
+    const { id: device, gateway } = await ship();
+    const user = await openAccount(device);
+    const policy_id = await newPolicy(2);
+    const cycle = { cycle_length: 1, cycle_unit: 'day', cycle_quota: 2, cycle_quota_unit: 'MB' };
+    await grant(
+      user.id,
+      await newPackage({ package_type: 'time_flow', time_capacity: 3, time_unit: 'day', flow_capacity: 20, policy_id, ...cycle }),
+    );
+    await synced(device);
+    await gateway.users.login({ acc: user.account, password: user.password }, false);
+    await use(gateway, user.account, 2 * MB);
+    expect(gateway.accounts.service(user.account, now())).toMatchObject({ mode: 'stop' });
+    server.clock.advance(86_400);
+    await server.db.transaction().execute((db) => sweepAccounts(db, server.deps.config, now()));
+    await synced(device);
+    expect(gateway.accounts.room(user.account, now())).toBe(2 * MB);
+    server.clock.advance(2 * 86_400);
+    await server.db.transaction().execute((db) => sweepAccounts(db, server.deps.config, now()));
+    await synced(device);
+    expect(gateway.accounts.service(user.account, now())).toMatchObject({ mode: 'stop', reason: 'no_package' });
+  });
+});

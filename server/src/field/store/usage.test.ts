@@ -1,0 +1,185 @@
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { isSoak } from '../../../test/soak.ts';
+import { subscriberRow } from '../../../test/subscriber.ts';
+import { grantPackages } from '../../domain/subscriber/grant-packages.ts';
+import { chargeOnce } from '../../domain/usage/charge-usage.ts';
+import { makeWeeks } from '../weeks.ts';
+import { type Message, storeMessages } from './store.ts';
+
+let service: ServiceDeps;
+let packages: number[];
+let round = 0;
+beforeAll(async () => {
+  service = await serviceDeps();
+  await makeWeeks(service.deps.pool, service.clock.now());
+  const base = { agent_id: service.me.agent_id, price: '1.00', device_ids: [1], create_at: 1, update_at: 1 };
+  const rows = [
+    { ...base, kind: 'online' as const, name: 'small', package_type: 'flow' as const, flow_capacity: 4, flow_unit: 'KB' as const },
+    { ...base, kind: 'online' as const, name: 'hour', package_type: 'time' as const, time_capacity: 1, time_unit: 'hour' as const },
+    {
+      ...{
+        ...base,
+        kind: 'online' as const,
+        name: 'daily',
+        package_type: 'time_flow' as const,
+        time_capacity: 20,
+        time_unit: 'day' as const,
+      },
+      ...{
+        flow_capacity: 60,
+        flow_unit: 'KB' as const,
+        cycle_length: 1,
+        cycle_unit: 'hour' as const,
+        cycle_quota: 3,
+        cycle_quota_unit: 'KB' as const,
+      },
+    },
+    { ...base, kind: 'extra' as const, name: 'extra', package_type: 'flow' as const, flow_capacity: 2, flow_unit: 'KB' as const },
+  ];
+  packages = (await service.deps.db.insertInto('package').values(rows).returning('id').execute()).map(({ id }) => id);
+});
+afterAll(() => service.close());
+
+/** One account on one gateway: sessions in boots, with reports of its traffic. */
+interface History {
+  readonly holds: readonly number[];
+  /** Sessions: pause before it, number of reports, bytes of each report; `reboots` before it. */
+  readonly sessions: readonly {
+    readonly pause: number;
+    readonly amounts: readonly (readonly [number, number])[];
+    readonly reboots: boolean;
+  }[];
+  /** Order of arrival, and which messages come twice. */
+  readonly disorder: readonly number[];
+}
+
+const histories: fc.Arbitrary<History> = fc.record({
+  holds: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 3 }),
+  sessions: fc.array(
+    fc.record({
+      pause: fc.integer({ min: 1, max: 7200 }),
+      amounts: fc.array(fc.tuple(fc.nat(2000), fc.nat(4000)), { minLength: 1, maxLength: 4 }),
+      reboots: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  disorder: fc.array(fc.nat(1000), { minLength: 4, maxLength: 24 }),
+});
+
+const every = 300;
+
+/** What the account really did, kept by the test itself. */
+interface Book {
+  bytes: number;
+  seconds: number;
+}
+
+const messagesOf = ({ sessions }: History, sn: string, account: string, start: number) => {
+  const book: Book = { bytes: 0, seconds: 0 };
+  const messages: Message[] = [];
+  let [t, boot, seq, event] = [start, 0, 0, 0];
+  const send = (content: Message['content']) => messages.push({ sn, conn: 'c1', content });
+  const bootName = () => `boot${boot}`;
+  for (const { pause, amounts, reboots } of sessions) {
+    t += pause;
+    if (reboots) [boot, seq, event] = [boot + 1, 0, 0];
+    const sid = `${bootName()}-${++event}`;
+    const happened = (doc: Record<string, string | number | boolean>) =>
+      send({ kind: 'event', body: { id: `${bootName()}-${++event}`, k: 'user', t, doc: { sid, acc: account, ...doc } } });
+    happened({ in: true });
+    for (const [u, d] of amounts) {
+      send({
+        kind: 'batch',
+        stream: 'user',
+        body: { b: bootName(), seq: ++seq, t0: t, dt: every, rows: [{ acc: account, u, d, ...(d % 2 === 0 && { s: every }) }] },
+      });
+      t += every;
+      book.bytes += u + d;
+      book.seconds += every;
+    }
+    happened({ in: false });
+  }
+  return { messages, book, end: t };
+};
+
+/** Messages of a boot in another order, some of them twice. */
+const disturbed = (messages: readonly Message[], disorder: readonly number[]): Message[] => {
+  const order = messages.map((message, i) => ({ message, at: i + (disorder[i % disorder.length] ?? 0) / 200 }));
+  const twice = order.flatMap(({ message, at }, i) => ((disorder[i % disorder.length] ?? 0) % 3 === 0 ? [{ message, at: at + 2 }] : []));
+  return [...order, ...twice].toSorted((a, b) => a.at - b.at).map(({ message }) => message);
+};
+
+const addAccounts = async (all: readonly History[], start: number) => {
+  const { db } = service.deps;
+  const { agent_id } = service.me;
+  const names = all.map((_, i) => ({ sn: `USE${round}X${i}`, account: `use${round}x${i}` }));
+  const devices = await db
+    .insertInto('device')
+    .values(names.map(({ sn }) => ({ agent_id, name: sn, sn, create_at: 1 })))
+    .returning('id')
+    .execute();
+  const users = await db
+    .insertInto('subscriber')
+    .values(names.map(({ account }, i) => subscriberRow({ agent_id, account, device_id: devices[i]?.id ?? null })))
+    .returning('id')
+    .execute();
+  const grants = all.flatMap(({ holds }, i) =>
+    holds.map((n) => ({ subscriber_id: users[i]?.id ?? 0, agent_id, package_id: packages[n] ?? 0, price: '1.00', count: 1 })),
+  );
+  await db.transaction().execute((tx) => grantPackages(tx, grants, start));
+  const hello = names.map(({ sn }) => ({
+    sn,
+    conn: 'c1',
+    content: { kind: 'hello' as const, body: { boot: 'boot0', fw: '03.00.00', h: hashOf({}) } },
+  }));
+  await storeMessages(service.deps.pool, start, 'node', hello);
+  return names.map((name, i) => ({ ...name, device: devices[i]?.id ?? 0, id: users[i]?.id ?? 0 }));
+};
+
+const chargedOf = async (id: number) => {
+  const { rows } = await sql<{ bytes: number; seconds: number }>`
+    select coalesce((select sum(used_flow) from holding where subscriber_id = ${id}), 0)::bigint + coalesce(m.overrun_bytes, 0) as bytes,
+      coalesce((select sum(used_time) from holding where subscriber_id = ${id}), 0)::bigint + coalesce(m.overrun_seconds, 0) as seconds
+    from subscriber s left join meter m on m.subscriber_id = s.id where s.id = ${id}`.execute(service.deps.db);
+  return rows[0];
+};
+
+const daysOf = async (device: number) => {
+  const { rows } = await sql<{ reported: number; charged: number }>`
+    select coalesce(sum(user_bytes), 0)::bigint as reported, coalesce(sum(charged_bytes + overrun_bytes), 0)::bigint as charged
+    from traffic_day where device_id = ${device}`.execute(service.deps.db);
+  return rows[0];
+};
+
+/** Histories per round: they are stored together, as reports of a fleet. */
+const atOnce = 50;
+const rounds = isSoak ? 2000 : 8;
+
+test('every byte and second that gateways report is charged once, in any order, repeated, over reboots', {
+  timeout: 3_600_000,
+}, async () => {
+  const { deps, clock } = service;
+  for (; round < rounds; round++) {
+    const all = fc.sample(histories, { numRuns: atOnce, seed: 4711 + round });
+    const start = clock.now();
+    const accounts = await addAccounts(all, start);
+    const told = all.map((history, i) => messagesOf(history, accounts[i]?.sn ?? '', accounts[i]?.account ?? '', start));
+    clock.advance(Math.max(...told.map(({ end }) => end)) - start + 60);
+    const queues = told.map(({ messages }, i) => disturbed(messages, all[i]?.disorder ?? []));
+    for (let step = 0; queues.some((queue) => queue.length > 0); step++) {
+      const part = queues.flatMap((queue, i) => queue.splice(0, 1 + ((all[i]?.disorder[step % 4] ?? 0) % 4)));
+      await storeMessages(deps.pool, clock.now(), 'node', part);
+      if (step % 2 === 0) while (await chargeOnce(deps));
+    }
+    while (await chargeOnce(deps));
+    for (const [i, { id, device }] of accounts.entries()) {
+      const { bytes, seconds } = told[i]?.book ?? { bytes: -1, seconds: -1 };
+      expect(await chargedOf(id), JSON.stringify(all[i])).toEqual({ bytes, seconds });
+      expect(await daysOf(device)).toEqual({ reported: bytes, charged: bytes });
+    }
+  }
+});
