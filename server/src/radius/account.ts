@@ -4,6 +4,7 @@ import type { Db } from '../kit/deps.ts';
 import { noteChange } from '../orders/notify.ts';
 import type { AccountRequest } from './account-request.ts';
 import { foldSession, newSession } from './fold-session.ts';
+import { isNearLimit } from './recheck.ts';
 import type { Nas } from './registry.ts';
 import { loadSessions, recount, type SessionRow, storeSessions, storeUsage, takenIds, type UsageRow } from './session-store.ts';
 
@@ -24,14 +25,17 @@ interface Grant {
 const lockAccounts = async (db: Db, items: readonly Accounting[]) => {
   const names = items.flatMap(({ request }) => (request.account === undefined ? [] : [request.account.toLowerCase()]));
   const ids = items.flatMap(({ request }) => request.subscriber_id ?? []);
-  const { rows } = await sql<{ id: number; agent_id: number; name: string }>`
-    select id, agent_id, lower(account) as name from subscriber
+  const { rows } = await sql<{ id: number; agent_id: number; name: string; is_served: boolean }>`
+    select id, agent_id, lower(account) as name, status = 'normal' and package_status in ('normal', 'to_be_used') as is_served from subscriber
     where lower(account) = any(${names}::text[]) or id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
   const [byId, byName] = [new Map(rows.map((r) => [r.id, r])), new Map(rows.map((r) => [r.name, r]))];
-  /** A NAS reports only accounts of its own VNO. */
-  return ({ nas, request }: Accounting): number | undefined => {
-    const found = byId.get(request.subscriber_id ?? 0) ?? byName.get(request.account?.toLowerCase() ?? '');
-    return found?.agent_id === nas.agent_id ? found.id : undefined;
+  return {
+    /** A NAS reports only accounts of its own VNO. */
+    subscriberOf: ({ nas, request }: Accounting): number | undefined => {
+      const found = byId.get(request.subscriber_id ?? 0) ?? byName.get(request.account?.toLowerCase() ?? '');
+      return found?.agent_id === nas.agent_id ? found.id : undefined;
+    },
+    isServed: (id: number) => byId.get(id)?.is_served === true,
   };
 };
 
@@ -54,6 +58,14 @@ const findSession = (known: readonly SessionRow[], subscriberId: number, request
   if (request.class !== undefined) return own.findLast((s) => s.class === request.class);
   const last = own.at(-1);
   return last && !isAnother(last, request) ? last : undefined;
+};
+
+/** A session that goes on without service, or is near its quota, is checked again after this commit. */
+const noteRecheck = async (db: Db, ids: readonly number[]) => {
+  if (ids.length === 0) return;
+  const ordered = [...new Set(ids)].sort((a, b) => a - b);
+  await sql`insert into radius_recheck select unnest(${ordered}::bigint[]) on conflict do nothing`.execute(db);
+  await sql`select pg_notify('farlink_radius', 'recheck')`.execute(db);
 };
 
 /** Sessions that this batch touches, by NAS and session id of the NAS. */
@@ -100,7 +112,7 @@ const openBook = async (db: Db, items: readonly Accounting[]) => {
  * sessions.
  */
 export const storeAccounting = async (db: Db, items: readonly Accounting[], now: number): Promise<void> => {
-  const subscriberOf = await lockAccounts(db, items);
+  const { subscriberOf, isServed } = await lockAccounts(db, items);
   const book = await openBook(db, items);
   const touched = new Map<SessionRow[], Set<number>>();
   const usage: UsageRow[] = [];
@@ -128,6 +140,11 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
   );
   const devices = rows.flatMap((r) => r.device_id ?? []);
   if (devices.length > 0) await noteChange(db, 'user', devices);
+  const due = rows.filter((r) => r.logout_at === null && (!isServed(r.subscriber_id) || isNearLimit(r)));
+  await noteRecheck(
+    db,
+    due.map((r) => r.subscriber_id),
+  );
 };
 
 /** Accounting-On and -Off: the NAS has no session that began before. */

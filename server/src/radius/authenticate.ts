@@ -4,7 +4,7 @@ import type { Attribute } from '@farlink/gateway/radius/packet.ts';
 import { attribute } from '@farlink/gateway/radius/values.ts';
 import { sql } from 'kysely';
 import { type Access, accessOf } from '../domain/access/access.ts';
-import { type Grant, grantOf } from '../domain/radius/grant.ts';
+import { type Grant, type Granted, grantOf, pendingUsage } from '../domain/radius/grant.ts';
 import { grantAttributes } from '../domain/radius/grant-attributes.ts';
 import type { Config } from '../env/config.ts';
 import type { Db } from '../kit/deps.ts';
@@ -38,14 +38,14 @@ const bindingFault = (access: Access, { nas, request }: Login): RejectReason | u
   return access.vlan_id !== null && access.vlan_id !== request.vlan ? 'wrong_vlan' : undefined;
 };
 
-const decide = (access: Access, login: Login, logins: Logins, passwords: PasswordCache, now: number): Decision => {
+const decide = (access: Access, login: Login, logins: Logins, passwords: PasswordCache, grantNow: () => Granted): Decision => {
   const { nas, request } = login;
   if (!isMethodOn(nas, request.method)) return { reason: 'method_off' };
   const password = passwords.passwordOf(access.password);
   const { isRight, success } = password === undefined ? { isRight: false } : request.prove(password);
   if (!isRight) return { reason: 'wrong_password' };
   if (access.blocked) return { reason: access.blocked };
-  const granted = grantOf(access, now);
+  const granted = grantNow();
   if ('refused' in granted) return { reason: granted.refused };
   const fault = bindingFault(access, login);
   if (fault) return { reason: fault };
@@ -98,6 +98,7 @@ export const authenticate = async (
 ): Promise<LoginReply[]> => {
   const ids = await lockNames(db, logins);
   const access = await accessOf(db, config, [...ids.values()], now);
+  const pending = await pendingUsage(db, [...ids.values()]);
   const open = await loadLogins(db, [...ids.values()], now);
   const rejections: Rejection[] = [];
   const replies = logins.map((login): LoginReply => {
@@ -105,7 +106,7 @@ export const authenticate = async (
     const found = access.get(ids.get(request.account.toLowerCase()) ?? 0);
     if (!found || found.agent_id !== nas.agent_id)
       return rejectWith(nas, isMethodOn(nas, request.method) ? 'wrong_password' : 'method_off');
-    const decision = decide(found, login, open, passwords, now);
+    const decision = decide(found, login, open, passwords, () => grantOf(found, now, pending.get(found.id)));
     if ('reason' in decision) {
       const { reason } = decision;
       rejections.push({ subscriber_id: found.id, device_id: nas.device_id, reason, mac: request.mac ?? null, create_at: now });

@@ -90,7 +90,7 @@ const complete = ({ db, clock }: Deps, task: Task, reply: Packet | undefined) =>
     const cause = reply ? (intOf(reply, 'Error-Cause') ?? null) : null;
     const state = reply ? (isAcked ? 'acked' : 'refused') : 'no_answer';
     if (task.kind === 'disconnect' && (isAcked || cause === unknownSession)) await endSession(tx, task.session_id, !isAcked, now);
-    // A refused or lost disconnect is asked again at the next change or kick.
+    // A refused or lost disconnect is asked again at the next accounting request, change or kick.
     else if (task.kind === 'disconnect')
       await tx.updateTable('online_session').set({ end_reason: null }).where('id', '=', task.session_id).execute();
     await tx.updateTable('coa_task').set({ state, error_cause: cause, finish_at: now }).where('id', '=', task.id).execute();

@@ -12,6 +12,7 @@ import { accounting, openRadiusWorld, openRadsecNas, openUdpNas, pap, type Sent 
 import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
 import { kickSessions } from '../domain/subscriber/kick-sessions.ts';
 import { refreshPackages } from '../domain/subscriber/refresh-packages.ts';
+import { chargeOnce } from '../domain/usage/charge-usage.ts';
 import { open as openSecret } from '../kit/session/secret.ts';
 import type { Radius } from './radius.ts';
 
@@ -272,5 +273,56 @@ describe('dynamic authorization', () => {
     expect(await world.sessions(id)).toMatchObject([{ terminate_cause: 'kick' }]);
     nas.close();
     socket.close();
+  });
+});
+
+describe('quota of several sessions', () => {
+  it('ends within the quota and one slice, and each session gets its next slice before the present one ends', async () => {
+    const { db } = service.deps;
+    const limits = { ratio: 80, action: 2 as const, limit_up: 0, limit_down: 0, create_at: 1, update_at: 1 };
+    const policy = await db
+      .insertInto('policy')
+      .values({ agent_id: service.me.agent_id, name: 'Stop', ...limits })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const flow = {
+      package_type: 'flow',
+      time_capacity: null,
+      time_unit: null,
+      flow_capacity: 1,
+      flow_unit: 'GB',
+      policy_id: policy.id,
+    } as const;
+    const account = await world.makeAccount({ allow_logins: 3 }, await world.makePackage(flow));
+    const row = await foreign({ transport: 'radsec', vendor: 'chillispot' });
+    const nas = await openRadsecNas(port(), psk(row.identifier, row.secret, 'TLSv1.3'), ack);
+    const sessions = await Promise.all(
+      [1, 2, 3].map(async (n) => {
+        const accept = await nas.ask(nas.encode(pap(account.account, world.password, 'radsec')));
+        return { sid: `q${n}`, used: 0, limit: (accept && intOf(accept, 'ChilliSpot-Max-Total-Octets')) ?? 0, class: classOf(accept) };
+      }),
+    );
+    expect(sessions.map((s) => s.limit)).toEqual(Array(3).fill(Math.floor(1024 ** 3 / 3)));
+    let seconds = 0;
+    const report = async (session: (typeof sessions)[number], bytes: number) => {
+      session.used += bytes;
+      seconds += 10;
+      const own = [attribute('User-Name', account.account), attribute('Acct-Session-Id', session.sid), session.class];
+      const octets = [attribute('Acct-Session-Time', seconds), attribute('Acct-Input-Octets', session.used)];
+      await nas.ask(nas.encode(accounting('interim', [...own, ...octets])));
+    };
+    // One session uses nearly its slice: it gets more, but never more than what is left.
+    const [first] = sessions;
+    if (!first) throw new Error('no session');
+    await report(first, 300 * 1024 ** 2);
+    await expect.poll(() => nas.requests.length).toBe(1);
+    const more = nas.requests[0];
+    const limit = (more && intOf(more, 'ChilliSpot-Max-Total-Octets')) ?? 0;
+    expect(limit).toBe(300 * 1024 ** 2 + Math.floor((1024 ** 3 - 300 * 1024 ** 2) / 3));
+    // All of it is used: each session is disconnected with the cause quota.
+    for (const session of sessions) await report(session, 1024 ** 3 / 2);
+    while (await chargeOnce(service.deps));
+    await expect.poll(async () => (await world.sessions(account.id)).map((s) => s.terminate_cause)).toEqual(['quota', 'quota', 'quota']);
+    nas.close();
   });
 });

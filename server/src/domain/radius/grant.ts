@@ -6,6 +6,8 @@ import {
   nextChange,
   phaseInUse,
 } from '@farlink/gateway/protocol/account-service.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
 import type { Access } from '../access/access.ts';
 import { accountEntryOf } from '../access/account-entry.ts';
 
@@ -31,20 +33,20 @@ const isSame = (service: AccountService, first: Served) =>
   service.mode !== 'stop' && service.up === first.up && service.down === first.down;
 
 /** Bytes until the service stops or changes its speed. */
-const bytesLeft = (entry: AccountEntry, first: Served, now: number): number | null => {
-  let usage = none;
+const bytesLeft = (entry: AccountEntry, first: Served, pending: AccountUsage, now: number): number | null => {
+  let usage = pending;
   for (let i = 0; i < steps; i++) {
     const phase = phaseInUse(entry, usage, now);
     if (phase?.b === undefined) return null;
     usage = { ...usage, bytes: phase.b, first: { ...usage.first, [phase.h]: now } };
-    if (!isSame(accountService(entry, usage, now), first)) return usage.bytes;
+    if (!isSame(accountService(entry, usage, now), first)) break;
   }
-  return usage.bytes;
+  return usage.bytes - pending.bytes;
 };
 
 /** Seconds until the service stops or changes its speed, if no traffic does before. */
-const secondsLeft = (entry: AccountEntry, first: Served, now: number): number | null => {
-  let usage = none;
+const secondsLeft = (entry: AccountEntry, first: Served, pending: AccountUsage, now: number): number | null => {
+  let usage = pending;
   let at = now;
   for (let i = 0; i < steps; i++) {
     const phase = phaseInUse(entry, usage, at);
@@ -52,7 +54,7 @@ const secondsLeft = (entry: AccountEntry, first: Served, now: number): number | 
     const usedUp = phase?.s === undefined ? Infinity : at + (phase.s - usage.seconds);
     const next = Math.min(usedUp, nextChange(entry, usage, at));
     if (next === Infinity) return null;
-    usage = { ...usage, seconds: next - now };
+    usage = { ...usage, seconds: pending.seconds + next - now };
     at = next;
     if (!isSame(accountService(entry, usage, at), first)) break;
   }
@@ -63,18 +65,26 @@ const secondsLeft = (entry: AccountEntry, first: Served, now: number): number | 
 const sliceOf = (bytes: number | null, logins: number) =>
   bytes === null ? null : Math.min(bytes, Math.max(Math.floor(bytes / Math.max(1, logins)), smallestSlice));
 
-/** What an account may use now, by the same rules as at a gateway. */
-export const grantOf = (access: Access, now: number): Granted => {
+/** What an account may use now, by the same rules as at a gateway. `pending` is usage that was reported and is not charged yet. */
+export const grantOf = (access: Access, now: number, pending: AccountUsage = none): Granted => {
   const entry = accountEntryOf(access, '', { counter_id: 0, used_bytes: 0, used_seconds: 0 });
-  const service = accountService(entry, none, now);
+  const service = accountService(entry, pending, now);
   if (service.mode === 'stop') return { refused: service.reason };
   return {
     grant: {
       up: service.up,
       down: service.down,
-      bytes: sliceOf(bytesLeft(entry, service, now), access.allow_logins),
-      seconds: secondsLeft(entry, service, now),
+      bytes: sliceOf(bytesLeft(entry, service, pending, now), access.allow_logins),
+      seconds: secondsLeft(entry, service, pending, now),
       idle_s: access.idle_s,
     },
   };
+};
+
+/** Usage of these accounts that waits to be charged. */
+export const pendingUsage = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, AccountUsage>> => {
+  const { rows } = await sql<{ id: number; bytes: number; seconds: number }>`
+    select subscriber_id as id, sum(up_bytes + down_bytes)::bigint as bytes, sum(seconds)::bigint as seconds from usage
+    where subscriber_id = any(${ids}::bigint[]) group by subscriber_id`.execute(db);
+  return new Map(rows.map(({ id, bytes, seconds }) => [id, { bytes, seconds, first: {} }]));
 };
