@@ -19,7 +19,17 @@ const packages = {
 
 /** Layers from the bottom up. A layer imports the layers before it; layers in one line do not import each other. */
 const layers = {
-  'server/src': [['env'], ['db'], ['kit'], ['config-doc'], ['orders'], ['domain'], ['field', 'remote', 'modules'], ['demo'], ['.']],
+  'server/src': [
+    ['env'],
+    ['db'],
+    ['kit'],
+    ['config-doc'],
+    ['orders'],
+    ['domain'],
+    ['field', 'radius', 'remote', 'modules'],
+    ['demo'],
+    ['.'],
+  ],
   'web/src': [['ui'], ['kit'], ['pages'], ['app'], ['.']],
 };
 

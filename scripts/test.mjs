@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ensureBroker } from './broker.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
+import { ensureRadiusPeers } from './radius-peers.mjs';
 import { main, modules, pinnedNode, root, run, say } from './run.mjs';
 import { browserDurations, browserFailures, slowest, unitDurations, unitFailures } from './test-reports.mjs';
 
@@ -115,6 +116,7 @@ await main(async () => {
   await ensureInstalled();
   if (filters.length === 0) {
     process.env.MOSQUITTO = await ensureBroker();
+    await ensureRadiusPeers();
     await ensureBrowser();
   }
   /** @type {Count} */

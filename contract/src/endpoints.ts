@@ -2,6 +2,7 @@ import { apLinkNoticeCalls } from './advanced/ap-link-notice.ts';
 import { authorizationCalls } from './advanced/authorization.ts';
 import { deviceStatusNotifyCalls } from './advanced/device-status-notify.ts';
 import { mailServerCalls } from './advanced/mail-server.ts';
+import { nasCalls } from './advanced/nas.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
 import { authCalls } from './auth/auth.ts';
 import { cardCalls } from './card/card.ts';
@@ -60,6 +61,7 @@ import { applicationCalls, policyCalls } from './package/package-template.ts';
 import { userPackageCalls } from './package/user-package.ts';
 import { staffRoles, vnoRoles } from './permission/role.ts';
 import { staffCalls } from './permission/sub-account.ts';
+import { aaaUserCalls } from './user/aaa-user.ts';
 import { addCalls } from './user/add.ts';
 import { demoCall, importCall } from './user/import-user.ts';
 import { moneyCalls, quoteCalls } from './user/money.ts';
@@ -88,6 +90,7 @@ export const endpoints: readonly Endpoint[] = [
   deviceStatusNotifyCalls,
   apLinkNoticeCalls,
   mailServerCalls,
+  nasCalls,
   payOrderCalls,
   payOrderQuote,
   packageCalls,
@@ -131,6 +134,7 @@ export const endpoints: readonly Endpoint[] = [
   quoteCalls,
   userPackageCalls,
   userBillCalls,
+  aaaUserCalls,
   cardRuleCalls,
   cardCalls,
   cardExportCalls,

@@ -460,6 +460,11 @@ export const errors = {
     status: 422,
     text: ['文件校验失败，请重新上传', 'The file check failed. Upload the file again.'],
   },
+  nas_of_gateway: {
+    code: 21402,
+    status: 422,
+    text: ['网关的NAS由系统维护', 'The NAS of a gateway is maintained by the system'],
+  },
   mail_failed: { code: 21401, status: 409, text: ['邮件发送失败：{0}', 'Mail could not be sent: {0}'] },
   export_empty: { code: 20301, status: 422, text: ['没有可导出的数据', 'No data to export'] },
   export_failed: { code: 20302, status: 500, text: ['导出失败', 'Export failed'] },

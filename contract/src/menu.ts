@@ -73,6 +73,20 @@ const menu = [
       { key: 'userSet', title: ['用户设置', 'User settings'], route: '/user/set', permission: 'user_set', hiddenModes: [2] },
       { key: 'userBill', title: ['开户账单', 'Account-opening bill'], route: '/user/bill', permission: 'user_bill', hiddenModes: [2] },
       {
+        key: 'aaaUserOnline',
+        title: ['AAA在线用户', 'AAA online users'],
+        route: '/user/aaa-online',
+        permission: 'aaa_user_online',
+        hiddenModes: [1, 4],
+      },
+      {
+        key: 'aaaUserLog',
+        title: ['AAA上网日志', 'AAA user log'],
+        route: '/user/aaa-log',
+        permission: 'aaa_user_log',
+        hiddenModes: [1, 4],
+      },
+      {
         key: 'userDetail',
         title: ['用户详情', 'User details'],
         route: '/user/detail/:id',
@@ -332,6 +346,13 @@ const menu = [
         permission: 'ap_link_notice',
       },
       { key: 'mailServer', title: ['邮件服务器', 'Mail server'], route: '/advanced/mail-server', permission: 'mail_server' },
+      {
+        key: 'nasManage',
+        title: ['RADIUS客户端', 'RADIUS clients'],
+        route: '/advanced/nas',
+        permission: 'nas_manage',
+        hiddenModes: [1, 4],
+      },
       { key: 'jobNumber', title: ['工号管理', 'Job numbers'], route: '/advanced/job-number', permission: 'job_number' },
       {
         key: 'authorizationManage',

@@ -2,6 +2,7 @@ import { apLinkNotice } from './advanced/ap-link-notice.ts';
 import { authorizationManage } from './advanced/authorization.ts';
 import { deviceStatusNotify } from './advanced/device-status-notify.ts';
 import { mailServer } from './advanced/mail-server.ts';
+import { nasManage } from './advanced/nas.ts';
 import { payConfig } from './advanced/pay-config.ts';
 import { cardAll } from './card/card.ts';
 import { cardExport } from './card/card-export.ts';
@@ -41,6 +42,7 @@ import { appTemp, controlTemp } from './package/package-template.ts';
 import { userPackage } from './package/user-package.ts';
 import { jobRole, roleManage, vnoRole } from './permission/role.ts';
 import { customerManage, jobNumber } from './permission/sub-account.ts';
+import { aaaUserLog, aaaUserOnline } from './user/aaa-user.ts';
 import { userSet } from './user/setting.ts';
 import { userAccount } from './user/user-account.ts';
 import { userBatch } from './user/user-batch.ts';
@@ -66,6 +68,8 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   userTemp,
   userSet,
   userBill,
+  aaaUserOnline,
+  aaaUserLog,
   userDetail,
   userMod,
   userCreate,
@@ -108,6 +112,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   deviceStatusNotify,
   apLinkNotice,
   mailServer,
+  nasManage,
   jobNumber,
   authorizationManage,
   jobRole,

@@ -17,6 +17,7 @@ import { createLog } from './kit/log/log.ts';
 import { smsNotice } from './kit/messages/sms.ts';
 import { choosePort, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
+import { radiusGauges, startRadius } from './radius/start.ts';
 import { startRemote } from './remote/start.ts';
 import { onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
 
@@ -68,11 +69,13 @@ const start = async () => {
   }
   const broker = config.roles.includes('field') ? await startBroker(deps) : undefined;
   onShutdown({ close: async () => broker?.close() });
+  const radius = config.roles.includes('radius') ? await startRadius(deps, say) : undefined;
+  onShutdown({ close: async () => radius?.close() });
   if (!config.roles.includes('api')) {
     guard.started(log);
     return say('Farlink is working.');
   }
-  const app = await buildApp(deps, gaugesOf(...[field, broker].filter((listener) => listener !== undefined)));
+  const app = await buildApp(deps, [...gaugesOf(...[field, broker].filter((listener) => listener !== undefined)), ...radiusGauges(radius)]);
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
   guard.started(log);

@@ -24,7 +24,7 @@ const candidates: Partial<Record<Field['kind'], readonly unknown[]>> = {
   link: ['示例名称'],
   long: ['示例备注'],
   password: ['Sample12'],
-  int: [1],
+  int: [1, 300],
   money: ['1.00'],
   bool: [true],
   time: [4_000_000_000],

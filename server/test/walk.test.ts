@@ -28,6 +28,7 @@ import { makeVictimConfig, makeVictimRun } from './walk-config.ts';
 import { makeVictimDetail } from './walk-detail.ts';
 import { makeVictimFiles } from './walk-files.ts';
 import { makeVictimLogs } from './walk-logs.ts';
+import { makeVictimRadius } from './walk-radius.ts';
 import { makeVictimRemote } from './walk-remote.ts';
 import { makeVictimTemplate } from './walk-template.ts';
 import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole } from './world.ts';
@@ -230,6 +231,7 @@ beforeAll(async () => {
   const detail = await makeVictimDetail(api, { agentId: childId, deviceId: device.id, userId: subscriber.id, mark });
   const templates = await makeVictimTemplate(api, { agentId: childId, deviceId: device.id, mark });
   const runs = await makeVictimRun(api, { deviceId: device.id, mark });
+  const radius = await makeVictimRadius(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
   rows = {
     ...templates.rows,
     ...runs.rows,
@@ -246,6 +248,7 @@ beforeAll(async () => {
     'customer/{id}': staffId,
     'customer/login/{id}': staffId,
     'customer/role/{id}': subRole,
+    ...Object.fromEntries(['', '/rotate', '/reveal'].map((part) => [`nas/{id}${part}`, radius.nasId])),
     'payment/{id}': channel.id,
     'device/device_status_notify/{id}': statusRule?.id ?? 0,
     'ap/link_notify/{id}': apRule?.id ?? 0,
@@ -285,6 +288,7 @@ beforeAll(async () => {
     vno_ids: childId,
     device_ids: device.id,
     device_id: device.id,
+    site_device_id: device.id,
     package_id: pkg.data.id,
     user_id: subscriber.id,
     ids: subscriber.id,

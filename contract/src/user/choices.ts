@@ -97,6 +97,7 @@ export const rejectReason = [
   { id: 'wrong_vlan', label: ['与绑定VLAN不符', 'Not the bound VLAN'], color: 'red' },
   { id: 'unknown', label: ['账号不存在', 'Unknown account'], color: 'orange' },
   { id: 'wrong_device', label: ['不在绑定的设备上', 'Not on the bound device'], color: 'red' },
+  { id: 'method_off', label: ['该NAS未启用此认证方式', 'Authentication method is off for this NAS'], color: 'orange' },
 ] as const;
 export type RejectReason = (typeof rejectReason)[number]['id'];
 

@@ -71,6 +71,8 @@ const revealable = [
   { id: 'password', label: accountFields.password.label },
 ] as const;
 
+const kickSource = [{ id: 'aaa', label: ['AAA', 'AAA'] }] as const;
+
 const one = ['user_list', 'user_detail'] as const;
 const withTemp = [...one, 'user_temp'] as const;
 
@@ -149,7 +151,15 @@ export const userCalls = calls('user', one, {
     input: { ids, ...policyAction },
     shape: batchShape,
   },
-  kick: { kind: 'command', path: 'user/kick', summary: ['强制用户下线', 'Kick users offline'], input: { ids }, shape: batchShape },
+  kick: {
+    kind: 'command',
+    path: 'user/kick',
+    access: [...one, 'aaa_user_online'],
+    summary: ['强制用户下线', 'Kick users offline'],
+    // With the source `aaa`, the ids are those of AAA sessions, else of accounts.
+    input: { ids, source: choice(['来源', 'Source'], kickSource) },
+    shape: batchShape,
+  },
   remove: {
     kind: 'delete',
     path: 'user/delete',

@@ -185,6 +185,26 @@ export interface CardRuleTable {
   export_id: number | null;
 }
 
+export interface CoaTaskTable {
+  id: Generated<number>;
+  session_id: number;
+  nas_id: number;
+  kind: 'disconnect' | 'change';
+  reason: 'kick' | 'quota' | 'expired' | 'change';
+  grant_up: number | null;
+  grant_down: number | null;
+  grant_bytes: number | null;
+  state: Generated<'waiting' | 'sent' | 'acked' | 'refused' | 'no_answer'>;
+  via: 'radsec' | 'udp' | null;
+  error_cause: number | null;
+  tries: Generated<number>;
+  operator: string | null;
+  uid: number | null;
+  create_at: number;
+  sent_at: number | null;
+  finish_at: number | null;
+}
+
 export interface CommandOutputTable {
   command_id: string;
   n: number;
@@ -934,6 +954,38 @@ export interface MeterTable {
   overrun_seconds: Generated<number>;
 }
 
+export interface NasTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number | null;
+  site_device_id: number | null;
+  name: string;
+  identifier: string;
+  addr: string | null;
+  secret: string;
+  transport: Generated<'udp' | 'radsec'>;
+  require_ma: Generated<boolean>;
+  ma_seen_at: number | null;
+  ma_missing_at: number | null;
+  chap: Generated<boolean>;
+  mschap: Generated<boolean>;
+  no_gigawords: Generated<boolean>;
+  coa_port: Generated<number>;
+  vendor: Generated<'standard' | 'mikrotik' | 'chillispot'>;
+  interval_s: Generated<number>;
+  language: Generated<'zh' | 'en'>;
+  last_at: number | null;
+  last_addr: string | null;
+  boot_at: number | null;
+  wrong_secret: Generated<number>;
+  duplicates: Generated<number>;
+  drops: Generated<number>;
+  remark: string | null;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
 export interface NotifyDueTable {
   rule_id: number;
   mailbox: string;
@@ -984,6 +1036,19 @@ export interface OnlineSessionTable {
   down_speed: Generated<number>;
   terminate_cause: 'user' | 'kick' | 'idle' | 'quota' | 'lost' | 'expired' | 'session' | null;
   source: Generated<'gateway' | 'aaa'>;
+  nas_id: number | null;
+  acct_id: string | null;
+  class: string | null;
+  acct_in: number | null;
+  acct_out: number | null;
+  acct_seconds: number | null;
+  has_gigawords: Generated<boolean>;
+  last_at: number | null;
+  grant_up: number | null;
+  grant_down: number | null;
+  grant_bytes: number | null;
+  interim_s: number | null;
+  end_reason: 'kick' | 'quota' | 'expired' | 'stale' | null;
 }
 
 export interface OpenConfigTable {
@@ -1179,6 +1244,23 @@ export interface PrefixTable {
   remark: string | null;
   creator: string;
   create_at: number;
+}
+
+export interface RadiusRecheckTable {
+  subscriber_id: number;
+}
+
+export interface RadiusReserveTable {
+  token: string;
+  subscriber_id: number;
+  nas_id: number;
+  mac: string | null;
+  until: number;
+  create_at: number;
+  grant_up: number;
+  grant_down: number;
+  grant_bytes: number | null;
+  interim_s: number;
 }
 
 export interface RechargeCardTable {
@@ -1600,6 +1682,7 @@ export interface Database {
   backup_order: BackupOrderTable;
   captcha: CaptchaTable;
   card_rule: CardRuleTable;
+  coa_task: CoaTaskTable;
   command_output: CommandOutputTable;
   config_apply: ConfigApplyTable;
   config_campaign: ConfigCampaignTable;
@@ -1650,6 +1733,7 @@ export interface Database {
   login_rejection: LoginRejectionTable;
   mail_server: MailServerTable;
   meter: MeterTable;
+  nas: NasTable;
   notify_due: NotifyDueTable;
   notify_rule: NotifyRuleTable;
   online_session: OnlineSessionTable;
@@ -1665,6 +1749,8 @@ export interface Database {
   policy_log: PolicyLogTable;
   portal: PortalTable;
   prefix: PrefixTable;
+  radius_recheck: RadiusRecheckTable;
+  radius_reserve: RadiusReserveTable;
   recharge_card: RechargeCardTable;
   remember_token: RememberTokenTable;
   remote_request: RemoteRequestTable;

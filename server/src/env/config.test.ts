@@ -25,7 +25,7 @@ describe('an empty environment', () => {
       host: '0.0.0.0',
       dataDir: resolve('data'),
       databaseUrl: undefined,
-      roles: ['api', 'worker', 'field'],
+      roles: ['api', 'worker', 'field', 'radius'],
       mqtt: { port: 1883, isExplicit: false, host: '0.0.0.0', tls: undefined },
       demo: true,
       production: false,
@@ -123,7 +123,7 @@ describe('a wrong setting', () => {
   test.each([
     ['PORT', '80a', 'PORT must be a whole number from 0 to 65535.'],
     ['PORT', '65536', 'PORT must be a whole number from 0 to 65535.'],
-    ['ROLES', 'api,cook', 'ROLES must be a comma-separated list of api, worker, field.'],
+    ['ROLES', 'api,cook', 'ROLES must be a comma-separated list of api, worker, field, radius.'],
     ['DEMO', 'maybe', 'DEMO must be on or off.'],
     ['SECRET_KEY', 'abc', 'SECRET_KEY must be 32 bytes, as 64 hex digits or 44 characters of base64.'],
     ['CAPTCHA_FIXED', '88888', 'CAPTCHA_FIXED must be 4 letters or digits.'],

@@ -21,7 +21,7 @@ import {
 } from './setting.ts';
 import { StartError } from './start-error.ts';
 
-export const roles = ['api', 'worker', 'field'] as const;
+export const roles = ['api', 'worker', 'field', 'radius'] as const;
 export type Role = (typeof roles)[number];
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -98,6 +98,21 @@ export const settings = {
     'REMOTE_WEB_URL',
     'Public URL of REMOTE_WEB_PORT with * for the session, https://*.remote.example.com; default: names below localhost, or ports',
     optional(wildcard),
+  ),
+  radiusAuthPort: setting('RADIUS_AUTH_PORT', 'UDP port of RADIUS authentication; 0 for none', number(0, 65_535), '1812'),
+  radiusAcctPort: setting('RADIUS_ACCT_PORT', 'UDP port of RADIUS accounting; 0 for none', number(0, 65_535), '1813'),
+  radiusHost: setting('RADIUS_HOST', 'Listen address of RADIUS and RadSec', text, '0.0.0.0'),
+  radsecPort: setting('RADSEC_PORT', 'TCP port of RadSec (RADIUS over TLS, PSK or certificate); 0 for none', number(0, 65_535), '2083'),
+  radsecTlsCert: setting(
+    'RADSEC_TLS_CERT',
+    'PEM file of the certificate chain of RadSec; without it only clients with PSK can connect',
+    optional(pemFile),
+  ),
+  radsecTlsKey: setting('RADSEC_TLS_KEY', 'PEM file of the private key of RADSEC_TLS_CERT', optional(pemFile)),
+  radsecTlsCa: setting(
+    'RADSEC_TLS_CA',
+    'PEM file of the CA for RadSec client certificates; the common name is the identifier of the NAS',
+    optional(pemFile),
   ),
   demo: setting(
     'DEMO',
@@ -207,6 +222,8 @@ const contradictions = (env: Env): string[] => {
     faults.push('BROKER_PASSWORD_FILE needs a user and a password in BROKER_URL.');
   if (has(settings.mqttTlsCa) && !has(mqttTlsCert)) faults.push('MQTT_TLS_CA needs MQTT_TLS_CERT.');
   if (has(mqttTlsCert) !== has(mqttTlsKey)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY need each other.');
+  if (has(settings.radsecTlsCa) && !has(settings.radsecTlsCert)) faults.push('RADSEC_TLS_CA needs RADSEC_TLS_CERT.');
+  if (has(settings.radsecTlsCert) !== has(settings.radsecTlsKey)) faults.push('RADSEC_TLS_CERT and RADSEC_TLS_KEY need each other.');
   return faults;
 };
 
@@ -222,6 +239,7 @@ export const readConfig = (env: Env) => {
   const [smsUrl, smsSecret] = [settings.smsUrl.in(env), settings.smsSecret.in(env)];
   const [filesUrl, accessKey, secretKey] = [settings.filesUrl.in(env), settings.s3AccessKey.in(env), settings.s3SecretKey.in(env)];
   const [cert, key] = [settings.mqttTlsCert.in(env), settings.mqttTlsKey.in(env)];
+  const [radsecCert, radsecKey] = [settings.radsecTlsCert.in(env), settings.radsecTlsKey.in(env)];
   const brokerUrl = settings.brokerUrl.in(env);
   return Object.freeze({
     port: settings.port.in(env),
@@ -252,6 +270,14 @@ export const readConfig = (env: Env) => {
       isWebExplicit: settings.remoteWebPort.in(env) !== undefined,
       webPorts: settings.remoteWebPorts.in(env),
       webUrl: settings.remoteWebUrl.in(env),
+    }),
+    radius: Object.freeze({
+      host: settings.radiusHost.in(env),
+      authPort: settings.radiusAuthPort.in(env),
+      acctPort: settings.radiusAcctPort.in(env),
+      radsecPort: settings.radsecPort.in(env),
+      radsecTls:
+        radsecCert && radsecKey ? Object.freeze({ cert: radsecCert, key: radsecKey, ca: settings.radsecTlsCa.in(env) }) : undefined,
     }),
     demo,
     simulate: demo ? settings.simulate.in(env) : 0,

@@ -8,8 +8,16 @@ import { deviceChannel, noteOut } from './notify.ts';
  * Sets the desired document of a section. Each call creates a new revision, also for the same document: this is how a local change is
  * overwritten. An offline gateway gets only the latest revision.
  */
-export const setDesired = async (db: Db, deviceId: number, section: string, doc: JsonObject, { now }: { readonly now: number }) => {
-  const hash = hashOf(doc);
+export const setDesired = async (
+  db: Db,
+  deviceId: number,
+  section: string,
+  doc: JsonObject,
+  {
+    now,
+    hash = hashOf(doc),
+  }: { readonly now: number /** Of the open document, if secrets of `doc` are sealed. */; readonly hash?: string },
+) => {
   const { rev } = await db
     .insertInto('desired_section')
     .values({

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { sendCommand } from '../../orders/command.ts';
 import { noteChange } from '../../orders/notify.ts';
+import { orderDisconnect } from '../radius/coa-task.ts';
 
 /** Deadlines of the command for online and offline gateways. */
 const [patienceS, absenceS] = [300, 86_400];
@@ -31,7 +32,7 @@ const openOf = (db: Db, of: { readonly subscriber: number } | { readonly session
   db
     .selectFrom('online_session as s')
     .leftJoin('device as d', 'd.id', 's.device_id')
-    .select(['s.id', 's.subscriber_id', 's.session_id', 'd.id as device_id', 'd.online_state'])
+    .select(['s.id', 's.subscriber_id', 's.session_id', 's.nas_id', 'd.id as device_id', 'd.online_state'])
     .where('s.logout_at', 'is', null)
     .where('subscriber' in of ? 's.subscriber_id' : 's.id', '=', 'subscriber' in of ? of.subscriber : of.session)
     .orderBy('s.id')
@@ -45,8 +46,8 @@ const isKickSent = async (db: Db, deviceId: number, sid: string) => {
 
 /**
  * Ends sessions of subscribers, in the caller's transaction; the caller has locked the account. With an online gateway, a session ends when
- * the gateway reports it. With an offline gateway it ends now, and the gateway gets the command when it reconnects. Returns the number of
- * sessions.
+ * the gateway reports it. With an offline gateway it ends now, and the gateway gets the command when it reconnects. A session at a NAS of
+ * another maker ends when the NAS acknowledges a Disconnect-Request. Returns the number of sessions.
  */
 export const kickSessions = async (
   db: Db,
@@ -54,7 +55,11 @@ export const kickSessions = async (
   { now, by }: By,
 ): Promise<number> => {
   const open = await openOf(db, of);
-  for (const { id, session_id: sid, device_id, online_state } of open) {
+  for (const { id, session_id: sid, device_id, nas_id, online_state } of open) {
+    if (device_id === null && nas_id !== null) {
+      await orderDisconnect(db, { id, nas_id }, 'kick', { now, by });
+      continue;
+    }
     if (device_id !== null && !(await isKickSent(db, device_id, sid)))
       await sendCommand(db, device_id, 'user.kick', { sid }, { now, deadline: now + (online_state === 1 ? patienceS : absenceS), by });
     if (device_id !== null) await noteChange(db, 'user', [device_id]);

@@ -5,6 +5,7 @@ import { criticalOperations, waitsFor } from '@farlink/gateway/protocol/command.
 import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
 import type { Pool } from 'pg';
 import type { Config } from '../../env/config.ts';
+import { openRadiusSection, radiusSection } from '../../orders/radius-section.ts';
 import type { BundleRow } from './bundle-message.ts';
 import type { Outgoing } from './outgoing.ts';
 import { pendingAccounts } from './pending-accounts.ts';
@@ -45,7 +46,7 @@ const pendingSql = {
     order by kind, since, section, id`,
 };
 
-const outgoing = (row: Row): Outgoing =>
+const outgoing = (row: Row, { secretKey }: Config): Outgoing =>
   row.section === null
     ? {
         key: row.id,
@@ -56,7 +57,11 @@ const outgoing = (row: Row): Outgoing =>
     : {
         key: `${row.section}@${row.rev}`,
         tail: `cfg/${row.section}`,
-        body: JSON.stringify({ rev: row.rev, h: row.hash, doc: row.doc }),
+        body: JSON.stringify({
+          rev: row.rev,
+          h: row.hash,
+          doc: row.section === radiusSection ? openRadiusSection(row.doc, secretKey) : row.doc,
+        }),
         sent: { kind: 'sent_section', section: row.section, rev: row.rev },
       };
 
@@ -72,7 +77,7 @@ export const pendingFor = async (pool: Pool, config: Config, now: number, sns: r
   for (const [sn, page] of await pendingAccounts(pool, now, sns)) found.set(sn, [...(found.get(sn) ?? []), page]);
   for (const row of some) {
     if (isOfBundle(row)) continue;
-    const out = outgoing(row);
+    const out = outgoing(row, config);
     if (waitsFor(row.network, Buffer.byteLength(out.body), row.section === null ? row.op : undefined, row.args)) continue;
     const list = found.get(row.sn) ?? [];
     list.push(out);

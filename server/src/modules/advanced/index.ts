@@ -2,11 +2,13 @@ import { apLinkNoticeCalls } from '@farlink/contract/advanced/ap-link-notice.ts'
 import { authorizationCalls as calls } from '@farlink/contract/advanced/authorization.ts';
 import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-status-notify.ts';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
+import { nasCalls } from '@farlink/contract/advanced/nas.ts';
 import { bindAll } from '../../kit/http/serve.ts';
 import { createApRule, listApRules, removeApRule, updateApRule } from './ap-link-notice.ts';
 import { activateLicense, listLicenses } from './authorization.ts';
 import { createStatusRule, listStatusRules, removeStatusRule, updateStatusRule } from './device-status-notify.ts';
 import { mailReady, readMailServer, saveMailServer } from './mail-server.ts';
+import { createNas, listNas, removeNas, revealNas, rotateNas, updateNas } from './nas.ts';
 import { testMail } from './test-mail.ts';
 
 export const advancedBindings = [
@@ -18,5 +20,13 @@ export const advancedBindings = [
     remove: removeStatusRule,
   }),
   ...bindAll(apLinkNoticeCalls, { list: listApRules, create: createApRule, update: updateApRule, remove: removeApRule }),
+  ...bindAll(nasCalls, {
+    list: listNas,
+    create: createNas,
+    update: updateNas,
+    remove: removeNas,
+    rotate: rotateNas,
+    reveal: revealNas,
+  }),
   ...bindAll(mailServerCalls, { read: readMailServer, save: saveMailServer, test: testMail, ready: mailReady }),
 ];

@@ -12,6 +12,7 @@ import { record } from '../../kit/log/record.ts';
 import { seal } from '../../kit/session/secret.ts';
 import { bindingOf, refuseOtherVno } from './binding.ts';
 import { lockUser, namesOf, subjectOf, type UserRow } from './find-user.ts';
+import { kickAaaSessions } from './kick-aaa.ts';
 import { logOff } from './log-off.ts';
 import { policyOf } from './templates.ts';
 
@@ -77,10 +78,12 @@ export const setPolicies: Handler<typeof calls.policy> = async (ctx, { ids, ...i
 
 const kickText: Text = ['强制下线', 'Kick offline'];
 
-export const kickUsers: Handler<typeof calls.kick> = async (ctx, { ids }) =>
-  eachOf(ctx, ids, await namesOf(ctx, ids, kickText), async (row, id) => {
+export const kickUsers: Handler<typeof calls.kick> = async (ctx, { ids, source }) => {
+  if (source === 'aaa') return kickAaaSessions(ctx, ids);
+  return eachOf(ctx, ids, await namesOf(ctx, ids, kickText), async (row, id) => {
     const user = await lockUser(row, id);
     if (user.online_count === 0) throw fail('user_offline');
     await logOff(row, id);
     record(row, [`强制用户 ${user.account} 下线`, `Kicked user ${user.account} offline`], { subject: subjectOf(id) });
   });
+};

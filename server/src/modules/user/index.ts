@@ -1,7 +1,9 @@
+import { aaaUserCalls } from '@farlink/contract/user/aaa-user.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { bind, bindAll } from '../../kit/http/serve.ts';
+import { listAaaLog, listAaaOnline } from './aaa-user.ts';
 import { kickUsers, moveUsers, resetPasswords, setPolicies } from './actions.ts';
 import { addUsers } from './add.ts';
 import { exportSelected, exportUsers, listUserExports } from './export-users.ts';
@@ -41,5 +43,6 @@ export const userBindings = [
     reveal: revealField,
     photo: readPhoto,
   }),
+  ...bindAll(aaaUserCalls, { online: listAaaOnline, log: listAaaLog }),
   ...bindAll(userDetailCalls, { serviceStatus: readServiceStatus, policy: readPolicy, cards: listUsedCards, log: listUserLog }),
 ];

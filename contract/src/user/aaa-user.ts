@@ -1,0 +1,103 @@
+import { calls } from '../kit/endpoint.ts';
+import { bytes, choice, duration, link, option, speed, text, time } from '../kit/field.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
+import { references } from '../references.ts';
+import { terminateCause } from './choices.ts';
+import { userCalls } from './user.ts';
+
+const shared = {
+  account: text(['上网账号', 'Online account'], {
+    sort: true,
+    match: 'code',
+    tooltip: true,
+    mono: true,
+    width: 150,
+    to: references.account,
+  }),
+  // The device, or the NAS of another maker.
+  device_name: link(['设备名称', 'Device'], { tooltip: true, width: 160, to: references.device }),
+  sn: text(['设备SN', 'SN'], { mono: true, off: true, width: 118 }),
+  session_id: text(['会话ID', 'Session ID'], { mono: true, tooltip: true, off: true, width: 150 }),
+  ip: text(['IP地址', 'IP address'], { mono: true, width: 130 }),
+  mac: text(['MAC地址', 'MAC address'], { mono: true, width: 150 }),
+  duration: duration(['在线时长', 'Duration'], { sort: true, width: 120 }),
+  up_bytes: bytes(['上行流量', 'Up'], { sort: true, width: 100 }),
+  down_bytes: bytes(['下行流量', 'Down'], { sort: true, width: 100 }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, width: 150, to: references.vno }),
+  device_id: option(['设备', 'Device'], 'device/option'),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+};
+
+export const aaaOnline = resource({
+  fields: {
+    ...shared,
+    nas_ip: text(['NAS地址', 'NAS IP'], { mono: true, width: 130 }),
+    login_at: time(['上线时间', 'Online since'], { sort: true }),
+    up_speed: speed(['上行速率', 'Up speed'], { off: true }),
+    down_speed: speed(['下行速率', 'Down speed'], { off: true }),
+    package_name: text(['套餐名称', 'Package name'], { tooltip: true, off: true, width: 150, to: references.package }),
+    kick_state: text(['强制下线结果', 'Kick result'], {
+      tooltip: true,
+      width: 170,
+      tips: ['NAS或网关对强制下线的应答', 'Answer of the NAS or gateway to the kick'],
+    }),
+  },
+  columns: [
+    ...(['account', 'device_name', 'sn', 'nas_ip', 'session_id', 'ip', 'mac', 'login_at', 'duration', 'up_bytes', 'down_bytes'] as const),
+    ...(['up_speed', 'down_speed', 'package_name', 'agent_name', 'kick_state'] as const),
+  ],
+  filters: ['account', 'device_id', 'ip', 'mac', 'login_at', 'nas_ip', 'vno_id'],
+  orderby: 'login_at desc',
+});
+
+export const aaaLog = resource({
+  fields: {
+    ...shared,
+    nas_ip: text(['NAS地址', 'NAS IP'], { mono: true, off: true, width: 130 }),
+    login_at: time(['上线时间', 'Online at'], { sort: true, months: limits.queryMonths }),
+    logout_at: time(['下线时间', 'Offline at'], { sort: true }),
+    terminate_cause: choice(['下线原因', 'Terminate cause'], terminateCause, { width: 140 }),
+  },
+  columns: [
+    ...(['account', 'device_name', 'sn', 'nas_ip', 'session_id', 'ip', 'mac', 'login_at', 'logout_at', 'duration'] as const),
+    ...(['up_bytes', 'down_bytes', 'terminate_cause', 'agent_name'] as const),
+  ],
+  filters: ['account', 'device_id', 'ip', 'mac', 'login_at', 'terminate_cause', 'vno_id'],
+  orderby: 'login_at desc',
+});
+
+export const aaaUserCalls = calls('user', ['aaa_user_online'], {
+  online: { kind: 'list', path: 'aaa_user/online', summary: ['查询AAA在线用户', 'List AAA online users'], resource: aaaOnline },
+  log: {
+    kind: 'list',
+    path: 'aaa_user/log',
+    access: ['aaa_user_log'],
+    summary: ['查询AAA上网日志', 'List AAA online history'],
+    resource: aaaLog,
+  },
+});
+
+export const aaaUserOnline = page({
+  ...headOf('aaaUserOnline'),
+  resource: aaaOnline,
+  list: aaaUserCalls.online,
+  forms: {},
+  actions: {
+    kick: {
+      on: 'both',
+      label: ['强制下线', 'Kick offline'],
+      call: userCalls.kick,
+      params: { source: 'aaa' },
+      danger: true,
+      confirm: ['确定将所选用户强制下线吗？', 'Kick the selected users offline?'],
+      done: ['已发送，结果将显示在列表中', 'Request sent. The result appears in the list.'],
+      when: (row) => row.is_kicking !== true,
+      why: ['正在等待NAS应答', 'Waiting for the answer of the NAS'],
+    },
+  },
+});
+
+export const aaaUserLog = page({ ...headOf('aaaUserLog'), resource: aaaLog, list: aaaUserCalls.log, forms: {}, actions: {} });

@@ -1,0 +1,32 @@
+import { aptInstall, findProgram, mayApt } from './debian.mjs';
+import { StepError, say } from './run.mjs';
+
+/** Independent RADIUS programs that the tests run against the server, with their Debian packages. */
+const peers = {
+  RADCLIENT: { name: 'radclient', package: 'freeradius-utils', paths: ['/usr/bin/radclient', '/opt/homebrew/bin/radclient'] },
+  RADSECPROXY: { name: 'radsecproxy', package: 'radsecproxy', paths: ['/usr/sbin/radsecproxy', '/opt/homebrew/sbin/radsecproxy'] },
+  FREERADIUS: { name: 'freeradius', package: 'freeradius', paths: ['/usr/sbin/freeradius', '/opt/homebrew/sbin/radiusd'] },
+};
+
+const found = () =>
+  Object.entries(peers).map(([variable, { name, paths, ...peer }]) => ({
+    ...peer,
+    variable,
+    name,
+    path: process.env[variable] ?? findProgram(paths, [name]),
+  }));
+
+/** Finds the programs for the tests, or installs them if allowed. */
+export const ensureRadiusPeers = async () => {
+  const missing = () => found().filter(({ path }) => !path);
+  if (missing().length > 0 && mayApt()) {
+    say('Installing RADIUS programs for the tests…');
+    await aptInstall(missing().map((peer) => peer.package));
+  }
+  const [first] = missing();
+  if (first)
+    throw new StepError(
+      `The tests need ${first.name}: install it (Debian: apt-get install ${first.package}) or set ${first.variable} to its path.`,
+    );
+  for (const { variable, path } of found()) process.env[variable] = path;
+};

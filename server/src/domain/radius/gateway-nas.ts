@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { open, seal } from '../../kit/session/secret.ts';
+import { radiusSection, setRadiusSection } from '../../orders/radius-section.ts';
+
+/** Printable, because some NAS forms accept only text. */
+export const newSecret = () => randomBytes(32).toString('base64url');
+
+/** Gateways per run; the next run continues. */
+const atOnce = 500;
+
+/**
+ * Creates the NAS of each gateway with billing mode AAA or mixed that has none. The identifier is its SN. The interval follows its link:
+ * L-band is expensive.
+ */
+export const createGatewayNas = async (db: Db, secretKey: Buffer, now: number): Promise<number> => {
+  const { rows } = await sql<{ id: number; agent_id: number; name: string; sn: string; is_slow: boolean }>`
+    select d.id, d.agent_id, d.name, d.sn, d.network = 'l_band' as is_slow from device d
+    where d.billing_mode in (2, 3) and not exists (select from nas n where n.device_id = d.id)
+    order by d.id limit ${atOnce}`.execute(db);
+  if (rows.length === 0) return 0;
+  const created = await db
+    .insertInto('nas')
+    .values(
+      rows.map(({ id, agent_id, name, sn, is_slow }) => ({
+        agent_id,
+        device_id: id,
+        name,
+        identifier: sn,
+        secret: seal(secretKey, newSecret()),
+        transport: 'radsec' as const,
+        interval_s: is_slow ? 1800 : 300,
+        create_at: now,
+        update_at: now,
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .execute();
+  return created.length;
+};
+
+/** Sends its access to each gateway that supports RADIUS and has no or an older one. */
+export const sendGatewayNas = async (
+  db: Db,
+  { secretKey, host, port }: { readonly secretKey: Buffer; readonly host?: string | undefined; readonly port: number },
+  now: number,
+) => {
+  const { rows } = await sql<{ device_id: number; identifier: string; secret: string; interval_s: number }>`
+    select n.device_id, n.identifier, n.secret, n.interval_s from nas n join device d on d.id = n.device_id
+      left join desired_section s on s.device_id = d.id and s.section = ${radiusSection}
+    where 'radius' = any(d.caps) and d.billing_mode in (2, 3) and (s.device_id is null or s.update_at < n.update_at)
+    order by n.device_id limit ${atOnce}`.execute(db);
+  for (const { device_id, identifier, secret, interval_s } of rows) {
+    const access = { ...(host !== undefined && { host }), port, id: identifier, secret: open(secretKey, secret), interval: interval_s };
+    await setRadiusSection(db, device_id, access, secretKey, now);
+  }
+};

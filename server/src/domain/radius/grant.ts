@@ -1,0 +1,80 @@
+import type { AccountEntry } from '@farlink/gateway/protocol/account.ts';
+import {
+  type AccountService,
+  type AccountUsage,
+  accountService,
+  nextChange,
+  phaseInUse,
+} from '@farlink/gateway/protocol/account-service.ts';
+import type { Access } from '../access/access.ts';
+import { accountEntryOf } from '../access/account-entry.ts';
+
+/** What a session may use. Speeds in KB/s, 0 is unlimited; null is no limit. */
+export interface Grant {
+  readonly up: number;
+  readonly down: number;
+  readonly bytes: number | null;
+  readonly seconds: number | null;
+  readonly idle_s: number | null;
+}
+
+type Served = Exclude<AccountService, { readonly mode: 'stop' }>;
+export type Granted = { readonly grant: Grant } | { readonly refused: Extract<AccountService, { readonly mode: 'stop' }>['reason'] };
+
+const none: AccountUsage = { bytes: 0, seconds: 0, first: {} };
+/** Changes of service that are looked ahead. */
+const steps = 64;
+const smallestSlice = 64 * 1024 ** 2;
+const mostSeconds = 2_147_483_647;
+
+const isSame = (service: AccountService, first: Served) =>
+  service.mode !== 'stop' && service.up === first.up && service.down === first.down;
+
+/** Bytes until the service stops or changes its speed. */
+const bytesLeft = (entry: AccountEntry, first: Served, now: number): number | null => {
+  let usage = none;
+  for (let i = 0; i < steps; i++) {
+    const phase = phaseInUse(entry, usage, now);
+    if (phase?.b === undefined) return null;
+    usage = { ...usage, bytes: phase.b, first: { ...usage.first, [phase.h]: now } };
+    if (!isSame(accountService(entry, usage, now), first)) return usage.bytes;
+  }
+  return usage.bytes;
+};
+
+/** Seconds until the service stops or changes its speed, if no traffic does before. */
+const secondsLeft = (entry: AccountEntry, first: Served, now: number): number | null => {
+  let usage = none;
+  let at = now;
+  for (let i = 0; i < steps; i++) {
+    const phase = phaseInUse(entry, usage, at);
+    if (phase) usage = { ...usage, first: { [phase.h]: at, ...usage.first } };
+    const usedUp = phase?.s === undefined ? Infinity : at + (phase.s - usage.seconds);
+    const next = Math.min(usedUp, nextChange(entry, usage, at));
+    if (next === Infinity) return null;
+    usage = { ...usage, seconds: next - now };
+    at = next;
+    if (!isSame(accountService(entry, usage, at), first)) break;
+  }
+  return Math.min(mostSeconds, Math.max(1, at - now));
+};
+
+/** With several logins each gets a part, so that together they cannot use the quota several times. */
+const sliceOf = (bytes: number | null, logins: number) =>
+  bytes === null ? null : Math.min(bytes, Math.max(Math.floor(bytes / Math.max(1, logins)), smallestSlice));
+
+/** What an account may use now, by the same rules as at a gateway. */
+export const grantOf = (access: Access, now: number): Granted => {
+  const entry = accountEntryOf(access, '', { counter_id: 0, used_bytes: 0, used_seconds: 0 });
+  const service = accountService(entry, none, now);
+  if (service.mode === 'stop') return { refused: service.reason };
+  return {
+    grant: {
+      up: service.up,
+      down: service.down,
+      bytes: sliceOf(bytesLeft(entry, service, now), access.allow_logins),
+      seconds: secondsLeft(entry, service, now),
+      idle_s: access.idle_s,
+    },
+  };
+};

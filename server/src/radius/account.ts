@@ -1,0 +1,151 @@
+import { statusTypes } from '@farlink/gateway/radius/attributes.ts';
+import { sql } from 'kysely';
+import type { Db } from '../kit/deps.ts';
+import { noteChange } from '../orders/notify.ts';
+import type { AccountRequest } from './account-request.ts';
+import { foldSession, newSession } from './fold-session.ts';
+import type { Nas } from './registry.ts';
+import { loadSessions, recount, type SessionRow, storeSessions, storeUsage, takenIds, type UsageRow } from './session-store.ts';
+
+export interface Accounting {
+  readonly nas: Nas;
+  readonly request: AccountRequest;
+}
+
+interface Grant {
+  readonly token: string;
+  readonly grant_up: number;
+  readonly grant_down: number;
+  readonly grant_bytes: number | null;
+  readonly interim_s: number;
+}
+
+/** Accounts of these requests by id, locked in order of id, as in all other places. */
+const lockAccounts = async (db: Db, items: readonly Accounting[]) => {
+  const names = items.flatMap(({ request }) => (request.account === undefined ? [] : [request.account.toLowerCase()]));
+  const ids = items.flatMap(({ request }) => request.subscriber_id ?? []);
+  const { rows } = await sql<{ id: number; agent_id: number; name: string }>`
+    select id, agent_id, lower(account) as name from subscriber
+    where lower(account) = any(${names}::text[]) or id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
+  const [byId, byName] = [new Map(rows.map((r) => [r.id, r])), new Map(rows.map((r) => [r.name, r]))];
+  /** A NAS reports only accounts of its own VNO. */
+  return ({ nas, request }: Accounting): number | undefined => {
+    const found = byId.get(request.subscriber_id ?? 0) ?? byName.get(request.account?.toLowerCase() ?? '');
+    return found?.agent_id === nas.agent_id ? found.id : undefined;
+  };
+};
+
+const loadGrants = async (db: Db, tokens: readonly string[]): Promise<ReadonlyMap<string, Grant>> => {
+  if (tokens.length === 0) return new Map();
+  const { rows } = await sql<Grant>`
+    select token, grant_up, grant_down, grant_bytes, interim_s from radius_reserve where token = any(${tokens}::text[])`.execute(db);
+  return new Map(rows.map((r) => [r.token, r]));
+};
+
+/** A start this soon after an end, without a time of the NAS, is a late one and no new session. */
+const lateStartS = 60;
+
+/** The NAS uses its session ids again after a reboot: a start after the end is another session. */
+const isAnother = (known: SessionRow, { status, at, isTimed }: AccountRequest) =>
+  status === statusTypes.start && known.logout_at !== null && at > known.logout_at + (isTimed ? 0 : lateStartS);
+
+const findSession = (known: readonly SessionRow[], subscriberId: number, request: AccountRequest): SessionRow | undefined => {
+  const own = known.filter((s) => s.subscriber_id === subscriberId);
+  if (request.class !== undefined) return own.findLast((s) => s.class === request.class);
+  const last = own.at(-1);
+  return last && !isAnother(last, request) ? last : undefined;
+};
+
+/** Sessions that this batch touches, by NAS and session id of the NAS. */
+const openBook = async (db: Db, items: readonly Accounting[]) => {
+  const keys = items.map(({ nas, request }) => ({ nas_id: nas.id, device_id: nas.device_id, acct_id: request.acct_id }));
+  const stored = await loadSessions(db, keys);
+  const taken = await takenIds(db, keys);
+  const grants = await loadGrants(
+    db,
+    items.flatMap(({ request }) => request.token ?? []),
+  );
+  const book = Map.groupBy(stored, (s) => `${s.nas_id} ${s.acct_id}`);
+  const listOf = (nas: Nas, acctId: string) => {
+    const key = `${nas.id} ${acctId}`;
+    const list = book.get(key) ?? [];
+    book.set(key, list);
+    return list;
+  };
+  const create = ({ nas, request }: Accounting, subscriber_id: number): SessionRow => {
+    const grant = grants.get(request.token ?? '');
+    const session = newSession(request, grant?.grant_bytes ?? null);
+    const isTaken = listOf(nas, request.acct_id).length > 0 || taken.has(`${nas.device_id} ${request.acct_id}`);
+    const suffix = isTaken ? `@${request.token?.slice(0, 8) ?? session.login_at}` : '';
+    return {
+      ...session,
+      id: null,
+      subscriber_id,
+      agent_id: nas.agent_id,
+      nas_id: nas.id,
+      device_id: nas.device_id,
+      session_id: `${request.acct_id}${suffix}`,
+      acct_id: request.acct_id,
+      class: request.class ?? null,
+      grant_up: grant?.grant_up ?? null,
+      grant_down: grant?.grant_down ?? null,
+      interim_s: grant?.interim_s ?? nas.interval_s,
+    };
+  };
+  return { listOf, create };
+};
+
+/**
+ * Stores accounting requests of sessions in the caller's transaction. Requests of accounts that do not exist change nothing. Returns the
+ * sessions.
+ */
+export const storeAccounting = async (db: Db, items: readonly Accounting[], now: number): Promise<void> => {
+  const subscriberOf = await lockAccounts(db, items);
+  const book = await openBook(db, items);
+  const touched = new Map<SessionRow[], Set<number>>();
+  const usage: UsageRow[] = [];
+  for (const item of items) {
+    const subscriberId = subscriberOf(item);
+    if (subscriberId === undefined) continue;
+    const list = book.listOf(item.nas, item.request.acct_id);
+    const found = findSession(list, subscriberId, item.request);
+    const at = found ? list.indexOf(found) : list.length;
+    const before = found ?? book.create(item, subscriberId);
+    const { session, gain } = foldSession(before, item.request);
+    list[at] = { ...before, ...session };
+    touched.set(list, (touched.get(list) ?? new Set()).add(at));
+    usage.push({ ...gain, subscriber_id: subscriberId, device_id: item.nas.device_id });
+  }
+  const rows = [...touched].flatMap(([list, places]) => [...places].flatMap((at) => list[at] ?? []));
+  if (rows.length === 0) return;
+  await storeSessions(db, rows);
+  await storeUsage(db, usage, now);
+  const tokens = items.flatMap(({ request }) => request.token ?? []);
+  if (tokens.length > 0) await sql`delete from radius_reserve where token = any(${tokens}::text[])`.execute(db);
+  await recount(
+    db,
+    rows.map((r) => r.subscriber_id),
+  );
+  const devices = rows.flatMap((r) => r.device_id ?? []);
+  if (devices.length > 0) await noteChange(db, 'user', devices);
+};
+
+/** Accounting-On and -Off: the NAS has no session that began before. */
+export const storeRestart = async (db: Db, { nas, request }: Accounting): Promise<void> => {
+  const { at } = request;
+  await sql`
+    select s.id from subscriber s where s.id in (
+      select o.subscriber_id from online_session o where o.nas_id = ${nas.id} and o.logout_at is null and o.login_at < ${at}
+    ) order by s.id for no key update`.execute(db);
+  const { rows } = await sql<{ subscriber_id: number; device_id: number | null }>`
+    update online_session set logout_at = greatest(login_at, ${at}::bigint), terminate_cause = 'lost', up_speed = 0, down_speed = 0
+    where nas_id = ${nas.id} and logout_at is null and login_at < ${at} returning subscriber_id, device_id`.execute(db);
+  await sql`delete from radius_reserve where nas_id = ${nas.id} and create_at < ${at}`.execute(db);
+  await sql`update nas set boot_at = greatest(boot_at, ${at}::bigint) where id = ${nas.id}`.execute(db);
+  await recount(
+    db,
+    rows.map((r) => r.subscriber_id),
+  );
+  const devices = rows.flatMap((r) => r.device_id ?? []);
+  if (devices.length > 0) await noteChange(db, 'user', devices);
+};

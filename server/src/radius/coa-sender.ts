@@ -1,0 +1,143 @@
+import { codes } from '@farlink/gateway/radius/attributes.ts';
+import type { Packet } from '@farlink/gateway/radius/packet.ts';
+import { attribute, intOf } from '@farlink/gateway/radius/values.ts';
+import { sql } from 'kysely';
+import { grantAttributes } from '../domain/radius/grant-attributes.ts';
+import type { Db, Deps } from '../kit/deps.ts';
+import { noteChange } from '../orders/notify.ts';
+import { type CoaRequest, openCoaExchange } from './coa-exchange.ts';
+import type { RadsecListener } from './radsec.ts';
+import type { Nas, Registry } from './registry.ts';
+import { recount } from './session-store.ts';
+
+export interface CoaSender {
+  /** Sends waiting tasks. Never rejects. */
+  send(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Task {
+  readonly id: number;
+  readonly session_id: number;
+  readonly nas_id: number;
+  readonly kind: 'disconnect' | 'change';
+  readonly grant_up: number | null;
+  readonly grant_down: number | null;
+  readonly grant_bytes: number | null;
+  readonly account: string;
+  readonly acct_id: string;
+  readonly ip: string | null;
+}
+
+const atOnce = 50;
+/** A NAS that is not connected gets no task after this time, and a task of a process that ended has no answer. */
+const [waitS, answerS] = [60, 30];
+const retryMs = 1000;
+/** Error-Cause of RFC 5176 3.5: the NAS does not have the session. */
+const unknownSession = 503;
+
+/** Claims tasks: UDP by any process, RadSec by the one that holds the connection. */
+const claim = async (db: Db, connected: readonly number[], now: number): Promise<Task[]> => {
+  const { rows } = await sql<Task>`
+    with due as (
+      select t.id from coa_task t join nas n on n.id = t.nas_id
+      where t.state = 'waiting' and (n.id = any(${connected}::bigint[]) or (n.transport = 'udp' and coalesce(n.addr, n.last_addr) is not null))
+      order by t.id limit ${atOnce} for update of t skip locked
+    )
+    update coa_task t set state = 'sent', tries = t.tries + 1, sent_at = ${now}, via = case when t.nas_id = any(${connected}::bigint[]) then 'radsec' else 'udp' end
+    from due, online_session o join subscriber s on s.id = o.subscriber_id
+    where t.id = due.id and o.id = t.session_id
+    returning t.id, t.session_id, t.nas_id, t.kind, t.grant_up, t.grant_down, t.grant_bytes, s.account, o.acct_id, o.ip`.execute(db);
+  return rows;
+};
+
+const requestOf = (task: Task, nas: Nas, now: number): CoaRequest => ({
+  code: task.kind === 'disconnect' ? codes.disconnectRequest : codes.coaRequest,
+  attributes: [
+    attribute('User-Name', task.account),
+    attribute('Acct-Session-Id', task.acct_id),
+    ...(task.ip && /^\d+(\.\d+){3}$/.test(task.ip) ? [attribute('Framed-IP-Address', task.ip)] : []),
+    attribute('Event-Timestamp', now),
+    ...(task.kind === 'change'
+      ? grantAttributes(nas.vendor, { up: task.grant_up ?? 0, down: task.grant_down ?? 0, bytes: task.grant_bytes })
+      : []),
+  ],
+});
+
+/** A session that the NAS has ended, or does not have. Its stop may still bring counters. */
+const endSession = async (db: Db, sessionId: number, isUnknown: boolean, now: number) => {
+  const owner = await sql<{ id: number }>`
+    select s.id from subscriber s join online_session o on o.subscriber_id = s.id where o.id = ${sessionId} for no key update of s`.execute(
+    db,
+  );
+  const { rows } = await sql<{ device_id: number | null }>`
+    update online_session set logout_at = greatest(login_at, ${now}::bigint), up_speed = 0, down_speed = 0,
+      terminate_cause = case when ${isUnknown} then 'lost' else coalesce(nullif(end_reason, 'stale'), 'kick') end
+    where id = ${sessionId} and logout_at is null returning device_id`.execute(db);
+  await recount(
+    db,
+    owner.rows.map((o) => o.id),
+  );
+  const devices = rows.flatMap((r) => r.device_id ?? []);
+  if (devices.length > 0) await noteChange(db, 'user', devices);
+};
+
+/** Stores the answer of a NAS, and its effect on the session. */
+const complete = ({ db, clock }: Deps, task: Task, reply: Packet | undefined) =>
+  db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    const isAcked = reply?.code === codes.disconnectAck || reply?.code === codes.coaAck;
+    const cause = reply ? (intOf(reply, 'Error-Cause') ?? null) : null;
+    const state = reply ? (isAcked ? 'acked' : 'refused') : 'no_answer';
+    if (task.kind === 'disconnect' && (isAcked || cause === unknownSession)) await endSession(tx, task.session_id, !isAcked, now);
+    // A refused or lost disconnect is asked again at the next change or kick.
+    else if (task.kind === 'disconnect')
+      await tx.updateTable('online_session').set({ end_reason: null }).where('id', '=', task.session_id).execute();
+    await tx.updateTable('coa_task').set({ state, error_cause: cause, finish_at: now }).where('id', '=', task.id).execute();
+  });
+
+const expireTasks = (db: Db, now: number) =>
+  sql`
+  update coa_task set state = 'no_answer', finish_at = ${now}
+  where (state = 'waiting' and create_at < ${now - waitS}) or (state = 'sent' and sent_at < ${now - answerS})`.execute(db);
+
+export const openCoaSender = async (deps: Deps, registry: Registry, radsec: RadsecListener | undefined): Promise<CoaSender> => {
+  const { db, clock, log } = deps;
+  const exchange = await openCoaExchange(retryMs);
+  const running = new Set<Promise<void>>();
+
+  const run = async (task: Task) => {
+    const nas = registry.get(task.nas_id);
+    const connection = radsec?.connectionOf(task.nas_id);
+    const address = nas?.addr ?? nas?.last_addr;
+    const request = nas && requestOf(task, nas, clock.now());
+    const reply =
+      request && connection
+        ? await exchange.overRadsec(request, connection)
+        : request && address
+          ? await exchange.overUdp(request, { address, port: nas.coa_port, secret: nas.secret })
+          : undefined;
+    await complete(deps, task, reply);
+  };
+  const start = (task: Task) => {
+    const done = run(task)
+      .catch((err) => log.warn({ err, task: task.id }, 'CoA task failed'))
+      .finally(() => running.delete(done));
+    running.add(done);
+  };
+  return {
+    send: async () => {
+      try {
+        await expireTasks(db, clock.now());
+        const tasks = await claim(db, radsec?.connected() ?? [], clock.now());
+        for (const task of tasks) start(task);
+      } catch (err) {
+        log.warn({ err }, 'CoA tasks not sent');
+      }
+    },
+    close: async () => {
+      await exchange.close();
+      await Promise.all(running);
+    },
+  };
+};

@@ -1,0 +1,83 @@
+/** Tokens per second of one client, and the largest burst. */
+interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** Token buckets by key. Full buckets are forgotten, so a flood of forged addresses does not fill the memory. */
+export const openBuckets = ({ perSecond, burst }: Rate, nowMs: () => number = () => performance.now()) => {
+  const buckets = new Map<string | number, { tokens: number; at: number }>();
+  return (key: string | number): boolean => {
+    const now = nowMs();
+    const bucket = buckets.get(key) ?? { tokens: burst, at: now };
+    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+    bucket.at = now;
+    buckets.delete(key);
+    if (buckets.size > 10_000) for (const [oldest] of buckets) if (buckets.delete(oldest)) break;
+    buckets.set(key, bucket);
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  };
+};
+
+export interface QueueOptions<T> {
+  /** Largest number of waiting requests of one client, and of all. */
+  readonly perClient: number;
+  readonly inAll: number;
+  /** Requests of one batch, and batches at a time. */
+  readonly batch: number;
+  readonly workers: number;
+  /** A request that waited longer is dropped: its client has repeated it. */
+  readonly patienceMs: number;
+  work(items: readonly T[]): Promise<void>;
+  drop(item: T): void;
+}
+
+/** Requests by client, taken in turn, so that a client with many requests delays only its own. */
+export const openFairQueue = <T>({ perClient, inAll, batch, workers, patienceMs, work, drop }: QueueOptions<T>) => {
+  const waiting = new Map<number, { readonly item: T; readonly at: number }[]>();
+  let size = 0;
+  let running = 0;
+  const idle: (() => void)[] = [];
+
+  const takeBatch = (): T[] => {
+    const taken: T[] = [];
+    for (const [client, items] of waiting) {
+      // A client that was served goes to the end; iteration of a map reaches it again there.
+      waiting.delete(client);
+      const first = items.shift();
+      if (items.length > 0) waiting.set(client, items);
+      if (!first) continue;
+      size -= 1;
+      if (performance.now() - first.at > patienceMs) drop(first.item);
+      else taken.push(first.item);
+      if (taken.length === batch) break;
+    }
+    return taken;
+  };
+  const run = async () => {
+    for (let items = takeBatch(); items.length > 0; items = takeBatch()) await work(items);
+    running -= 1;
+    if (running === 0) for (const done of idle.splice(0)) done();
+  };
+  return {
+    /** False if the queue is full. */
+    add: (client: number, item: T): boolean => {
+      const items = waiting.get(client) ?? [];
+      if (items.length >= perClient || size >= inAll) return false;
+      items.push({ item, at: performance.now() });
+      waiting.set(client, items);
+      size += 1;
+      if (running < workers) {
+        running += 1;
+        // Requests that arrive in the same turn of the event loop share a batch.
+        setImmediate(() => void run());
+      }
+      return true;
+    },
+    size: () => size,
+    /** Resolves when all work has ended. */
+    drained: () => (running === 0 ? Promise.resolve() : new Promise<void>((done) => idle.push(done))),
+  };
+};

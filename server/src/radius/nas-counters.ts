@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Deps } from '../kit/deps.ts';
+
+interface CounterRow {
+  wrong_secret: number;
+  duplicates: number;
+  drops: number;
+  last_at: number | null;
+  last_addr: string | null;
+  ma_seen_at: number | null;
+  ma_missing_at: number | null;
+}
+
+export type NasCounter = 'wrong_secret' | 'duplicates' | 'drops';
+
+/** Counters of clients, collected in memory and stored once a second. */
+export const openNasCounters = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  let counted = new Map<number, CounterRow>();
+  /** Packets without a known client, by cause. */
+  const unknown: Record<string, number> = { malformed: 0, unknown_nas: 0, flood: 0 };
+
+  const of = (id: number): CounterRow => {
+    const found = counted.get(id);
+    if (found) return found;
+    const made: CounterRow = {
+      ...{ wrong_secret: 0, duplicates: 0, drops: 0 },
+      ...{ last_at: null, last_addr: null, ma_seen_at: null, ma_missing_at: null },
+    };
+    counted.set(id, made);
+    return made;
+  };
+
+  return {
+    unknown,
+    count: (id: number, what: NasCounter) => {
+      of(id)[what] += 1;
+    },
+    refuse: (why: 'malformed' | 'unknown_nas' | 'flood') => {
+      unknown[why] = (unknown[why] ?? 0) + 1;
+    },
+    /** An unsigned request that was dropped: its sender is not proven, only observed. */
+    unsigned: (id: number) => {
+      of(id).ma_missing_at = clock.now();
+    },
+    /** A request with a proven secret; `isSigned` says whether an Access-Request had a Message-Authenticator. */
+    seen: (id: number, address: string, isSigned?: boolean) => {
+      const row = of(id);
+      row.last_at = clock.now();
+      row.last_addr = address;
+      if (isSigned === true) row.ma_seen_at = clock.now();
+      if (isSigned === false) row.ma_missing_at = clock.now();
+    },
+    flush: async () => {
+      if (counted.size === 0) return;
+      const rows = [...counted].sort(([a], [b]) => a - b).map(([id, row]) => ({ id, ...row }));
+      counted = new Map();
+      await sql`
+        update nas n set wrong_secret = n.wrong_secret + u.wrong_secret, duplicates = n.duplicates + u.duplicates, drops = n.drops + u.drops,
+          last_at = greatest(n.last_at, u.last_at), last_addr = coalesce(u.last_addr, n.last_addr),
+          ma_seen_at = greatest(n.ma_seen_at, u.ma_seen_at), ma_missing_at = greatest(n.ma_missing_at, u.ma_missing_at)
+        from (select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, wrong_secret bigint, duplicates bigint, drops bigint,
+          last_at bigint, last_addr text, ma_seen_at bigint, ma_missing_at bigint) order by id) u
+        where n.id = u.id`.execute(db);
+    },
+  };
+};
+
+export type NasCounters = ReturnType<typeof openNasCounters>;

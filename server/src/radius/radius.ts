@@ -1,0 +1,138 @@
+import type { Deps } from '../kit/deps.ts';
+import { openListener } from '../kit/http/listener.ts';
+import { startTicker } from '../kit/ticker.ts';
+import { type CoaSender, openCoaSender } from './coa-sender.ts';
+import { openNasCounters } from './nas-counters.ts';
+import { openPipeline, type Pipeline } from './pipeline.ts';
+import { openRadsec, type RadsecListener, type RadsecOptions } from './radsec.ts';
+import { recheckSessions } from './recheck.ts';
+import { openRegistry } from './registry.ts';
+import { sweepRadius } from './sweep.ts';
+import { openUdp, type UdpListener } from './udp.ts';
+
+export interface RadiusOptions {
+  readonly host: string;
+  /** Undefined: off; 0: any free port. */
+  readonly authPort?: number | undefined;
+  readonly acctPort?: number | undefined;
+  readonly radsec?: RadsecOptions | undefined;
+  readonly rejectDelayMs?: number;
+  readonly tickMs?: number;
+  readonly sweepMs?: number;
+  /** A port that cannot be opened stays closed. */
+  onClosed?(port: number, error: unknown): void;
+}
+
+export interface Radius {
+  readonly authPort: number | undefined;
+  readonly acctPort: number | undefined;
+  readonly radsecPort: number | undefined;
+  readonly pipeline: Pipeline;
+  /** Packets without a known client, by cause. */
+  readonly refused: Readonly<Record<string, number>>;
+  connections(): number;
+  /** Reads the list of NAS again. */
+  reload(): Promise<void>;
+  /** Runs the periodic work now. */
+  tick(): Promise<void>;
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Channel of changes of NAS, and of tasks for them. */
+const channel = 'farlink_radius';
+
+type Opened = { readonly udp: readonly (UdpListener | undefined)[]; readonly radsec: RadsecListener | undefined };
+
+const openPorts = async (
+  deps: Deps,
+  options: RadiusOptions,
+  pipeline: Pipeline,
+  registry: ReturnType<typeof openRegistry>,
+): Promise<Opened> => {
+  const tried = async <T>(port: number, open: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await open();
+    } catch (error) {
+      if (!options.onClosed) throw error;
+      options.onClosed(port, error);
+      return undefined;
+    }
+  };
+  const udp = async (port: number | undefined, accepts: 'access' | 'accounting') =>
+    port === undefined ? undefined : tried(port, () => openUdp(pipeline, { host: options.host, port, accepts }));
+  const { radsec } = options;
+  return {
+    udp: [await udp(options.authPort, 'access'), await udp(options.acctPort, 'accounting')],
+    radsec: radsec && (await tried(radsec.port, () => openRadsec({ registry, pipeline, log: deps.log }, radsec))),
+  };
+};
+
+/** Runs each kind of work once at a time; a failure is logged and repeated later. */
+const openMaintenance = (
+  deps: Deps,
+  work: { readonly tick: () => Promise<void>; readonly sweep: () => Promise<void> },
+  options: RadiusOptions,
+) => {
+  const safely = (what: string, run: () => Promise<void>) => () => run().catch((err) => deps.log.warn({ err }, what));
+  const tickers = [
+    startTicker(safely('RADIUS maintenance failed', work.tick), options.tickMs ?? 1000),
+    startTicker(safely('RADIUS sweep failed', work.sweep), options.sweepMs ?? 5000),
+  ];
+  return { first: Promise.all(tickers.map((t) => t.first)), stop: () => Promise.all(tickers.map((t) => t.stop())) };
+};
+
+/** The RADIUS server of this process: authentication, accounting and dynamic authorization. */
+export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Radius> => {
+  const registry = openRegistry(deps);
+  const counters = openNasCounters(deps);
+  const pipeline = openPipeline(deps, registry, counters, options.rejectDelayMs ?? 1000);
+  await sweepRadius(deps);
+  await registry.load();
+  const { udp, radsec } = await openPorts(deps, options, pipeline, registry);
+  const coa: CoaSender = await openCoaSender(deps, registry, radsec);
+
+  const reload = async () => {
+    await registry.load();
+    radsec?.recheck();
+  };
+  const heard = (text: string) => {
+    if (text === 'nas') void reload().catch((err) => deps.log.warn({ err }, 'NAS list not loaded'));
+    if (text === 'coa') void coa.send();
+    if (text === 'recheck') void recheckSessions(deps).catch((err) => deps.log.warn({ err }, 'RADIUS sessions not checked'));
+  };
+  const listener = openListener(deps.pool, channel, heard);
+  const tick = async () => {
+    if (await listener.ensure()) await reload();
+    await counters.flush();
+    await recheckSessions(deps);
+    await coa.send();
+  };
+  const sweep = async () => {
+    pipeline.sweep();
+    await sweepRadius(deps);
+    // A gateway that changes to an expensive link reports less often.
+    await reload();
+  };
+  const maintenance = openMaintenance(deps, { tick, sweep }, options);
+  await maintenance.first;
+  return {
+    authPort: udp[0]?.port,
+    acctPort: udp[1]?.port,
+    radsecPort: radsec?.port,
+    pipeline,
+    refused: counters.unknown,
+    connections: () => radsec?.size() ?? 0,
+    reload,
+    tick,
+    sweep,
+    close: async () => {
+      await maintenance.stop();
+      listener.close();
+      await pipeline.close();
+      await coa.close();
+      await Promise.all([...udp, radsec].map((port) => port?.close()));
+      await counters.flush().catch((err) => deps.log.warn({ err }, 'NAS counters not stored'));
+    },
+  };
+};

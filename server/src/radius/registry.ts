@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Deps } from '../kit/deps.ts';
+import { open } from '../kit/session/secret.ts';
+
+export interface Nas {
+  readonly id: number;
+  readonly agent_id: number;
+  /** The gateway itself, or null for a NAS of another maker. */
+  readonly device_id: number | null;
+  /** The gateway whose accounts may log in. Null: all accounts of the VNO. */
+  readonly place_id: number | null;
+  readonly place_group_id: number | null;
+  readonly name: string;
+  readonly identifier: string;
+  readonly addr: string | null;
+  readonly secret: string;
+  readonly transport: 'udp' | 'radsec';
+  readonly require_ma: boolean;
+  readonly chap: boolean;
+  readonly mschap: boolean;
+  readonly no_gigawords: boolean;
+  readonly coa_port: number;
+  readonly vendor: 'standard' | 'mikrotik' | 'chillispot';
+  readonly interval_s: number;
+  readonly language: 'zh' | 'en';
+  readonly last_addr: string | null;
+}
+
+/** All NAS of the installation. Requests are matched in memory, without a query. */
+export interface Registry {
+  load(): Promise<void>;
+  get(id: number): Nas | undefined;
+  /** Clients that may have sent this: identity is the identifier, and the address only where there is none. The secret decides. */
+  candidates(identifier: string | undefined, addresses: readonly string[]): readonly Nas[];
+  /** The client of a TLS identity (PSK identity or common name of the certificate). */
+  byIdentity(identity: string): Nas | undefined;
+}
+
+/** A secret is tested with at most this many clients of the same identifier. */
+const mostCandidates = 8;
+
+const slowIntervalS = 1800;
+
+const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string | null) => {
+  const found = new Map<string, T[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key !== null) found.set(key, [...(found.get(key) ?? []), row]);
+  }
+  return found;
+};
+
+/** A gateway that bills by itself is no client, even if it was one before. */
+const nasSql = sql<Nas & { readonly is_slow: boolean | null }>`
+  select n.id, n.agent_id, n.device_id, n.name, n.identifier, n.addr, n.secret, n.transport, n.require_ma, n.chap, n.mschap, n.no_gigawords,
+    n.coa_port, n.vendor, n.interval_s, n.language, n.last_addr, d.id as place_id, d.device_group_id as place_group_id,
+    d.network = 'l_band' as is_slow
+  from nas n left join device d on d.id = coalesce(n.device_id, n.site_device_id)
+  where n.device_id is null or d.billing_mode in (2, 3) order by n.id`;
+
+export const openRegistry = ({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Registry => {
+  let all = new Map<number, Nas>();
+  let byIdentifier = new Map<string, Nas[]>();
+  let byAddress = new Map<string, Nas[]>();
+
+  const opened = (row: Nas & { readonly is_slow: boolean | null }): Nas[] => {
+    const { is_slow, ...nas } = row;
+    try {
+      const interval_s = is_slow ? Math.max(slowIntervalS, nas.interval_s) : nas.interval_s;
+      return [{ ...nas, interval_s, secret: open(config.secretKey, nas.secret) }];
+    } catch {
+      log.error({ nas: nas.id }, 'NAS secret cannot be opened');
+      return [];
+    }
+  };
+
+  return {
+    load: async () => {
+      const { rows } = await nasSql.execute(db);
+      const usable = rows.flatMap(opened);
+      all = new Map(usable.map((nas) => [nas.id, nas]));
+      byIdentifier = grouped(usable, (nas) => nas.identifier);
+      byAddress = grouped(usable, (nas) => nas.addr);
+    },
+    get: (id) => all.get(id),
+    candidates: (identifier, addresses) => {
+      const found = identifier === undefined ? undefined : byIdentifier.get(identifier);
+      // A proxy in front sends the identifiers of the NAS behind it, so its address is tried too.
+      const near = addresses.flatMap((address) => byAddress.get(address) ?? []);
+      return [...new Set([...(found ?? []), ...near])].slice(0, mostCandidates);
+    },
+    byIdentity: (identity) => {
+      const named = byIdentifier.get(identity) ?? [];
+      const gateway = named.find((nas) => nas.device_id !== null);
+      if (gateway) return gateway;
+      const [, identifier, id] = /^(.+)#(\d{1,15})$/.exec(identity) ?? [];
+      const exact = id === undefined ? undefined : all.get(Number(id));
+      if (exact?.identifier === identifier && exact?.transport === 'radsec') return exact;
+      const [only, ...others] = named.filter((nas) => nas.transport === 'radsec');
+      return others.length === 0 ? only : undefined;
+    },
+  };
+};

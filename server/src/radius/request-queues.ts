@@ -1,0 +1,78 @@
+import { codes, statusTypes } from '@farlink/gateway/radius/attributes.ts';
+import type { Deps } from '../kit/deps.ts';
+import { type Accounting, storeAccounting, storeRestart } from './account.ts';
+import { authenticate, type LoginReply } from './authenticate.ts';
+import { openFairQueue } from './fair-queue.ts';
+import type { LoginRequest } from './login-request.ts';
+import { openPasswordCache } from './password-cache.ts';
+import type { Pending, Replies } from './replies.ts';
+
+const sizes = { perClient: 1000, inAll: 20_000, batch: 64, workers: 2, patienceMs: 5000 };
+
+interface PendingLogin {
+  readonly pending: Pending;
+  readonly request: LoginRequest;
+}
+
+interface PendingAccounting {
+  readonly pending: Pending;
+  readonly accounting: Accounting;
+}
+
+const isRestart = ({ request }: Accounting) => request.status === statusTypes.on || request.status === statusTypes.off;
+const isSession = ({ request: { status, acct_id } }: Accounting) =>
+  acct_id !== '' && (status === statusTypes.start || status === statusTypes.interim || status === statusTypes.stop);
+
+/** Requests that wait for the database. A batch is one transaction; the replies follow its commit. */
+export const openRequestQueues = (deps: Deps, replies: Replies) => {
+  const { db, config, clock, log } = deps;
+  const passwords = openPasswordCache(config.secretKey);
+  const results = { accepted: 0, rejected: 0, accounted: 0, failed: 0 };
+
+  /** A request that cannot be stored gets no reply and does not stop the others of its batch. */
+  const inBatch = async <T extends { readonly pending: Pending }>(items: readonly T[], work: (items: readonly T[]) => Promise<void>) => {
+    try {
+      await work(items);
+    } catch (err) {
+      const [only, ...others] = items;
+      if (others.length > 0) for (const item of items) await inBatch([item], work);
+      else if (only) {
+        results.failed += 1;
+        replies.drop(only.pending);
+        log.warn({ err, nas: only.pending.client.nas.id }, 'RADIUS request not stored');
+      }
+    }
+  };
+
+  const finishLogin = (pending: Pending, { code, attributes }: LoginReply) => {
+    const isAccepted = code === codes.accessAccept;
+    results[isAccepted ? 'accepted' : 'rejected'] += 1;
+    if (isAccepted) replies.reply(pending, code, attributes);
+    else replies.rejectLater(pending, attributes);
+  };
+  const decideLogins = async (items: readonly PendingLogin[]) => {
+    const logins = items.map(({ pending, request }) => ({ nas: pending.client.nas, request }));
+    const decided = await db.transaction().execute((tx) => authenticate(tx, config, passwords, logins, clock.now()));
+    for (const [i, { pending }] of items.entries()) {
+      const found = decided[i];
+      if (found) finishLogin(pending, found);
+    }
+  };
+  const storeAccounts = async (items: readonly PendingAccounting[]) => {
+    const all = items.map(({ accounting }) => accounting);
+    await db.transaction().execute(async (tx) => {
+      await storeAccounting(tx, all.filter(isSession), clock.now());
+      for (const restart of all.filter(isRestart)) await storeRestart(tx, restart);
+    });
+    results.accounted += items.length;
+    for (const { pending } of items) replies.reply(pending, codes.accountingResponse, []);
+  };
+
+  const drop = ({ pending }: { readonly pending: Pending }) => replies.drop(pending);
+  return {
+    results,
+    logins: openFairQueue<PendingLogin>({ ...sizes, drop, work: (items) => inBatch(items, decideLogins) }),
+    accounts: openFairQueue<PendingAccounting>({ ...sizes, drop, work: (items) => inBatch(items, storeAccounts) }),
+    sweep: passwords.sweep,
+  };
+};

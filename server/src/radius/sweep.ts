@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { createGatewayNas, sendGatewayNas } from '../domain/radius/gateway-nas.ts';
+import type { Deps } from '../kit/deps.ts';
+import { noteChange } from '../orders/notify.ts';
+import { staleIntervals } from './logins.ts';
+import { recount } from './session-store.ts';
+
+/** Sessions per run. */
+const atOnce = 500;
+/** A late start still finds what was granted. */
+const reserveKeptS = 600;
+
+/** Ends sessions without a report for three intervals. A later report of such a session opens it again. */
+const endStale = async ({ db, clock }: Deps) => {
+  const now = clock.now();
+  await db.transaction().execute(async (tx) => {
+    const { rows: found } = await sql<{ id: number; subscriber_id: number }>`
+      select id, subscriber_id from online_session
+      where source = 'aaa' and logout_at is null and last_at < ${now - staleIntervals * 60} and last_at + ${staleIntervals} * coalesce(interim_s, 300) < ${now}
+      order by id limit ${atOnce}`.execute(tx);
+    if (found.length === 0) return;
+    const accounts = [...new Set(found.map((f) => f.subscriber_id))];
+    await sql`select id from subscriber where id = any(${accounts}::bigint[]) order by id for no key update`.execute(tx);
+    // The row may have changed before the lock.
+    const { rows } = await sql<{ device_id: number | null }>`
+      update online_session set logout_at = greatest(login_at, last_at), terminate_cause = 'lost', end_reason = 'stale', up_speed = 0, down_speed = 0
+      where id = any(${found.map((f) => f.id)}::bigint[]) and logout_at is null and last_at + ${staleIntervals} * coalesce(interim_s, 300) < ${now}
+      returning device_id`.execute(tx);
+    await recount(tx, accounts);
+    const devices = rows.flatMap((r) => r.device_id ?? []);
+    if (devices.length > 0) await noteChange(tx, 'user', devices);
+  });
+};
+
+/** Periodic work: NAS of new gateways, lost sessions, old reservations. */
+export const sweepRadius = async (deps: Deps) => {
+  const { db, config, clock } = deps;
+  await createGatewayNas(db, config.secretKey, clock.now());
+  const host = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname;
+  await sendGatewayNas(db, { secretKey: config.secretKey, host, port: config.radius.radsecPort }, clock.now());
+  await sql`delete from radius_reserve where create_at < ${clock.now() - reserveKeptS}`.execute(db);
+  await endStale(deps);
+};
