@@ -5,11 +5,12 @@ import { benchConfigWeb } from './config-web.ts';
 import { benchField } from './field/bench.ts';
 import { benchLive } from './field/live.ts';
 import { benchList } from './list.ts';
+import { benchMetering } from './metering.ts';
 import { benchOpening, benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * npm run bench -- [list] [users] [opening] [web] [cards] [field] [live] [config] [campaign] [pages]: ratios to a reference that is measured in the
+ * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages]: ratios to a reference that is measured in the
  * same run on the same machine.
  */
 const benches: Record<string, () => Promise<void>> = {
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<void>> = {
   web: benchWeb,
   cards: benchCards,
   field: benchField,
+  metering: benchMetering,
   config: benchConfig,
   campaign: benchCampaign,
   pages: benchConfigWeb,

@@ -124,6 +124,17 @@ end $$;
 create trigger application_note_update after update on application for each row
   when ((old.name, old.mode, old.configure) is distinct from (new.name, new.mode, new.configure)) execute function note_template_change();
 
+-- The idle timeout of a VNO is part of the entries of its accounts, and of those below.
+create function note_setting_change() returns trigger language plpgsql as $$
+begin
+  insert into account_change (device_id)
+    select y.device_id from account_sync y join device d on d.id = y.device_id join agent a on a.id = d.agent_id
+    where a.path like (select path from agent where id = coalesce(new.agent_id, old.agent_id)) || '%'
+      and 'idle_timeout' in (new.name, old.name);
+  return null;
+end $$;
+create trigger setting_note after insert or update or delete on setting for each row execute function note_setting_change();
+
 -- A policy change is confirmed with the revision that carries it.
 alter table policy_log add column rev bigint;
 create index policy_log_pending on policy_log (device_id, rev) where result = 'pending';

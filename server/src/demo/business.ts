@@ -1,10 +1,11 @@
 import type { PayMethod } from '@farlink/contract/finance/choices.ts';
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Database } from '../db/tables.ts';
 import { refreshPackages } from '../domain/subscriber/refresh-packages.ts';
 import type { Db } from '../kit/deps.ts';
 import type { Random } from './random.ts';
 import { insertSales, type PastSale } from './sales.ts';
+import { usageDays } from './usage-history.ts';
 
 const day = 86_400;
 const methods: readonly PayMethod[] = ['cash', 'cash', 'wechat', 'wechat', 'alipay', 'pos', 'transfer'];
@@ -66,22 +67,9 @@ const careerOf = (random: Random, who: Subscriber, sold: readonly SoldPackage[],
         create_at: at,
       },
     });
-    // Old holdings are omitted; only their bills remain.
-    if (!last && at + length < now - 60 * day) return;
-    const activated = at + random.int(0, 2 * day);
-    const full = p.flow_capacity === null ? 0 : p.flow_capacity * (p.flow_unit === 'TB' ? 1024 ** 4 : 1024 ** 3);
-    const share = activated + length < now ? 0.6 + random.next() * 0.4 : random.next() * 0.9;
-    holdings.push({
-      subscriber_id: who.id,
-      agent_id: who.agent_id,
-      package_id: p.id,
-      price: p.price,
-      start_at: at,
-      activated_at: activated < now ? activated : null,
-      used_flow: activated < now ? Math.floor(full * share) : 0,
-      used_time: activated < now ? random.int(1, 200) * 3600 : 0,
-      create_at: at,
-    });
+    // Old holdings are omitted; only their bills remain. Usage comes from the gateways.
+    if (!last && at + length < now - usageDays * day) return;
+    holdings.push({ subscriber_id: who.id, agent_id: who.agent_id, package_id: p.id, price: p.price, start_at: at, create_at: at });
   };
   // Most subscribers renew until today; some stop earlier.
   const until = random.next() < 0.8 ? now : random.int(who.create_at, now);
@@ -154,8 +142,4 @@ export const seedBusiness = async (db: Db, random: Random, when: When) => {
   const ids = subscribers.map((s) => s.id);
   await inChunks(ids, (part) => refreshPackages(db, part, when.now));
   await seedStates(db, random, ids, when);
-  await sql`
-    update subscriber s set first_use_at = h.first
-    from (select subscriber_id, min(activated_at) as first from holding group by subscriber_id) h
-    where h.subscriber_id = s.id and s.first_use_at is null`.execute(db);
 };

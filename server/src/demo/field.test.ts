@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { subscriberRow } from '../../test/subscriber.ts';
+import { seal } from '../kit/session/secret.ts';
 import { prepareFleet, startSimulation } from './field.ts';
 
 let testServer: FieldTestServer;
@@ -51,10 +52,11 @@ beforeAll(async () => {
     for (const sn of ships) await db.insertInto('device').values({ agent_id: id, name: sn, sn, create_at: 1 }).execute();
   }
   const ship = await db.selectFrom('device').select(['id', 'agent_id']).where('sn', '=', 'FL24002000').executeTakeFirstOrThrow();
+  const password = seal(testServer.deps.config.secretKey, 'at-sea-1');
   const people = [{ account: 'crew1' }, { account: 'crew2', status: 'disabled' as const }];
   await db
     .insertInto('subscriber')
-    .values(people.map((p) => subscriberRow({ agent_id: ship.agent_id, device_id: ship.id, ...p })))
+    .values(people.map((p) => subscriberRow({ agent_id: ship.agent_id, device_id: ship.id, password, ...p })))
     .execute();
 });
 afterAll(() => testServer?.close());
@@ -66,7 +68,13 @@ test('the first ship of each fleet is told to the simulator, then the second, wi
   const file = await prepareFleet(testServer.deps, 2);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const [blue, high] = readFile(file);
-  expect(blue).toMatchObject({ sn: 'FL24002000', accounts: ['crew1'], lane: 'south_china_sea', past: 7 * 86_400 });
+  expect(blue).toMatchObject({
+    sn: 'FL24002000',
+    accounts: ['crew1'],
+    passwords: { crew1: 'at-sea-1' },
+    lane: 'south_china_sea',
+    past: 7 * 86_400,
+  });
   expect(high).toMatchObject({ sn: 'FL24010000', accounts: [], at: [30.72, 90.58] });
   const all = readFile(await prepareFleet(testServer.deps, 12));
   expect(all.map((e) => e.sn)).toEqual(['FL24002000', 'FL24010000', 'FL24002001']);

@@ -4,6 +4,7 @@ import { hashPassword } from '../domain/password.ts';
 import type { Db, Deps } from '../kit/deps.ts';
 import { seedFirmware } from './firmware.ts';
 import { seedDemo } from './seed.ts';
+import { seedUsage } from './usage-history.ts';
 
 const account = 'admin';
 
@@ -56,11 +57,18 @@ const createPlatform = async (db: Db, now: number, password: string, enrol_auto:
  * Creates the platform and the administrator in an empty database, and the demo data if enabled; other databases stay unchanged. `password`
  * is for the start message: a generated one, or its source.
  */
-export const prepareWorld = async ({ db, config, clock }: Deps): Promise<{ account: string; password: string }> =>
+export const prepareWorld = async (deps: Deps): Promise<{ account: string; password: string }> => {
+  const { isNew, ...login } = await createWorld(deps);
+  // Through the handlers of the device protocol, which have their own transactions.
+  if (isNew && deps.config.demo) await seedUsage(deps);
+  return login;
+};
+
+const createWorld = ({ db, config, clock }: Deps): Promise<{ account: string; password: string; isNew: boolean }> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7205, 1)`.execute(tx);
     const platform = await tx.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirst();
-    if (platform) return { account, password: 'unchanged since the first start' };
+    if (platform) return { account, password: 'unchanged since the first start', isNew: false };
     const password = config.adminPassword ?? newPassword();
     const now = clock.now();
     const years = 2 * 365 * 86_400;
@@ -70,5 +78,5 @@ export const prepareWorld = async ({ db, config, clock }: Deps): Promise<{ accou
       await seedFirmware(tx, config, now);
     }
     // A configured password is not printed, because logs keep it.
-    return { account, password: config.adminPassword ? 'as set by ADMIN_PASSWORD' : password };
+    return { account, password: config.adminPassword ? 'as set by ADMIN_PASSWORD' : password, isNew: true };
   });

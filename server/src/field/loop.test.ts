@@ -7,6 +7,7 @@ import { syncOnce } from '../domain/access/sync-run.ts';
 import { grantPackages } from '../domain/subscriber/grant-packages.ts';
 import { insertSubscribers, type NewSubscriber } from '../domain/subscriber/insert-subscribers.ts';
 import { chargeOnce } from '../domain/usage/charge-usage.ts';
+import { remindOfExpiry } from '../domain/usage/remind.ts';
 import { sweepAccounts } from '../domain/usage/sweep-accounts.ts';
 import { seal } from '../kit/session/secret.ts';
 
@@ -281,5 +282,108 @@ describe('time', () => {
     await server.db.transaction().execute((db) => sweepAccounts(db, server.deps.config, now()));
     await synced(device);
     expect(gateway.accounts.service(user.account, now())).toMatchObject({ mode: 'stop', reason: 'no_package' });
+  });
+});
+
+describe('an account of a group', () => {
+  it('has one quota on all gateways of the group', async () => {
+    const group = await server.db
+      .insertInto('device_group')
+      .values({ agent_id: server.platformId, name: `G${++n}`, create_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const [one, two] = [await ship(), await ship()];
+    await server.db.updateTable('device').set({ device_group_id: group.id }).where('id', 'in', [one.id, two.id]).execute();
+    const user = await openAccount(null, { device_group_id: group.id, allow_logins: 2 });
+    await grant(user.id, await newPackage({ flow_capacity: 100, policy_id: await newPolicy(2) }));
+    await synced(one.id);
+    await synced(two.id);
+    for (const { gateway } of [one, two])
+      expect(await gateway.users.login({ acc: user.account, password: user.password }, false)).toMatchObject({
+        session: expect.anything(),
+      });
+    await use(one.gateway, user.account, 60 * MB);
+    await synced(two.id);
+    expect(two.gateway.accounts.room(user.account, now())).toBe(40 * MB);
+    await use(two.gateway, user.account, 90 * MB);
+    expect((await holdingOf(user.id))[0]).toMatchObject({ used_flow: 100 * MB, state: 'exhausted' });
+    await synced(one.id);
+    expect(one.gateway.users.sessions).toEqual([]);
+    await server.db.updateTable('device').set({ device_group_id: null }).where('id', '=', two.id).execute();
+    await synced(two.id);
+    expect([one.gateway.accounts.held.n, two.gateway.accounts.held.n]).toEqual([1, 0]);
+  });
+});
+
+describe('a temporary card', () => {
+  it('is sold once, when it is first used, and counts for the operator who made it', async () => {
+    const { id: device, gateway } = await ship();
+    const seller = await server.addOperator(`maker${++n}`);
+    const card = await openAccount(device, { account_type: 'temp_card', account_source: 'batch', is_unsold: true, seller_id: seller.uid });
+    await grant(card.id, await newPackage());
+    await synced(device);
+    const bills = () =>
+      server.db.selectFrom('ledger_entry').select(['income', 'customer_id', 'expense_type']).where('subscriber_id', '=', card.id).execute();
+    expect(await bills()).toEqual([]);
+    await gateway.users.login({ acc: card.account, password: card.password }, false);
+    await use(gateway, card.account, MB);
+    await use(gateway, card.account, MB);
+    expect(await bills()).toEqual([{ income: '9.00', customer_id: seller.uid, expense_type: 'open' }]);
+    const made = await server.db.selectFrom('customer').select('income_used').where('id', '=', seller.uid).executeTakeFirstOrThrow();
+    expect(made.income_used).toBe('9.00');
+  });
+});
+
+describe('a reminder', () => {
+  const textsTo = async (phone: string) =>
+    (await server.db.selectFrom('sms_outbox').select('body').where('phone', '=', phone).orderBy('id').execute()).map(({ body }) => body);
+
+  it('is sent when the share of the credit control is used, and once before the account expires', async () => {
+    const { id: device, gateway } = await ship();
+    const user = await openAccount(device, { phone: '+6591234567', expire_at: now() + 5 * 86_400 });
+    await grant(user.id, await newPackage({ policy_id: await newPolicy(1) }));
+    await synced(device);
+    await gateway.users.login({ acc: user.account, password: user.password }, false);
+    await use(gateway, user.account, 9 * MB);
+    for (let i = 0; i < 2; i++) await server.db.transaction().execute((db) => remindOfExpiry(db, server.deps, now()));
+    expect(await textsTo('+6591234567')).toEqual([
+      expect.stringMatching(new RegExp(`Account ${user.account}: 80% of the package`)),
+      expect.stringMatching(new RegExp(`Account ${user.account} expires on 2025-`)),
+    ]);
+  });
+});
+
+describe('the idle timeout of a VNO', () => {
+  it('is part of its accounts on the gateways', async () => {
+    const { id: device, gateway } = await ship();
+    const user = await openAccount(device);
+    await grant(user.id, await newPackage());
+    await synced(device);
+    const set = { agent_id: server.platformId, name: 'idle_timeout', value: JSON.stringify(10), operator: 'x', update_at: now() };
+    await server.db.insertInto('setting').values(set).execute();
+    await synced(device);
+    expect(gateway.accounts.get(user.account, now())?.entry.id).toBe(600);
+    await gateway.users.login({ acc: user.account, password: user.password }, false);
+    server.clock.advance(660);
+    gateway.users.enforce();
+    expect(gateway.users.sessions).toEqual([]);
+  });
+});
+
+describe('two processes', () => {
+  it('charge and synchronize the same accounts once', async () => {
+    const { id: device, gateway } = await ship();
+    const user = await openAccount(device);
+    await grant(user.id, await newPackage());
+    await Promise.all([syncOnce(server.deps), syncOnce(server.deps)]);
+    await synced(device);
+    await gateway.users.login({ acc: user.account, password: user.password }, false);
+    gateway.users.transfer(user.account, { u: 0, d: MB });
+    server.clock.advance(60);
+    gateway.world.reportTraffic();
+    await gateway.flushed();
+    await Promise.all([chargeOnce(server.deps), chargeOnce(server.deps)]);
+    await charge();
+    expect((await holdingOf(user.id))[0]?.used_flow).toBe(MB);
   });
 });

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi } from '../../test/api.ts';
+
+let api: Awaited<ReturnType<typeof startApi>>;
+beforeAll(async () => {
+  api = await startApi({ DEMO: 'on', SIMULATE: 'off' });
+}, 60_000);
+afterAll(() => api.close());
+
+const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(api.db)).rows[0];
+
+it('agrees to the byte: links, accounts, days and packages', async () => {
+  const sums = await one(sql<Record<string, number>>`
+    select (select sum(up_bytes + down_bytes) from user_flow)::bigint as reported,
+      (select sum(up_bytes + down_bytes) from online_session)::bigint as sessions,
+      (select sum(user_bytes) from traffic_day)::bigint as days,
+      (select sum(link_bytes - own_bytes) from traffic_day)::bigint as links,
+      (select sum(charged_bytes + overrun_bytes) from traffic_day)::bigint as charged,
+      (select sum(used_flow) from holding)::bigint + (select coalesce(sum(overrun_bytes), 0) from meter)::bigint as packages`);
+  expect(sums?.reported).toBeGreaterThan(1e9);
+  expect(new Set(Object.values(sums ?? {}))).toEqual(new Set([sums?.reported]));
+});
+
+it('has no usage that no gateway reported', async () => {
+  const odd = await one(sql<{ n: number }>`
+    select count(*)::int as n from holding h where (h.used_flow > 0 or h.activated_at is not null)
+      and not exists (select from online_session o where o.subscriber_id = h.subscriber_id)`);
+  expect(odd).toEqual({ n: 0 });
+  const logs = await one(sql<{ n: number }>`select (select count(*) from sync_log)::int + (select count(*) from policy_log)::int as n`);
+  expect(logs, 'only gateways confirm').toEqual({ n: 0 });
+});

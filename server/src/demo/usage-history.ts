@@ -1,0 +1,99 @@
+import { toBytes } from '@farlink/contract/kit/units.ts';
+import { type StreamName, streams } from '@farlink/gateway/protocol/stream.ts';
+import { sql } from 'kysely';
+import { chargeOnce } from '../domain/usage/charge-usage.ts';
+import { sweepAccounts } from '../domain/usage/sweep-accounts.ts';
+import { type Message, storeMessages } from '../field/store/store.ts';
+import { makeWeeks } from '../field/weeks.ts';
+import type { Deps } from '../kit/deps.ts';
+import { type Random, randomOf } from './random.ts';
+
+const day = 86_400;
+/** Days of usage before the first start. */
+export const usageDays = 14;
+/** Times of use: from the first hour to the second, in UTC+8. */
+const slots = [
+  { from: 11, to: 14 },
+  { from: 18, to: 23 },
+] as const;
+const boot = 'hist0001';
+
+interface Person {
+  readonly device_id: number;
+  readonly sn: string;
+  readonly account: string;
+  readonly flow_capacity: number | null;
+  readonly flow_unit: 'KB' | 'MB' | 'GB' | 'TB' | null;
+}
+
+/** People with a package to use on a gateway that has been in service; a gateway would refuse the others. */
+const peopleOf = async ({ db }: Deps): Promise<Person[]> => {
+  const { rows } = await sql<Person>`
+    select d.id as device_id, d.sn, s.account, p.flow_capacity, p.flow_unit
+    from subscriber s join device d on d.id = s.device_id join package p on p.id = s.package_id
+    where d.access_at is not null and s.status = 'normal' and s.package_status in ('normal', 'to_be_used') order by d.id, s.id`.execute(db);
+  return rows;
+};
+
+/** Bytes of one sitting: a share of what the package allows in a month. */
+const bytesOf = (random: Random, { flow_capacity, flow_unit }: Person): number => {
+  const whole = flow_capacity !== null && flow_unit !== null ? toBytes(flow_capacity, flow_unit) : 20 * 1024 ** 3;
+  return Math.floor((whole / 60) * (0.1 + random.next() * 0.6));
+};
+
+type BatchRow = Readonly<Record<string, string | number>>;
+const isStreamName = (name: string): name is StreamName => name in streams;
+
+/** Messages of a gateway for one time of use: logins, traffic by account and link, its own traffic, logouts. */
+const slotMessages = (random: Random, sn: string, people: readonly Person[], from: number, to: number, seq: number): Message[] => {
+  const send = (content: Message['content']): Message => ({ sn, conn: boot, content });
+  const sittings = people
+    .filter(() => random.next() < 0.55)
+    .map((person, i) => {
+      const came = from + random.int(0, 3600);
+      const left = to - random.int(0, 1800);
+      const bytes = bytesOf(random, person);
+      const u = Math.floor(bytes * (0.05 + random.next() * 0.2));
+      return { acc: person.account, sid: `${boot}-${seq}-${i}`, came, left, u, d: bytes - u };
+    });
+  const events = sittings.flatMap(({ acc, sid, came, left, u, d }, i) => [
+    send({ kind: 'event', body: { id: `${boot}-${seq * 1000 + i * 2}`, k: 'user', t: came, doc: { sid, acc, in: true, via: 'local' } } }),
+    send({
+      kind: 'event',
+      body: { id: `${boot}-${seq * 1000 + i * 2 + 1}`, k: 'user', t: left, doc: { sid, acc, in: false, u, d, why: 'user', via: 'local' } },
+    }),
+  ]);
+  const total = sittings.reduce((sum, { u, d }) => ({ u: sum.u + u, d: sum.d + d }), { u: 0, d: 0 });
+  const own = { u: random.int(200_000, 900_000), d: random.int(400_000, 3_000_000) };
+  const rows: Readonly<Record<string, readonly BatchRow[]>> = {
+    user: sittings.map(({ acc, u, d, came, left }) => ({ acc, u, d, i: '6d', via: 'local', s: left - came })),
+    mgt: [{ svc: 'mqtt', i: '6d', ...own }],
+    flow: [{ i: '6d', u: total.u + own.u, d: total.d + own.d }],
+  };
+  const batches = Object.entries(rows).flatMap(([stream, list]) =>
+    isStreamName(stream) && list.length > 0
+      ? [send({ kind: 'batch', stream, body: { b: boot, seq, t0: from, dt: to - from, rows: list } })]
+      : [],
+  );
+  return [...events, ...batches];
+};
+
+/** Two weeks of use through the handlers of the device protocol and metering, on a fast clock. */
+export const seedUsage = async (deps: Deps) => {
+  const now = deps.clock.now();
+  const random = randomOf(1212);
+  await makeWeeks(deps.pool, now);
+  const today = Math.floor((now + 8 * 3600) / day) * day - 8 * 3600;
+  let seq = 0;
+  for (let ago = usageDays; ago >= 1; ago--)
+    for (const { from, to } of slots) {
+      const [begin, end] = [today - ago * day + from * 3600, today - ago * day + to * 3600];
+      seq++;
+      const fleets = Map.groupBy(await peopleOf(deps), ({ sn }) => sn);
+      const messages = [...fleets].flatMap(([sn, people]) => slotMessages(random, sn, people, begin, end, seq));
+      await storeMessages(deps.pool, end, 'demo', messages);
+      const then = { ...deps, clock: { now: () => end } };
+      while (await chargeOnce(then));
+      await deps.db.transaction().execute((db) => sweepAccounts(db, deps.config, end));
+    }
+};
