@@ -6,11 +6,12 @@ import { benchField } from './field/bench.ts';
 import { benchLive } from './field/live.ts';
 import { benchList } from './list.ts';
 import { benchMetering } from './metering.ts';
+import { benchRadius } from './radius/bench.ts';
 import { benchOpening, benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages]: ratios to a reference that is measured in the
+ * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius]: ratios to a reference that is measured in the
  * same run on the same machine.
  */
 const benches: Record<string, () => Promise<void>> = {
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<void>> = {
   campaign: benchCampaign,
   pages: benchConfigWeb,
   live: benchLive,
+  radius: benchRadius,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

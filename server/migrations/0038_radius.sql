@@ -66,8 +66,9 @@ create trigger device_note_nas after update on device for each row when (old.bil
 -- A login that was accepted and has not started its session yet. It counts as a login until its end.
 create table radius_reserve (
   token text primary key,
-  subscriber_id bigint not null references subscriber (id) on delete cascade,
-  nas_id bigint not null references nas (id) on delete cascade,
+  -- Without foreign keys: rows live for ten minutes, and each login inserts one.
+  subscriber_id bigint not null,
+  nas_id bigint not null,
   mac text,
   until bigint not null,
   create_at bigint not null,
@@ -104,7 +105,8 @@ create index online_session_acct on online_session (nas_id, acct_id) where nas_i
 create index online_session_aaa_open on online_session (login_at desc, id desc) where source = 'aaa' and logout_at is null;
 create index online_session_aaa_log on online_session (login_at desc, id desc) where source = 'aaa' and logout_at is not null;
 create index online_session_aaa_agent on online_session (agent_id, login_at desc, id desc) where source = 'aaa';
-create index online_session_aaa_seen on online_session (last_at) where source = 'aaa' and logout_at is null;
+-- Each interim changes only columns without an index, so the new version of the row stays in its page.
+alter table online_session set (fillfactor = 70);
 
 -- A request to a NAS to end or change a session.
 create table coa_task (

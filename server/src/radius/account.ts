@@ -115,6 +115,8 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
   const { subscriberOf, isServed } = await lockAccounts(db, items);
   const book = await openBook(db, items);
   const touched = new Map<SessionRow[], Set<number>>();
+  /** Accounts with a session that began, ended or was opened again. */
+  const counted = new Set<number>();
   const usage: UsageRow[] = [];
   for (const item of items) {
     const subscriberId = subscriberOf(item);
@@ -124,6 +126,7 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
     const at = found ? list.indexOf(found) : list.length;
     const before = found ?? book.create(item, subscriberId);
     const { session, gain } = foldSession(before, item.request);
+    if (before.id === null || before.logout_at !== session.logout_at || before.login_at !== session.login_at) counted.add(subscriberId);
     list[at] = { ...before, ...session };
     touched.set(list, (touched.get(list) ?? new Set()).add(at));
     usage.push({ ...gain, subscriber_id: subscriberId, device_id: item.nas.device_id });
@@ -134,10 +137,7 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
   await storeUsage(db, usage, now);
   const tokens = items.flatMap(({ request }) => request.token ?? []);
   if (tokens.length > 0) await sql`delete from radius_reserve where token = any(${tokens}::text[])`.execute(db);
-  await recount(
-    db,
-    rows.map((r) => r.subscriber_id),
-  );
+  await recount(db, [...counted]);
   const devices = rows.flatMap((r) => r.device_id ?? []);
   if (devices.length > 0) await noteChange(db, 'user', devices);
   const due = rows.filter((r) => r.logout_at === null && (!isServed(r.subscriber_id) || isNearLimit(r)));

@@ -7,7 +7,8 @@ import type { LoginRequest } from './login-request.ts';
 import { openPasswordCache } from './password-cache.ts';
 import type { Pending, Replies } from './replies.ts';
 
-const sizes = { perClient: 1000, inAll: 20_000, batch: 64, workers: 2, patienceMs: 5000 };
+/** Under load the batches grow, and with them the requests per transaction. */
+const sizes = { perClient: 4000, inAll: 40_000, batch: 256, workers: 2, patienceMs: 3000 };
 
 interface PendingLogin {
   readonly pending: Pending;

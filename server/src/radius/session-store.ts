@@ -24,8 +24,8 @@ const columns = `id, subscriber_id, agent_id, nas_id, device_id, session_id, acc
 /** Sessions with these ids of these NAS, of any boot. */
 export const loadSessions = async (db: Db, of: readonly { readonly nas_id: number; readonly acct_id: string }[]): Promise<SessionRow[]> => {
   const { rows } = await sql<SessionRow>`
-    select ${sql.raw(columns)} from online_session
-    where (nas_id, acct_id) in (select * from unnest(${of.map((o) => o.nas_id)}::bigint[], ${of.map((o) => o.acct_id)}::text[]))
+    select ${sql.raw(columns)} from (select distinct * from unnest(${of.map((o) => o.nas_id)}::bigint[], ${of.map((o) => o.acct_id)}::text[]) as u(nas, acct)) k
+      join online_session on nas_id = k.nas and acct_id = k.acct and nas_id is not null
     order by login_at, id`.execute(db);
   return rows;
 };
