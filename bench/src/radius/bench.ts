@@ -133,7 +133,7 @@ export const benchRadius = async () => {
         return [
           [`${state} ${kind} at ${rate}/s, Farlink`, line(own)] as const,
           [`${state} ${kind} at ${rate}/s, FreeRADIUS`, line(other)] as const,
-          ...(state === 'attempted' ? [] : [ratio]),
+          ratio,
         ];
       }),
     );

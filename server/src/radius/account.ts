@@ -1,5 +1,6 @@
 import { statusTypes } from '@farlink/gateway/radius/attributes.ts';
 import { sql } from 'kysely';
+import { preparedByIds } from '../db/prepare.ts';
 import type { Db } from '../kit/deps.ts';
 import { noteChange } from '../orders/notify.ts';
 import type { AccountRequest } from './account-request.ts';
@@ -7,6 +8,8 @@ import { foldSession, newSession } from './fold-session.ts';
 import { isNearLimit } from './recheck.ts';
 import type { Nas } from './registry.ts';
 import { loadSessions, recount, type SessionRow, storeSessions, storeUsage, takenIds, type UsageRow } from './session-store.ts';
+
+const byIds = sql.raw(preparedByIds);
 
 export interface Accounting {
   readonly nas: Nas;
@@ -25,7 +28,7 @@ interface Grant {
 const lockAccounts = async (db: Db, items: readonly Accounting[]) => {
   const names = items.flatMap(({ request }) => (request.account === undefined ? [] : [request.account.toLowerCase()]));
   const ids = items.flatMap(({ request }) => request.subscriber_id ?? []);
-  const { rows } = await sql<{ id: number; agent_id: number; name: string; is_served: boolean }>`
+  const { rows } = await sql<{ id: number; agent_id: number; name: string; is_served: boolean }>`${byIds}
     select id, agent_id, lower(account) as name, status = 'normal' and package_status in ('normal', 'to_be_used') as is_served from subscriber
     where lower(account) = any(${names}::text[]) or id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
   const [byId, byName] = [new Map(rows.map((r) => [r.id, r])), new Map(rows.map((r) => [r.name, r]))];
@@ -41,7 +44,7 @@ const lockAccounts = async (db: Db, items: readonly Accounting[]) => {
 
 const loadGrants = async (db: Db, tokens: readonly string[]): Promise<ReadonlyMap<string, Grant>> => {
   if (tokens.length === 0) return new Map();
-  const { rows } = await sql<Grant>`
+  const { rows } = await sql<Grant>`${byIds}
     select token, grant_up, grant_down, grant_bytes, interim_s from radius_reserve where token = any(${tokens}::text[])`.execute(db);
   return new Map(rows.map((r) => [r.token, r]));
 };

@@ -3,6 +3,7 @@ import { codes } from '@farlink/gateway/radius/attributes.ts';
 import type { Attribute } from '@farlink/gateway/radius/packet.ts';
 import { attribute } from '@farlink/gateway/radius/values.ts';
 import { sql } from 'kysely';
+import { preparedByIds } from '../db/prepare.ts';
 import { type Access, accessOf } from '../domain/access/access.ts';
 import { type Grant, type Granted, grantOf, pendingUsage } from '../domain/radius/grant.ts';
 import { grantAttributes } from '../domain/radius/grant-attributes.ts';
@@ -13,6 +14,8 @@ import { isMethodOn, type Login } from './login-request.ts';
 import { type Logins, loadLogins } from './logins.ts';
 import type { PasswordCache } from './password-cache.ts';
 import type { Nas } from './registry.ts';
+
+const byIds = sql.raw(preparedByIds);
 
 /** Reply to a login: its code and attributes. */
 export interface LoginReply {
@@ -73,7 +76,7 @@ const acceptWith = (login: Login, access: Access, grant: Grant, token: string, s
 /** Accounts of these logins, locked in order of id: the row is the lock of the number of logins. */
 const lockNames = async (db: Db, logins: readonly Login[]) => {
   const names = [...new Set(logins.map(({ request }) => request.account.toLowerCase()))];
-  const { rows } = await sql<{ id: number; name: string }>`
+  const { rows } = await sql<{ id: number; name: string }>`${byIds}
     select id, lower(account) as name from subscriber where lower(account) = any(${names}::text[]) order by id for no key update`.execute(
     db,
   );

@@ -30,12 +30,14 @@ export interface QueueOptions<T> {
   readonly workers: number;
   /** A request that waited longer is dropped: its client has repeated it. */
   readonly patienceMs: number;
+  /** A batch that is not full waits this long for more requests: one transaction for several costs less. */
+  readonly lingerMs: number;
   work(items: readonly T[]): Promise<void>;
   drop(item: T): void;
 }
 
 /** Requests by client, taken in turn, so that a client with many requests delays only its own. */
-export const openFairQueue = <T>({ perClient, inAll, batch, workers, patienceMs, work, drop }: QueueOptions<T>) => {
+export const openFairQueue = <T>({ perClient, inAll, batch, workers, patienceMs, lingerMs, work, drop }: QueueOptions<T>) => {
   const waiting = new Map<number, { readonly item: T; readonly at: number }[]>();
   let size = 0;
   let running = 0;
@@ -57,7 +59,11 @@ export const openFairQueue = <T>({ perClient, inAll, batch, workers, patienceMs,
     return taken;
   };
   const run = async () => {
-    for (let items = takeBatch(); items.length > 0; items = takeBatch()) await work(items);
+    while (size > 0) {
+      if (size < batch) await new Promise((done) => setTimeout(done, lingerMs));
+      const items = takeBatch();
+      if (items.length > 0) await work(items);
+    }
     running -= 1;
     if (running === 0) for (const done of idle.splice(0)) done();
   };
@@ -69,10 +75,10 @@ export const openFairQueue = <T>({ perClient, inAll, batch, workers, patienceMs,
       items.push({ item, at: performance.now() });
       waiting.set(client, items);
       size += 1;
-      if (running < workers) {
+      // Another worker starts only when the present ones have full batches.
+      if (running === 0 || (running < workers && size >= batch)) {
         running += 1;
-        // Requests that arrive in the same turn of the event loop share a batch.
-        setImmediate(() => void run());
+        void run();
       }
       return true;
     },

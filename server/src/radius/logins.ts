@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import { preparedByIds } from '../db/prepare.ts';
 import type { Access } from '../domain/access/access.ts';
 import type { Grant } from '../domain/radius/grant.ts';
 import type { Db } from '../kit/deps.ts';
 import type { Login } from './login-request.ts';
 import { recount } from './session-store.ts';
+
+const byIds = sql.raw(preparedByIds);
 
 /** An accepted login must start its session within this time. */
 const reserveS = 60;
@@ -45,7 +48,7 @@ export interface Logins {
 }
 
 const openSessions = async (db: Db, ids: readonly number[], now: number): Promise<OpenSession[]> => {
-  const { rows } = await sql<OpenSession>`
+  const { rows } = await sql<OpenSession>`${byIds}
     select id, subscriber_id, nas_id, mac,
       source = 'aaa' and coalesce(last_at, login_at) + ${staleIntervals} * coalesce(interim_s, 300) < ${now} as is_stale
     from online_session where subscriber_id = any(${ids}::bigint[]) and logout_at is null order by id`.execute(db);
@@ -53,7 +56,7 @@ const openSessions = async (db: Db, ids: readonly number[], now: number): Promis
 };
 
 const reservations = async (db: Db, ids: readonly number[], now: number): Promise<Reservation[]> => {
-  const { rows } = await sql<Reservation>`
+  const { rows } = await sql<Reservation>`${byIds}
     select token, subscriber_id, nas_id, mac, create_at from radius_reserve
     where subscriber_id = any(${ids}::bigint[]) and until > ${now}`.execute(db);
   return rows;

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { preparedByIds } from '../db/prepare.ts';
 import type { Db } from '../kit/deps.ts';
 import type { AccountedSession, Gain } from './fold-session.ts';
+
+const byIds = sql.raw(preparedByIds);
 
 export interface SessionRow extends AccountedSession {
   /** Null for a session that is not stored yet. */
@@ -23,7 +26,7 @@ const columns = `id, subscriber_id, agent_id, nas_id, device_id, session_id, acc
 
 /** Sessions with these ids of these NAS, of any boot. */
 export const loadSessions = async (db: Db, of: readonly { readonly nas_id: number; readonly acct_id: string }[]): Promise<SessionRow[]> => {
-  const { rows } = await sql<SessionRow>`
+  const { rows } = await sql<SessionRow>`${byIds}
     select ${sql.raw(columns)} from (select distinct * from unnest(${of.map((o) => o.nas_id)}::bigint[], ${of.map((o) => o.acct_id)}::text[]) as u(nas, acct)) k
       join online_session on nas_id = k.nas and acct_id = k.acct and nas_id is not null
     order by login_at, id`.execute(db);
@@ -52,7 +55,7 @@ export const storeSessions = async (db: Db, rows: readonly SessionRow[]) => {
   const added = rows.filter((r) => r.id === null);
   const changed = rows.filter((r) => r.id !== null);
   if (added.length > 0)
-    await sql`
+    await sql`${byIds}
       insert into online_session (source, subscriber_id, agent_id, nas_id, device_id, session_id, acct_id, class, login_at, logout_at,
         terminate_cause, end_reason, up_bytes, down_bytes, acct_in, acct_out, acct_seconds, has_gigawords, last_at, up_speed, down_speed, ip, mac,
         nas_ip, grant_up, grant_down, grant_bytes, interim_s)
@@ -61,7 +64,7 @@ export const storeSessions = async (db: Db, rows: readonly SessionRow[]) => {
         interim_s
       from json_to_recordset(${JSON.stringify(added)}::json) as ${rowType}`.execute(db);
   if (changed.length > 0)
-    await sql`
+    await sql`${byIds}
       update online_session s set login_at = r.login_at, logout_at = r.logout_at, terminate_cause = r.terminate_cause, end_reason = r.end_reason,
         up_bytes = r.up_bytes, down_bytes = r.down_bytes, acct_in = r.acct_in, acct_out = r.acct_out, acct_seconds = r.acct_seconds,
         has_gigawords = r.has_gigawords, last_at = r.last_at, up_speed = r.up_speed, down_speed = r.down_speed, ip = r.ip, mac = r.mac,
@@ -78,7 +81,7 @@ export interface UsageRow extends Gain {
 export const storeUsage = async (db: Db, gains: readonly UsageRow[], now: number) => {
   const rows = gains.filter((g) => g.up > 0 || g.down > 0 || g.seconds > 0);
   if (rows.length === 0) return;
-  await sql`
+  await sql`${byIds}
     insert into usage (subscriber_id, device_id, source, at, seconds, up_bytes, down_bytes, create_at)
     select subscriber_id, device_id, 'aaa', at, seconds, up, down, ${now}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(subscriber_id bigint, device_id bigint, at bigint, seconds bigint, up bigint, down bigint)`.execute(
@@ -89,7 +92,7 @@ export const storeUsage = async (db: Db, gains: readonly UsageRow[], now: number
 /** Number of open sessions and first use of these accounts. The caller has locked them. */
 export const recount = async (db: Db, subscriberIds: readonly number[]) => {
   if (subscriberIds.length === 0) return;
-  await sql`
+  await sql`${byIds}
     update subscriber s set
       online_count = (select least(count(*), 30000) from online_session o where o.subscriber_id = s.id and o.logout_at is null),
       first_use_at = least(s.first_use_at, (select min(o.login_at) from online_session o where o.subscriber_id = s.id))

@@ -1,12 +1,15 @@
 import type { BlockReason } from '@farlink/gateway/protocol/account.ts';
 import { sql } from 'kysely';
 import type { AccountStatus } from '../../db/column-types.ts';
+import { preparedByIds } from '../../db/prepare.ts';
 import type { Config } from '../../env/config.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { MeterState } from '../metering/types.ts';
 import { settingsOf } from '../setting/read-settings.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
 import { type AfterPhases, afterPhases, phasesOf, type ServicePhase, type Speeds } from './phases.ts';
+
+const byIds = sql.raw(preparedByIds);
 
 /** Everything that a gateway or RADIUS needs to serve an account. */
 export interface Access {
@@ -44,7 +47,7 @@ const blockOf = (status: AccountStatus, expireAt: number, now: number): BlockRea
 const rowsOf = async (db: Db, ids: readonly number[]) => {
   const { rows } = await sql<
     Omit<Access, 'blocked' | 'idle_s' | 'phases' | 'after'> & { readonly status: AccountStatus }
-  >`select s.id, s.agent_id, s.account, s.password, s.verifier, s.device_id, s.device_group_id, s.status, s.allow_logins, s.bind_ip, s.bind_mac,
+  >`${byIds}select s.id, s.agent_id, s.account, s.password, s.verifier, s.device_id, s.device_group_id, s.status, s.allow_logins, s.bind_ip, s.bind_mac,
       s.vlan_id, s.expire_at,
       coalesce(c.application_id, case when s.custom_policy then s.application_id end, p.application_id) as application_id
     from subscriber s left join open_config c on c.id = s.config_id left join package p on p.id = s.package_id
@@ -53,7 +56,7 @@ const rowsOf = async (db: Db, ids: readonly number[]) => {
 };
 
 const speedsOf = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Speeds>> => {
-  const { rows } = await sql<Speeds & { readonly id: number }>`
+  const { rows } = await sql<Speeds & { readonly id: number }>`${byIds}
     select h.id, p.up_speed, p.down_speed, p.up_guarantee, p.down_guarantee
     from holding h join package p on p.id = h.package_id where h.subscriber_id = any(${ids}::bigint[])`.execute(db);
   return new Map(rows.map(({ id, ...speeds }) => [id, speeds]));
