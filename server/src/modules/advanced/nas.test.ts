@@ -89,7 +89,11 @@ describe('a NAS of another maker', () => {
 
   it('is not for a role that is limited to devices', async () => {
     const device = await api.db.selectFrom('device').select('id').where('sn', '=', 'SITE-1').executeTakeFirstOrThrow();
-    const role = await makeRole(east, 'devices', grantsOf(['nas_manage']), { scope: 'device', device_limit: 'specified', device_ids: [device.id] });
+    const role = await makeRole(east, 'devices', grantsOf(['nas_manage']), {
+      scope: 'device',
+      device_limit: 'specified',
+      device_ids: [device.id],
+    });
     await makeStaff(east, 'east_devices', role);
     const staff = await api.login('east_devices');
     expect((await staff.call(calls.create, input('hotel-7'))).code).toBe(errors.denied.code);

@@ -11,14 +11,14 @@ let api: Api;
 let admin: Caller;
 let east: Caller;
 let west: Caller;
-let shop: BillingFixture;
+let billing: BillingFixture;
 let nasId: number;
 
 beforeAll(async () => {
   api = await startApi();
   const branches = await makeBranches(api);
   ({ admin, east, west } = branches);
-  shop = await makeBillingFixture(api, branches.eastId, 'East');
+  billing = await makeBillingFixture(api, branches.eastId, 'East');
   const secret = seal(api.deps.config.secretKey, 'secret');
   const nas = { agent_id: branches.eastId, name: 'Hotel', identifier: 'hotel', secret, create_at: 1, update_at: 1 };
   ({ id: nasId } = await api.db.insertInto('nas').values(nas).returning('id').executeTakeFirstOrThrow());
@@ -26,8 +26,15 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const session = async (sid: string, more: Record<string, unknown> = {}) => {
-  const account = await shop.makeAccount();
-  const row = { subscriber_id: account.id, agent_id: shop.agent_id, nas_id: nasId, acct_id: sid, source: 'aaa' as const, session_id: sid };
+  const account = await billing.makeAccount();
+  const row = {
+    subscriber_id: account.id,
+    agent_id: billing.agent_id,
+    nas_id: nasId,
+    acct_id: sid,
+    source: 'aaa' as const,
+    session_id: sid,
+  };
   const { id } = await api.db
     .insertInto('online_session')
     .values({ ...row, nas_ip: '10.1.1.1', ip: '10.2.2.2', mac: 'aa:bb:cc:dd:ee:ff', login_at: api.clock.now() - 100, ...more })
@@ -39,16 +46,16 @@ const online = async (by: Caller, more = {}) => (await by.call(calls.online, { p
 
 describe('AAA online users', () => {
   it('are the open RADIUS sessions, found by each filter', async () => {
-    const { id, account } = await session('s1', { up_bytes: 5, down_bytes: 6, down_speed: 7, device_id: shop.device_id });
+    const { id, account } = await session('s1', { up_bytes: 5, down_bytes: 6, down_speed: 7, device_id: billing.device_id });
     await session('s2', { logout_at: api.clock.now(), terminate_cause: 'session' });
     await session('s3', { source: 'gateway' });
     const found = {
       account: account.account,
-      device_id: shop.device_id,
+      device_id: billing.device_id,
       ip: '10.2',
       mac: 'aa:bb',
       nas_ip: '10.1.1',
-      vno_id: shop.agent_id,
+      vno_id: billing.agent_id,
     };
     for (const [name, value] of Object.entries(found))
       expect(
