@@ -96,7 +96,6 @@ test('a server that is killed again and again loses and doubles no byte', { time
     flow_capacity: 1,
     flow_unit: 'MB',
     price: '1.00',
-    device_ids: [1],
     create_at: 1,
     update_at: 1,
   } as const;
