@@ -112,11 +112,14 @@ const stages = [
   ['browser tests', browser],
 ];
 
+/** @type {string[]} */
+const notRun = [];
+
 await main(async () => {
   await ensureInstalled();
   if (filters.length === 0) {
     process.env.MOSQUITTO = await ensureBroker();
-    await ensureRadiusPeers();
+    notRun.push(...(await ensureRadiusPeers()));
     await ensureBrowser();
   }
   /** @type {Count} */
@@ -139,6 +142,7 @@ await main(async () => {
   if (durations.length > 0) say(`\nslowest\n${slowest(durations).join('\n')}`);
   for (const line of second) say(`passed at the second try only: ${line}`);
   for (const { file, name, why } of failures) say(`failed: ${file}: ${name}: ${why}`);
+  for (const what of notRun) say(`could not run: ${what}`);
   say(`\n${times.join('\n')}\n`);
   if (interrupted) total.failed += 1;
   say(`${total.passed} passed, ${total.failed} failed`);
