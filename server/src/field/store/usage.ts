@@ -18,9 +18,13 @@ interface Usage {
   readonly d: number;
 }
 
+/** A session that began within the interval had no traffic before, so its usage starts with it. */
 const subscriberSql = `
-  select distinct on (u.device, u.acc, u.at) u.device, u.acc, u.at, s.id
-  from json_to_recordset($1::json) as u(device bigint, acc text, at bigint) join device d on d.id = u.device
+  select distinct on (u.device, u.acc, u.at) u.device, u.acc, u.at, s.id, greatest(u.at, (
+    select min(o.login_at) from online_session o where o.device_id = u.device and o.subscriber_id = s.id and o.login_at <= u.at + u.dt
+      and (o.logout_at is null or o.logout_at >= u.at)
+  )) as since
+  from json_to_recordset($1::json) as u(device bigint, acc text, at bigint, dt bigint) join device d on d.id = u.device
     join subscriber s on lower(s.account) = lower(u.acc) and s.agent_id in (d.agent_id, device_owner(d.id, u.at))`;
 
 /** Online time of the open sessions of these devices that was not counted yet. */
@@ -76,24 +80,25 @@ const spansOf = (spans: readonly Span[]): Map<string, Span> => {
 
 /** Traffic and online time for metering. The rows are charged by the worker, in the order of their ids. */
 export const storeUsage = async (tx: Tx, rows: readonly FlowRow[]) => {
-  const known = await tx.query<{ device: number; acc: string; at: number; id: number }>('usage_subscriber', subscriberSql, [
-    JSON.stringify(rows.map(({ device, acc, at }) => ({ device, acc, at }))),
+  const known = await tx.query<{ device: number; acc: string; at: number; id: number; since: number }>('usage_subscriber', subscriberSql, [
+    JSON.stringify(rows.map(({ device, acc, at, dt }) => ({ device, acc, at, dt }))),
   ]);
-  const idOf = new Map(known.map(({ device, acc, at, id }) => [`${device} ${at} ${acc}`, id]));
+  const foundOf = new Map(known.map((found) => [`${found.device} ${found.at} ${found.acc}`, found]));
   const untilOf = new Map<number, number>();
   for (const { device, at, dt } of rows) untilOf.set(device, Math.max(untilOf.get(device) ?? 0, at + dt));
   const ends = [...untilOf].map(([device, until]) => ({ device, until }));
   const spans = spansOf(await tx.query<Span>('usage_time', timeSql, [JSON.stringify(ends), tx.now]));
   const usage: Usage[] = [];
   for (const { device, acc, at, dt, u, d } of rows) {
-    const subscriber = idOf.get(`${device} ${at} ${acc}`);
-    if (subscriber === undefined) continue;
+    const found = foundOf.get(`${device} ${at} ${acc}`);
+    if (!found) continue;
+    const subscriber = found.id;
     const key = idKey(device, subscriber);
     const span = spans.get(key);
     const isOwn = span !== undefined && span.since < at + dt && at < span.until;
     const seconds = isOwn ? Math.min(dt, span.until - Math.max(at, span.since)) : 0;
     if (span && isOwn) spans.set(key, { ...span, until: span.until - seconds });
-    usage.push({ subscriber, device, at: isOwn ? Math.max(at, span.since) : at, seconds, u, d });
+    usage.push({ subscriber, device, at: isOwn ? Math.max(at, span.since) : found.since, seconds, u, d });
   }
   // Time without traffic, or of batches that are still missing.
   for (const { subscriber, device, since, until } of spans.values())
