@@ -95,7 +95,7 @@ export const lastRejectionOf = async (
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  const later = ctx.db.selectFrom('online_session').select('id').where('subscriber_id', '=', userId).where('login_at', '>=', row.create_at);
+  const later = ctx.db.selectFrom('online_session').select('id').where('subscriber_id', '=', userId).where('login_at', '>', row.create_at);
   const isSolved = ofAccount.includes(row.reason)
     ? blocked?.reason !== row.reason
     : (await later.limit(1).executeTakeFirst()) !== undefined;

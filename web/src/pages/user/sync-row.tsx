@@ -27,7 +27,7 @@ const stateOf = (id: GatewaySync['state']) => syncState.find((each) => each.id =
 /** The name links to the device, if the session may open it. */
 const DeviceName = ({ id, name }: { readonly id: number; readonly name: string }) =>
   mayOpen(device, useMe()) ? (
-    <Link className="clip" data-tip="" to={`/device/detail/${id}`}>
+    <Link className="act clip" data-tip="" to={`/device/detail/${id}`}>
       {name}
     </Link>
   ) : (

@@ -47,7 +47,13 @@ const Refusals = ({ refused, refusals }: Pick<DeviceAccounts, 'refused' | 'refus
     <ul className="plain-list">
       {refusals.map(({ user_id, account, text }) => (
         <li key={user_id} className="refused-account">
-          {isOpen ? <Link to={`/user/detail/${user_id}`}>{account}</Link> : <span>{account}</span>}
+          {isOpen ? (
+            <Link className="act" to={`/user/detail/${user_id}`}>
+              {account}
+            </Link>
+          ) : (
+            <span>{account}</span>
+          )}
           <span className="muted">{text}</span>
         </li>
       ))}

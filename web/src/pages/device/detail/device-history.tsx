@@ -26,7 +26,7 @@ const DeviceHistory = ({ id }: { readonly id: number }) => {
       {kind && (
         <p className="history-only">
           <span>{t(only, kind.label)}</span>
-          <Link to={{ search: '?tab=history' }} replace preventScrollReset>
+          <Link className="act" to={{ search: '?tab=history' }} replace preventScrollReset>
             {t(all)}
           </Link>
         </p>

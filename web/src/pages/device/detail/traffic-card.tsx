@@ -63,6 +63,9 @@ const Row = ({ day }: { readonly day: TrafficDay }) => {
   return (
     <tr>
       <th scope="row">{day.day}</th>
+      <td className="traffic-result">
+        <Result day={day} />
+      </td>
       <Bytes value={day.link_bytes} />
       <Bytes value={day.user_bytes} />
       <Bytes value={day.own_bytes} />
@@ -70,9 +73,6 @@ const Row = ({ day }: { readonly day: TrafficDay }) => {
       <Bytes value={day.overrun_bytes} />
       <Bytes value={day.unattributed} isOdd={isOdd(day.unattributed)} />
       <Bytes value={day.uncharged} isOdd={isOdd(day.uncharged)} />
-      <td>
-        <Result day={day} />
-      </td>
     </tr>
   );
 };
@@ -95,12 +95,12 @@ export const TrafficCard = ({ id }: { readonly id: number }) => {
           <thead>
             <tr>
               <th scope="col">{t(texts.day)}</th>
+              <th scope="col">{t(texts.result)}</th>
               {columns.map((name) => (
                 <th key={name} scope="col" className="num">
                   {t(texts[name])}
                 </th>
               ))}
-              <th scope="col">{t(texts.result)}</th>
             </tr>
           </thead>
           <tbody>
