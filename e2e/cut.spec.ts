@@ -79,7 +79,7 @@ test('shows no account status when it could not be loaded', async ({ page }) => 
   const part = (name: string) => page.getByRole('region', { name });
   await expect(part('套餐用量').getByRole('alert')).toContainText('数据加载失败');
   await expect(part('生效策略').getByRole('alert')).toContainText('数据加载失败');
-  const rejection = page.locator('.fact-strip > div').filter({ hasText: '最近被拒' }).getByRole('definition');
+  const rejection = part('服务状态').locator('dl > div').filter({ hasText: '最近被拒' }).getByRole('definition');
   await expect(rejection).toHaveText('-');
   await page.unrouteAll();
   await part('套餐用量').getByRole('button', { name: retry }).click();

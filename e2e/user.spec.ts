@@ -76,7 +76,10 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(main(page)).toContainText('aa:bb:cc:dd:ee:ff');
     // No gateway has reported the new account.
     const fact = (label: Text) => page.locator('.fact-strip > div', { hasText: say(label, lang) });
-    await expect(fact(['当前服务', 'Service now'])).toContainText(say(['等待网关', 'Waiting for the gateway'], lang));
+    const panel = page.getByRole('region', { name: say(['服务状态', 'Service status'], lang) });
+    await expect(panel.locator('dl > div', { hasText: say(['当前服务', 'Service now'], lang) })).toContainText(
+      say(['等待网关', 'Waiting for the gateway'], lang),
+    );
     await expect(fact(['最近使用', 'Last used'])).toContainText(say(['从未使用', 'Never'], lang));
     await page.getByRole('tab', { name: say(['消费账单', 'Bills'], lang) }).click();
     await expect(page.getByRole('tabpanel')).toContainText('98.00');

@@ -293,6 +293,7 @@ export const errors = {
   },
   transfer_to_itself: { code: 20646, status: 409, text: ['转入VNO不能是当前VNO', 'The target may not be the current VNO'] },
   transfer_none: { code: 20647, status: 409, text: ['设备没有转移状态', 'The device has no transfer status'] },
+  accounts_not_held: { code: 20648, status: 409, text: ['该网关不保存账号：{0}', 'The gateway holds no accounts: {0}'] },
   replace_failed: { code: 20620, status: 409, text: ['替换失败：{0}', 'Replacement failed: {0}'] },
   billing_mismatch: {
     code: 20621,

@@ -41,7 +41,7 @@ export interface Traits {
   readonly at?: readonly [number, number];
 }
 
-const control = async (method: string, path: string, body: object = {}): Promise<GroundTruth> => {
+const control = async <T = GroundTruth>(method: string, path: string, body: object = {}): Promise<T> => {
   const base = process.env.E2E_SIMULATOR;
   if (!base) throw new Error('E2E_SIMULATOR must name the control of a simulator that reaches the same server.');
   const http = await request.newContext();
@@ -67,7 +67,7 @@ export const deviceOf = async (by: Caller, sn: string) => {
 };
 
 const handles = (sn: string) => {
-  const act = (action: string, body: object) => control('POST', `${sn}/${action}`, body);
+  const act = <T = GroundTruth>(action: string, body: object) => control<T>('POST', `${sn}/${action}`, body);
   return {
     groundTruth: () => control('GET', sn),
     /** `{file: 'corrupt'}`, `{hold: 40}`, `{never_ack: true}`…; null removes one fault, `{clear: true}` removes all. */
@@ -79,6 +79,11 @@ const handles = (sn: string) => {
     signIn: (acc: string) => act('user', { acc }),
     signOut: (acc: string, why: 'user' | 'idle' | 'quota' | 'lost' = 'user') => act('user', { acc, in: false, why }),
     failLogin: (acc: string) => act('user', { acc, fail: true }),
+    /** A login with all checks of the gateway. */
+    logIn: (acc: string, password: string) => act<{ readonly ok: boolean; readonly why?: string }>('user', { acc, password }),
+    /** Transfers bytes and reports them at once; returns what the quota allowed. */
+    browse: (acc: string, down: number, up = 0) =>
+      act<{ readonly up: number; readonly down: number }>('browse', { acc, up, down, report: true }),
     ap: (ap: string, up: boolean) => act('ap', { ap, up }),
     port: (port: number, up: boolean) => act('port', { port, up }),
     goTo: (lat: number, lon: number) => act('goto', { lat, lon }),

@@ -8,6 +8,7 @@ import { mailEvery, mailJobs } from './domain/mail/send-mails.ts';
 import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
 import { markNotified } from './domain/notice/notice-content.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
+import { reconcileEvery, reconcileJobs } from './domain/usage/reconcile-job.ts';
 import { fieldEvery, fieldJobs } from './field/retention.ts';
 import type { Deps } from './kit/deps.ts';
 import { exportJobs } from './kit/export/export-job.ts';
@@ -58,6 +59,7 @@ export const startWork = (deps: Deps) =>
       ...restoreJobs,
       ...remoteJobs,
       ...fieldJobs,
+      ...reconcileJobs,
       ...openingJobs,
       ...configCampaignJobs,
       ...configFileJobs,
@@ -76,6 +78,7 @@ export const startWork = (deps: Deps) =>
         ...backupEvery,
         ...remoteEvery,
         ...fieldEvery,
+        ...reconcileEvery,
         ...configCampaignEvery,
         ...configFileEvery,
       },

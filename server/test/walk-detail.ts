@@ -1,3 +1,4 @@
+import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import type { Api } from './api.ts';
 
 interface Victim {
@@ -27,12 +28,31 @@ export const makeVictimDetail = async ({ db }: Api, { agentId, deviceId, userId,
     .insertInto('device_command')
     .values({ id: '00000000beef', device_id: deviceId, op: 'sys.reboot', args: '{}', err: mark, state: 4, deadline: 1, create_at: 1 })
     .execute();
+  const at = Math.floor(Date.now() / 1000);
+  await db
+    .insertInto('traffic_day')
+    .values({ ...owner, day: dayNumber(at), link_bytes: 7, update_at: 1 })
+    .execute();
+  await db.insertInto('account_sync').values({ device_id: deviceId, rev: 1, acked: 1 }).execute();
+  await db
+    .insertInto('gateway_account')
+    .values({ device_id: deviceId, subscriber_id: userId, account: mark, rev: 1, hash: 0, doc: '{}', counter_id: 1, refused: mark })
+    .execute();
+  await db
+    .insertInto('service_event')
+    .values({ subscriber_id: userId, agent_id: agentId, kind: 'stop', reason: mark, at: 1, create_at: 1 })
+    .execute();
   await db.insertInto('device_account').values({ device_id: deviceId, username: mark, update_at: 1 }).execute();
   const session = await db
     .insertInto('online_session')
     .values({ ...owner, subscriber_id: userId, session_id: `${mark}-1`, login_at: 1 })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const rows = Object.fromEntries(['', '/now', '/track', '/history', '/commands', '/log'].map((part) => [`device/{id}${part}`, deviceId]));
+  const rows = Object.fromEntries(
+    ['', '/now', '/track', '/account_sync', '/traffic_check', '/history', '/commands', '/log'].map((part) => [
+      `device/{id}${part}`,
+      deviceId,
+    ]),
+  );
   return { rows, sessionId: session.id };
 };

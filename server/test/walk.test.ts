@@ -258,7 +258,10 @@ beforeAll(async () => {
     'export/{id}': exported.data.id,
     'export/download/{id}': exported.data.id,
     ...Object.fromEntries(
-      ['', '/reveal', '/photo', '/rejections', '/standing', '/policy', '/cards', '/log'].map((part) => [`user/{id}${part}`, subscriber.id]),
+      ['', '/reveal', '/photo', '/rejections', '/standing', '/service', '/policy', '/cards', '/log'].map((part) => [
+        `user/{id}${part}`,
+        subscriber.id,
+      ]),
     ),
     'device/mod/{id}': device.id,
     'device/group/{id}': group.id,

@@ -1,4 +1,5 @@
 import { upgradeActions, upgradeForms } from '../firmware/upgrade.ts';
+import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { int } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
@@ -7,6 +8,7 @@ import { operatorLog } from '../log/operator-log.ts';
 import { headOf } from '../menu.ts';
 import type { Network } from '../protocol/network.ts';
 import { rules } from '../rules.ts';
+import type { NoGateway } from '../user/choices.ts';
 import { deviceGroups } from './action-groups.ts';
 import type { LinkState } from './choices.ts';
 import { deviceCommand } from './command.ts';
@@ -71,6 +73,50 @@ export interface DeviceNow {
   readonly waiting: number;
 }
 
+/** Accounts of subscribers on a gateway. */
+export interface DeviceAccounts {
+  /** Why the gateway holds no accounts; null: it holds them. */
+  readonly none: NoGateway | null;
+  readonly count: number;
+  /** Revision of the accounts, and the last one that the gateway confirmed. */
+  readonly rev: number;
+  readonly acked: number;
+  readonly acked_at: number | null;
+  /** Accounts that the gateway has not confirmed, and the time of the first change among them. */
+  readonly pending: number;
+  readonly pending_since: number | null;
+  readonly refused: number;
+  /** The first ones. */
+  readonly refusals: readonly { readonly user_id: number; readonly account: string; readonly text: string }[];
+}
+
+/** Traffic of a device on one day. Bytes on the links must equal those of users and gateway, and those of users must be charged. */
+export interface TrafficDay {
+  readonly day: string;
+  readonly link_bytes: number;
+  readonly user_bytes: number;
+  readonly own_bytes: number;
+  readonly charged_bytes: number;
+  readonly overrun_bytes: number;
+  /** On the links, but neither of users nor of the gateway. */
+  readonly unattributed: number;
+  /** Of users, but not charged. */
+  readonly uncharged: number;
+  /** A larger difference is odd. */
+  readonly allowed: number;
+  readonly is_odd: boolean;
+  /** The day is over, and late reports had an hour to arrive. */
+  readonly is_final: boolean;
+  /** Time of the event about the difference. */
+  readonly noted_at: number | null;
+}
+
+export interface TrafficCheck {
+  readonly days: readonly TrafficDay[];
+  /** Without it, traffic of the gateway itself is part of the difference. */
+  readonly declares_own: boolean;
+}
+
 const ownLog = resource({
   fields: operatorLog.fields,
   columns: ['create_at', 'name', 'action', 'content', 'result', 'message', 'ip'],
@@ -92,6 +138,25 @@ export const deviceDetailCalls = calls('device', deviceAccess, {
     summary: ['设备航迹', 'Track of a device, reduced for the map'],
     input: { hours: int(['时长（小时）', 'Hours'], { rules: [rules.number_range(1, 24 * 31)], default: 24 }) },
     shape: shape<{ readonly list: readonly Position[] }>(),
+  },
+  accounts: {
+    kind: 'tree',
+    path: 'device/{id}/account_sync',
+    summary: ['网关上的用户账号', 'Accounts of subscribers on a gateway'],
+    shape: shape<DeviceAccounts>(),
+  },
+  resendAccounts: {
+    kind: 'command',
+    path: 'device/account_sync/resend',
+    summary: ['重新下发全部账号', 'Send all accounts to gateways again'],
+    input: { ids },
+    shape: batchShape,
+  },
+  trafficCheck: {
+    kind: 'tree',
+    path: 'device/{id}/traffic_check',
+    summary: ['设备流量核对', 'Traffic of a device, compared by day'],
+    shape: shape<TrafficCheck>(),
   },
   history: { kind: 'list', path: 'device/{id}/history', summary: ['设备事件', 'Events of a device'], resource: deviceHistory },
   commands: { kind: 'list', path: 'device/{id}/commands', summary: ['设备命令', 'Commands to a device'], resource: deviceCommand },
@@ -160,6 +225,19 @@ export const deviceDetail = page({
       group: deviceGroups.video,
       call: videoCalls.read,
       params: { device_id: ':id' },
+    },
+    resendAccounts: {
+      on: 'row',
+      label: ['重新下发账号', 'Send accounts again'],
+      group: deviceGroups.settings,
+      call: deviceDetailCalls.resendAccounts,
+      confirm: [
+        '将向网关重新下发全部用户账号，在线用户不受影响。确定下发吗？',
+        'All accounts are sent to the gateway again. Online users stay online. Send?',
+      ],
+      when: (row) => row.billing_mode === 1 || row.billing_mode === 3,
+      why: ['该计费模式的网关不保存账号', 'In this billing mode the gateway holds no accounts'],
+      done: ['已安排下发，网关确认后显示结果', 'Accounts are being sent. The result appears when the gateway confirms.'],
     },
     give: transferActions.give,
     clearGive: transferActions.clearGive,

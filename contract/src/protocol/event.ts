@@ -12,8 +12,9 @@ export const eventKind = [
   { id: 'user', label: ['用户上下线', 'User on or off'], color: 'default' },
   { id: 'bound', label: ['平台绑定', 'Platform binding'], color: 'lime' },
   { id: 'login', label: ['网关登录', 'Login at the gateway'], color: 'magenta' },
+  { id: 'traffic', label: ['流量核对', 'Traffic check'], color: 'red' },
 ] as const;
 export type DeviceEventKind = (typeof eventKind)[number]['id'];
 
-/** The console itself writes these two; gateways report the others. */
-export type EventKind = Exclude<DeviceEventKind, 'online' | 'offline'>;
+/** The console itself writes these; gateways report the others. */
+export type EventKind = Exclude<DeviceEventKind, 'online' | 'offline' | 'traffic'>;

@@ -110,3 +110,37 @@ export const terminateCause = [
   { id: 'expired', label: ['已到期', 'Expired'], color: 'orange' },
   { id: 'session', label: ['达到会话时长', 'Session time used up'], color: 'default' },
 ] as const;
+
+/** State of an account at a gateway that holds it. */
+export const syncState = [
+  { id: 'synced', label: ['已同步', 'Synced'], color: 'green' },
+  { id: 'pending', label: ['同步中', 'Being sent'], color: 'processing' },
+  { id: 'offline', label: ['网关离线，待同步', 'Waiting: gateway offline'], color: 'gold' },
+  { id: 'refused', label: ['网关拒绝', 'Refused by the gateway'], color: 'red' },
+] as const;
+export type SyncState = (typeof syncState)[number]['id'];
+
+/** Reasons why no gateway holds an account. */
+export const noGateway = [
+  { id: 'unbound', label: ['未绑定设备或设备组', 'Not bound to a device or group'], color: 'orange' },
+  { id: 'empty_group', label: ['绑定的设备组中没有设备', 'The bound group has no devices'], color: 'orange' },
+  { id: 'aaa', label: ['由RADIUS认证，无需同步', 'Authenticated by RADIUS, nothing to send'], color: 'default' },
+  { id: 'abnormal', label: ['网关计费模式异常', 'The billing mode of the gateway is abnormal'], color: 'red' },
+  { id: 'never_seen', label: ['网关从未上线', 'The gateway has never been online'], color: 'gold' },
+  { id: 'too_old', label: ['网关版本过低，不支持账号同步', 'The gateway version does not support accounts'], color: 'red' },
+  { id: 'queued', label: ['等待同步', 'Waiting to be sent'], color: 'processing' },
+] as const;
+export type NoGateway = (typeof noGateway)[number]['id'];
+
+export const serviceEventKind = [
+  { id: 'activated', label: ['开始使用', 'Started'], color: 'green' },
+  { id: 'reminder', label: ['用量提醒', 'Usage reminder'], color: 'gold' },
+  { id: 'exhausted', label: ['额度用尽', 'Quota used up'], color: 'orange' },
+  { id: 'expired', label: ['套餐到期', 'Package ended'], color: 'default' },
+  { id: 'next_package', label: ['切换套餐', 'Next package'], color: 'blue' },
+  { id: 'slow_down', label: ['限速', 'Slowed down'], color: 'orange' },
+  { id: 'stop', label: ['停止服务', 'Stopped'], color: 'red' },
+  { id: 'lifted', label: ['恢复服务', 'Full service'], color: 'green' },
+  { id: 'overrun', label: ['超出套餐', 'Beyond the packages'], color: 'volcano' },
+] as const;
+export type ServiceEventKind = (typeof serviceEventKind)[number]['id'];

@@ -4,7 +4,9 @@ import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { operatorLog } from '../log/operator-log.ts';
 import { headOf } from '../menu.ts';
+import type { NoGateway, RejectReason, SyncState } from './choices.ts';
 import { moneyActions, moneyForms } from './money.ts';
+import { serviceHistory } from './service-history.ts';
 import { userCalls } from './user.ts';
 import { userActions, userForms } from './user-actions.ts';
 import { user } from './user-resource.ts';
@@ -35,7 +37,41 @@ export interface PackageHolding {
   readonly down_speed: number;
 }
 
-/** Current state of an account: its packages, the resulting service, and the last gateway report. */
+/** Account actions that can remove a cause, by their keys on the user page. */
+export type FixAction =
+  | 'enable'
+  | 'reopen'
+  | 'extend'
+  | 'recharge'
+  | 'addPackage'
+  | 'changePackage'
+  | 'passwd'
+  | 'kick'
+  | 'edit'
+  | 'device';
+
+/** A gateway that holds the account. Synced: it has confirmed the account as it is now. */
+export interface GatewaySync {
+  readonly device_id: number;
+  readonly device_name: string;
+  readonly state: SyncState;
+  /** The reply of the gateway, if it refused the account. */
+  readonly refusal: string | null;
+  /** Of the confirmation, or of the first change without one. */
+  readonly since: number | null;
+  /** The account moved away; the gateway has not confirmed its removal. */
+  readonly is_leaving: boolean;
+}
+
+export interface AccountSync {
+  readonly counts: Readonly<Record<SyncState, number>>;
+  /** The first ones; those that need attention come first. */
+  readonly gateways: readonly GatewaySync[];
+  /** Why no gateway holds the account. */
+  readonly none: NoGateway | null;
+}
+
+/** Current state of an account: its packages, the resulting service, its gateways, and the last gateway report. */
 export interface ServiceStatus {
   readonly holdings: readonly PackageHolding[];
   readonly service:
@@ -43,7 +79,30 @@ export interface ServiceStatus {
     | { readonly mode: 'slow'; readonly limit_up: number; readonly limit_down: number }
     | { readonly mode: 'stop'; readonly reason: 'exhausted' | 'no_package' };
   readonly online: { readonly count: number; readonly since: number | null; readonly ip: string | null; readonly mac: string | null };
-  readonly last_rejection: { readonly reason: string; readonly create_at: number } | null;
+  /** What would refuse a login now. `fixes`: the actions that remove it, best first. */
+  readonly blocked: { readonly reason: RejectReason; readonly fixes: readonly FixAction[] } | null;
+  /** Actions that restore the full service of an account that is slowed down or beyond its packages. */
+  readonly refills: readonly FixAction[];
+  /** Bytes beyond all packages. */
+  readonly overrun_bytes: number;
+  /** The package that follows; `at`: its start, or the latest end of the one before; null: when that one is used up. */
+  readonly next: {
+    readonly holding: number;
+    readonly package_name: string;
+    readonly at: number | null;
+    readonly is_waiting: boolean;
+  } | null;
+  /** The next time at which a quota is complete again. */
+  readonly reset_at: number | null;
+  readonly sync: AccountSync;
+  readonly last_rejection: {
+    readonly reason: string;
+    readonly create_at: number;
+    readonly device_name: string | null;
+    /** The cause no longer applies. */
+    readonly is_solved: boolean;
+    readonly fixes: readonly FixAction[];
+  } | null;
   /** The last use reported by a gateway; null: none. */
   readonly last_use: { readonly at: number; readonly device_name: string | null } | null;
 }
@@ -93,6 +152,7 @@ export const userDetailCalls = calls('user', ['user_list', 'user_detail'], {
     summary: ['用户的套餐余量与当前服务', 'Package balance and current service of a user'],
     shape: shape<ServiceStatus>(),
   },
+  service: { kind: 'list', path: 'user/{id}/service', summary: ['用户的服务记录', 'Service history of a user'], resource: serviceHistory },
   policy: { kind: 'tree', path: 'user/{id}/policy', summary: ['用户的策略链', 'Policy chain of a user'], shape: shape<PolicyChains>() },
   cards: { kind: 'list', path: 'user/{id}/cards', summary: ['用户使用的充值卡', 'Recharge cards used by a user'], resource: usedCard },
   log: { kind: 'list', path: 'user/{id}/log', summary: ['用户的操作日志', 'Operator log of one user'], resource: accountLog },

@@ -1553,6 +1553,7 @@ export interface TrafficDayTable {
   overrun_bytes: Generated<number>;
   noted_at: number | null;
   update_at: number;
+  checked_at: number | null;
 }
 
 export interface UpgradeCampaignTable {

@@ -1,7 +1,9 @@
+import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
+import { subscriberRow } from '../../test/subscriber.ts';
 import { forgetField } from './retention.ts';
 import { sweepRarely } from './sweep.ts';
 import { dropWeeks, makeWeeks, streamTables, weekS } from './weeks.ts';
@@ -223,6 +225,24 @@ describe('logs of the field', () => {
     ]);
     expect(await db.selectFrom('device_stream').select('boot').where('device_id', '=', id).execute()).toEqual([{ boot: 'b' }]);
     expect(await count('ap_look')).toBe(1);
+  });
+
+  it('of service and traffic go after 400 days', async () => {
+    const { id } = await testServer.addDevice('DAYS');
+    const { db, platformId: agent_id } = testServer;
+    const user = await db
+      .insertInto('subscriber')
+      .values(subscriberRow({ agent_id, account: 'aged' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const ages = [399, 400, 401];
+    const days = ages.map((age) => ({ device_id: id, agent_id, day: dayNumber(now()) - age, update_at: now() }));
+    await db.insertInto('traffic_day').values(days).execute();
+    const events = ages.map((age) => ({ subscriber_id: user.id, agent_id, kind: 'stop' as const, at: 1, create_at: now() - age * day }));
+    await db.insertInto('service_event').values(events).execute();
+    await forget();
+    expect(await count('traffic_day')).toBe(2);
+    expect(await count('service_event')).toBe(2);
   });
 
   it('are found by an index, however many are young', async () => {

@@ -1,3 +1,4 @@
+import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Pool } from 'pg';
 import type { JobKinds, JobRun } from '../kit/jobs/job.ts';
@@ -34,6 +35,9 @@ const logs: readonly Aged[] = [
   { table: 'online_session', by: 'logout_at' },
 ];
 
+/** History of service and traffic, in days. */
+const historyDays = 400;
+
 /** Data that is needed only while late reports may arrive. */
 const memory: readonly Aged[] = [
   { table: 'device_stream', by: 'update_at' },
@@ -51,6 +55,8 @@ export const forgetField = async ({ deps: { pool, clock, config }, signal }: Pic
   const { telemetryDays, logDays } = config.keep;
   await dropWeeks(pool, now - telemetryDays * day, signal);
   for (const aged of logs) await forget(pool, aged, now - logDays * day, signal);
+  await forget(pool, { table: 'service_event', by: 'create_at' }, now - historyDays * day, signal);
+  await forget(pool, { table: 'traffic_day', by: 'day' }, dayNumber(now) - historyDays, signal);
   for (const aged of memory) await forget(pool, aged, now - lateS - day, signal);
 };
 

@@ -1,6 +1,7 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import type { Db, Deps } from '../../kit/deps.ts';
+import { noteChange } from '../../orders/notify.ts';
 import { type Charge, chargeUsage } from '../metering/meter.ts';
 import type { MeterEvent, MeterState } from '../metering/types.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
@@ -132,6 +133,8 @@ const charge = async (db: Db, deps: Pick<Deps, 'config'>, rows: readonly UsageRo
   await followMeterEvents(db, deps, accounts.map(eventsOf), now);
   await refreshPackages(db, changed, now);
   await noteOthers(db, accounts);
+  const devices = new Set(rows.flatMap(({ device_id }) => device_id ?? []));
+  await noteChange(db, 'user', [...devices]);
 };
 
 /** Charges waiting usage to packages. Returns whether more waits. */

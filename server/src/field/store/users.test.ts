@@ -134,6 +134,29 @@ describe('what an account uses', () => {
     expect(await sessionOf(user)).toMatchObject({ up_bytes: 5, down_bytes: 6, up_speed: 0, logout_at: t + 90 });
   });
 
+  it('is charged from the login on, not from the start of the reported interval', async () => {
+    const { event, flow, account, user } = await make();
+    const start = testServer.clock.now();
+    const usage = () =>
+      testServer.db
+        .selectFrom('usage')
+        .select(['at', 'up_bytes'])
+        .where('subscriber_id', '=', user)
+        .where('up_bytes', '>', 0)
+        .orderBy('id')
+        .execute();
+    testServer.clock.advance(60);
+    await event('user', { sid: 'now', acc: account, in: true });
+    await flow(1, start, [[account, 5, 0]]);
+    expect(await usage(), 'a report in the second of the login').toEqual([{ at: start + 60, up_bytes: 5 }]);
+    await event('user', { sid: 'now', acc: account, in: false });
+    testServer.clock.advance(60);
+    await event('user', { sid: 'short', acc: account, in: true }, { t: start + 90 });
+    await event('user', { sid: 'short', acc: account, in: false }, { t: start + 100 });
+    await flow(2, start + 61, [[account, 7, 0]]);
+    expect((await usage())[1], 'a session that ended before the report').toEqual({ at: start + 90, up_bytes: 7 });
+  });
+
   it('goes to nobody where nobody was online, and to nobody of another VNO', async () => {
     const { flow, account, user } = await make();
     await makeAccount(`stranger${n}`, other);

@@ -105,6 +105,7 @@ export const storeRejections = async (tx: Tx, events: readonly NewEvent[]) => {
      from json_to_recordset($1::json) as u(subscriber bigint, device bigint, reason text, mac text, at bigint)`,
     [JSON.stringify(rows)],
   );
+  for (const { device } of rows) tx.changed('user', device);
 };
 
 /** Limit of accounts per gateway, so that logins with new names cannot fill the table. */

@@ -16,7 +16,7 @@ import { removeUsers } from './remove-users.ts';
 import { revealField } from './reveal.ts';
 import { reserveShutdown, withdrawShutdown } from './shutdown-users.ts';
 import { updateUser } from './update-user.ts';
-import { listRejections, listUsedCards, listUserLog } from './user-history.ts';
+import { listRejections, listService, listUsedCards, listUserLog } from './user-history.ts';
 import { readPolicy, readServiceStatus } from './user-service-status.ts';
 
 export const userBindings = [
@@ -44,5 +44,11 @@ export const userBindings = [
     photo: readPhoto,
   }),
   ...bindAll(aaaUserCalls, { online: listAaaOnline, log: listAaaLog }),
-  ...bindAll(userDetailCalls, { serviceStatus: readServiceStatus, policy: readPolicy, cards: listUsedCards, log: listUserLog }),
+  ...bindAll(userDetailCalls, {
+    serviceStatus: readServiceStatus,
+    service: listService,
+    policy: readPolicy,
+    cards: listUsedCards,
+    log: listUserLog,
+  }),
 ];

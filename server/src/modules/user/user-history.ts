@@ -1,5 +1,6 @@
-import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
-import type { RejectReason } from '@farlink/contract/user/choices.ts';
+import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { bytesText, speedText } from '@farlink/contract/kit/units.ts';
+import type { RejectReason, ServiceEventKind } from '@farlink/contract/user/choices.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls as calls } from '@farlink/contract/user/user-detail.ts';
 import { sql } from 'kysely';
@@ -24,6 +25,55 @@ export const listRejections: Handler<typeof userCalls.rejections> = async (ctx, 
     ])
     .where('login_rejection.subscriber_id', '=', input.id);
   return pageOf(ctx.db, userCalls.rejections, input, query);
+};
+
+const stopTexts: Readonly<Record<string, Text>> = {
+  exhausted: ['额度用尽', 'Quota used up'],
+  no_package: ['没有可用套餐', 'No package to use'],
+};
+
+interface EventDetail {
+  readonly kind: ServiceEventKind;
+  readonly bytes: number | null;
+  readonly limit_up: number | null;
+  readonly limit_down: number | null;
+  readonly reason: string | null;
+}
+
+const detailText = ({ kind, bytes, limit_up, limit_down, reason }: EventDetail): Text => {
+  if (kind === 'slow_down') return fill(['限速至 ↑{0} ↓{1}', 'Limited to ↑{0} ↓{1}'], speedText(limit_up ?? 0), speedText(limit_down ?? 0));
+  if (bytes !== null) return [bytesText(bytes), bytesText(bytes)];
+  return stopTexts[reason ?? ''] ?? [reason ?? '', reason ?? ''];
+};
+
+/** What metering did to the account. It belongs to the VNO of that time. */
+export const listService: Handler<typeof calls.service> = async (ctx, input) => {
+  await findUser(ctx, input.id);
+  const query = ctx.db
+    .selectFrom('service_event')
+    .leftJoin('holding', 'holding.id', 'service_event.holding_id')
+    .leftJoin('package', (join) => join.on('package.id', '=', sql<number>`coalesce(service_event.package_id, holding.package_id)`))
+    .select([
+      'service_event.id',
+      'service_event.at',
+      'service_event.kind',
+      'service_event.bytes',
+      'service_event.limit_up',
+      'service_event.limit_down',
+      'service_event.reason',
+      'service_event.create_at',
+      unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
+    ])
+    .where('service_event.subscriber_id', '=', input.id)
+    .where(inScope(ctx.me, 'service_event.agent_id'));
+  const page = await pageOf(ctx.db, calls.service, input, query);
+  return {
+    ...page,
+    list: page.list.map(({ bytes, limit_up, limit_down, reason, ...row }) => ({
+      ...row,
+      content: say(detailText({ kind: row.kind, bytes, limit_up, limit_down, reason }), ctx.lang),
+    })),
+  };
 };
 
 export const listUsedCards: Handler<typeof calls.cards> = async (ctx, input) => {

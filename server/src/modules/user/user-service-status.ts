@@ -9,6 +9,8 @@ import { policyChains } from '../../domain/subscriber/policy-chains.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { findUser, type UserRow } from './find-user.ts';
+import { blockedNow, lastRejectionOf, nextOf, refillsOf, resetOf } from './service-causes.ts';
+import { syncOf } from './user-sync.ts';
 
 const endless: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
 
@@ -68,28 +70,39 @@ const lastUseOf = async (ctx: Ctx, user: UserRow): Promise<ServiceStatus['last_u
   return user.first_use_at === null ? null : { at: user.first_use_at, device_name: null };
 };
 
-const lastRejectionOf = async (ctx: Ctx, userId: number): Promise<ServiceStatus['last_rejection']> => {
-  const row = await ctx.db
-    .selectFrom('login_rejection')
-    .select(['reason', 'create_at'])
-    .where('subscriber_id', '=', userId)
-    .orderBy('create_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+/** The following package with its name. */
+const nextPackage = (state: MeterState, holdings: readonly PackageHolding[], now: number): ServiceStatus['next'] => {
+  const next = nextOf(state, now);
+  const name = holdings.find(({ id }) => id === next?.holding)?.package_name;
+  return next && name !== undefined ? { ...next, package_name: name } : null;
 };
 
 export const readServiceStatus: Handler<typeof calls.serviceStatus> = async (ctx, { id }) => {
   const user = await findUser(ctx, id);
+  const now = ctx.now();
   const state = (await loadMeters(ctx.db, [id])).get(id) ?? endless;
-  const [holdings, online, last_use, last_rejection] = await Promise.all([
+  const { service } = statusAt(state, now);
+  const blocked = await blockedNow(ctx, id, service);
+  const [holdings, online, last_use, last_rejection, sync] = await Promise.all([
     holdingsOf(ctx, state, id),
     onlineOf(ctx, user),
     lastUseOf(ctx, user),
-    lastRejectionOf(ctx, id),
+    lastRejectionOf(ctx, id, blocked),
+    syncOf(ctx, user),
   ]);
-  return { holdings, service: statusAt(state, ctx.now()).service, online, last_use, last_rejection };
+  return {
+    holdings,
+    service,
+    blocked,
+    refills: blocked ? [] : refillsOf(service),
+    overrun_bytes: state.overrun.bytes,
+    next: nextPackage(state, holdings, now),
+    reset_at: resetOf(state, now),
+    online,
+    sync,
+    last_use,
+    last_rejection,
+  };
 };
 
 export const readPolicy: Handler<typeof calls.policy> = async (ctx, { id }) => {

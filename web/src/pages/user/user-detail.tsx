@@ -23,8 +23,10 @@ import { tips } from '../../ui/browser/tip.ts';
 import { useWidth } from '../../ui/browser/use-width.ts';
 import '../../ui/styles/detail.css';
 import { PolicyChain } from './policy-chain.tsx';
+import { useLiveUser } from './use-live-user.ts';
 import { UserFacts } from './user-facts.tsx';
 import { UserPackages } from './user-packages.tsx';
+import { UserServicePanel } from './user-service-panel.tsx';
 import { UserServiceStatus } from './user-service-status.tsx';
 import './user-detail.css';
 
@@ -57,6 +59,7 @@ const ownBills = { ...counterBill, fields: { ...counterBill.fields, bill_no: as(
 
 const tabsOf = (id: number): Tab[] => [
   tab({ key: 'packages', title: ['套餐信息', 'Packages'], ...listOf(userPackageCalls.list), without: own }, { user_id: id }),
+  tab({ key: 'service', title: ['服务记录', 'Service history'], ...listOf(userDetailCalls.service) }, { id }),
   tab({ key: 'online', title: ['在线记录', 'Online records'], ...listOf(userCalls.online) }, { user_id: id }),
   tab({ key: 'rejections', title: ['登录被拒', 'Rejections'], ...listOf(userCalls.rejections) }, { id }),
   tab({ key: 'bills', title: ['消费账单', 'Bills'], list: billCalls.counter, resource: ownBills, without: own }, { user_id: id }),
@@ -97,10 +100,12 @@ const UserDetail = () => {
     if (e.kind === 'delete' && ids.length > 0) void navigate(list, { replace: true });
   });
   const { record } = loaded;
+  useLiveUser(id, record);
   if (!record) return <RecordState loaded={loaded} back={list} />;
   return (
     <div className="detail-page user-detail">
       <Head record={record} act={(key) => actions.act(key, record)} />
+      <UserServicePanel id={id} user={record} act={(key) => actions.act(key, record)} />
       <UserServiceStatus id={id} user={record} />
       <div className="user-columns">
         <UserFacts user={record} />

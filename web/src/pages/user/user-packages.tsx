@@ -7,7 +7,7 @@ import { t } from '../../kit/chrome/lang.ts';
 import { ReadFailed } from '../../kit/chrome/read-failed.tsx';
 import { tips } from '../../ui/browser/tip.ts';
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx';
-import { dateText, timeText } from '../../ui/format.ts';
+import { dateText, numberText, timeText } from '../../ui/format.ts';
 import { Tag } from '../../ui/native/tag.tsx';
 import { useServiceStatus } from './use-service-status.ts';
 
@@ -22,6 +22,7 @@ const texts = {
   extra: ['加油包', 'Extra'],
   left: ['剩 {0} / {1}', '{0} of {1} left'],
   cycleLeft: ['剩 {0} / {1}，{2} 重置', '{0} of {1} left, reset on {2}'],
+  exact: ['已用 {0} / {1} 字节', '{0} of {1} bytes used'],
   until: ['至 {0}', 'until {0}'],
   waits: ['首次使用后开始计时', 'Starts with the first use'],
   speeds: ['↑{0} ↓{1}', '↑{0} ↓{1}'],
@@ -38,6 +39,7 @@ const shareOf = ({ used, capacity }: Left) => (capacity > 0 ? (Math.min(used, ca
 
 interface Meter {
   readonly label: Text;
+  readonly exact: string | undefined;
   readonly percent: number;
   readonly text: string;
 }
@@ -45,6 +47,7 @@ interface Meter {
 const meter = (label: Text, unit: Unit, of: Left): Meter => ({
   label,
   percent: shareOf(of),
+  exact: unit === 'bytes' ? t(texts.exact, numberText(of.used), numberText(of.capacity)) : undefined,
   text: t(texts.left, size(unit, of.left), size(unit, of.capacity)),
 });
 
@@ -82,11 +85,13 @@ const Holding = ({ holding }: { readonly holding: PackageHolding }) => {
         <span className="spring" />
         {holding.kind === 'online' && <span className="muted">{speeds}</span>}
       </div>
-      {metersOf(holding).map(({ label, percent, text }) => (
+      {metersOf(holding).map(({ label, percent, text, exact }) => (
         <div className="holding-meter" key={label[1]}>
           <span className="muted">{t(label)}</span>
           <ProgressBar percent={percent} label={`${holding.package_name} ${t(label)}`} />
-          <span className="muted">{text}</span>
+          <span className="muted" data-tip={exact}>
+            {text}
+          </span>
         </div>
       ))}
       <div className="holding-facts muted">

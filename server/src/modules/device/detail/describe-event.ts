@@ -31,6 +31,30 @@ const linkOf = (link: unknown): Text =>
   link === 'none' || link === undefined ? ['无', 'none'] : [linkName(word(link)), linkName(word(link))];
 const more = (text: Text, extra: string): Text => (extra === '' ? text : [`${text[0]}（${extra}）`, `${text[1]} (${extra})`]);
 
+const bytesOf = (value: unknown) => bytesText(Number(value ?? 0));
+const isOther = (value: unknown) => Number(value ?? 0) !== 0;
+
+/** The difference between links, users and charges of a day. */
+const trafficText = ({ day, ok, link, user, own, charged, unattributed, uncharged }: Doc): Text => {
+  if (ok === true) return fill(['{0} 的流量差异已消除', 'Difference of {0} resolved'], word(day));
+  const head = fill(
+    [
+      '{0} 流量有差异：链路 {1}，用户 {2}，网关自身 {3}，已计费 {4}',
+      'Traffic of {0} differs: links {1}, users {2}, gateway {3}, charged {4}',
+    ],
+    word(day),
+    bytesOf(link),
+    bytesOf(user),
+    bytesOf(own),
+    bytesOf(charged),
+  );
+  const lost: Text[] = [
+    ...(isOther(unattributed) ? [fill(['未归属 {0}', '{0} unattributed'], bytesOf(unattributed))] : []),
+    ...(isOther(uncharged) ? [fill(['未计费 {0}', '{0} not charged'], bytesOf(uncharged))] : []),
+  ];
+  return [`${head[0]}；${lost.map(([zh]) => zh).join('，')}`, `${head[1]}; ${lost.map(([, en]) => en).join(', ')}`];
+};
+
 const eventTexts: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
   online: ({ fw }) => (word(fw) ? fill(['上线，版本 {0}', 'Came online with version {0}'], word(fw)) : ['上线', 'Came online']),
   offline: ({ why }) => fill(['离线：{0}', 'Went offline: {0}'], leaving[word(why)] ?? [word(why), word(why)]),
@@ -70,6 +94,7 @@ const eventTexts: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
       ),
       word(ip),
     ),
+  traffic: trafficText,
 };
 
 const isKnown = (kind: string): kind is DeviceEventKind => Object.hasOwn(eventTexts, kind);

@@ -27,14 +27,17 @@ import PlainList, { type ListDefinition } from '../../../kit/list/plain-list.tsx
 import { call } from '../../../kit/net/call.ts';
 import '../../../ui/styles/detail.css';
 import { useRemote } from '../remote/use-remote.tsx';
+import { AccountsCard } from './accounts-card.tsx';
 import { DeviceHead } from './device-head.tsx';
 import { DeviceStrip } from './device-strip.tsx';
 import { IntervalLine } from './interval-line.tsx';
 import { LinkBoard } from './link-board.tsx';
 import { PositionCard } from './position-card.tsx';
+import { TrafficCard } from './traffic-card.tsx';
 import { lists, useDeviceNow, useLiveDevice } from './use-device.ts';
 import './device-detail.css';
 
+const DeviceHistory = lazy(() => import('./device-history.tsx'));
 const LoadView = lazy(() => import('./load-view.tsx'));
 const OnlineUsers = lazy(() => import('./online-users.tsx'));
 const VideoView = lazy(() => import('./video-view.tsx'));
@@ -96,7 +99,7 @@ const tabsOf = (record: AnyRow, actions: PageActions): Tab[] => {
     listed({ key: 'device-docker', title: ['Docker', 'Docker'], ...listOf(dockerCalls.list), without: own }, { device_id: id }),
     { key: 'video', title: ['视频', 'Video'], call: videoCalls.read, content: () => <VideoView id={id} /> },
     listed({ key: 'device-account', title: ['网关账号', 'Gateway account'], ...listOf(deviceAccountCalls.list) }, { device_id: id }),
-    listed({ key: lists.history, title: ['事件', 'History'], ...listOf(calls.history) }, { id }),
+    { key: 'history', title: ['事件', 'History'], call: calls.history, content: () => <DeviceHistory id={id} /> },
     listed({ key: lists.commands, title: ['下发命令', 'Commands'], ...listOf(calls.commands) }, { id }),
     { key: 'remote', title: remoteHistory.label, call: remoteCalls.sessions, content: () => <RemoteSessionList id={id} /> },
     listed({ key: 'device-transfers', title: transferActions.transfers.label, ...listOf(transferCalls.list) }, { device_id: id }),
@@ -149,6 +152,10 @@ const DeviceDetail = () => {
       <div className="device-columns">
         <LinkBoard now={now} failed={isError && !now && <ReadFailed retry={refetch} />} />
         <PositionCard id={id} now={now} isHere={record.online_state === 1} />
+      </div>
+      <div className="device-checks">
+        <AccountsCard record={record} act={(key) => actions.act(key, record)} />
+        <TrafficCard id={id} />
       </div>
       <Tabs tabs={tabsOf(record, actions)} />
       {actions.open}

@@ -21,6 +21,16 @@ export const useTrack = (id: number, hours: number) =>
     refetchInterval: 300_000,
   });
 
+export const useAccounts = (id: number) =>
+  useQuery({ queryKey: ['device', 'accounts', id], queryFn: () => call(calls.accounts, { id }, quietly) });
+
+export const useTrafficCheck = (id: number) =>
+  useQuery({
+    queryKey: ['device', 'traffic', id],
+    queryFn: () => call(calls.trafficCheck, { id }, quietly),
+    refetchInterval: 300_000,
+  });
+
 export const useInterval = (id: number) =>
   useQuery({ queryKey: ['device', 'interval', id], queryFn: () => call(loadCalls.interval, { device_id: id }, quietly) });
 
@@ -31,15 +41,16 @@ export const useVideo = (id: number) =>
 const affected = (id: number): Readonly<Partial<Record<LiveKind, readonly QueryKey[]>>> => {
   const now: QueryKey = ['device', 'now', id];
   const history: QueryKey = ['list', lists.history];
+  const accounts: QueryKey = ['device', 'accounts', id];
   return {
-    online: [now, history],
-    offline: [now, history],
+    online: [now, history, accounts],
+    offline: [now, history, accounts],
     status: [now],
     link: [now, ['list', lists.links]],
-    event: [history],
+    event: [history, ['device', 'traffic', id]],
     section: [now, ['device', 'interval', id], ['device', 'video', id]],
     command: [now, ['list', lists.commands]],
-    user: [['list', lists.users]],
+    user: [['list', lists.users], accounts],
   };
 };
 
