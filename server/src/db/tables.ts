@@ -1247,6 +1247,7 @@ export interface PrefixTable {
 }
 
 export interface RadiusRecheckTable {
+  id: Generated<number>;
   subscriber_id: number;
 }
 

@@ -66,8 +66,7 @@ const findSession = (known: readonly SessionRow[], subscriberId: number, request
 /** A session that goes on without service, or is near its quota, is checked again after this commit. */
 const noteRecheck = async (db: Db, ids: readonly number[]) => {
   if (ids.length === 0) return;
-  const ordered = [...new Set(ids)].sort((a, b) => a - b);
-  await sql`insert into radius_recheck select unnest(${ordered}::bigint[]) on conflict do nothing`.execute(db);
+  await sql`insert into radius_recheck (subscriber_id) select unnest(${[...new Set(ids)]}::bigint[])`.execute(db);
   await sql`select pg_notify('farlink_radius', 'recheck')`.execute(db);
 };
 

@@ -2,6 +2,8 @@ import { createSocket } from 'node:dgram';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { codes } from '@farlink/gateway/radius/attributes.ts';
 import { encodeReply, requestSignature } from '@farlink/gateway/radius/authenticator.ts';
 import { decodePacket, type Packet } from '@farlink/gateway/radius/packet.ts';
@@ -13,6 +15,7 @@ import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts'
 import { kickSessions } from '../domain/subscriber/kick-sessions.ts';
 import { refreshPackages } from '../domain/subscriber/refresh-packages.ts';
 import { chargeOnce } from '../domain/usage/charge-usage.ts';
+import { pendingFor } from '../field/pending/pending.ts';
 import { open as openSecret } from '../kit/session/secret.ts';
 import type { Radius } from './radius.ts';
 
@@ -152,6 +155,31 @@ describe('RadSec', () => {
     const renewed = await db.selectFrom('nas').selectAll().where('device_id', '=', id).executeTakeFirstOrThrow();
     expect(renewed.agent_id).not.toBe(made.agent_id);
     expect(renewed.secret).not.toBe(made.secret);
+  });
+});
+
+describe('the section radius of a gateway', () => {
+  it('carries its secret, sealed in storage and open in the message', async () => {
+    const { db, pool, config } = service.deps;
+    const { id, sn } = await db
+      .insertInto('device')
+      .values({ agent_id: service.me.agent_id, name: 'Ship', sn: 'AAA-2', billing_mode: 3, caps: ['radius'], create_at: 1 })
+      .returning(['id', 'sn'])
+      .executeTakeFirstOrThrow();
+    await radius.sweep();
+    const nas = await db.selectFrom('nas').select('secret').where('device_id', '=', id).executeTakeFirstOrThrow();
+    const secret = openSecret(config.secretKey, nas.secret);
+    const stored = await db.selectFrom('desired_section').selectAll().where('device_id', '=', id).executeTakeFirstOrThrow();
+    expect(stored).toMatchObject({ section: 'radius', rev: 1 });
+    expect(JSON.stringify(stored.doc)).not.toContain(secret);
+    const [message] = (await pendingFor(pool, config, service.clock.now(), [sn])).get(sn) ?? [];
+    const body: { doc: JsonObject; h: string } = JSON.parse(message?.body ?? '{}');
+    expect(message?.tail).toBe('cfg/radius');
+    expect(body.doc).toEqual({ port: 2083, id: sn, secret, interval: 300 });
+    expect(body.h).toBe(hashOf(body.doc));
+    await radius.sweep();
+    const again = await db.selectFrom('desired_section').select('rev').where('device_id', '=', id).executeTakeFirstOrThrow();
+    expect(again.rev).toBe(1);
   });
 });
 

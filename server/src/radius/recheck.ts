@@ -60,11 +60,11 @@ export const recheckSessions = async ({ db, config, clock }: Deps): Promise<void
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ subscriber_id: number }>`
-      delete from radius_recheck where subscriber_id in (
-        select subscriber_id from radius_recheck order by subscriber_id limit ${atOnce} for update skip locked
-      ) returning subscriber_id`.execute(tx);
+      delete from radius_recheck where id in (select id from radius_recheck order by id limit ${atOnce} for update skip locked) returning subscriber_id`.execute(
+      tx,
+    );
     if (rows.length === 0) return;
-    const ids = rows.map((r) => r.subscriber_id);
+    const ids = [...new Set(rows.map((r) => r.subscriber_id))];
     await sql`select id from subscriber where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx);
     const access = await accessOf(tx, config, ids, now);
     const pending = await pendingUsage(tx, ids);
