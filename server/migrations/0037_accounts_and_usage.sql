@@ -195,7 +195,13 @@ create table own_flow (
   down_bytes bigint not null
 ) partition by range (at);
 create index own_flow_time on own_flow (device_id, at desc);
-create index own_flow_age on own_flow using brin (at);
+-- Weeks until now are one table; later ones are made ahead.
+do $$
+declare
+  until bigint := (floor(extract(epoch from now()))::bigint + 600) / 604800 + 1;
+begin
+  execute format('create table %I partition of own_flow for values from (minvalue) to (%s)', 'own_flow_before_' || until, until * 604800);
+end $$;
 
 -- Traffic of a device on a day of UTC+8, from four sources that must agree. It belongs to the VNO of that time.
 create table traffic_day (
