@@ -7,7 +7,6 @@ import { preparedByIds } from '../db/prepare.ts';
 import { type Access, accessOf } from '../domain/access/access.ts';
 import { type Grant, type Granted, grantOf, pendingUsage } from '../domain/radius/grant.ts';
 import { grantAttributes } from '../domain/radius/grant-attributes.ts';
-import type { Config } from '../env/config.ts';
 import type { Db } from '../kit/deps.ts';
 import { newClass } from './class.ts';
 import { isMethodOn, type Login } from './login-request.ts';
@@ -92,15 +91,9 @@ interface Rejection {
 }
 
 /** Decides logins in the caller's transaction. The replies are sent after the commit. */
-export const authenticate = async (
-  db: Db,
-  config: Pick<Config, 'loginLock'>,
-  passwords: PasswordCache,
-  logins: readonly Login[],
-  now: number,
-): Promise<LoginReply[]> => {
+export const authenticate = async (db: Db, passwords: PasswordCache, logins: readonly Login[], now: number): Promise<LoginReply[]> => {
   const ids = await lockNames(db, logins);
-  const access = await accessOf(db, config, [...ids.values()], now);
+  const access = await accessOf(db, [...ids.values()], now);
   const pending = await pendingUsage(db, [...ids.values()]);
   const open = await loadLogins(db, [...ids.values()], now);
   const rejections: Rejection[] = [];

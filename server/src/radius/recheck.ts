@@ -56,7 +56,7 @@ const adjust = async (db: Db, session: OpenSession, granted: Granted, now: numbe
 };
 
 /** Checks the sessions of accounts that have changed: packages, quota, status, expiry. */
-export const recheckSessions = async ({ db, config, clock }: Deps): Promise<void> => {
+export const recheckSessions = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ subscriber_id: number }>`
@@ -66,7 +66,7 @@ export const recheckSessions = async ({ db, config, clock }: Deps): Promise<void
     if (rows.length === 0) return;
     const ids = [...new Set(rows.map((r) => r.subscriber_id))];
     await sql`select id from subscriber where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx);
-    const access = await accessOf(tx, config, ids, now);
+    const access = await accessOf(tx, ids, now);
     const pending = await pendingUsage(tx, ids);
     for (const session of await openSessions(tx, ids)) {
       const found = access.get(session.subscriber_id);

@@ -53,7 +53,7 @@ export const openRequestQueues = (deps: Deps, replies: Replies) => {
   };
   const decideLogins = async (items: readonly PendingLogin[]) => {
     const logins = items.map(({ pending, request }) => ({ nas: pending.client.nas, request }));
-    const decided = await db.transaction().execute((tx) => authenticate(tx, config, passwords, logins, clock.now()));
+    const decided = await db.transaction().execute((tx) => authenticate(tx, passwords, logins, clock.now()));
     for (const [i, { pending }] of items.entries()) {
       const found = decided[i];
       if (found) finishLogin(pending, found);

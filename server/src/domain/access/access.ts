@@ -2,10 +2,8 @@ import type { BlockReason } from '@farlink/gateway/protocol/account.ts';
 import { sql } from 'kysely';
 import type { AccountStatus } from '../../db/column-types.ts';
 import { preparedByIds } from '../../db/prepare.ts';
-import type { Config } from '../../env/config.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { MeterState } from '../metering/types.ts';
-import { settingsOf } from '../setting/read-settings.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
 import { type AfterPhases, afterPhases, phasesOf, type ServicePhase, type Speeds } from './phases.ts';
 
@@ -62,33 +60,24 @@ const speedsOf = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<num
   return new Map(rows.map(({ id, ...speeds }) => [id, speeds]));
 };
 
-const idleOf = async (
-  db: Db,
-  config: Pick<Config, 'loginLock'>,
-  agents: readonly number[],
-): Promise<ReadonlyMap<number, number | null>> => {
-  const found = new Map<number, number | null>();
-  for (const agent of new Set(agents)) {
-    const { idle_timeout } = await settingsOf(db, config, agent);
-    found.set(agent, idle_timeout > 0 ? idle_timeout * 60 : null);
-  }
-  return found;
+/** Idle timeout in seconds by VNO: that of the nearest VNO that sets one. */
+const idleOf = async (db: Db, agents: readonly number[]): Promise<ReadonlyMap<number, number | null>> => {
+  const { rows } = await sql<{ id: number; minutes: number | null }>`${sql.raw(preparedByIds)}
+    select a.id, (
+      select (v.value #>> '{}')::int from setting v join agent o on o.id = v.agent_id
+      where v.name = 'idle_timeout' and a.path like o.path || '%' order by o.agent_level desc limit 1
+    ) as minutes from agent a where a.id = any(${[...new Set(agents)]}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, minutes }) => [id, minutes ? minutes * 60 : null]));
 };
 
 /** Access of these accounts now. Deleted accounts are missing in the result. */
-export const accessOf = async (
-  db: Db,
-  config: Pick<Config, 'loginLock'>,
-  ids: readonly number[],
-  now: number,
-): Promise<ReadonlyMap<number, Access>> => {
+export const accessOf = async (db: Db, ids: readonly number[], now: number): Promise<ReadonlyMap<number, Access>> => {
   if (ids.length === 0) return new Map();
   const rows = await rowsOf(db, ids);
   const meters = await loadMeters(db, ids);
   const speeds = await speedsOf(db, ids);
   const idle = await idleOf(
     db,
-    config,
     rows.map(({ agent_id }) => agent_id),
   );
   return new Map(

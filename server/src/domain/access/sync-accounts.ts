@@ -125,18 +125,13 @@ const markPolicies = (db: Db, ids: readonly number[]) =>
       and p.rev is null and (p.device_id is null or p.device_id = g.device_id)`.execute(db);
 
 /** Updates the entries of these accounts on their gateways, in the caller's transaction. */
-export const syncAccounts = async (
-  db: Db,
-  config: Pick<Config, 'loginLock' | 'secretKey'>,
-  ids: readonly number[],
-  now: number,
-): Promise<number> => {
+export const syncAccounts = async (db: Db, config: Pick<Config, 'secretKey'>, ids: readonly number[], now: number): Promise<number> => {
   const [targets, held] = [await targetsOf(db, ids), await heldRows(db, ids)];
   const devices = [...new Set([...targets, ...held].map((row) => row.device_id))].sort((a, b) => a - b);
   if (devices.length === 0) return 0;
   const syncs = await lockSyncs(db, devices);
   const needed = [...new Set(targets.map((target) => target.subscriber_id))];
-  const access = await accessOf(db, config, needed, now);
+  const access = await accessOf(db, needed, now);
   const verifiers = await ensureVerifiers(db, config.secretKey, [...access.values()]);
   const changes = changesOf(access, verifiers, targets, held, (device) => syncs.get(device)?.rev ?? 0);
   if (changes.length > 0) await writeChanges(db, changes, syncs, now);

@@ -44,7 +44,7 @@ const ofAccount: readonly string[] = [
 
 /** What would refuse a login now, by the same rules as on the gateway. */
 export const blockedNow = async (ctx: Ctx, id: number, service: Service): Promise<ServiceStatus['blocked']> => {
-  const access = (await accessOf(ctx.db, ctx.deps.config, [id], ctx.now())).get(id);
+  const access = (await accessOf(ctx.db, [id], ctx.now())).get(id);
   const stopped = service.mode !== 'stop' ? null : service.reason === 'exhausted' ? 'shutdown' : service.reason;
   const reason = access?.blocked ?? stopped;
   return reason && { reason, fixes: fixesOf[reason] };
