@@ -30,6 +30,8 @@ export const createGatewayNas = async (db: Db, secretKey: Buffer, now: number): 
         identifier: sn,
         secret: seal(secretKey, newSecret()),
         transport: 'radsec' as const,
+        // Gateways read these quota attributes, so a quota ends to the byte. The standard has none.
+        vendor: 'chillispot' as const,
         interval_s: is_slow ? 1800 : 300,
         create_at: now,
         update_at: now,
