@@ -1,6 +1,6 @@
 import type { BlockReason } from '@farlink/gateway/protocol/account.ts';
 import type { Account, Accounts } from './accounts.ts';
-import type { Leaving } from './session.ts';
+import type { Leaving } from './leaving.ts';
 
 export interface Bytes {
   readonly u: number;

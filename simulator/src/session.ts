@@ -2,9 +2,6 @@ import type { authorizers } from '@farlink/gateway/protocol/stream.ts';
 import type { Grant } from './radius/grant.ts';
 import { seedOf } from './random.ts';
 
-/** Reasons why a session ends. */
-export type Leaving = 'user' | 'kick' | 'idle' | 'quota' | 'lost' | 'expired' | 'session';
-
 export interface Session {
   readonly sid: string;
   readonly acc: string;

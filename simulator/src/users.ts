@@ -1,12 +1,13 @@
 import type { LoginRefusal } from '@farlink/gateway/protocol/account.ts';
 import type { Accounts } from './accounts.ts';
 import type { GatewayCore } from './gateway-core.ts';
+import type { Leaving } from './leaving.ts';
 import { bindingRefusal, checkLogin, type LoginAttempt } from './login-check.ts';
 import { type Bytes, leaveReasonOf, noBytes, passTraffic } from './quota.ts';
 import type { LinkName } from './radio.ts';
 import { grantEnd, passGrant } from './radius/grant.ts';
 import type { RadiusClient } from './radius/radius-client.ts';
-import { type Leaving, macOf, normalMac, type Session } from './session.ts';
+import { macOf, normalMac, type Session } from './session.ts';
 import { type UserFlow, UserFlows, wantOf } from './user-flows.ts';
 
 /** Billing modes with RADIUS: for all accounts, or for those that are not stored. */

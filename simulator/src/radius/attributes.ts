@@ -1,6 +1,7 @@
 import type { Attribute } from '@farlink/gateway/radius/packet.ts';
 import { attribute } from '@farlink/gateway/radius/values.ts';
-import type { Leaving, Session } from '../session.ts';
+import type { Leaving } from '../leaving.ts';
+import type { Session } from '../session.ts';
 
 const word = 2 ** 32;
 /** NAS-Port-Type of RFC 2865: wireless. */

@@ -1,8 +1,8 @@
 import type { AttributeName } from '@farlink/gateway/radius/attributes.ts';
 import type { Packet } from '@farlink/gateway/radius/packet.ts';
 import { intOf, ipOf, octetsOf } from '@farlink/gateway/radius/values.ts';
+import type { Leaving } from '../leaving.ts';
 import { type Bytes, clipped, noBytes } from '../quota.ts';
-import type { Leaving } from '../session.ts';
 
 /** What RADIUS allows a session. Undefined is no limit. */
 export interface Grant {
