@@ -19,6 +19,8 @@ export class AccountingQueue {
   #records: AccountingRecord[] = [];
   #running: Promise<void> | undefined;
   #inFlight: readonly AccountingRecord[] = [];
+  /** The gateway asked again during a run, so the reason of a failure may be gone. */
+  #isWanted = false;
 
   /** `send` resolves with false if the console did not confirm. */
   constructor(send: (record: AccountingRecord) => Promise<boolean>) {
@@ -37,21 +39,25 @@ export class AccountingQueue {
 
   /** Sends until the queue is empty or the console does not confirm. */
   pump(): Promise<void> {
+    this.#isWanted = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
+      if (this.#isWanted && this.#records.length > 0) void this.pump();
     });
     return this.#running;
   }
 
   async #run() {
+    this.#isWanted = false;
     while (this.#records.length > 0) {
+      this.#isWanted = false;
       const batch = this.#nextBatch();
       this.#inFlight = batch;
       const results = await Promise.all(batch.map((record) => this.#send(record)));
       this.#inFlight = [];
       const confirmed = new Set(batch.filter((_, i) => results[i]));
       this.#records = this.#records.filter((r) => !confirmed.has(r));
-      if (confirmed.size < batch.length) return;
+      if (confirmed.size < batch.length && !this.#isWanted) return;
     }
   }
 

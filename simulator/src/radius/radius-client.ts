@@ -150,7 +150,7 @@ export class RadiusClient {
     const now = this.#gateway.ms();
     this.#queue.add({ status, sid, ms: now - ago * 1000, attributes });
     this.#recorded.set(sid, now);
-    void this.#queue.pump();
+    if (this.#path()) void this.#queue.pump();
   }
 
   /** Accounting-On once per boot, before the first session. */

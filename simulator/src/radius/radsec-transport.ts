@@ -26,12 +26,10 @@ export class RadsecTransport implements Transport {
     this.#receiver = receiver;
   }
 
-  async send(request: OpenRequest): Promise<boolean> {
-    if (!(await this.#open()) || !this.#socket) return false;
-    if (this.#sent.has(request)) return true;
+  async send(request: OpenRequest): Promise<void> {
+    if (!(await this.#open()) || !this.#socket || this.#sent.has(request)) return;
     this.#sent.add(request);
     this.#write(this.#socket, request.bytes);
-    return true;
   }
 
   listen() {

@@ -15,8 +15,8 @@ export interface PacketReceiver {
 export interface Transport {
   /** Shared secret of packets on this path. */
   readonly secret: string;
-  /** Sends once more. False: not possible now. */
-  send(request: OpenRequest, isAccounting: boolean): Promise<boolean>;
+  /** Sends once more, if that is possible now. */
+  send(request: OpenRequest, isAccounting: boolean): Promise<void>;
   /** Opens the path for requests of the console. */
   listen(): void;
   close(): void;

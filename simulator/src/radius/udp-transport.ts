@@ -63,11 +63,11 @@ export class UdpTransport implements Transport {
     this.#receiver = receiver;
   }
 
-  send({ bytes }: OpenRequest, isAccounting: boolean): Promise<boolean> {
+  /** A datagram that cannot be sent is lost, like any other. */
+  async send({ bytes }: OpenRequest, isAccounting: boolean): Promise<void> {
     const { host, auth, acct } = this.#access;
-    const socket = join(0, this.#receiver);
     this.#receiver.traffic(bytes.length, 0);
-    return new Promise((sent) => socket.send(bytes, isAccounting ? acct : auth, host, (error) => sent(!error)));
+    join(0, this.#receiver).send(bytes, isAccounting ? acct : auth, host, () => {});
   }
 
   listen() {
