@@ -47,17 +47,29 @@ const adjust = async (db: Db, session: OpenSession, granted: Granted, now: numbe
   await sql`update online_session set grant_up = ${up}, grant_down = ${down}, grant_bytes = ${limit} where id = ${session.id}`.execute(db);
 };
 
+/**
+ * Takes accounts that have changed, and locks them. The account is locked before its entry, as by the triggers that write entries. Accounts
+ * in use wait for the next run. Entries of deleted accounts are taken too.
+ */
+const takeAccounts = async (db: Db): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from radius_recheck r join subscriber s on s.id = r.subscriber_id
+    order by s.id limit ${atOnce} for no key update of s skip locked`.execute(db);
+  const taken = await sql<{ subscriber_id: number }>`
+    delete from radius_recheck where subscriber_id in (
+      select r.subscriber_id from radius_recheck r
+      where r.subscriber_id = any(${rows.map((r) => r.id)}::bigint[]) or not exists (select from subscriber s where s.id = r.subscriber_id)
+      for update skip locked
+    ) returning subscriber_id`.execute(db);
+  return taken.rows.map((r) => r.subscriber_id);
+};
+
 /** Checks the sessions of accounts that have changed: packages, quota, status, expiry. */
 export const recheckSessions = async ({ db, config, clock }: Deps): Promise<void> => {
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ subscriber_id: number }>`
-      delete from radius_recheck where subscriber_id in (
-        select subscriber_id from radius_recheck order by subscriber_id limit ${atOnce} for update skip locked
-      ) returning subscriber_id`.execute(tx);
-    if (rows.length === 0) return;
-    const ids = rows.map((r) => r.subscriber_id);
-    await sql`select id from subscriber where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx);
+    const ids = await takeAccounts(tx);
+    if (ids.length === 0) return;
     const access = await accessOf(tx, config, ids, now);
     for (const session of await openSessions(tx, ids)) {
       const found = access.get(session.subscriber_id);
