@@ -12,13 +12,15 @@ const MB = 1024 ** 2;
 let server: FieldTestServer;
 let world: Awaited<ReturnType<typeof openRadiusWorld>>;
 let radius: Radius;
+let ports: { authPort: number; acctPort: number; radsecPort: number };
 let n = 0;
 
 beforeAll(async () => {
   server = await openFieldTestServer();
   // The section of a gateway has the port of the configuration, and the test uses a free one.
-  const ports = { ...server.deps.config.radius };
-  const deps = { ...server.deps, config: { ...server.deps.config, radius: ports } };
+  const settings = { ...server.deps.config.radius };
+  ports = settings;
+  const deps = { ...server.deps, config: { ...server.deps.config, radius: settings } };
   world = await openRadiusWorld(deps, server.platformId, { radsec: { host: '127.0.0.1', port: 0 } });
   radius = await world.open();
   ports.radsecPort = radius.radsecPort ?? 0;
@@ -155,6 +157,23 @@ describe('a gateway in billing mode AAA', () => {
       .toMatchObject([{ login_at: began, logout_at: ended, terminate_cause: 'user', down_bytes: 2 * MB }]);
     await charge();
     expect(await usedOf(id)).toEqual([2 * MB]);
+  });
+});
+
+describe('a console without RadSec', () => {
+  it('serves its gateways over UDP', async () => {
+    const before = { ...ports };
+    Object.assign(ports, { radsecPort: 0, authPort: radius.authPort, acctPort: radius.acctPort });
+    const { id: device, gateway } = await ship(2);
+    Object.assign(ports, before);
+    expect(gateway.sections.doc('radius')).toMatchObject({ auth: radius.authPort, acct: radius.acctPort });
+    const { id, account } = await world.makeAccount({ device_id: device }, await flowPackage(10));
+    expect(await login(gateway, account)).toMatchObject({ session: { via: 'aaa' } });
+    gateway.users.transfer(account, { u: 1, d: MB });
+    gateway.users.signAllOut('user');
+    await expect.poll(() => world.sessions(id)).toMatchObject([{ terminate_cause: 'user', up_bytes: 1, down_bytes: MB }]);
+    await charge();
+    expect(await usedOf(id)).toEqual([MB + 1]);
   });
 });
 

@@ -31,6 +31,7 @@ export type RadiusResult = { readonly grant: Grant } | { readonly why: LoginRefu
 /** A request is sent this many times; the gaps grow. */
 const tries = 3;
 const usualRetryMs = 2000;
+const longestPassword = 128;
 
 const within = <T>(promise: Promise<T>, ms: number): Promise<T | undefined> => {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
@@ -119,6 +120,8 @@ export class RadiusClient {
 
   /** Access-Request with PAP. */
   async login(terminal: Terminal, password: string): Promise<RadiusResult> {
+    // RFC 2865 5.2: RADIUS cannot carry a longer one.
+    if (Buffer.byteLength(password) > longestPassword) return { why: 'wrong_password', isAnswered: false };
     // Accounting-On after the login would end its reservation.
     if (this.#announce()) await within(this.#queue.pump(), this.#retryMs);
     const reply = await this.#ask(codes.accessRequest, ({ id }) => (authenticator, secret) => [

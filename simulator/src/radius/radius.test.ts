@@ -10,7 +10,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { entryOf, openGateway, page } from '../sample-accounts.ts';
 import { rejectReasonOf } from './reject-reason.ts';
-import { type Answer, openRadsecPeer, openUdpPeer } from './sample-peer.ts';
+import { openRadsecPeer, openUdpPeer, type RequestHandler } from './sample-peer.ts';
 
 const secret = 'a shared secret';
 const MB = 1024 ** 2;
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-const accept = (...more: Attribute[]): Answer => {
+const accept = (...more: Attribute[]): RequestHandler => {
   const attributes = [attribute('Class', Buffer.from('class 1')), attribute('Acct-Interim-Interval', 300), ...more];
   return ({ code }) =>
     code === codes.accessRequest ? { code: codes.accessAccept, attributes } : { code: codes.accountingResponse, attributes: [] };
@@ -41,14 +41,14 @@ const ship = (options: Partial<GatewayOptions>, section: JsonObject | undefined)
 };
 
 /** A gateway in mode AAA with a peer over UDP. */
-const onUdp = async (answer: Answer, options: Partial<GatewayOptions> = {}, more: JsonObject = {}) => {
+const onUdp = async (answer: RequestHandler, options: Partial<GatewayOptions> = {}, more: JsonObject = {}) => {
   const peer = await openUdpPeer(secret, answer);
   closing.push(() => peer.close());
   const section = { host: '127.0.0.1', auth: peer.port, acct: peer.port, id: 'ACC1', secret, interval: 600, ...more };
   return { peer, section, ...ship(options, section) };
 };
 
-const onRadsec = async (answer: Answer, options: Partial<GatewayOptions> = {}) => {
+const onRadsec = async (answer: RequestHandler, options: Partial<GatewayOptions> = {}) => {
   const peer = await openRadsecPeer('ACC1', secret, answer);
   closing.push(() => peer.close());
   // Without a host it is that of the console.
@@ -141,6 +141,12 @@ describe('a login by RADIUS', () => {
     const { login, configure, peer } = await onRadsec(accept());
     configure({ port: peer.port, id: 'ACC1', secret: 'another', interval: 600 });
     expect(await login()).toBe('unknown');
+    expect(peer.requests).toEqual([]);
+  });
+
+  test('with a password that RADIUS cannot carry is rejected', async () => {
+    const { login, peer } = await onUdp(accept());
+    expect(await login({ password: '密'.repeat(43) })).toBe('wrong_password');
     expect(peer.requests).toEqual([]);
   });
 

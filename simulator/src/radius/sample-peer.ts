@@ -11,12 +11,12 @@ export interface PeerReply {
 }
 
 /** Decides on a request. Undefined: no answer. */
-export type Answer = (packet: Packet, n: number) => PeerReply | undefined;
+export type RequestHandler = (packet: Packet, n: number) => PeerReply | undefined;
 
 const replyCodes: readonly number[] = [codes.disconnectAck, codes.disconnectNak, codes.coaAck, codes.coaNak];
 
 /** What both transports have in common: requests of the gateway, and requests of the peer. */
-const openPeer = (secret: string, answer: Answer, replySecret = secret) => {
+const openPeer = (secret: string, answer: RequestHandler, replySecret = secret) => {
   const requests: Packet[] = [];
   const waiting = new Map<number, { readonly request: Packet; done(reply: Packet): void }>();
   let last = 0;
@@ -58,7 +58,7 @@ const openPeer = (secret: string, answer: Answer, replySecret = secret) => {
 };
 
 /** A RADIUS server on one UDP port. With another `replySecret`, its replies are forged. */
-export const openUdpPeer = async (secret: string, answer: Answer, replySecret?: string) => {
+export const openUdpPeer = async (secret: string, answer: RequestHandler, replySecret?: string) => {
   const peer = openPeer(secret, answer, replySecret);
   const socket = createSocket('udp4');
   await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
@@ -76,7 +76,7 @@ export const openUdpPeer = async (secret: string, answer: Answer, replySecret?: 
 };
 
 /** A RadSec server with PSK. */
-export const openRadsecPeer = async (identity: string, psk: string, answer: Answer) => {
+export const openRadsecPeer = async (identity: string, psk: string, answer: RequestHandler) => {
   const peer = openPeer('radsec', answer);
   const sockets: TLSSocket[] = [];
   const server = createServer({
