@@ -25,6 +25,8 @@ export interface GatewayOptions extends ConnectionOptions, WorldOptions {
   readonly enrolled?: (sn: string, key: string) => void;
   /** Real seconds per second of work (download, restart, installation). The default is almost none, for tests. */
   readonly pace?: number;
+  /** Real milliseconds until a RADIUS request is repeated; later gaps are longer. */
+  readonly radiusRetryMs?: number;
   /** Real time in milliseconds; a test can replace it. */
   readonly realMs?: () => number;
 }

@@ -3,7 +3,9 @@ import { Containers } from './containers.ts';
 import { Files } from './files.ts';
 import type { GatewayInternals } from './gateway-internals.ts';
 import { People } from './people.ts';
+import { RadiusClient } from './radius/radius-client.ts';
 import { serve } from './services/serve.ts';
+import type { Session } from './session.ts';
 import { Tunnels } from './tunnels.ts';
 import { Users } from './users.ts';
 
@@ -12,6 +14,7 @@ interface ServiceOptions {
   readonly accounts?: readonly string[];
   readonly passwords?: Readonly<Record<string, string>>;
   readonly calm?: boolean;
+  readonly radiusRetryMs?: number;
 }
 
 /** Services of a gateway, created on first use. Most gateways of a large fleet need few of them. */
@@ -23,6 +26,7 @@ export class GatewayServices {
   #users: Users | undefined;
   #people: People | undefined;
   #tunnels: Tunnels | undefined;
+  #radius: RadiusClient | undefined;
 
   readonly accounts = new Accounts();
 
@@ -42,8 +46,18 @@ export class GatewayServices {
   }
 
   get users(): Users {
-    this.#users ??= new Users(this.#gateway, !this.#o.calm);
+    this.#users ??= new Users(this.#gateway, { browse: !this.#o.calm, radius: () => this.radius });
     return this.#users;
+  }
+
+  get radius(): RadiusClient {
+    const sessions = {
+      all: () => this.users.sessions,
+      kick: (sid: string) => void this.users.signOut(sid, 'kick'),
+      changed: (session: Session) => this.users.limitsChanged(session),
+    };
+    this.#radius ??= new RadiusClient(this.#gateway, sessions, this.#o.radiusRetryMs);
+    return this.#radius;
   }
 
   get people(): People {
@@ -67,6 +81,7 @@ export class GatewayServices {
   disturb() {
     this.#files?.disturb();
     this.#tunnels?.closeAll();
+    this.#radius?.disturb();
   }
 
   rebooted() {

@@ -31,7 +31,12 @@ export const helloOf = (gateway: HelloSource, { opt, bill: fitted }: Pick<Gatewa
     t: gateway.now(),
     h: sections.digest(),
     cfg: sections.revisions(),
-    caps: [...(firmware.isAtLeast(transferFrom) ? ['transfer'] : []), 'docker', 'remote', ...(firmware.keepsAccounts ? ['accounts'] : [])],
+    caps: [
+      ...(firmware.isAtLeast(transferFrom) ? ['transfer'] : []),
+      'docker',
+      'remote',
+      ...(firmware.keepsAccounts ? ['accounts', 'radius'] : []),
+    ],
     ...(firmware.keepsAccounts && { acc: gateway.accounts.held }),
     docker,
     ...(opt !== undefined && { opt: { st: opt } }),

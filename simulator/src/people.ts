@@ -9,7 +9,7 @@ const shareAt = (hour: number) => (hour < 6 ? 0.08 : hour < 17 ? 0.25 : hour < 2
 /** Steps until a rejected person tries again. */
 const pause = 15;
 
-interface PeopleGateway extends Pick<GatewayCore, 'fork' | 'now'> {
+interface PeopleGateway extends Pick<GatewayCore, 'fork'> {
   readonly accounts: Accounts;
   readonly users: Users;
 }
@@ -52,9 +52,10 @@ export class People {
     for (const [name, password] of Object.entries(passwords)) this.#passwords.set(name, password);
   }
 
-  /** People who can log in here: with stored accounts, those who know their password. */
+  /** People who can log in here: with stored accounts or RADIUS, those who know their password. */
   #present(): readonly string[] {
-    const { accounts } = this.#gateway;
+    const { accounts, users } = this.#gateway;
+    if (users.hasRadius) return [...this.#passwords.keys()];
     return accounts.isEmpty ? this.names : [...this.#passwords.keys()].filter((name) => accounts.has(name));
   }
 
@@ -74,10 +75,10 @@ export class People {
   /** Some people stop browsing without a logout; the idle timeout of the account ends their session. */
   #leave(session: Session) {
     const { accounts, users } = this.#gateway;
-    const account = accounts.get(session.acc, this.#gateway.now());
+    const isChecked = session.grant !== undefined || accounts.has(session.acc);
     const goesIdle = !this.#random.chance(0.7);
-    if (account?.entry.id !== undefined && (goesIdle || !session.browses)) session.browses = false;
-    else users.signOut(session.sid, goesIdle && !account ? 'idle' : 'user');
+    if (users.idleOf(session) !== undefined && (goesIdle || !session.browses)) session.browses = false;
+    else users.signOut(session.sid, goesIdle && !isChecked ? 'idle' : 'user');
   }
 
   #arrive(present: readonly string[]) {
@@ -87,7 +88,7 @@ export class People {
     const outside = present.filter((acc) => !here.has(acc) && (this.#again.get(acc) ?? 0) <= this.#step);
     const acc = outside[random.int(0, outside.length - 1)];
     if (acc === undefined) return;
-    if (!accounts.isEmpty) void this.#login(acc);
+    if (!accounts.isEmpty || users.hasRadius) void this.#login(acc);
     else if (random.chance(0.1)) users.refused(acc, random.pick(['password', 'expired', 'too many logins']));
     else users.signIn(acc);
   }

@@ -1,6 +1,6 @@
 import type { BlockReason } from '@farlink/gateway/protocol/account.ts';
 import type { Account, Accounts } from './accounts.ts';
-import type { Leaving } from './session.ts';
+import type { Leaving } from './leaving.ts';
 
 export interface Bytes {
   readonly u: number;
@@ -13,7 +13,7 @@ const limited = (bytes: number, speed: number, seconds: number) =>
   speed === 0 ? bytes : Math.min(bytes, Math.floor(speed * kilobyte * seconds));
 
 /** The share of each direction that fits into the rest of a quota, to the byte. */
-const clipped = ({ u, d }: Bytes, room: number): Bytes => {
+export const clipped = ({ u, d }: Bytes, room: number): Bytes => {
   const up = Math.min(u, Math.floor((room * u) / (u + d)));
   const down = Math.min(d, room - up);
   return { u: Math.min(u, room - down), d: down };

@@ -1,8 +1,6 @@
 import type { authorizers } from '@farlink/gateway/protocol/stream.ts';
+import type { Grant } from './radius/grant.ts';
 import { seedOf } from './random.ts';
-
-/** Reasons why a session ends. */
-export type Leaving = 'user' | 'kick' | 'idle' | 'quota' | 'lost' | 'expired' | 'session';
 
 export interface Session {
   readonly sid: string;
@@ -14,6 +12,10 @@ export interface Session {
   readonly via: (typeof authorizers)[number];
   /** Start time. */
   readonly at: number;
+  /** Uptime of the gateway at the start. */
+  readonly startUptime: number;
+  /** Limits of RADIUS. Undefined: the stored account has the limits. */
+  grant: Grant | undefined;
   /** Bytes of the session. */
   u: number;
   d: number;

@@ -1,14 +1,17 @@
 import type { LoginRefusal } from '@farlink/gateway/protocol/account.ts';
 import type { Accounts } from './accounts.ts';
 import type { GatewayCore } from './gateway-core.ts';
+import type { Leaving } from './leaving.ts';
 import { bindingRefusal, checkLogin, type LoginAttempt } from './login-check.ts';
-import { type Bytes, leaveReasonOf, noBytes, passTraffic, plus } from './quota.ts';
+import { type Bytes, leaveReasonOf, noBytes, passTraffic } from './quota.ts';
 import type { LinkName } from './radio.ts';
-import type { Random } from './random.ts';
-import { type Leaving, macOf, normalMac, type Session } from './session.ts';
+import { grantEnd, passGrant } from './radius/grant.ts';
+import type { RadiusClient } from './radius/radius-client.ts';
+import { macOf, normalMac, type Session } from './session.ts';
+import { type UserFlow, UserFlows, wantOf } from './user-flows.ts';
 
-/** Billing mode in which only RADIUS authorises. */
-const billingAaa = 2;
+/** Billing modes with RADIUS: for all accounts, or for those that are not stored. */
+const [billingAaa, billingMixed] = [2, 3];
 
 export interface UsersGateway extends Pick<GatewayCore, 'sn' | 'boot' | 'fork' | 'now' | 'event' | 'current'> {
   readonly accounts: Accounts;
@@ -17,51 +20,44 @@ export interface UsersGateway extends Pick<GatewayCore, 'sn' | 'boot' | 'fork' |
   view(): { readonly uptime: number };
 }
 
-/** Traffic of an account over one link. */
-export interface UserFlow extends Bytes {
-  readonly acc: string;
-  readonly link: LinkName;
-  readonly via: Session['via'];
-  /** Seconds online. */
-  readonly s: number;
-}
-
 export type LoginResult = { readonly session: Session } | { readonly why: LoginRefusal };
 
-type Terminal = Partial<Pick<Session, 'mac' | 'ip' | 'vlan' | 'browses'>>;
+type Terminal = Partial<Pick<Session, 'sid' | 'mac' | 'ip' | 'vlan' | 'browses' | 'grant'>>;
 
-/** Few users stream video, most browse. */
-const wantOf = (random: Random, seconds: number): Bytes => {
-  const d = Math.floor(seconds * (random.chance(0.15) ? random.between(50_000, 300_000) : random.between(500, 20_000)));
-  return { d, u: Math.floor(d * random.between(0.05, 0.25)) };
-};
+interface UsersOptions {
+  /** Sessions of a real login have traffic of their own. */
+  readonly browse: boolean;
+  radius(): RadiusClient;
+}
+
+/** Sessions of an account with the same authoriser are counted together. */
+const counterOf = ({ acc, via }: Session) => `${acc} ${via}`;
 
 /** Sessions of subscribers: login, traffic within the limits of their accounts, and logout. */
 export class Users {
   readonly #gateway: UsersGateway;
   readonly #random;
   readonly #sessions = new Map<string, Session>();
-  readonly #flows = new Map<string, UserFlow>();
+  readonly #flows = new UserFlows();
   /** Online seconds of each account are counted until this time. */
   readonly #counted = new Map<string, number>();
-  readonly #browse: boolean;
+  readonly #o: UsersOptions;
   /** The last link, for online time without one. */
   #link: LinkName = '6d';
   #n = 0;
   #clock: { readonly now: number; readonly uptime: number } | undefined;
 
-  /** `browse`: sessions of a real login have traffic of their own. */
-  constructor(gateway: UsersGateway, browse = true) {
+  constructor(gateway: UsersGateway, options: UsersOptions) {
     this.#gateway = gateway;
     this.#random = gateway.fork('users');
-    this.#browse = browse;
+    this.#o = options;
   }
 
   get online(): number {
     return this.#sessions.size;
   }
 
-  /** Number of sessions since the start. */
+  /** Number of sessions and RADIUS logins since the start. */
   get opened(): number {
     return this.#n;
   }
@@ -78,20 +74,25 @@ export class Users {
     return macOf(`${this.#gateway.sn} ${acc}`);
   }
 
+  #newSid() {
+    return `${this.#gateway.boot}-${++this.#n}`;
+  }
+
   /** Opens a session without any check. */
-  signIn(acc: string, { mac = this.#macOf(acc), ip, vlan, browses = true }: Terminal = {}): Session {
+  signIn(acc: string, { sid = this.#newSid(), mac = this.#macOf(acc), ip, vlan, browses = true, grant }: Terminal = {}): Session {
     const gateway = this.#gateway;
-    const n = ++this.#n;
-    const now = gateway.now();
+    const [n, now] = [Number(sid.split('-')[1]), gateway.now()];
     const session: Session = {
-      ...{ sid: `${gateway.boot}-${n}`, acc, mac, vlan, browses, via: 'local', at: now, active: now, u: 0, d: 0 },
-      ip: ip ?? `192.168.${10 + Math.floor(n / 240)}.${10 + (n % 240)}`,
+      ...{ sid, acc, mac, vlan, browses, grant, via: grant ? 'aaa' : 'local', at: now, active: now, u: 0, d: 0 },
+      ip: ip ?? `192.168.${10 + (Math.floor(n / 240) % 240)}.${10 + (n % 240)}`,
+      startUptime: gateway.view().uptime,
       left: this.#random.int(5, 180),
     };
-    if (!this.#counted.has(acc)) this.#counted.set(acc, now);
-    this.#sessions.set(session.sid, session);
-    gateway.accounts.use(acc, {}, now);
-    gateway.event('user', { sid: session.sid, acc, in: true, mac, ip: session.ip, ...this.#viaOf(session) });
+    if (!this.#counted.has(counterOf(session))) this.#counted.set(counterOf(session), now);
+    this.#sessions.set(sid, session);
+    if (!grant) gateway.accounts.use(acc, {}, now);
+    gateway.event('user', { sid, acc, in: true, mac, ip: session.ip, ...this.#viaOf(session) });
+    if (grant) this.#o.radius().started(session);
     return session;
   }
 
@@ -100,38 +101,65 @@ export class Users {
     return this.#gateway.firmware.keepsAccounts && { via };
   }
 
-  /** Checks password, bindings, allowed logins and service against the stored accounts, also without the console. */
-  async login(attempt: LoginAttempt, browses = this.#browse): Promise<LoginResult> {
+  /** RADIUS authorises here, and the console has sent its access. */
+  get hasRadius(): boolean {
+    const { bill, firmware } = this.#gateway;
+    return firmware.keepsAccounts && (bill === billingAaa || bill === billingMixed) && this.#o.radius().isReady;
+  }
+
+  /** Checks a login against the stored accounts, also without the console, or by RADIUS. */
+  async login(attempt: LoginAttempt, browses = this.#o.browse): Promise<LoginResult> {
     const gateway = this.#gateway;
     const { acc, ip, vlan } = attempt;
     const mac = attempt.mac === undefined ? undefined : normalMac(attempt.mac);
-    const isLocal = gateway.firmware.keepsAccounts && gateway.bill !== billingAaa;
-    const result = isLocal
-      ? await checkLogin<Session>(gateway.accounts, attempt, {
-          now: () => gateway.now(),
-          open: () => this.#of(acc).length,
-          admit: (entry) => this.signIn(acc, { mac: mac ?? entry.mac, ip: ip ?? entry.ip, vlan: vlan ?? entry.vl, browses }),
-        })
-      : 'unknown';
+    const isStored = gateway.bill !== billingAaa && (gateway.bill !== billingMixed || gateway.accounts.has(acc));
+    if (!isStored && this.hasRadius) return this.#radiusLogin({ ...attempt, mac }, browses);
+    const result =
+      isStored && gateway.firmware.keepsAccounts
+        ? await checkLogin<Session>(gateway.accounts, attempt, {
+            now: () => gateway.now(),
+            open: () => this.#of(acc).length,
+            admit: (entry) => this.signIn(acc, { mac: mac ?? entry.mac, ip: ip ?? entry.ip, vlan: vlan ?? entry.vl, browses }),
+          })
+        : 'unknown';
     if (typeof result !== 'string') return { session: result };
     this.refused(acc, result, mac);
     return { why: result };
   }
 
-  signOut(sid: string, why: Leaving, at = this.#gateway.now()): boolean {
+  /** A terminal without a fixed address gets the one of the Accept or of the gateway. */
+  async #radiusLogin({ acc, password, ip, vlan, mac = this.#macOf(acc) }: LoginAttempt, browses: boolean): Promise<LoginResult> {
+    const { boot } = this.#gateway;
+    const sid = this.#newSid();
+    const result = await this.#o.radius().login({ acc, sid, mac, ip, vlan }, password);
+    const isSameBoot = boot === this.#gateway.boot;
+    if ('grant' in result && isSameBoot) {
+      const { grant } = result;
+      return { session: this.signIn(acc, { sid, mac, ip: ip ?? grant.ip, vlan, browses, grant }) };
+    }
+    const { why, isAnswered } = 'why' in result ? result : { why: 'unknown' as const, isAnswered: false };
+    this.refused(acc, why, mac, isAnswered ? 'aaa' : undefined);
+    return { why };
+  }
+
+  /** `uptime` is that of the end; the gateway may have had no power since. */
+  signOut(sid: string, why: Leaving, at = this.#gateway.now(), uptime = this.#gateway.view().uptime): boolean {
     const session = this.#sessions.get(sid);
     if (!session) return false;
     if (why !== 'lost') this.#followClock(at);
-    const { acc, mac, ip, u, d } = session;
-    this.#countSeconds(acc, at);
+    const { acc, mac, ip, u, d, grant } = session;
+    this.#countSeconds(session, at);
     this.#sessions.delete(sid);
-    if (this.#of(acc).length === 0) this.#counted.delete(acc);
+    if (!this.#of(acc).some(({ via }) => via === session.via)) this.#counted.delete(counterOf(session));
     this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why, ...this.#viaOf(session), t: at });
+    const seconds = Math.max(0, uptime - session.startUptime);
+    if (grant) this.#o.radius().stopped(session, why, { seconds, ago: Math.max(0, this.#gateway.now() - at) });
     return true;
   }
 
-  refused(acc: string, why: string, mac = this.#macOf(acc)) {
-    this.#gateway.event('auth', { acc, ok: false, why, mac });
+  /** `via` if RADIUS rejected it, because the console knows that already. */
+  refused(acc: string, why: string, mac = this.#macOf(acc), via?: 'aaa') {
+    this.#gateway.event('auth', { acc, ok: false, why, mac, ...(via && { via }) });
   }
 
   signAllOut(why: Leaving) {
@@ -140,25 +168,19 @@ export class Users {
 
   /** A reboot ended all sessions. The time without power does not count. */
   rebooted() {
-    const known = this.#clock?.now ?? 0;
-    for (const { sid, at, active } of this.sessions) this.signOut(sid, 'lost', Math.max(known, at, active));
+    const { now = 0, uptime = 0 } = this.#clock ?? {};
+    for (const { sid, at, active } of this.sessions) this.signOut(sid, 'lost', Math.max(now, at, active), uptime);
     this.#clock = undefined;
   }
 
   /** Sessions of an account at the same time count once. */
-  #countSeconds(acc: string, now: number) {
-    const seconds = Math.max(0, now - (this.#counted.get(acc) ?? now));
-    this.#counted.set(acc, now);
-    this.#gateway.accounts.use(acc, { seconds }, now);
+  #countSeconds(session: Session, now: number) {
+    const counter = counterOf(session);
+    const seconds = Math.max(0, now - (this.#counted.get(counter) ?? now));
+    this.#counted.set(counter, now);
+    if (!session.grant) this.#gateway.accounts.use(session.acc, { seconds }, now);
     this.#link = this.#gateway.current ?? this.#link;
-    const [session] = this.#of(acc);
-    if (session && seconds > 0) this.#addFlow(session, noBytes, seconds, this.#link);
-  }
-
-  #addFlow({ acc, via }: Session, bytes: Bytes, seconds: number, link: LinkName) {
-    const key = `${acc} ${link} ${via}`;
-    const was = this.#flows.get(key);
-    this.#flows.set(key, { acc, link, via, ...plus(was ?? noBytes, bytes), s: seconds + (was?.s ?? 0) });
+    if (seconds > 0) this.#flows.add(session, noBytes, seconds, this.#link);
   }
 
   /** Times of sessions move with a clock that is set. */
@@ -169,23 +191,37 @@ export class Users {
     const shift = was ? now - was.now - (uptime - was.uptime) : 0;
     if (Math.abs(shift) <= 2) return;
     for (const session of this.#sessions.values()) session.active += shift;
-    for (const [acc, until] of this.#counted) this.#counted.set(acc, until + shift);
+    for (const [counter, until] of this.#counted) this.#counted.set(counter, until + shift);
   }
 
   /** Counts time and ends sessions whose service is over or that are idle. */
   enforce() {
     const now = this.#gateway.now();
     this.#followClock(now);
-    for (const acc of this.#counted.keys()) this.#countSeconds(acc, now);
+    for (const session of this.sessions) this.#countSeconds(session, now);
     for (const session of this.sessions) {
       if (this.#endWithoutService(session, now)) continue;
-      const idle = this.#gateway.accounts.get(session.acc, now)?.entry.id;
+      const idle = this.idleOf(session);
       if (idle !== undefined && now - session.active >= idle) this.signOut(session.sid, 'idle');
     }
+    if (this.hasRadius) this.#o.radius().step((session) => this.#ageOf(session));
+  }
+
+  /** Seconds without traffic that end a session. */
+  idleOf({ acc, grant }: Session): number | undefined {
+    return grant ? grant.idle : this.#gateway.accounts.get(acc, this.#gateway.now())?.entry.id;
+  }
+
+  #ageOf({ startUptime }: Session): number {
+    return this.#gateway.view().uptime - startUptime;
   }
 
   #endWithoutService(session: Session, now: number): boolean {
     const { accounts } = this.#gateway;
+    if (session.grant) {
+      const why = grantEnd(session.grant, session.u + session.d, this.#ageOf(session));
+      return why !== undefined && this.signOut(session.sid, why);
+    }
     const service = accounts.service(session.acc, now);
     const account = accounts.get(session.acc, now);
     if (service?.mode !== 'stop' || !account) return false;
@@ -198,7 +234,7 @@ export class Users {
     const now = this.#gateway.now();
     const { accounts } = this.#gateway;
     const open = new Map<string, number>();
-    for (const session of this.sessions.filter((s) => names.has(s.acc))) {
+    for (const session of this.sessions.filter((s) => !s.grant && names.has(s.acc))) {
       const account = accounts.get(session.acc, now);
       const count = (open.get(session.acc) ?? 0) + 1;
       // The oldest sessions stay.
@@ -208,17 +244,27 @@ export class Users {
     }
   }
 
+  /** RADIUS changed the limits of a session. */
+  limitsChanged(session: Session) {
+    this.#endWithoutService(session, this.#gateway.now());
+  }
+
+  /** Traffic that the limits of a session allow. */
+  #pass({ acc, grant, u, d }: Session, wanted: Bytes, now: number, seconds?: number): Bytes {
+    return grant ? passGrant(grant, u + d, wanted, seconds) : passTraffic(this.#gateway.accounts, acc, wanted, now, seconds);
+  }
+
   #record(session: Session, { u, d }: Bytes, now: number, link: LinkName) {
     if (u + d === 0) return;
     session.u += u;
     session.d += d;
     session.active = now;
-    this.#addFlow(session, { u, d }, 0, link);
+    this.#flows.add(session, { u, d }, 0, link);
   }
 
   /** Traffic of all sessions in this time, limited by their accounts and the link rate. */
   browse(seconds: number, rate: number) {
-    const { accounts, current } = this.#gateway;
+    const { current } = this.#gateway;
     const now = this.#gateway.now();
     const wants = this.sessions.filter((s) => s.browses).map((session) => ({ session, want: wantOf(this.#random, seconds) }));
     const asked = wants.reduce((sum, { want }) => sum + want.u + want.d, 0);
@@ -226,19 +272,19 @@ export class Users {
     if (current === undefined) return;
     for (const { session, want } of wants) {
       const part = { u: Math.floor(want.u * share), d: Math.floor(want.d * share) };
-      this.#record(session, passTraffic(accounts, session.acc, part, now, seconds), now, current);
+      this.#record(session, this.#pass(session, part, now, seconds), now, current);
       this.#endWithoutService(session, now);
     }
   }
 
   /** Transfers these bytes in a session of an account at once, as far as its quota allows. Undefined: no session. */
   transfer(acc: string, wanted: Bytes): Bytes | undefined {
-    const { accounts, current } = this.#gateway;
+    const { current } = this.#gateway;
     const now = this.#gateway.now();
     const [first, ...others] = this.#of(acc);
     if (!first) return undefined;
     if (current === undefined) return noBytes;
-    const passed = passTraffic(accounts, acc, wanted, now);
+    const passed = this.#pass(first, wanted, now);
     this.#record(first, passed, now, current);
     for (const session of [first, ...others]) this.#endWithoutService(session, now);
     return passed;
@@ -246,8 +292,6 @@ export class Users {
 
   /** Traffic of each account and link since the last call. */
   takeFlows(): UserFlow[] {
-    const flows = [...this.#flows.values()];
-    this.#flows.clear();
-    return flows;
+    return this.#flows.take();
   }
 }

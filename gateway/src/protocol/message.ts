@@ -90,7 +90,7 @@ const eventKinds = {
   fence: obj({ fence: str(128), in: flag }, { lat: num(-90, 90), lon: num(-180, 180), act: str(128) }),
   ap: obj({ ap: word, s: state }, { mac, ip: address }),
   port: obj({ port: int(0, 63), s: state }),
-  auth: obj({ acc: word, ok: flag }, { why: word, mac: word }),
+  auth: obj({ acc: word, ok: flag }, { why: word, mac: word, via: oneOf(authorizers) }),
   docker: obj(
     { name: str(128), st: int(0, 4) },
     { img: str(255), act: oneOf(dockerActions), ok: flag, cpu: percent, mem: bytes, log: str(4000) },

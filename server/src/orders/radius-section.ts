@@ -4,16 +4,18 @@ import type { Db } from '../kit/deps.ts';
 import { open, seal } from '../kit/session/secret.ts';
 import { setDesired } from './desired.ts';
 
-/** Section that tells a gateway how to reach RADIUS: RadSec with PSK. Without a host it uses the host of its MQTT connection. */
+/** Section with the access of a gateway to RADIUS. Without a host it uses the host of its MQTT connection. */
 export const radiusSection = 'radius';
 
-interface RadiusAccess {
+/** Port of RadSec with PSK, or the UDP ports of a console without RadSec. */
+export type RadiusPorts = { readonly port: number } | { readonly auth: number; readonly acct: number };
+
+type RadiusAccess = RadiusPorts & {
   readonly host?: string;
-  readonly port: number;
   readonly id: string;
   readonly secret: string;
   readonly interval: number;
-}
+};
 
 /** The secret is sealed in storage and opened only to be sent. */
 export const setRadiusSection = (db: Db, deviceId: number, access: RadiusAccess, secretKey: Buffer, now: number) => {

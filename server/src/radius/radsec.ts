@@ -1,7 +1,8 @@
 import { constants } from 'node:crypto';
 import { createServer, type TLSSocket } from 'node:tls';
 import { codes } from '@farlink/gateway/radius/attributes.ts';
-import { decodePacket, lengthOf, type Packet } from '@farlink/gateway/radius/packet.ts';
+import { decodePacket, type Packet } from '@farlink/gateway/radius/packet.ts';
+import { packetReader } from '@farlink/gateway/radius/packet-reader.ts';
 import type { Logger } from 'pino';
 import { limitClosing } from '../kit/http/limit-closing.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -42,22 +43,6 @@ const ciphers =
   'ECDHE+CHACHA20:ECDHE+AESGCM:DHE-PSK+AESGCM:ECDHE-PSK-CHACHA20-POLY1305:TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256';
 
 const replyCodes: readonly number[] = [codes.disconnectAck, codes.disconnectNak, codes.coaAck, codes.coaNak];
-
-/** Splits the stream into packets. False for a length that no packet has. */
-const packetReader = (take: (bytes: Buffer) => void) => {
-  let rest: Buffer = Buffer.alloc(0);
-  return (chunk: Buffer): boolean => {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    while (rest.length >= 4) {
-      const length = lengthOf(rest);
-      if (length === undefined) return false;
-      if (rest.length < length) return true;
-      take(Buffer.from(rest.subarray(0, length)));
-      rest = rest.subarray(length);
-    }
-    return true;
-  };
-};
 
 const commonName = (socket: TLSSocket): string | undefined => {
   if (!socket.authorized) return undefined;

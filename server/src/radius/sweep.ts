@@ -37,7 +37,8 @@ export const sweepRadius = async (deps: Deps) => {
   const { db, config, clock } = deps;
   await createGatewayNas(db, config.secretKey, clock.now());
   const host = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname;
-  await sendGatewayNas(db, { secretKey: config.secretKey, host, port: config.radius.radsecPort }, clock.now());
+  const { radsecPort: port, authPort: auth, acctPort: acct } = config.radius;
+  await sendGatewayNas(db, { secretKey: config.secretKey, host, ports: port === 0 ? { auth, acct } : { port } }, clock.now());
   await sql`delete from radius_reserve where create_at < ${clock.now() - reserveKeptS}`.execute(db);
   await endStale(deps);
 };

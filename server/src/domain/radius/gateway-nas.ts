@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { open, seal } from '../../kit/session/secret.ts';
-import { radiusSection, setRadiusSection } from '../../orders/radius-section.ts';
+import { type RadiusPorts, radiusSection, setRadiusSection } from '../../orders/radius-section.ts';
 
 /** Printable, because some NAS forms accept only text. */
 export const newSecret = () => randomBytes(32).toString('base64url');
@@ -30,6 +30,8 @@ export const createGatewayNas = async (db: Db, secretKey: Buffer, now: number): 
         identifier: sn,
         secret: seal(secretKey, newSecret()),
         transport: 'radsec' as const,
+        // Gateways read these quota attributes, so a quota ends to the byte. The standard has none.
+        vendor: 'chillispot' as const,
         interval_s: is_slow ? 1800 : 300,
         create_at: now,
         update_at: now,
@@ -44,7 +46,7 @@ export const createGatewayNas = async (db: Db, secretKey: Buffer, now: number): 
 /** Sends its access to each gateway that supports RADIUS and has no or an older one. */
 export const sendGatewayNas = async (
   db: Db,
-  { secretKey, host, port }: { readonly secretKey: Buffer; readonly host?: string | undefined; readonly port: number },
+  { secretKey, host, ports }: { readonly secretKey: Buffer; readonly host?: string | undefined; readonly ports: RadiusPorts },
   now: number,
 ) => {
   const { rows } = await sql<{ device_id: number; identifier: string; secret: string; interval_s: number }>`
@@ -53,7 +55,7 @@ export const sendGatewayNas = async (
     where 'radius' = any(d.caps) and d.billing_mode in (2, 3) and (s.device_id is null or s.update_at < n.update_at)
     order by n.device_id limit ${atOnce}`.execute(db);
   for (const { device_id, identifier, secret, interval_s } of rows) {
-    const access = { ...(host !== undefined && { host }), port, id: identifier, secret: open(secretKey, secret), interval: interval_s };
+    const access = { ...(host !== undefined && { host }), ...ports, id: identifier, secret: open(secretKey, secret), interval: interval_s };
     await setRadiusSection(db, device_id, access, secretKey, now);
   }
 };

@@ -18,7 +18,7 @@ const flowSql = `
       max(said.at + said.dt) as until
     from said cross join lateral (
       select o.id from online_session o
-      where o.subscriber_id = said.subscriber and o.device_id = said.device and o.login_at < said.at + greatest(said.dt, 1)
+      where o.subscriber_id = said.subscriber and o.device_id = said.device and o.source = 'gateway' and o.login_at < said.at + greatest(said.dt, 1)
         and (o.logout_at is null or o.logout_at >= said.at)
         and not exists (
           select from device_event e where o.logout_at is not null and e.device_id = o.device_id and e.kind = 'user' and e.at = o.logout_at
@@ -34,7 +34,7 @@ const flowSql = `
 
 const silentSql = `
   update online_session set up_speed = 0, down_speed = 0
-  where device_id = any($1::bigint[]) and logout_at is null and (up_speed > 0 or down_speed > 0) and id <> all($2::bigint[])`;
+  where device_id = any($1::bigint[]) and source = 'gateway' and logout_at is null and (up_speed > 0 or down_speed > 0) and id <> all($2::bigint[])`;
 
 /** Adds account usage of new batches. Each batch is stored once, so it is counted and charged once. */
 export const countFlows = async (tx: Tx, items: readonly BatchItem[]) => {

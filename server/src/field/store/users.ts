@@ -90,7 +90,8 @@ export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
 };
 
 export const storeRejections = async (tx: Tx, events: readonly NewEvent[]) => {
-  const refused = events.filter(({ doc }) => doc.ok === false);
+  // The RADIUS server has stored its own rejections.
+  const refused = events.filter(({ doc }) => doc.ok === false && doc.via !== 'aaa');
   if (refused.length === 0) return;
   const subscriberOf = await subscribersOf(tx, refused);
   const rows = refused.flatMap((event) => {
