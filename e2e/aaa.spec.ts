@@ -1,0 +1,53 @@
+import { langs, say } from '@farlink/contract/kit/text.ts';
+import { expect, test } from '@playwright/test';
+import { makePackage } from './support/billing.ts';
+import { openAccount } from './support/billing-fixture.ts';
+import { newGateway } from './support/field.ts';
+import { dialog, loginAt } from './support/login-as.ts';
+import { rowOf, take } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+
+const MB = 1024 ** 2;
+const password = 'sea1234';
+
+for (const lang of langs) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+
+  test(`shows a login by RADIUS, kicks it, and charges it to the byte (${lang})`, async ({ page }) => {
+    const gateway = await newGateway({ bill: 2, version: '03.02.01' });
+    const { vno, deviceId } = gateway;
+    const flow = { package_type: 'flow', time_capacity: undefined, time_unit: undefined, flow_unit: 'MB' };
+    const online = await makePackage(vno, [deviceId], { ...flow, flow_capacity: 10, price: '9' });
+    const { id, account } = await openAccount({ seller: vno, device: { id: deviceId, label: gateway.sn }, package: online });
+    await loginAt(page, vno, '/user/aaa-online', { lang });
+
+    // The gateway gets its secret over MQTT first.
+    await expect.poll(async () => (await gateway.logIn(account, password)).ok, { timeout: 30_000 }).toBe(true);
+    await page.reload();
+    const row = rowOf(page, account);
+    await expect(row).toContainText(gateway.sn);
+    await expectAccessible(page);
+    expect(await gateway.browse(account, 2 * MB, 5)).toEqual({ up: 5, down: 2 * MB });
+
+    await take(row, t('强制下线', 'Kick offline'));
+    await dialog(page)
+      .getByRole('button', { name: t('确定', 'Confirm'), exact: true })
+      .click();
+    await expect.poll(async () => (await gateway.groundTruth()).users.length).toBe(0);
+    await expect(async () => {
+      await page.reload();
+      await expect(row).toHaveCount(0, { timeout: 2000 });
+    }).toPass();
+
+    await page.goto(`/user/aaa-log?lang=${lang}`);
+    const ended = rowOf(page, account);
+    await expect(ended).toContainText(t('强制下线', 'Kicked off'));
+    await expect(ended).toContainText('2 MB');
+    await expectAccessible(page);
+
+    await page.goto(`/user/detail/${id}`);
+    const usage = page.getByRole('region', { name: t('套餐用量', 'Package usage') });
+    const used = t('已用 2,097,157 / 10,485,760 字节', '2,097,157 of 10,485,760 bytes used');
+    await expect(usage.locator(`[data-tip="${used}"]`)).toBeVisible();
+  });
+}
