@@ -220,6 +220,7 @@ create table traffic_day (
 );
 create index traffic_day_day on traffic_day (day);
 
+create index device_transfer_done on device_transfer (device_id, finish_at) where state = 'done';
 -- The VNO that owned a device at a time. History belongs to it.
 create function device_owner(device bigint, moment bigint) returns bigint language sql stable as $$
   select coalesce(

@@ -157,6 +157,47 @@ describe('what an account uses', () => {
     expect((await usage())[1], 'a session that ended before the report').toEqual({ at: start + 90, up_bytes: 7 });
   });
 
+  it('belongs to the VNO that owned the gateway then, and is charged to an account that moved along', async () => {
+    const { device, say, event, account, user } = await make();
+    const now = testServer.clock.now();
+    const { platformId, db } = testServer;
+    await db.updateTable('subscriber').set({ agent_id: other }).where('id', '=', user).execute();
+    await db.updateTable('device').set({ agent_id: other }).where('id', '=', device.id).execute();
+    await db
+      .insertInto('device_transfer')
+      .values({
+        ...{ device_id: device.id, sn: device.sn, from_agent_id: platformId, to_agent_id: other, keep_users: true, state: 'done' },
+        ...{ operator: 'x', command_id: 'c', deadline: now, finish_at: now - 600, create_at: now - 900 },
+      })
+      .execute();
+    const report = (seq: number, t0: number, u: number) =>
+      say('t/user', { b: 'boot1', seq, t0, dt: 60, c: ['acc', 'u', 'd', 's'], v: [[account, u, 0, 60]] });
+    await report(1, now - 3600, 700);
+    await report(2, now - 60, 50);
+    await event('user', { sid: 'old', acc: account, in: true }, { t: now - 3600 });
+    const days = await db
+      .selectFrom('traffic_day')
+      .select((eb) => ['agent_id', eb.fn.sum<number>('user_bytes').as('bytes')])
+      .where('device_id', '=', device.id)
+      .groupBy('agent_id')
+      .execute();
+    expect(new Map(days.map(({ agent_id, bytes }) => [agent_id, Number(bytes)]))).toEqual(
+      new Map([
+        [platformId, 700],
+        [other, 50],
+      ]),
+    );
+    const events = await db
+      .selectFrom('device_event')
+      .select('agent_id')
+      .where('device_id', '=', device.id)
+      .where('kind', '=', 'user')
+      .execute();
+    expect(events).toEqual([{ agent_id: platformId }]);
+    const charged = await db.selectFrom('usage').select('up_bytes').where('subscriber_id', '=', user).orderBy('id').execute();
+    expect(charged.map(({ up_bytes }) => up_bytes)).toEqual([700, 50]);
+  });
+
   it('goes to nobody where nobody was online, and to nobody of another VNO', async () => {
     const { flow, account, user } = await make();
     await makeAccount(`stranger${n}`, other);
