@@ -149,7 +149,7 @@ for (const lang of langs) {
     await expect(page).toHaveURL('/login');
     await page.clock.runFor(1);
     await page.clock.resume();
-    await expect(page).toHaveURL('/device/assign-log');
+    await expect(page).toHaveURL('/user/aaa-log');
     await expect(mainMenu(page)).toBeVisible();
   });
 

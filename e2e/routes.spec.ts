@@ -102,7 +102,7 @@ test('returns from the missing-page box by its button, without a serious axe vio
   await loginAt(page, await as('bluesea_audit'), '/notFound?type=404');
   await expectAccessible(page);
   await page.getByRole('button', { name: '确定' }).click();
-  await expect(page).toHaveURL('/device/assign-log');
+  await expect(page).toHaveURL('/user/aaa-log');
 });
 
 for (const username of ['bluesea_audit', 'eastsea', 'admin'])
@@ -170,7 +170,7 @@ test('opens the requested page after the login, if permitted', async ({ page }) 
   await expect(page).toHaveURL('/login');
   await fillLogin(page, 'bluesea_audit');
   await page.locator('input[name=lcode]').press('Enter');
-  await expect(page).toHaveURL('/device/assign-log');
+  await expect(page).toHaveURL('/user/aaa-log');
 });
 
 test('loads a failed chunk again', async ({ page }) => {
