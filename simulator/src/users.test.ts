@@ -7,7 +7,7 @@ import { entryOf, now, openGateway, page, phaseOf, verifierOf } from './sample-a
 const hour = 3600;
 const day = 86_400;
 
-/** A gateway with one account, `crew`, which logs in with its password unless told otherwise. */
+/** A gateway with one account, `crew`, which logs in with its password unless a test passes another one. */
 const ship = (more: Partial<AccountEntry> = {}, options: Partial<GatewayOptions> = {}) => {
   const opened = openGateway(options);
   const { gateway, receive } = opened;

@@ -42,7 +42,7 @@ const mostBytesPerSecond = 1.25e9;
 interface Order {
   /** The session time of the NAS has grown. */
   readonly isProved: boolean;
-  /** The NAS sends no session time, so an older request cannot be told from a wrap. */
+  /** The NAS sends no session time, so an older request and a wrap look the same. */
   readonly isGuessed: boolean;
   readonly seconds: number;
   /** The NAS sends 64 bits, so nothing wraps. */

@@ -74,7 +74,7 @@ describe('a login', () => {
     expect(reply?.code).toBe(codes.accessReject);
     expect(reply?.attributes.map((a) => a.type)).toEqual([80, 18]);
     expect(reply && textOf(reply, 'Reply-Message')).toBe('密码错误');
-    const foreign = await en.login('nobody-has-this-name');
+    const foreign = await en.login('no-such-name');
     expect(foreign && textOf(foreign, 'Reply-Message')).toBe('Wrong password');
     expect(await rejections(id)).toEqual([{ reason: 'wrong_password', mac: 'aa:bb:cc:00:00:01' }]);
     zh.close();

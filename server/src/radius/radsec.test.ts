@@ -91,7 +91,7 @@ describe('RadSec', () => {
       { ...trust, cert: bad.cert, key: bad.key },
       trust,
       psk(row.identifier, 'wrong', 'TLSv1.3'),
-      psk('nobody', 'x', 'TLSv1.2'),
+      psk('unknown', 'x', 'TLSv1.2'),
     ]) {
       const refused = await openRadsecNas(port(), options).then(
         async (made) => (await made.ask(made.encode(pap(account, world.password, 'radsec')), 300)) === undefined,
@@ -335,6 +335,8 @@ describe('quota of several sessions', () => {
     const report = async (session: (typeof sessions)[number], bytes: number) => {
       session.used += bytes;
       seconds += 10;
+      // Usage from before the package began would not be charged to it.
+      service.clock.advance(10);
       const own = [attribute('User-Name', account.account), attribute('Acct-Session-Id', session.sid), session.class];
       const octets = [attribute('Acct-Session-Time', seconds), attribute('Acct-Input-Octets', session.used)];
       await nas.ask(nas.encode(accounting('interim', [...own, ...octets])));

@@ -167,9 +167,9 @@ test('every byte and second that gateways report is charged once, in any order, 
     const all = fc.sample(histories, { numRuns: atOnce, seed: 4711 + round });
     const start = clock.now();
     const accounts = await addAccounts(all, start);
-    const told = all.map((history, i) => messagesOf(history, accounts[i]?.sn ?? '', accounts[i]?.account ?? '', start));
-    clock.advance(Math.max(...told.map(({ end }) => end)) - start + 60);
-    const queues = told.map(({ messages }, i) => disturbed(messages, all[i]?.disorder ?? []));
+    const accounted = all.map((history, i) => messagesOf(history, accounts[i]?.sn ?? '', accounts[i]?.account ?? '', start));
+    clock.advance(Math.max(...accounted.map(({ end }) => end)) - start + 60);
+    const queues = accounted.map(({ messages }, i) => disturbed(messages, all[i]?.disorder ?? []));
     for (let step = 0; queues.some((queue) => queue.length > 0); step++) {
       const part = queues.flatMap((queue, i) => queue.splice(0, 1 + ((all[i]?.disorder[step % 4] ?? 0) % 4)));
       await storeMessages(deps.pool, clock.now(), 'node', part);
@@ -177,7 +177,7 @@ test('every byte and second that gateways report is charged once, in any order, 
     }
     while (await chargeOnce(deps));
     for (const [i, { id, device }] of accounts.entries()) {
-      const { bytes, seconds } = told[i]?.book ?? { bytes: -1, seconds: -1 };
+      const { bytes, seconds } = accounted[i]?.book ?? { bytes: -1, seconds: -1 };
       expect(await chargedOf(id), JSON.stringify(all[i])).toEqual({ bytes, seconds });
       expect(await daysOf(device)).toEqual({ reported: bytes, charged: bytes });
     }
