@@ -9,7 +9,7 @@ import { placed, traits } from './fleet-file.ts';
 import type { Gateway } from './gateway.ts';
 import type { FleetOptions } from './gateway-options.ts';
 import { groundTruthOf } from './ground-truth.ts';
-import { misbehave, misdeeds } from './misbehave.ts';
+import { misbehave, violations } from './misbehave.ts';
 import type { LoginResult } from './users.ts';
 
 export class Refused extends Error {
@@ -147,10 +147,10 @@ const enrol = action(obj({ code: str(128) }), async (gateway, { code }) => {
   if (await gateway.connection.enrol(code)) await gateway.connect();
 });
 
-const misdeed = action(obj({ deed: oneOf(misdeeds) }, { victim: str(64, snPattern) }), async (gateway, { deed, victim }) => {
+const violate = action(obj({ rule: oneOf(violations) }, { victim: str(64, snPattern) }), async (gateway, { rule, victim }) => {
   const client = gateway.connection.open;
   if (!client) throw new Refused(409, 'not connected');
-  return misbehave(client, gateway.sn, deed, victim);
+  return misbehave(client, gateway.sn, rule, victim);
 });
 
 export const actions: Readonly<Record<string, Action>> = {
@@ -169,7 +169,7 @@ export const actions: Readonly<Record<string, Action>> = {
   pass,
   docker,
   enrol,
-  misdeed,
+  violate,
 };
 
 const fresh = obj({}, { ...traits, code: str(128), key: str(128), calm: flag });

@@ -156,7 +156,7 @@ test.each([
   ['POST', '/BOX1/ap', { ap: 'ap99', up: true }, 409, /no such access point/],
   ['POST', '/BOX1/user', { acc: 'nobody', in: false }, 409, /not signed in/],
   ['POST', '/BOX1/goto', { lat: 99, lon: 0 }, 400, /^lat/],
-  ['POST', '/BOX1/misdeed', { deed: 'garbage' }, 409, /not connected/],
+  ['POST', '/BOX1/violate', { rule: 'garbage' }, 409, /not connected/],
   ['POST', '/BOX1/dance', {}, 404, /no such action/],
   ['GET', '/BOX1/power', undefined, 405, /POST/],
   ['POST', '/bad%2Fsn', {}, 400, /a text like/],

@@ -89,6 +89,8 @@ export class People {
     const acc = outside[random.int(0, outside.length - 1)];
     if (acc === undefined) return;
     if (!accounts.isEmpty || users.hasRadius) void this.#login(acc);
+    // People who know their password wait until the gateway can check it.
+    else if (this.#passwords.size > 0) return;
     else if (random.chance(0.1)) users.refused(acc, random.pick(['password', 'expired', 'too many logins']));
     else users.signIn(acc);
   }

@@ -47,6 +47,7 @@ export interface AccountSyncTable {
   acked_at: number | null;
   digest: string | null;
   odd_digest: string | null;
+  restarted_at: number | null;
 }
 
 export interface AgentTable {

@@ -27,11 +27,14 @@ interface Person {
 }
 
 /** People with a package to use on a gateway that has been in service; a gateway would refuse the others. */
-const peopleOf = async ({ db }: Deps): Promise<Person[]> => {
+const peopleOf = async ({ db }: Deps, at: number): Promise<Person[]> => {
   const { rows } = await sql<Person>`
     select d.id as device_id, d.sn, s.account, p.flow_capacity, p.flow_unit
     from subscriber s join device d on d.id = s.device_id join package p on p.id = s.package_id
-    where d.access_at is not null and s.status = 'normal' and s.package_status in ('normal', 'to_be_used') order by d.id, s.id`.execute(db);
+    where d.access_at is not null and s.status = 'normal' and exists (select from holding h join package k on k.id = h.package_id
+      where h.subscriber_id = s.id and k.kind = 'online' and h.start_at <= ${at} and h.state in ('normal', 'to_be_used')) order by d.id, s.id`.execute(
+    db,
+  );
   return rows;
 };
 
@@ -89,7 +92,7 @@ export const seedUsage = async (deps: Deps) => {
     for (const { from, to } of slots) {
       const [begin, end] = [today - ago * day + from * 3600, today - ago * day + to * 3600];
       seq++;
-      const fleets = Map.groupBy(await peopleOf(deps), ({ sn }) => sn);
+      const fleets = Map.groupBy(await peopleOf(deps, begin), ({ sn }) => sn);
       const messages = [...fleets].flatMap(([sn, people]) => slotMessages(random, sn, people, begin, end, seq));
       await storeMessages(deps.pool, end, 'demo', messages);
       const then = { ...deps, clock: { now: () => end } };

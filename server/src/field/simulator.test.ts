@@ -1,5 +1,5 @@
 import { commandState } from '@farlink/contract/protocol/command.ts';
-import { misbehave, misdeeds } from '@farlink/simulator/misbehave.ts';
+import { misbehave, violations } from '@farlink/simulator/misbehave.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { sendCommand } from '../orders/command.ts';
@@ -29,12 +29,12 @@ describe('a simulated gateway that misbehaves', () => {
     ['garbage', { code: 0x99, closed: false }],
     ['breach', { code: 0x87, closed: false }],
     ['flood', { code: 0x93, closed: true }],
-  ] as const)('%s is told so', async (misdeed, reply) => {
-    const { gateway, sn } = await ship(`BAD-${misdeed}`);
+  ] as const)('%s is told so', async (violation, reply) => {
+    const { gateway, sn } = await ship(`BAD-${violation}`);
     await gateway.connect();
     const client = gateway.connection.open;
-    expect(misdeeds).toContain(misdeed);
-    expect(client && (await misbehave(client, sn, misdeed))).toEqual(reply);
+    expect(violations).toContain(violation);
+    expect(client && (await misbehave(client, sn, violation))).toEqual(reply);
     await expect.poll(() => gateway.connect(), soon).toBe(true);
   });
 

@@ -30,19 +30,26 @@ const inChunks = async (ids: readonly number[], work: (chunk: readonly number[])
   for (let at = 0; at < ids.length; at += changesAtOnce) await work(ids.slice(at, at + changesAtOnce));
 };
 
-/** A gateway that lost its accounts has counters at zero. Its entries get new counters and are sent again as a whole. */
-const restartLost = async (db: Db, config: Deps['config'], now: number) => {
+/** Seconds between two complete transfers to a gateway. */
+const restartS = 60;
+
+/**
+ * A gateway that lost its accounts has counters at zero. Its entries get new counters and are sent again as a whole. Returns whether there
+ * was one: each has a transaction of its own.
+ */
+const restartLost = async (db: Db, config: Deps['config'], now: number): Promise<boolean> => {
   const { rows } = await sql<{ device_id: number }>`
-    update account_sync set is_lost = false, is_whole = true, acked = 0, whole_to = 0, digest = null where is_lost returning device_id`.execute(
-    db,
-  );
-  for (const { device_id } of rows) {
-    await sql`
-      update gateway_account g set counter_id = y.rev + 1, used_bytes = 0, used_seconds = 0, hash = 0, doc = jsonb_set(g.doc, '{c}', '0')
-      from account_sync y where y.device_id = g.device_id and g.device_id = ${device_id} and not g.is_gone`.execute(db);
-    await sql`delete from gateway_account where device_id = ${device_id} and is_gone`.execute(db);
-    await inChunks(await accountsOf(db, [device_id]), (ids) => syncAccounts(db, config, ids, now));
-  }
+    update account_sync set is_lost = false, is_whole = true, acked = 0, whole_to = 0, digest = null, restarted_at = ${now} where device_id = (
+      select device_id from account_sync where is_lost and coalesce(restarted_at, 0) <= ${now - restartS} order by device_id limit 1)
+    returning device_id`.execute(db);
+  const [lost] = rows;
+  if (!lost) return false;
+  await sql`
+    update gateway_account g set counter_id = y.rev + 1, used_bytes = 0, used_seconds = 0, hash = 0, doc = jsonb_set(g.doc, '{c}', '0')
+    from account_sync y where y.device_id = g.device_id and g.device_id = ${lost.device_id} and not g.is_gone`.execute(db);
+  await sql`delete from gateway_account where device_id = ${lost.device_id} and is_gone`.execute(db);
+  await inChunks(await accountsOf(db, [lost.device_id]), (ids) => syncAccounts(db, config, ids, now));
+  return true;
 };
 
 /** Brings the entries of changed accounts up to date. Returns whether more changes wait. */
@@ -50,7 +57,7 @@ export const syncOnce = ({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'cl
   db.transaction().execute(async (tx) => {
     if (!(await isAlone(tx))) return false;
     const now = clock.now();
-    await restartLost(tx, config, now);
+    if (await restartLost(tx, config, now)) return true;
     const changes = await takeChanges(tx);
     const devices = [...new Set(changes.flatMap(({ device_id }) => device_id ?? []))];
     const named = changes.flatMap(({ subscriber_id }) => subscriber_id ?? []);

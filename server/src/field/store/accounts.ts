@@ -24,13 +24,9 @@ const restart = async (tx: Tx, devices: readonly { readonly device: number; read
   if (devices.length === 0) return;
   await tx.query(
     'account_lost',
-    `with lost as (
-       update account_sync y set is_lost = true, odd_digest = u.h from json_to_recordset($1::json) as u(device bigint, h text) where y.device_id = u.device
-       returning y.device_id
-     ) insert into account_change (device_id) select device_id from lost`,
+    'update account_sync y set is_lost = true, odd_digest = u.h from json_to_recordset($1::json) as u(device bigint, h text) where y.device_id = u.device',
     [JSON.stringify(devices)],
   );
-  await tx.query('account_notify', `select pg_notify('farlink_account', '')`, []);
 };
 
 /** Moves back to an earlier revision that the gateway holds. */
