@@ -21,6 +21,7 @@ export default defineConfig({
     projects: [
       project('contract'),
       project('gateway'),
+      project('portal'),
       project('simulator'),
       // The files of a worker share its modules, for reading the whole server costs each a second: what one keeps belongs to a server,
       // and not to the process.

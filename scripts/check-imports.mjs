@@ -9,11 +9,12 @@ import { fileURLToPath } from 'node:url';
 const packages = {
   contract: [],
   gateway: ['contract'],
-  simulator: ['gateway', 'contract/src/kit', 'contract/src/protocol'],
-  server: ['contract', 'gateway'],
-  web: ['contract', 'gateway'],
-  e2e: ['contract', 'gateway'],
-  bench: ['contract', 'gateway', 'server', 'simulator', 'scripts'],
+  portal: ['contract'],
+  simulator: ['gateway', 'portal', 'contract/src/kit', 'contract/src/protocol'],
+  server: ['contract', 'gateway', 'portal'],
+  web: ['contract', 'gateway', 'portal'],
+  e2e: ['contract', 'gateway', 'portal'],
+  bench: ['contract', 'gateway', 'portal', 'server', 'simulator', 'scripts'],
   scripts: ['server/src/env'],
 };
 
@@ -26,7 +27,7 @@ const layers = {
     ['config-doc'],
     ['orders'],
     ['domain'],
-    ['field', 'radius', 'remote', 'modules'],
+    ['field', 'radius', 'remote', 'portal-host', 'modules'],
     ['demo'],
     ['.'],
   ],

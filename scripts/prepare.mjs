@@ -78,7 +78,8 @@ const sourcesIn = (folder) =>
 
 const webSources = () => {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const file of ['contract', 'gateway', 'web'].flatMap(sourcesIn)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  for (const file of ['contract', 'gateway', 'portal', 'web'].flatMap(sourcesIn))
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 };
 
