@@ -635,6 +635,26 @@ export interface DockerLogTable {
   create_at: number;
 }
 
+export interface DomainTable {
+  id: Generated<number>;
+  agent_id: number;
+  domain_type: 'console' | 'portal';
+  domain: string | null;
+  https: Generated<boolean>;
+  cert_source: Generated<'upload' | 'acme'>;
+  cert_name: string | null;
+  cert: string | null;
+  cert_key: string | null;
+  cert_expire_at: number | null;
+  proof_token: string;
+  proven_at: number | null;
+  checked_at: number | null;
+  status: Generated<0 | 1>;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
 export interface ExportTaskTable {
   id: GeneratedAlways<number>;
   customer_id: number | null;
@@ -1714,6 +1734,7 @@ export interface Database {
   device_track: DeviceTrackTable;
   device_transfer: DeviceTransferTable;
   docker_log: DockerLogTable;
+  domain: DomainTable;
   export_task: ExportTaskTable;
   fence_change: FenceChangeTable;
   field_node: FieldNodeTable;
