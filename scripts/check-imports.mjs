@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const packages = {
   contract: [],
   gateway: ['contract'],
-  portal: ['contract'],
+  portal: ['contract', 'gateway/src/protocol'],
   simulator: ['gateway', 'portal', 'contract/src/kit', 'contract/src/protocol'],
   server: ['contract', 'gateway', 'portal'],
   web: ['contract', 'gateway', 'portal'],

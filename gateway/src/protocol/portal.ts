@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { int, type Of, obj, oneOf, parseJson, str } from './shape.ts';
+import { epoch } from './stream.ts';
+
+/**
+ * Section `portal`: the pages that a gateway shows to users without access. `h` is the SHA-256 of the bundle, `n` its size, `url` where the
+ * file exchange serves it. `key` signs what the gateway says about a client; `host` is the hosted portal of the console.
+ */
+export const portalSection = obj(
+  {
+    id: int(1, Number.MAX_SAFE_INTEGER),
+    h: str(64, /^[0-9a-f]{64}$/),
+    n: int(1, 4 * 1024 * 1024),
+    billing: oneOf(['free', 'charged']),
+    key: str(64, /^[\w-]{43}$/),
+    host: str(300, /^https?:\/\/[^\s"'<>\\]+\/$/),
+  },
+  { url: str(1000, /^https?:\/\//) },
+);
+export type PortalSection = Of<typeof portalSection>;
+
+/** What a gateway says about a client that opens the hosted portal. */
+export const handover = obj(
+  { sn: str(64, /^[\w-]+$/), mac: str(17, /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/), ip: str(45, /^[0-9a-fA-F.:]+$/), t: epoch },
+  {
+    /** Session of the client on the gateway, if it is logged in. */
+    sid: str(64),
+    acc: str(64),
+  },
+);
+export type Handover = Of<typeof handover>;
+
+/** Seconds for which a signature is accepted, before and after: clocks differ. */
+export const handoverS = 300;
+
+const macOf = (key: string, text: string) =>
+  createHmac('sha256', Buffer.from(key, 'base64url')).update(`farlink handover ${text}`).digest();
+
+/** `{payload}.{signature}` in base64url, for the parameter `gw` of the hosted portal and the header of calls that are passed on. */
+export const signHandover = (key: string, said: Handover): string => {
+  const text = Buffer.from(JSON.stringify(said)).toString('base64url');
+  return `${text}.${macOf(key, text).toString('base64url')}`;
+};
+
+/** The serial number that a signed text claims, to find the key. It is not proven. */
+export const claimedSn = (signed: string): string | undefined => {
+  const parsed = parseJson(handover, Buffer.from(signed.split('.')[0] ?? '', 'base64url').toString());
+  return 'value' in parsed ? parsed.value.sn : undefined;
+};
+
+/** What the gateway said, if the signature is right and not too old. */
+export const openHandover = (key: string, signed: string, now: number): Handover | undefined => {
+  const [text = '', mark = ''] = signed.split('.');
+  const [expected, given] = [macOf(key, text), Buffer.from(mark, 'base64url')];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const parsed = parseJson(handover, Buffer.from(text, 'base64url').toString());
+  if (!('value' in parsed)) return undefined;
+  return Math.abs(parsed.value.t - now) <= handoverS ? parsed.value : undefined;
+};

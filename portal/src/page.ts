@@ -1,0 +1,41 @@
+import { blockHtml } from './blocks.ts';
+import { panelHtml, payHtml } from './panels.ts';
+import { isHomeView } from './view.ts';
+import { authored, type PageContext, t } from './write.ts';
+
+/** Names of the files that each page refers to, below `asset/`. */
+export interface AssetNames {
+  readonly css: string;
+  readonly js: string;
+}
+
+const message = '{{#message}}<p class="message{{#isError}} bad{{/isError}}" role="status">{{message}}</p>{{/message}}';
+
+const offline = (context: PageContext) =>
+  `<section class="block card" role="status"><h1>${t(context, 'offline')}</h1><p>${t(context, 'offlineHint')}</p></section>`;
+
+const leadOf = (context: PageContext) => {
+  if (context.view === 'offline') return offline(context);
+  if (context.view === 'paying') return payHtml(context);
+  return context.view === 'used' ? `<p class="alert" role="status">${t(context, 'usedUp')}</p>` : '';
+};
+
+const isEdge = (kind: string) => kind === 'header' || kind === 'footer';
+
+const bodyOf = (context: PageContext) => {
+  const { doc, view } = context;
+  const [head, rest] = [doc.blocks.filter(({ kind }) => kind === 'header'), doc.blocks.filter(({ kind }) => kind !== 'header')];
+  const write = (blocks: typeof rest) => blocks.map((block) => blockHtml(block, context)).join('');
+  if (isHomeView(view)) return `${write(head)}${message}${leadOf(context)}${write(rest)}`;
+  return `${write(head)}${message}${panelHtml(view, context)}${write(rest.filter(({ kind }) => isEdge(kind)))}`;
+};
+
+/** A page as a template: the same document, view and language always give the same bytes. */
+export const pageTemplate = (context: PageContext, { css, js }: AssetNames): string => {
+  const { doc, lang, view } = context;
+  const refresh =
+    view === 'paying'
+      ? '{{#order.refresh}}<meta http-equiv="refresh" content="{{order.refresh}};url={{here}}pay/{{order.no}}">{{/order.refresh}}'
+      : '';
+  return `<!doctype html><html lang="${lang === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${authored({ lang }, doc.title)}</title>${refresh}<link rel="stylesheet" href="{{root}}asset/${css}"><script src="{{root}}asset/${js}" defer></script></head><body><main>${bodyOf(context)}</main></body></html>`;
+};

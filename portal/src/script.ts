@@ -1,0 +1,25 @@
+/**
+ * Script of all pages. Pages work without it: it moves the banners, prevents sending a form twice, and asks for the state of an order without
+ * reloading the page.
+ */
+export const script = `'use strict';
+for (const list of document.querySelectorAll('.slides')) {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (still || list.children.length < 2) continue;
+  let held = false;
+  for (const name of ['pointerenter', 'focusin']) list.addEventListener(name, () => { held = true; });
+  for (const name of ['pointerleave', 'focusout']) list.addEventListener(name, () => { held = false; });
+  setInterval(() => {
+    if (held) return;
+    const next = list.scrollLeft + list.clientWidth;
+    list.scrollTo({ left: next + 1 >= list.scrollWidth ? 0 : next });
+  }, 5000);
+}
+for (const form of document.forms) {
+  form.addEventListener('submit', (event) => {
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = '1';
+    setTimeout(() => { delete form.dataset.sent; }, 4000);
+  });
+}
+`;

@@ -1,0 +1,107 @@
+import type { Data } from './template.ts';
+
+/**
+ * Pages of a portal. The first five are the home page in its states, with the blocks of the document. The others have the header, one panel
+ * and the footer.
+ */
+export const homeViews = ['out', 'online', 'used', 'paying', 'offline'] as const;
+export const panelViews = ['register', 'buy', 'card', 'password', 'devices', 'notices', 'feedback', 'agreement', 'message'] as const;
+export const views = [...homeViews, ...panelViews] as const;
+export type HomeView = (typeof homeViews)[number];
+export type PanelView = (typeof panelViews)[number];
+export type View = (typeof views)[number];
+export const isHomeView = (view: View): view is HomeView => homeViews.some((home) => home === view);
+
+/**
+ * What fills the marks of a page. All texts are in the language of the page, ready to show.
+ *
+ * Actions are plain forms and links below `here`, so pages work without script and without cookies:
+ *
+ * | Request                       | Fields                                              |
+ * | ----------------------------- | --------------------------------------------------- |
+ * | `GET {here}`                  | home, in the state of the subscriber                |
+ * | `POST {here}login`            | `account`, `password`, `captcha?`                   |
+ * | `POST {here}card`             | `card_no`, `card_password`, `captcha?`: log in with a card, or redeem it when logged in |
+ * | `POST {here}logout`           | `session?`: another device of the account           |
+ * | `GET {here}register`          | form                                                |
+ * | `POST {here}register/code`    | the same form: sends the SMS code                   |
+ * | `POST {here}register`         | `account`, `password`, `name`, `phone`, `smscode?`, `id_type?`, `id_number?`, `photo?`, `captcha` |
+ * | `GET {here}buy?package={id}`  | confirmation with price and channels                |
+ * | `POST {here}buy`              | `package`, `channel`: creates an order              |
+ * | `GET {here}pay/{no}`          | state of the order; `GET {here}pay/{no}/qr.svg` its code |
+ * | `POST {here}pay/{no}/cancel`  | closes the order                                    |
+ * | `GET`, `POST {here}password`  | `old_password`, `password`, `password_again`        |
+ * | `GET {here}devices`           | open sessions of the account                        |
+ * | `GET {here}notices`           | all notices                                         |
+ * | `GET`, `POST {here}feedback`  | `type`, `level`, `content`, `phone`, `file` (up to 3) |
+ * | `GET {here}agreement`         | the agreement of the document                       |
+ * | `GET {here}captcha`           | image of the captcha                                |
+ */
+export type PortalData = Data & {
+  /** Base of `asset/…` and `img/…`, ends with a slash. */
+  readonly root: string;
+  /** Base of the actions, ends with a slash; holds language and session of the visitor. */
+  readonly here: string;
+  /** Address of this page in the other language. */
+  readonly other: string;
+  /** A message above the content. */
+  readonly message?: string;
+  readonly isError?: boolean;
+  /** Address of the captcha image; missing if none is needed. */
+  readonly captcha?: string;
+  /** Values to show again in a refused form, by field. */
+  readonly value?: Data;
+  /** Chosen options to show again, as `{field: {option: true}}`. */
+  readonly chosen?: Data;
+  /** Messages at the fields of a refused form, by field. */
+  readonly error?: Data;
+  readonly account?: string;
+  readonly quota?: Quota;
+  readonly sessions?: readonly SessionLine[];
+  readonly packages?: readonly PackageLine[];
+  readonly notices?: readonly NoticeLine[];
+  readonly order?: Order;
+  readonly answers?: readonly AnswerLine[];
+  /** What the registration of this VNO asks for. */
+  readonly ask?: { readonly sms?: boolean; readonly realname?: boolean; readonly photo?: boolean; readonly prefix?: string };
+  /** False hides the registration. */
+  readonly canRegister?: boolean;
+  /** Purchase is possible: the VNO has a payment channel. */
+  readonly channels?: readonly { readonly id: string; readonly name: string }[];
+};
+
+export type Quota = {
+  readonly name: string;
+  /** Remaining bytes as text, or that they are unlimited. */
+  readonly left: string;
+  readonly total?: string;
+  /** Whole per cent that is left, `0`…`100`; missing if unlimited. */
+  readonly percent?: string;
+  /** Remaining time online. */
+  readonly time?: string;
+  readonly until?: string;
+  /** Why there is no service, with what to do. */
+  readonly blocked?: string;
+};
+export type SessionLine = {
+  readonly id: string;
+  readonly mac: string;
+  readonly ip: string;
+  readonly since: string;
+  readonly isThis?: boolean;
+};
+export type PackageLine = { readonly id: string; readonly name: string; readonly price: string; readonly detail: string };
+export type NoticeLine = { readonly title: string; readonly content: string; readonly at: string };
+export type AnswerLine = { readonly content: string; readonly at: string; readonly answer?: string; readonly answered?: string };
+export type Order = {
+  readonly no: string;
+  readonly name: string;
+  readonly amount: string;
+  readonly channel: string;
+  /** Address of the payment page of the provider. */
+  readonly link?: string;
+  /** Address of the QR code. */
+  readonly qr?: string;
+  /** Seconds until the page asks again; missing when the order has ended. */
+  readonly refresh?: string;
+};
