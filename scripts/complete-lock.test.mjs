@@ -7,7 +7,7 @@ test('the lock holds the builds for every system: `node scripts/complete-lock.mj
   expect(missingIn(lock.packages)).toEqual([]);
 });
 
-test('a build is written in with the system that its name tells', () => {
+test('a build is added with the system in its name', () => {
   const packages = {
     'node_modules/tool': {
       version: '1.2.3',

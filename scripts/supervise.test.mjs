@@ -57,7 +57,7 @@ test('a first start that fails is final, and its exit code is the answer', async
   expect(output()).toBe('life 1\nPORT must be a whole number.\n');
 });
 
-test('a signal ends the server, however it takes it, and nothing starts again', async () => {
+test('a signal ends the server in any state, and it is not restarted', async () => {
   const {
     child,
     said: output,

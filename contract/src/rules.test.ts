@@ -161,7 +161,7 @@ describe('the 67 validators of the specification', () => {
     for (const value of bad) expect(holds(rule, value), `${name} should refuse ${String(value)}`).toBe(false);
   });
 
-  it.each(Object.entries(compared))('%s compares with its neighbour', (_, [rule, yes, no]) => {
+  it.each(Object.entries(compared))('%s compares with the field it refers to', (_, [rule, yes, no]) => {
     expect(holds(rule, ...yes)).toBe(true);
     expect(holds(rule, ...no)).toBe(false);
   });
@@ -195,7 +195,7 @@ describe('the password rule', () => {
     expect(fits('Abc12~', '111')).toBe(false);
   });
 
-  it('speaks with its range and its complexity', () => {
+  it('shows its range and its complexity', () => {
     const { errors } = check({ p: text(['密码', 'Password'], { rules: [rules.password_rule] }) }, { p: 'x' }, env);
     expect(errors.p?.[0]).toContain('6-18');
     expect(errors.p?.[1]).toContain('at least two of upper case, lower case and digits');

@@ -31,7 +31,7 @@ test('what a field may name are rows of lists, and pages have keys of their own'
   expect(gatewayMenu.flatMap(({ pages }) => pages)).toHaveLength(gatewayPages.size);
 });
 
-test('what leaves the factory breaks no rule, and lacks nothing but what somebody must say', () => {
+test('factory values break no rule, except values that an operator must enter', () => {
   const sections = [...gatewayPages.values()].filter(isSection);
   const docOf = (section: string) => {
     const page = gatewayPages.get(section);
@@ -48,7 +48,7 @@ test('what leaves the factory breaks no rule, and lacks nothing but what somebod
   expect(faults.filter((text) => !text.startsWith('Please '))).toEqual([]);
 });
 
-test('what a catalogue says of a text is not lost: its unit, and that nobody may read it again', () => {
+test('a catalogue keeps the unit of a text, and that it is write-only', () => {
   expect(gatewayPages.get('satellite_route_beam')?.fields.rx_frequency?.unit).toBe('MHz');
   expect(gatewayPages.get('hidden_raw_config')?.fields.content).toMatchObject({ kind: 'long', secret: true });
 });

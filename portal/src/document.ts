@@ -22,13 +22,13 @@ const tones = ['plain', 'card', 'accent'] as const;
 export const blockStyle = { align: aligns, tone: tones } as const;
 
 const frame = { id: str(24, /^[a-z0-9-]{1,24}$/) };
-const look = { hidden: flag, align: oneOf(aligns), tone: oneOf(tones), heading: textOf(60) };
+const shared = { hidden: flag, align: oneOf(aligns), tone: oneOf(tones), heading: textOf(60) };
 
 const block = <K extends string, R extends Readonly<Record<string, Shape<unknown>>>, O extends Readonly<Record<string, Shape<unknown>>>>(
   kind: K,
   required: R,
   optional: O,
-) => obj({ ...frame, kind: oneOf([kind]), ...required }, { ...look, ...optional });
+) => obj({ ...frame, kind: oneOf([kind]), ...required }, { ...shared, ...optional });
 
 const picture = obj({ image, alt: textOf(120) }, { link: address });
 

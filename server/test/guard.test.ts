@@ -44,7 +44,7 @@ const start = async (code = '') => {
   return { ...server, said: () => output, ended };
 };
 
-test('an error that nothing caught is logged and counted, and the server goes on', async () => {
+test('an uncaught error is logged and counted, and the server continues', async () => {
   const server = await start(`process.on('SIGUSR2', () => {
     Promise.reject(new Error('rejected for a test'));
     throw new Error('thrown for a test');

@@ -53,7 +53,7 @@ describe('devices and groups', () => {
     expect(await devices({})).toEqual(expect.arrayContaining([east.device_id, child.device_id]));
   });
 
-  it('bind no account to a group for staff who manage single devices', async () => {
+  it('bind no account to a group for staff limited to devices', async () => {
     const group = await makeGroup(world.eastId, '东二');
     await api.db.updateTable('device').set({ device_group_id: group }).where('id', '=', east.device_id).execute();
     const scope = { scope: 'device', device_limit: 'specified', device_ids: [east.device_id] };
@@ -95,7 +95,7 @@ describe('devices and groups', () => {
 });
 
 describe('VNOs', () => {
-  it('to which a device can be transferred are all but its own, those below it included', async () => {
+  it('to which a device can be transferred are all but its own, including those below it', async () => {
     const targets = idsIn(await world.admin.call(vnoCalls.option, { subject: 'device', ids: [east.device_id] }));
     expect(targets).not.toContain(world.eastId);
     expect(targets).toEqual(expect.arrayContaining([world.childId, world.westId]));
@@ -107,7 +107,7 @@ describe('VNOs', () => {
     expect(idsIn(await world.east.call(vnoCalls.option, { subject: 'staff' }))).toEqual([world.childId]);
   });
 
-  it('of the same name are told apart by the VNO above', async () => {
+  it('of the same name are distinguished by the VNO above', async () => {
     const twins = [
       await makeVno(world.east, 'twin_a', world.eastRole, { name: '一号' }),
       await makeVno(world.child, 'twin_b', await makeVnoRole(world.child, 'Below'), { name: '一号' }),
@@ -183,7 +183,7 @@ describe('templates, prefixes and packages', () => {
     expect(offered).not.toContain(below.id);
   });
 
-  it('of the same name say whose they are, with the price where one is sold', async () => {
+  it('of the same name show their owner, with the price for sold ones', async () => {
     const [mine, theirs] = [await east.makePackage({ name: '畅游' }), await child.makePackage({ name: '畅游' })];
     const plain = (await world.east.call(packageCalls.option)).data;
     expect([plain[mine.id]?.name, plain[theirs.id]?.name]).toEqual(['畅游 · VNO east', '畅游 · VNO child']);

@@ -46,7 +46,7 @@ const refusal = async (env: Record<string, string>) => {
   return { code: await ended, ...output };
 };
 
-test('wrong settings are told together, one sentence each, without a stack trace', async () => {
+test('wrong settings are reported together, one sentence each, without a stack trace', async () => {
   expect(await refusal({ PORT: 'x', DEMO: 'y' })).toEqual({
     code: 1,
     out: '',
@@ -54,7 +54,7 @@ test('wrong settings are told together, one sentence each, without a stack trace
   });
 });
 
-test('a busy port is told in one sentence', async () => {
+test('a busy port is reported in one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -67,7 +67,7 @@ test('a busy port is told in one sentence', async () => {
   other.close();
 });
 
-test('a database that cannot be reached is told in one sentence', async () => {
+test('an unreachable database is reported in one sentence', async () => {
   const { code, err } = await refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' });
   expect([code, err]).toEqual([1, 'The database at 127.0.0.1:1/x cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n']);
 });

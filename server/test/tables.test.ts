@@ -17,7 +17,7 @@ afterAll(async () => {
   await testDatabase?.drop();
 });
 
-test('tables.ts is what the migrations give: `npm run tables` writes it anew', async () => {
+test('tables.ts matches the migrations: `npm run tables` writes it', async () => {
   const written = readFileSync(new URL('../src/db/tables.ts', import.meta.url), 'utf8');
   expect(written).toBe(await describeTables(open.pool));
 });

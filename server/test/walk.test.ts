@@ -358,7 +358,7 @@ describe('every declared call', () => {
     expect(bindings.map((b) => name(b.call)).sort()).toEqual(endpoints.map(name).sort());
   });
 
-  it('refuses nobody in particular', async () => {
+  it('refuses a call without a session', async () => {
     for (const call of endpoints.filter((e) => e.access !== 'public')) {
       const reply = await attempt(api.anonymous, call, { ...sampleInput(call, fields), ...idOf(call) });
       expect(reply.code, name(call)).toBe(errors.session_gone.code);
@@ -416,7 +416,7 @@ describe('every declared call', () => {
     }
   });
 
-  it('takes no row of another branch as a part of its own', async () => {
+  it('accepts no row of another branch as a reference', async () => {
     for (const call of guarded.filter((e) => !e.path.includes('{') && Object.keys(e.input ?? {}).some((key) => key in fields))) {
       const reply = await attempt(stranger, call, {
         ...sampleInput(call, fieldsOf(call)),
@@ -460,7 +460,7 @@ describe('every declared call', () => {
     }
   });
 
-  it('shows its own rows to who may see them', async () => {
+  it('shows its own rows to permitted sessions', async () => {
     const seen = await Promise.all(
       [vnoCalls.list, vnoCalls.option, vnoCalls.topology, vnoRoles.calls.list, logCalls.own].map((call: Endpoint) =>
         attempt(victim, call, { limit: 100, content: mark }),

@@ -38,7 +38,7 @@ test('a broker is asked to wait with the will: the session lasts at least as lon
   await refused;
 });
 
-test('whoever takes the call and says nothing is not waited for', async () => {
+test('a server that accepts the connection and stays silent times out', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   const taken = Promise.withResolvers<void>();
   const client = await listener(() => taken.resolve());
@@ -48,7 +48,7 @@ test('whoever takes the call and says nothing is not waited for', async () => {
   await refused;
 });
 
-test('nor is one who has fallen silent', async () => {
+test('so does one that becomes silent later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   const connack = Uint8Array.from([0x20, 0x06, 0x00, 0x00, 0x03, 0x13, 0x00, 0x3c]);
   const client = await listener((socket) => socket.once('data', () => socket.write(connack)));

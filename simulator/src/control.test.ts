@@ -38,7 +38,7 @@ describe('a gateway', () => {
     expect((await call('GET', '/NEW1')).status).toBe(404);
   });
 
-  test('does what it is told, and answers how it is then', async () => {
+  test('executes an action, and returns its state', async () => {
     await add('BOX1');
     const act = async (action: string, body: object) => (await call('POST', `/BOX1/${action}`, body)).body;
     expect(await act('link', { force: 'l_band' })).toMatchObject({ link: 'l_band' });
@@ -58,7 +58,7 @@ describe('a gateway', () => {
     expect(await act('power', { power: 'on' })).toMatchObject({ powered: true });
   });
 
-  test('looks at what somebody changes on its own pages, and holds it', async () => {
+  test('validates and keeps local changes of its pages', async () => {
     await add('BOX2');
     const change = (sections: object) => call('POST', '/BOX2/config', { sections });
     const lan = { rows: [{ name: 'lan', purpose: 'crew', ipaddr: '10.1.0.1/24', ports: [{ port: 'eth1' }] }] };
@@ -71,7 +71,7 @@ describe('a gateway', () => {
     expect(await call('POST', '/BOX2/fault', { apply_power: 'sometimes' })).toMatchObject({ status: 400 });
   });
 
-  test('tells of the fences that it crosses when it is sent about', async () => {
+  test('reports the fences that it crosses on its way', async () => {
     await add('BOX2');
     const gateway = fleet.get('BOX2');
     const fences = [
@@ -124,7 +124,7 @@ describe('a gateway', () => {
     expect(gateway?.faults.refuseAccounts).toEqual(new Set(['crew', 'guest']));
   });
 
-  test('goes wrong as it is told, until it is told otherwise', async () => {
+  test('has the injected faults until they are removed', async () => {
     await add('BOX3');
     const faults = () => fleet.get('BOX3')?.faults;
     await call('POST', '/BOX3/fault', {

@@ -13,7 +13,7 @@ const write = (name: string, content: unknown) => {
   return file;
 };
 
-test('a file of keys tells who sails where, and with whom', () => {
+test('a file of keys defines position and owner of each ship', () => {
   const file = write('keys.json', [
     { sn: 'A1', key: 'k', accounts: ['crew1'], lane: 'malacca', version: '02.08.05' },
     { sn: 'A2', key: 'k', at: [30.7, 90.6], passwords: { crew1: 'secret' } },

@@ -116,7 +116,7 @@ describe('a file', () => {
     });
   });
 
-  test('goes on from where it broke off, as often as it breaks', async () => {
+  test('resumes after each interruption', async () => {
     const gateway = boxGateway();
     gateway.faults.drops = 3;
     asked.length = 0;
@@ -127,7 +127,7 @@ describe('a file', () => {
     expect(ranges[1]).toBeGreaterThan(0);
   });
 
-  test('waits when it is paused or the link is too dear, and goes on or ends on a word', async () => {
+  test('waits when it is paused or the link is too expensive, and continues or ends on request', async () => {
     const gateway = boxGateway();
     gateway.faults.hold = 40;
     const results: Result[] = [];
@@ -227,7 +227,7 @@ test('a backup holds every section, and brings it back', async () => {
   expect(await run(gateway, 'backup.make', { put: `${base}/refused` })).toMatchObject({ st: 'fail', code: 200, err: 'upload: HTTP 403' });
 });
 
-test('containers are told, controlled and crash; a gateway without them says so', async () => {
+test('containers are reported, controlled and crash; a gateway without them refuses', async () => {
   const gateway = boxGateway();
   const names = gateway.containers.info().map((c) => c.name);
   expect(await run(gateway, 'docker.info')).toMatchObject({
@@ -319,7 +319,7 @@ describe('a change of hands', () => {
   });
 });
 
-test('diagnosis tells of the link; what is captured is uploaded', async () => {
+test('diagnosis reports the link; a capture is uploaded', async () => {
   expect(await run(boxGateway(), 'diag.ping', { count: 3 })).toMatchObject({
     out: { sent: 3, rtt: [expect.any(Number), expect.any(Number), expect.any(Number)] },
   });

@@ -135,7 +135,7 @@ describe('the quota', () => {
     expect(left()).toEqual(['quota', 'quota']);
   });
 
-  test('then slows the session or sets no limit, as the account says', async () => {
+  test('then slows the session or sets no limit, by the setting of the account', async () => {
     const seconds = 60;
     const slow = ship({ ph: [phaseOf(1, { b: 0 })], z: [1, 1, 2] });
     await slow.login();

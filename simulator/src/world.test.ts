@@ -62,7 +62,7 @@ test('what hangs on it rises and falls, over a fleet and some days', () => {
   expect(all('link')[0]).toMatchObject({ mode: 'default', why: expect.stringMatching(/^(rain|coverage|quality|better)$/) });
 });
 
-test('load is sampled as section report says', () => {
+test('load is sampled at the interval of section report', () => {
   const { rows } = diary({ sn: 'DAY4', calm: true }, 30, (gateway, minute) => {
     if (minute === 10) gateway.changeLocally('report', { load: 10 });
     if (minute === 20) gateway.changeLocally('report', { load: 300 });
@@ -73,7 +73,7 @@ test('load is sampled as section report says', () => {
   expect(batches.filter(([dt]) => dt === 300).reduce((n, [, rowsOf]) => n + Number(rowsOf), 0)).toBe(2);
 });
 
-test('a reboot ends every session and begins to count anew', () => {
+test('a reboot ends every session and resets the counters', () => {
   const { events, rows } = diary({ sn: 'DAY5', calm: true }, 12, (gateway, minute) => {
     if (minute === 1) gateway.users.signIn('crew1');
     if (minute === 7) gateway.reboot();
@@ -90,7 +90,7 @@ test('a reboot ends every session and begins to count anew', () => {
   expect(new Set(rows('pos').map((b) => b.b)).size).toBe(2);
 });
 
-test('a clock that drifts is put right by who knows the time', () => {
+test('a drifting clock is corrected by the console', () => {
   const { gateway } = diary({ sn: 'DAY6', calm: true }, 1440, (g) => {
     g.faults.drift = 3600;
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRefusal, refusalText } from './refusal.ts';
 
-test('a refused field is found, however deep it stands', () => {
+test('finds a refused field at any depth', () => {
   expect(readRefusal('E_FIELD network_wan.rows[0].mtu: A whole number from 576 to 1500')).toEqual({
     kind: 'field',
     page: 'network_wan',
@@ -16,26 +16,26 @@ test('a page that was refused with another names it', () => {
   expect(readRefusal('E_SET refused with network_wan')).toEqual({ kind: 'with', page: 'network_wan' });
 });
 
-test('a gateway that went back says after how long', () => {
+test('shows after how long a gateway rolled back', () => {
   expect(readRefusal('E_LOST rolled back after 90 s')).toEqual({ kind: 'lost', seconds: 90 });
   expect(readRefusal('E_LOST')).toEqual({ kind: 'lost', seconds: null });
 });
 
-test('a gateway that accepts none says so', () => {
+test('shows that a gateway accepts no configuration', () => {
   expect(readRefusal('E_DENIED configuration from the platform is not accepted here')).toEqual({ kind: 'denied' });
 });
 
-test('what the protocol has a code for is told from what was said besides', () => {
+test('separates the code of the protocol from the detail after it', () => {
   expect(readRefusal('E_APPLY refused')).toEqual({ kind: 'coded', code: 'E_APPLY', text: 'refused' });
   expect(readRefusal('E_FETCH HTTP 404: gone')).toEqual({ kind: 'coded', code: 'E_FETCH', text: 'HTTP 404: gone' });
   expect(readRefusal('E_HASH')).toEqual({ kind: 'coded', code: 'E_HASH', text: '' });
 });
 
-test('whatever else it says is passed on', () => {
+test('passes on any other reason', () => {
   expect(readRefusal('E_OWN mind')).toEqual({ kind: 'other', text: 'E_OWN mind' });
 });
 
-test('each is said in words', () => {
+test('has a text for each reason', () => {
   const titleOf = (page: string) => (page === 'network_wan' ? (['WAN设置', 'WAN'] as const) : ([page, page] as const));
   const said = (err: string) => refusalText(readRefusal(err), titleOf);
   expect(said('E_LOST rolled back after 90 s')[0]).toBe('下发后 90 秒内未能恢复连接，网关已自动回退');

@@ -10,7 +10,7 @@ import { fitsBilling } from './portal.ts';
 const env = { passwordRule: defaultPasswordRule, now: 1000 };
 const faults = (fields: Parameters<typeof check>[0], raw: object) => Object.keys(check(fields, { ...raw }, env, true).errors);
 
-describe('what an operator may say of a device', () => {
+describe('fields of a device that an operator may edit', () => {
   it('has address and port of a proxy together', () => {
     expect(faults(editFields, { proxy_addr: '10.0.0.1', proxy_port: '' })).toEqual(['proxy_port']);
     expect(faults(editFields, { proxy_addr: '', proxy_port: 80 })).toEqual(['proxy_addr']);

@@ -57,19 +57,19 @@ describe('required and empty', () => {
     expect(one(text(['字段', english], { required: true }), '').errors.f?.[1]).toBe(sentence);
   });
 
-  it('tells an absent value from an emptied one', () => {
+  it('distinguishes an absent value from an emptied one', () => {
     expect(check({ f: text(label) }, {}, env).values.f).toBeUndefined();
     expect(check({ f: text(label) }, { f: '' }, env).values.f).toBeNull();
   });
 
-  it('takes 25 characters where no maximum is set, and says so', () => {
+  it('allows 25 characters where no maximum is set', () => {
     expect(one(text(label), 'x'.repeat(25)).errors).toEqual({});
     expect(one(text(label), 'x'.repeat(26)).errors.f?.[1]).toBe('At most 25 characters');
     expect(one(long(label), 'x'.repeat(512)).errors).toEqual({});
   });
 });
 
-describe('fields among their neighbours', () => {
+describe('fields that depend on other fields', () => {
   const form = {
     on: bool(label),
     limit: money(label, { required: true, rules: [rules.price], when: (v) => v.on === true }),
@@ -93,7 +93,7 @@ describe('fields among their neighbours', () => {
     expect(Object.keys(check(form, { on: true, password: 'a', again: 'b' }, env).errors)).toEqual(['limit', 'again']);
   });
 
-  it('a partial input leaves absent fields alone but keeps a confirmation bound to its password', () => {
+  it('a partial input ignores absent fields but keeps a confirmation bound to its password', () => {
     expect(check(form, {}, env, true).errors).toEqual({});
     expect(Object.keys(check(form, { password: 'a' }, env, true).errors)).toEqual(['again']);
     expect(Object.keys(check(form, { password: '' }, env, true).errors)).toEqual(['password']);
@@ -119,7 +119,7 @@ describe('records within a form', () => {
     expect(one(lines, [{ name: ' a ', count: '2', more: 1 }])).toEqual({ values: { f: [{ name: 'a', count: 2 }] }, errors: {} });
   });
 
-  it('say at which line and at which field they are wrong', () => {
+  it('name the line and the field of an error', () => {
     const { errors } = one(lines, [{ name: 'a' }, { name: '', count: 10 }]);
     expect(errors).toEqual({
       f: ['第2行：请输入字段', 'Line 2: Please enter field'],

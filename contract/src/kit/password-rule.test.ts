@@ -73,7 +73,7 @@ describe.each(['110', '101', '011', '111'] as const)('complexity %s', (password_
     expect(Math.min(verdicts.yes, verdicts.no)).toBeGreaterThan(500);
   });
 
-  it('says its range and, where it asks for them, its special characters', () => {
+  it('shows its range and, if required, its special characters', () => {
     const rule: PasswordRule = { password_rule_range: '8-16', password_rule_special: '!@', password_rule_complex };
     expect(rangeOf(rule)).toEqual([8, 16]);
     const [zh, en] = passwordHint(rule);

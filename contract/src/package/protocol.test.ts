@@ -10,7 +10,7 @@ describe('the protocol map', () => {
     expect(entries.length).toBeGreaterThan(600);
   });
 
-  it('gives each protocol and each category an id of its own', () => {
+  it('gives each protocol and each category a unique id', () => {
     expect(repeated(entries.map((e) => e.id))).toEqual([]);
     expect(repeated(protocolMap.map((c) => c.id))).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { maskIdNumber, maskPhone, orMasked } from './mask.ts';
 const env = { passwordRule: defaultPasswordRule };
 
 describe('a masked number', () => {
-  it('keeps the ends that tell people apart and hides the rest', () => {
+  it('keeps the ends that distinguish people and hides the rest', () => {
     expect(maskPhone('13800000001')).toBe('138****0001');
     expect(maskPhone('+8613800000001')).toBe('+86****0001');
     expect(maskIdNumber('11010519491231002X')).toBe('110105********002X');

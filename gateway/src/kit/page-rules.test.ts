@@ -316,7 +316,7 @@ describe('between the fields of a page', () => {
     }
   });
 
-  test('a rule speaks both languages and names the neighbour', () => {
+  test('a rule has both languages and names the other field', () => {
     const docs = { link_change_mode: { primary_link: 'a', backup_link: 'a' } };
     const [problem] = checkConfig(['link_change_mode'], docOf(docs), docOf({})).filter(({ path }) => path === 'backup_link' && docs);
     const texts = checkConfig(['link_change_mode'], docOf(docs), docOf({})).map(({ text }) => text);

@@ -26,7 +26,7 @@ describe('between pages', () => {
     expect(broken(leases('10.8.0.9'), two)).toEqual(['network_dhcp_static rows[0].ip']);
   });
 
-  test('who moves the LAN is told of the pool that stays behind, at the LAN', () => {
+  test('a LAN that leaves its pool behind is refused at the LAN', () => {
     const stood = { ...was, network_dhcp_server: rows(pool) };
     const moved = { network_lan: rows(lan('lan1', '10.3.0.1/24')) };
     expect(broken(moved, stood)).toEqual(Array.from({ length: 3 }, () => 'network_lan rows[0].ipaddr'));
@@ -40,7 +40,7 @@ describe('between pages', () => {
     ).toEqual([]);
   });
 
-  test('what was broken before is not laid at the door of who changes another page', () => {
+  test('an older fault is not reported to the operator of another page', () => {
     const bad = { ...was, network_dhcp_server: rows({ ...pool, end: '10.9.0.9' }) };
     expect(broken({ network_lan: rows(lan('lan1', '10.1.0.1/24', 'eth1', { remark: 'x' })) }, bad)).toEqual([]);
   });
@@ -57,11 +57,11 @@ describe('between pages', () => {
     expect(broken({ [page]: doc }, {})).toEqual([]);
   });
 
-  test('a terminal that is switched off is in nobody’s way', () => {
+  test('a terminal that is switched off conflicts with none', () => {
     expect(broken({ satellite_route_leo: { enabled: false, dish_ip: '10.1.0.7' } }, was)).toEqual([]);
   });
 
-  test('an interface has a name of its own among all kinds', () => {
+  test('an interface name is unique among all kinds', () => {
     expect(broken({ network_vlan: rows({ name: 'wan1', vlan_id: 2, parent: 'lan1', ipaddr: '10.5.0.1/24' }) }, was)).toEqual([
       'network_vlan rows[0].name',
     ]);

@@ -60,7 +60,7 @@ test.each(cases)('%s (%s)', (_rule, page, good, bad, path) => {
   expect(broken({ [page]: bad })).toEqual([`${page} ${path}`]);
 });
 
-test('whoever takes the port of another page is told, whichever of the two changes', () => {
+test('a port of another page is refused, whichever of the two changes', () => {
   const telnet = { telnet_setting: { enabled: true, port: 2323 } };
   const ssh = { advanced_remote_manage: { https_port: 443, ssh: true, ssh_port: 2323 } };
   expect(broken(ssh, telnet)).toEqual(['advanced_remote_manage ssh_port']);

@@ -7,7 +7,7 @@ const key = randomBytes(32).toString('base64url');
 const client = { sn: 'SN-1', mac: '02:00:00:00:00:01', ip: '10.0.0.9', t: 1_800_000_000 };
 
 describe('a handover', () => {
-  test('proves what the gateway says', () => {
+  test('proves the data of the gateway', () => {
     const signed = signHandover(key, client);
     expect(claimedSn(signed)).toBe('SN-1');
     expect(openHandover(key, signed, client.t + 200)).toEqual(client);
@@ -30,7 +30,7 @@ describe('a handover', () => {
     expect(open(signHandover(key, client))).toBeUndefined();
   });
 
-  test('of a stranger is refused, whatever it holds', () => {
+  test('with arbitrary content is refused', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (text, mark) => {
         claimedSn(`${text}.${mark}`);

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { int, type Of, obj, oneOf, parseJson, str } from './shape.ts';
 import { epoch } from './stream.ts';

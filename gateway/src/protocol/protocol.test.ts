@@ -57,7 +57,7 @@ const whole: Record<string, unknown> = {
 };
 
 describe('a message', () => {
-  test.each(Object.entries(whole))('%s is read, and a field that nobody knows changes nothing', (tail, body) => {
+  test.each(Object.entries(whole))('%s is parsed, and an unknown field changes nothing', (tail, body) => {
     const plain = said(tail, body);
     expect(plain).toHaveProperty('value');
     if (tail !== 'e') expect(said(tail, { ...Object(body), later: { x: 1 } })).toEqual(plain);
@@ -138,7 +138,7 @@ test('packets are found whatever the chunks are, and a large one is refused by i
   expect(() => new Frames(127).push(Uint8Array.from([0x30, 0xff, 0xff, 0xff, 0xff]))).toThrow('malformed packet');
 });
 
-test('a batch is judged by its own columns, and a series has an end', () => {
+test('a batch is checked by its columns, and a series is limited', () => {
   const shape = shapeOf('t/load');
   const read = (more: object) => {
     const body = { b: 'boot1', seq: 1, t0: 1_790_000_000, c: ['cpu', 'mem'], v: [[1, 2]], ...more };
@@ -228,7 +228,7 @@ test('a command that has ended stays as it ended', () => {
   expect(commandState.can('done', commandState.id('queued'))).toBe(true);
 });
 
-test('a clock that cannot be is not believed, and a batch keeps its spacing', () => {
+test('an impossible clock is ignored, and a batch keeps its spacing', () => {
   expect([now - 10, now + 60, 0, now + 86_400].map((t) => trueTime(t, now))).toEqual([now - 10, now + 60, now, now]);
   const batch = { b: 'a1b2', seq: 1, dt: 60, rows: [{}, {}, {}] };
   expect(momentsOf('load', { ...batch, t0: now - 600 }, now)).toEqual([now - 600, now - 540, now - 480]);

@@ -61,7 +61,7 @@ test('an unreachable server is named in one sentence without its password', asyn
   );
 });
 
-test('a database that is not there is told as such', async () => {
+test('a missing database is reported as missing', async () => {
   const url = new URL(testDatabase.url);
   url.pathname = '/farlink_nowhere';
   await expect(openDatabase(url.href)).rejects.toThrow(/cannot be used: database "farlink_nowhere" does not exist/);

@@ -74,7 +74,7 @@ const otherServer = async (dataDir = folder) => {
 
 const postmasterPid = (dataDir = folder) => readPostmaster(cluster(dataDir))?.pid ?? 0;
 
-test('a new folder becomes a database on this machine alone, with secrets that only the owner reads', async () => {
+test('a new folder becomes a database for this machine only, with secrets that only the owner can read', async () => {
   const testDatabase = temporary();
   const { url, stop } = await start(testDatabase);
   expect(await ask(url, "select current_setting('server_version_num')::int / 10000 as major, current_database() as name")).toEqual({
@@ -173,7 +173,7 @@ test('a postmaster.pid whose number now belongs to another program is no obstacl
   expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });
 });
 
-test('a copy of a running folder gets a database of its own', async () => {
+test('a copy of a running folder gets a separate database', async () => {
   const { url } = await start();
   await ask(url, 'checkpoint');
   const other = copy();
@@ -188,7 +188,7 @@ test('a folder of another PostgreSQL is refused', async () => {
   await expect(startEmbedded(other)).rejects.toThrow('was made by PostgreSQL 14 and this version of Farlink brings PostgreSQL 18');
 });
 
-test('a start that cannot succeed tells what PostgreSQL said', async () => {
+test('a failed start reports the message of PostgreSQL', async () => {
   const other = copy();
   writeFileSync(join(cluster(other), 'postgresql.auto.conf'), 'work_mem = lots\n');
   await expect(startEmbedded(other)).rejects.toThrow(/The embedded database did not start: .*(work_mem|configuration).*log\)/);

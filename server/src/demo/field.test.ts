@@ -64,7 +64,7 @@ afterAll(() => testServer?.close());
 const readFile = (file: string): { sn: string; key: string; accounts: string[]; lane?: string; at?: number[] }[] =>
   JSON.parse(readFileSync(file, 'utf8'));
 
-test('the first ship of each fleet is told to the simulator, then the second, with keys that open the door', async () => {
+test('the simulator gets the first ship of each fleet, then the second, with valid keys', async () => {
   const file = await prepareFleet(testServer.deps, 2);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const [blue, high] = readFile(file);
@@ -84,7 +84,7 @@ test('the first ship of each fleet is told to the simulator, then the second, wi
   expect(fences).toEqual(Array.from({ length: 3 }, () => ({ rev: 1, section: 'fence' })));
 });
 
-test('a simulator runs beside the console, and ends when it is told', async () => {
+test('a simulator runs beside the console and stops on request', async () => {
   const config = { ...testServer.deps.config, simulate: 3 };
   const output: string[] = [];
   const simulation = await startSimulation({ ...testServer.deps, config }, testServer.endpoint().port, (line) => output.push(line));

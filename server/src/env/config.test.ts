@@ -72,7 +72,7 @@ describe('a given value', () => {
     ]);
   });
 
-  test('simulates gateways beside the demo world alone, and as many as are asked for', () => {
+  test('simulates gateways only with the demo world, in the requested number', () => {
     expect(read().simulate).toBe(0);
     expect(read({ SIMULATE: '5' }).simulate).toBe(5);
     expect(read({ SIMULATE: 'off' }).simulate).toBe(0);
@@ -163,7 +163,7 @@ describe('the key of the folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('is made once, readable by its owner alone, and found again', () => {
+  test('is created once, readable by its owner only, and found again', () => {
     const dataDir = join(folder, 'new');
     const first = readConfig({ DATA_DIR: dataDir }).secretKey;
     expect(first).toHaveLength(32);
@@ -187,7 +187,7 @@ describe('the key of the folder', () => {
   });
 });
 
-test('every setting has a name of its own and a description', () => {
+test('every setting has a unique name and a description', () => {
   const names = Object.values(settings).map((s) => s.name);
   expect(new Set(names).size).toBe(names.length);
   for (const { name, about } of Object.values(settings)) {

@@ -107,7 +107,7 @@ test('messages that come twice, in another order, over connections that break an
   await nothingLostOrDoubled('FAULT', witnessed);
 });
 
-test('a fleet that lost the console comes back at once, with all that it had to send', async () => {
+test('a fleet that lost the console reconnects at once, with all its pending messages', async () => {
   const witnessed = witness();
   const devices = await addDevices('STORM', fleetSize);
   const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, made: witnessed.made(sn) }));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.close());
 
-it('tells how many gateways are connected, what they said and why it was refused', async () => {
+it('counts connected gateways, their messages and the reasons of refusals', async () => {
   const { sn, key } = await testServer.addDevice('COUNT-1');
   const client = testServer.client(sn, key);
   await client.connect();

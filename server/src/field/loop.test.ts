@@ -111,7 +111,7 @@ const serviceEvents = async (subscriber: number) =>
   );
 
 describe('an account opened in the console', () => {
-  it('logs in on its gateway, uses its package to the byte, is slowed, and goes on with an extra package', async () => {
+  it('logs in on its gateway, uses its package to the byte, is slowed, and continues with an extra package', async () => {
     const policy_id = await newPolicy(1);
     const { id: device, gateway } = await ship();
     const user = await openAccount(device);
@@ -261,7 +261,7 @@ describe('many accounts', () => {
 });
 
 describe('time', () => {
-  it('ends a package, starts the next cycle, and tells the gateway', async () => {
+  it('ends a package, starts the next cycle, and updates the gateway', async () => {
     const { id: device, gateway } = await ship();
     const user = await openAccount(device);
     const policy_id = await newPolicy(2);

@@ -39,7 +39,7 @@ const measure = (at: number, device = -1) =>
   sql`insert into device_load (device_id, at, cpu, memory) values (${device}, ${at}, 1, 1)`.execute(testServer.db);
 
 describe('what gateways measure', () => {
-  it('finds a table for weeks ahead, made by whoever listens to gateways, once', async () => {
+  it('has tables for the weeks ahead, created once by a field process', async () => {
     expect(await weeksOf('device_load')).toEqual([0]);
     await Promise.all([sweepRarely(testServer.deps.pool, now()), sweepRarely(testServer.deps.pool, now())]);
     for (const stream of streamTables) expect(await weeksOf(stream)).toEqual([0, 1, 2, 3, 4, 5]);
@@ -64,7 +64,7 @@ describe('what gateways measure', () => {
     expect((await weeksOf('device_load')).at(-1)).toBe(5);
   });
 
-  it('goes with its week when that is old enough, and not before', async () => {
+  it('is removed with its week when that is old enough, and not before', async () => {
     await sql`truncate device_load`.execute(testServer.db);
     const { telemetryDays } = testServer.deps.config.keep;
     const week = Math.floor(now() / weekS) * weekS;
@@ -87,7 +87,7 @@ describe('what gateways measure', () => {
     await measure(now() - 90 * day);
   });
 
-  it('goes while others read it, and nobody who writes has to wait', async () => {
+  it('is removed while others read it, without blocking writers', async () => {
     const [reader, writer] = [await testServer.deps.pool.connect(), await testServer.deps.pool.connect()];
     try {
       await reader.query('begin');
@@ -116,7 +116,7 @@ describe('what gateways measure', () => {
     }
   });
 
-  it('whose going was interrupted goes the next time', async () => {
+  it('that was interrupted is removed the next time', async () => {
     const [week] = (
       await sql<{ name: string }>`
       select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'device_track'::regclass order by c.relname`.execute(
@@ -245,7 +245,7 @@ describe('logs of the field', () => {
     expect(await count('service_event')).toBe(2);
   });
 
-  it('are found by an index, however many are young', async () => {
+  it('are found by an index, independent of the number of recent rows', async () => {
     await testServer.db.transaction().execute(async (db) => {
       await sql`set local enable_seqscan = off`.execute(db);
       for (const [table, by, index] of [

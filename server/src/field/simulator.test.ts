@@ -29,7 +29,7 @@ describe('a simulated gateway that misbehaves', () => {
     ['garbage', { code: 0x99, closed: false }],
     ['breach', { code: 0x87, closed: false }],
     ['flood', { code: 0x93, closed: true }],
-  ] as const)('%s is told so', async (violation, reply) => {
+  ] as const)('%s gets the reason of the refusal', async (violation, reply) => {
     const { gateway, sn } = await ship(`BAD-${violation}`);
     await gateway.connect();
     const client = gateway.connection.open;
@@ -38,7 +38,7 @@ describe('a simulated gateway that misbehaves', () => {
     await expect.poll(() => gateway.connect(), soon).toBe(true);
   });
 
-  test('with a wrong key is not let in, and with its own it is', async () => {
+  test('with a wrong key is refused, and with the right key it is accepted', async () => {
     const { gateway } = await ship('BAD-key');
     gateway.faults.wrongKey = true;
     expect([await gateway.connect(), gateway.refusal]).toEqual([false, 0x86]);
@@ -75,7 +75,7 @@ describe('a simulated gateway with two keys', () => {
     expect((await testServer.device(id)).key_hint).toBe(next.slice(-4));
   });
 
-  test('goes back to the old one where the new one is refused', async () => {
+  test('returns to the old one if the new one is refused', async () => {
     const { id, key, gateway } = await ship('KEYS2');
     await gateway.connect();
     const command = await order(id, 'vno.transfer', { code: 'OTHER', key: newKey() });

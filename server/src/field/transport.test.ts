@@ -102,7 +102,7 @@ describe.each([
     await expect.poll(() => presence(id), soon).toBe('lost');
   });
 
-  test('says everything as often as it likes, and it is stored once', async () => {
+  test('can repeat any message, and it is stored once', async () => {
     const { id, sn, key } = await testServer.addDevice('CAR2');
     const client = testServer.client(sn, key);
     await client.connect();
@@ -153,7 +153,7 @@ describe.each([
     await expect.poll(() => settledOf(id), soon).toEqual([{ settled: true }]);
   });
 
-  test('neither speaks nor hears on the topics of another, and has its key or stays outside', async () => {
+  test('cannot publish or subscribe on topics of another gateway, and needs its key', async () => {
     const { sn, key } = await testServer.addDevice('CAR4');
     const victim = await testServer.addDevice('CAR5');
     const heard: string[] = [];
@@ -282,7 +282,7 @@ describe.each([
     expect(await post('enrol', { sn: 'WEB1' })).toBe(400);
   });
 
-  test('shows a new key to the console before it uses it, and is not locked out by who learns of it later', async () => {
+  test('shows a new key to the console before it uses it, and is not locked out by a later one', async () => {
     const { id, sn, key } = await testServer.addDevice('WEB2');
     const gateway = testServer.gateway(sn, { key, console: web });
     await gateway.connect();

@@ -92,7 +92,7 @@ describe('accounting of a session', () => {
     );
   });
 
-  it('counts wraps of 32 bits when neighbours are swapped or repeated', () => {
+  it('counts wraps of 32 bits when packets are swapped or repeated', () => {
     fc.assert(
       fc.property(steps(2 ** 31 - 1), fc.array(fc.boolean(), { minLength: 13, maxLength: 13 }), (made, swaps) => {
         const sent = requestsOf(made, true);

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('the RADIUS server', () => {
-  it('survives mutated packets of a known NAS, and serves it meanwhile', async () => {
+  it('survives mutated packets of a known NAS, and continues to serve it', async () => {
     const row = await world.makeNas();
     await radius.reload();
     const { account } = await world.makeAccount({ allow_logins: 255 });

@@ -40,7 +40,7 @@ const open: RemoteTestServer['openWeb'] = async (...args) => {
 };
 
 describe('a grant', () => {
-  it('gives the address of an origin of its own, and asks the gateway for one service', async () => {
+  it('returns the address of a separate origin, and asks the gateway for one service', async () => {
     const device = await testServer.addDevice();
     const given = await testServer.grant('router', device.id);
     expect(given.url).toMatch(new RegExp(`^http://[a-z0-9]{20}\\.localhost:${testServer.remote.webPort}/_farlink/#${given.token}$`));
@@ -64,7 +64,7 @@ describe('a grant', () => {
     expect(await tryIt({ auth_status: 'expired' })).toBe(errors.remote_unauthorized.text[0]);
   });
 
-  it('does not exist for a stranger, nor does the session', async () => {
+  it('is not found by another VNO, nor is the session', async () => {
     const { eastId } = branches;
     const [east, west] = [await testServer.login('east'), await testServer.login('west')];
     const device = await testServer.addDevice({ agent_id: eastId });
@@ -143,7 +143,7 @@ describe('a gateway', () => {
     }
   });
 
-  it('of another owner brings no tunnel for who had it', async () => {
+  it('of another owner gives the previous one no tunnel', async () => {
     const device = await testServer.addDevice({ agent_id: branches.eastId });
     const { order } = await testServer.grant('telnet', device.id, await testServer.login('east'));
     await testServer.db.updateTable('device').set({ agent_id: branches.westId }).where('id', '=', device.id).execute();
@@ -200,7 +200,7 @@ describe('a gateway', () => {
     expect(await refused((done) => tunnel.forwardIn('0.0.0.0', 8080, done))).toBeInstanceOf(Error);
   });
 
-  it('that says it cannot ends the session with its reason', async () => {
+  it('that reports a refusal ends the session with its reason', async () => {
     const given = await testServer.grant('ac', (await testServer.addDevice()).id);
     const { command_id } = await testServer.row(given.id);
     await testServer.db.updateTable('device_command').set({ state: 4, err: 'no route' }).where('id', '=', command_id).execute();
@@ -218,7 +218,7 @@ describe('a ticket', () => {
     expect(await testServer.browser(given.url).enter()).toMatchObject({ status: 403 });
   });
 
-  it('is only taken from its own page', async () => {
+  it('is accepted only from its page', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const tab = testServer.browser(given.url);
     const headers = { origin: 'http://evil.example', 'content-type': 'application/json' };

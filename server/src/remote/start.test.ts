@@ -35,8 +35,8 @@ const startWith = async (remote: object) => {
   return { started: started !== undefined, said: output };
 };
 
-describe('a port that belongs to somebody else', () => {
-  it('leaves the console without remote access where nobody asked for it', async () => {
+describe('a port that another program uses', () => {
+  it('leaves the console without remote access if it was not requested', async () => {
     expect(await startWith({ sshPort: busy, isSshExplicit: false })).toEqual({
       started: false,
       said: [`Remote access is off: port ${busy} is already in use. Set REMOTE_SSH_PORT to another one.`],
@@ -48,7 +48,7 @@ describe('a port that belongs to somebody else', () => {
     expect((await startWith({})).started).toBe(true);
   });
 
-  it('is a fault where somebody did', async () => {
+  it('is an error if it was requested', async () => {
     await expect(startWith({ sshPort: busy, isSshExplicit: true })).rejects.toThrow(
       new StartError(`Port ${busy} is already in use: stop the program that uses it or set REMOTE_SSH_PORT to another one.`),
     );
@@ -56,7 +56,7 @@ describe('a port that belongs to somebody else', () => {
 });
 
 describe('the key of the server', () => {
-  it('is made once, for its owner alone', () => {
+  it('is created once, readable by its owner only', () => {
     const { dataDir } = service.deps.config;
     const file = join(dataDir, 'remote-ssh.key');
     const { fingerprint } = keepHostKey(dataDir);

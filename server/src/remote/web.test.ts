@@ -94,7 +94,7 @@ describe('a page behind a gateway', () => {
     expect(page.headers['content-security-policy']).not.toContain('default-src *');
   });
 
-  it('is shown to nobody without the cookie, and takes no worker and no other site', async () => {
+  it('is refused without the cookie, and accepts no worker and no other site', async () => {
     const { tab, url } = await open('router', (_, res) => res.end('secret'));
     expect((await testServer.browser(url).get('/')).status).toBe(401);
     expect((await tab.get('/sw.js', { headers: { 'service-worker': 'script' } })).status).toBe(403);
@@ -152,7 +152,7 @@ describe('a page behind a gateway', () => {
     );
   });
 
-  it('breaks off when its tunnel does, and says why afterwards', async () => {
+  it('ends with its tunnel, and shows the reason afterwards', async () => {
     const { tab, tunnel, id } = await open('router', (req, res) => {
       if (req.url === '/') return res.end('home');
       res.writeHead(200, { 'content-length': 1_000_000 }).write('begin');
@@ -169,7 +169,7 @@ describe('a page behind a gateway', () => {
     expect(await tab.get('/')).toMatchObject({ status: 410, text: expect.stringContaining('隧道中断') });
   });
 
-  it('that speaks nonsense hurts nobody but itself', async () => {
+  it('that sends garbage affects only itself', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const says = [
       'HTTP/1.1 200 \x01\x02\r\nx: \x01\r\ncontent-length: 0\r\n\r\n',
@@ -191,14 +191,14 @@ describe('a page behind a gateway', () => {
     expect((await testServer.row(given.id)).state).toBe('open');
   });
 
-  it('that insists on another address says so instead of turning in circles', async () => {
+  it('that insists on another address reports it instead of redirecting in circles', async () => {
     const { tab } = await open('router', (req, res) => res.writeHead(302, { location: `https://192.168.1.1${req.url}` }).end());
     expect(await tab.get('/')).toMatchObject({ status: 502, text: expect.stringContaining('https://192.168.1.1/') });
   });
 });
 
 describe('the way to a device', () => {
-  it('is TLS where the device speaks it, whatever its certificate, and plain where it does not', async () => {
+  it('is TLS if the device uses it, with any certificate, and plain otherwise', async () => {
     const { key, cert } = selfSigned();
     const secure = createTlsServer({ key, cert }, (req, res) => res.end(`secure ${req.headers.origin}`));
     const given = await testServer.grant('ac', (await testServer.addDevice()).id);
@@ -212,7 +212,7 @@ describe('the way to a device', () => {
     expect((await plain.tab.get('/')).text).toBe('plain');
   });
 
-  it('is kept for the next request, and opened anew where the device has closed it', async () => {
+  it('is kept for the next request, and opened again if the device has closed it', async () => {
     const ways = new Set<unknown>();
     const server = createServer((req, res) => {
       ways.add(req.socket);
@@ -249,7 +249,7 @@ describe('the way to a device', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('403') });
   });
 
-  it('is a port of its own for a browser that knows the console by an address', async () => {
+  it('is a separate port for a browser that uses an address of the console', async () => {
     const given = await testServer.grantAt('192.0.2.7:8080', 'router', (await testServer.addDevice()).id);
     const other = await testServer.grantAt('192.0.2.7:8080', 'router', (await testServer.addDevice()).id);
     expect(given.url).toMatch(/^http:\/\/192\.0\.2\.7:\d+\/_farlink\/#/);
@@ -304,7 +304,7 @@ describe('a session ends', () => {
     ]);
   });
 
-  it('when the device goes offline, changes to L-band or changes hands', async () => {
+  it('when the device disconnects, changes to L-band or is transferred', async () => {
     const ends = async (change: object) => {
       const { id, device } = await open('router', (_, res) => res.end('x'));
       await testServer.db.updateTable('device').set(change).where('id', '=', device.id).execute();
@@ -317,7 +317,7 @@ describe('a session ends', () => {
     expect(await ends({ agent_id: other.id })).toBe('moved');
   });
 
-  it('when nobody used it for long enough; using it keeps the login alive', async () => {
+  it('when it was idle for long enough; using it keeps the login alive', async () => {
     const by = await testServer.login('west');
     const { id, tab } = await open('router', (_, res) => res.end('x'), by);
     for (const _ of [1, 2, 3]) {
@@ -331,7 +331,7 @@ describe('a session ends', () => {
     expect((await testServer.row(id)).state).toBe('ended');
   });
 
-  it('when nobody came for it', async () => {
+  it('when it was never used', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
     clients.push(await bringTunnel(given.order, hello));
     testServer.clock.advance(limits.remoteTicketS);

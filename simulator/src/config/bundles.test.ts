@@ -136,7 +136,7 @@ describe('a set', () => {
   });
 });
 
-test('a page of the configuration does not come alone, past all that judges it; what the gateway acts by does', () => {
+test('a configuration page is not accepted alone, without validation; a section of the gateway itself is', () => {
   const r = rig();
   const alone = (name: string, doc: JsonObject) =>
     r.gateway.configuration.onMessage('cfg', name, JSON.stringify({ rev: 1, h: hashOf(doc), doc }));
@@ -188,7 +188,7 @@ describe('parts that do not fit into the message', () => {
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(44));
   });
 
-  test('one that is not there, or longer than was said, refuses the set', async () => {
+  test('a missing file, or one longer than declared, refuses the bundle', async () => {
     for (const bundle of [far(`${base}/none`), far(`${base}/doc`, 5)]) {
       const r = rig();
       r.onMessage('set', bundle);
@@ -198,7 +198,7 @@ describe('parts that do not fit into the message', () => {
     }
   });
 
-  test('one that cannot be had for want of a link is left, to come again', async () => {
+  test('a file that cannot be fetched without a link is left for the next attempt', async () => {
     const r = rig();
     r.gateway.faults.file = 'net';
     const bundle = far(`${base}/doc`);
@@ -242,7 +242,7 @@ describe('a set on trial', () => {
 
   const reported = (r: Rig, section: string) => r.sent.filter(({ topic }) => topic === `cfg/${section}`).map(({ body }) => body);
 
-  test('is final when the console says so, and only then echoed', async () => {
+  test('is final when the console confirms it, and only then echoed', async () => {
     const r = await onTrial({ hidden_debug: debug(9) });
     expect(r.replies()).toEqual({});
     r.onMessage('keep', { id: '0123456789ff' });
@@ -253,7 +253,7 @@ describe('a set on trial', () => {
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(9));
   });
 
-  test('is undone by its own clock when it is not heard', async () => {
+  test('is rolled back by its timer without a confirmation', async () => {
     const r = await onTrial({ hidden_debug: debug(9), network_lan: lan('10.1.0.1/24') });
     r.later(59);
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(9));
@@ -269,7 +269,7 @@ describe('a set on trial', () => {
     expect(r.gateway.sections.digest()).toBe(r.before);
   });
 
-  test('lives through a reboot, and its time goes on without power', async () => {
+  test('survives a reboot, and its timer continues without power', async () => {
     const kept = await onTrial({ hidden_debug: debug(9) });
     kept.gateway.reboot();
     kept.onMessage('keep', { id: kept.set.id });
@@ -282,14 +282,14 @@ describe('a set on trial', () => {
     expect(lost.gateway.sections.digest()).toBe(lost.before);
   });
 
-  test('that comes again says again that it is on trial', async () => {
+  test('that arrives again reports again that its timer runs', async () => {
     const r = await onTrial({ hidden_debug: debug(9) });
     r.sent.length = 0;
     r.onMessage('set', r.set);
     expect(r.topics()).toEqual([`set/${r.set.id}`]);
   });
 
-  test('that somebody at the gateway changes meanwhile is final, and then told as changed there', async () => {
+  test('with a local change at the gateway is final, and then reported as changed locally', async () => {
     const r = await onTrial({ hidden_debug: debug(9), ac_roaming: { dot11k: false } });
     r.gateway.changeLocally('hidden_debug', debug(7));
     r.sent.length = 0;
@@ -301,7 +301,7 @@ describe('a set on trial', () => {
     expect(reported(r, 'ac_roaming')).toMatchObject([{ rev: 1, ok: true }]);
   });
 
-  test('that is undone takes such a change along, and tells what is in force', async () => {
+  test('that is rolled back discards such a change, and reports the values in force', async () => {
     const r = await onTrial({ hidden_debug: debug(9), ac_roaming: { dot11k: false } });
     r.gateway.changeLocally('hidden_debug', debug(7));
     r.sent.length = 0;
@@ -314,7 +314,7 @@ describe('a set on trial', () => {
     expect(reported(r, 'ac_roaming')).toHaveLength(1);
   });
 
-  test('makes room for the next one, which begins where it began', async () => {
+  test('is replaced by the next one, which starts from the same state', async () => {
     const r = await onTrial({ hidden_debug: debug(9) });
     r.onMessage('set', bundleOf({ hidden_debug: debug(9), ac_roaming: { dot11k: false } }, { rev: 2, keep: 60 }));
     await expect.poll(() => r.gateway.configuration.trial).not.toBe(r.set.id);
@@ -328,7 +328,7 @@ describe('a set that binds the gateway', () => {
   const platform = { ...start, host: '127.0.0.1', merchant_code: 'EAST', device_key: 'k', restore_backup: true };
   const section = 'advanced_cloud_platform';
 
-  test('tells so when it is final, once, and not for the rest of the page', async () => {
+  test('is reported when it is final, once, and not for the rest of the page', async () => {
     const r = rig();
     const bundle = bundleOf({ [section]: platform }, { keep: 60 });
     r.onMessage('set', bundle);

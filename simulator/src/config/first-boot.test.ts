@@ -33,7 +33,7 @@ describe('a gateway that was set up at the yard', () => {
     expect(new Set(ships.map(({ sections }) => sections.names.length)).size).toBeGreaterThan(1);
   });
 
-  test('has a WAN for each link that it has, an access point for each of its own, and the name of the ship', () => {
+  test('has a WAN for each link, an entry for each access point, and the name of the ship', () => {
     const { gateway } = rig({ name: '远洋一号' });
     const wans = rowsOf(gateway.sections.doc('network_wan'));
     expect(wans.map(({ name, link_type, port }) => [name, link_type, port])).toEqual([
@@ -50,7 +50,7 @@ describe('a gateway that was set up at the yard', () => {
     expect(rig({ links: ['lte'] }).gateway.sections.names).not.toContain('satellite_route_modem');
   });
 
-  test('tells them once, as its own, and not where each byte is billed', () => {
+  test('reports them once as local values, and not on links billed by the byte', () => {
     const { gateway, sent: results } = rig();
     gateway.configuration.introduce();
     const reported = results.filter(({ topic }) => topic.startsWith('cfg/'));
@@ -64,7 +64,7 @@ describe('a gateway that was set up at the yard', () => {
     expect(results.filter(({ topic }) => topic.startsWith('cfg/'))).toHaveLength(reported.length);
   });
 
-  test('greets with the hash of what it holds, and counts no revision of its own', () => {
+  test('sends the hash of its sections in the hello, and no revision', () => {
     const { gateway } = rig();
     const { sections } = gateway;
     const hashes = Object.fromEntries(sections.names.map((name) => [name, hashOf(sections.doc(name))]));
@@ -76,7 +76,7 @@ describe('a gateway that was set up at the yard', () => {
   });
 });
 
-test('ten thousand configurations that nobody touched weigh a few hundred bytes each', () => {
+test('ten thousand unchanged configurations need a few hundred bytes each', () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const { gateway } = rig();

@@ -90,7 +90,7 @@ describe('the address of the console', () => {
     expect(r.gateway.configuration.seeksConsole).toBe(true);
   });
 
-  test('that is right, or stands in reserve, does not', async () => {
+  test('that is correct, or in reserve, does not', async () => {
     for (const doc of [platform, { ...platform, host: 'elsewhere.example', backup_host: 'localhost' }]) {
       const r = rig();
       await apply(r, { advanced_cloud_platform: doc });
@@ -139,7 +139,7 @@ describe('what a configuration does to the world', () => {
     expect(world.radio.lock).toBe('second_satellite');
   });
 
-  test('who accepts no configuration from the platform says so, until somebody there does', async () => {
+  test('a gateway that accepts no configuration from the platform reports it, until it is changed locally', async () => {
     const r = rig();
     await apply(r, { advanced_cloud_platform: { ...platform, accept_config: false } });
     r.onMessage('set', bundleOf({ link_change_lock: { lock_state: 'global' } }));
@@ -149,7 +149,7 @@ describe('what a configuration does to the world', () => {
     await expect.poll(() => r.gateway.world.radio.lock).toBe('global');
   });
 
-  test('positions are reported as often as their page says', async () => {
+  test('positions are reported at the interval of their page', async () => {
     const r = rig();
     const positions = () =>
       r.sent.filter(({ topic }) => topic === 't/pos').flatMap(({ body }) => (Array.isArray(body.v) ? body.v : [])).length;
@@ -241,7 +241,7 @@ describe('what a configuration does to the world', () => {
     expect([r.gateway.world.radio.lock, r.gateway.world.radio.barred.has('low_orbit')]).toEqual(['unlocked', false]);
   });
 
-  test('what a person unlocked inside an area stays so until the area wants something else', async () => {
+  test('a lock that was removed inside an area stays removed until the area requires another one', async () => {
     const r = rig();
     await apply(r, { fence_policy: { rows: [{ name: 'quiet', link_lock: 'global' }] }, fence_area: area({ on_enter: 'quiet' }) });
     r.later(60);
@@ -272,7 +272,7 @@ describe('what a configuration does to the world', () => {
   });
 });
 
-test('whoever asks for the sections hears again what it holds', async () => {
+test('a request for the sections returns what it holds', async () => {
   const { operations } = await import('../operations/registry.ts');
   const r = rig();
   await apply(r, { hidden_debug: { enabled: false, auto_off: 9 } });

@@ -71,7 +71,7 @@ describe('every status and log page', () => {
     },
   );
 
-  test('tells the same of the same thing, whichever page is read', async () => {
+  test('reports the same values on each page', async () => {
     const gateway = sampleGateway();
     const [overview] = rowsIn(await read(gateway, 'status_overview'));
     const [links, users, terminals] = await Promise.all(
@@ -125,7 +125,7 @@ describe('a log', () => {
 });
 
 describe('reading a page', () => {
-  test('goes on for its time, and ends with a last reading', async () => {
+  test('continues for its time, and ends with a last reading', async () => {
     const results: Result[] = [];
     const result = await run(sampleGateway(), 'page.read', { page: 'status_link', every: 2, secs: 10 }, results);
     expect(results).toHaveLength(5);
@@ -142,7 +142,7 @@ describe('reading a page', () => {
     expect(rowsIn(result).length).toBe(20);
   });
 
-  test('becomes sparing when the link becomes dear meanwhile', async () => {
+  test('becomes sparing when the link becomes expensive', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
     const results: Result[] = [];
     const under = run(gateway, 'page.read', { page: 'behavior_url_log', every: 1, secs: 600, limit: 200 }, results);
@@ -153,7 +153,7 @@ describe('reading a page', () => {
     expect(results.length - before).toBeLessThan(3);
   });
 
-  test('ends when nobody looks any more, and when the power fails', async () => {
+  test('ends without viewers, and when the power fails', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
     const results: Result[] = [];
     const watch = () => run(gateway, 'page.read', { page: 'status_link', every: 1, secs: 600 }, results);
@@ -168,7 +168,7 @@ describe('reading a page', () => {
     expect(await cut).toEqual({ st: 'fail', err: 'restarted' });
   });
 
-  test('of a list tells what the gateway knows of its rows, of an unknown page nothing', async () => {
+  test('of a list reports the known state of its rows, of an unknown page nothing', async () => {
     const gateway = sampleGateway();
     const [ap] = gateway.view().aps;
     expect(rowsIn(await read(gateway, 'ac_ap_list'))).toEqual([{ mac: ap?.mac, ap_state: 'up' }]);

@@ -280,7 +280,7 @@ describe('requests of the console', () => {
 });
 
 describe('accounting', () => {
-  test('waits without a link, and is sent later with its own times', async () => {
+  test('waits without a link, and is sent later with its original times', async () => {
     const { login, gateway, wait, peer, time } = await onRadsec(accept());
     await login();
     await expect.poll(() => accountingOf(peer.requests, 'start').length).toBe(1);

@@ -87,7 +87,7 @@ const ask = async (service: string, path: string, { method = 'GET', cookie = '',
 };
 
 describe('a tunnel', () => {
-  test('is opened on a word to who has the right key, and its services answer', async () => {
+  test('is opened on request with the right key, and its services reply', async () => {
     expect(await run('remote.open', order(['router', 'ac', 'telnet']))).toEqual({
       st: 'done',
       out: { services: ['router', 'ac', 'telnet'] },
@@ -97,7 +97,7 @@ describe('a tunnel', () => {
     expect(await ask('ac', '/')).toMatchObject({ status: 200, text: expect.stringContaining('ap1') });
   });
 
-  test('is not opened to a stranger, with a wrong token, for what is refused, or on a dear link', async () => {
+  test('is refused with a wrong host key or token, for refused services, or on an expensive link', async () => {
     const reason = async (more: object, services = ['router']) => await run('remote.open', order(services, more), 'ba9876543210');
     expect(await reason({ fp: 'SHA256:other' })).toEqual({ st: 'fail', err: 'the host key has another fingerprint' });
     expect(await reason({ token: 'wrong' })).toMatchObject({ st: 'fail', err: expect.stringMatching(/authentication/) });
@@ -110,7 +110,7 @@ describe('a tunnel', () => {
 describe('the router', () => {
   const logIn = (password: string) => ask('router', '/login', { method: 'POST', body: `account=admin&password=${password}` });
 
-  test('speaks the language that it was set to', async () => {
+  test('uses the configured language', async () => {
     gateway.changeLocally('advanced_device_info', { device_name: 'BOX1', language: 'zh' });
     const page = await ask('router', '/login');
     expect(page.text).toContain('<html lang="zh">');
@@ -119,7 +119,7 @@ describe('the router', () => {
     expect((await ask('router', '/login')).text).toContain('Log in');
   });
 
-  test('lets in who knows the password, by a cookie, and shows its state', async () => {
+  test('accepts the password, sets a cookie, and shows its state', async () => {
     expect(await logIn('wrong')).toMatchObject({ status: 401, text: expect.stringContaining('Wrong') });
     const { headers } = await logIn('admin');
     expect(headers.location).toBe('/status');
@@ -138,7 +138,7 @@ describe('the router', () => {
   });
 });
 
-test('telnet negotiates, asks who is there, and has a small shell', async () => {
+test('telnet negotiates, asks for the login, and has a small shell', async () => {
   const stream = await channel('telnet', 23);
   let bytes = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {

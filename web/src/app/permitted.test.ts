@@ -28,7 +28,7 @@ const me = (permissions: readonly string[] | null): Me => ({
   view_hide_pkg: false,
 });
 
-test('a group goes to its first permitted page', () => {
+test('a group opens its first permitted page', () => {
   expect(firstRoute(permittedGroups(groups, me(['role', 'all'])))).toBe('/vno/role');
   expect(permittedGroups(groups, me(['role'])).map((g) => g.path)).toEqual(['/vno']);
 });

@@ -10,7 +10,7 @@ describe('time', () => {
   it('is a dash where there is none', () => {
     expect([timeText(0), timeText(null), timeText(''), timeText('soon')]).toEqual(['-', '-', '-', '-']);
   });
-  it('is told relative to now in both languages', () => {
+  it('is shown relative to now in both languages', () => {
     const now = 1_760_000_000_000;
     expect(relativeText(1_760_000_000 - 7200, 'en', now)).toBe('2 hours ago');
     expect(relativeText(1_760_000_000 - 7200, 'zh', now)).toBe('2小时前');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-it('gives a backup of one VNO to no gateway that has become another’s meanwhile', async () => {
+it('does not restore a backup of one VNO on a gateway that another VNO owns now', async () => {
   const { eastId, westId } = await makeBranches(api);
   const fleet = makeFleet(api, 'RST');
   const now = api.clock.now();

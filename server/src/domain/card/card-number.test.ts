@@ -18,7 +18,7 @@ describe('the number of a card', () => {
         }
   });
 
-  it('does not check with two neighbours exchanged, 09 and 90 aside', () => {
+  it('detects two exchanged digits, except 09 and 90', () => {
     for (const { number } of cards.slice(0, 2000))
       for (let at = 0; at < 15; at++) {
         const [one = '', two = ''] = number.slice(at, at + 2);

@@ -131,7 +131,7 @@ describe('where a card holds', () => {
 });
 
 describe('guessing', () => {
-  it('hears the same of a wrong number and of a wrong password, and after ten tries nothing more', async () => {
+  it('gives the same reply to a wrong number and a wrong password, and none after ten attempts', async () => {
     const { api, east } = billing;
     const role = await makeRole(east, 'teller', grantsOf(['user_list']));
     await makeStaff(east, 'guesser', role);

@@ -15,7 +15,7 @@ const pagesOf = (permissions: Readonly<Record<string, string>>): JsonObject => {
 };
 
 /** Sends the page grants of its accounts to a gateway. An account without settings keeps the default of the gateway. */
-export const tellAccounts = async (db: Db, deviceId: number, now: number) => {
+export const sendAccounts = async (db: Db, deviceId: number, now: number) => {
   const rows = await db
     .selectFrom('device_account')
     .select(['username', 'permissions'])

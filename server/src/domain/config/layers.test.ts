@@ -32,12 +32,12 @@ const layer = (origin: Origin, part: TemplatePart, lookup: Lookup = none): Layer
 const bare = (page: GatewayPage): SectionState => ({ doc: factoryOf(page), own: [] });
 
 describe('a form under templates', () => {
-  it('is as it left the factory where nobody says anything, on every page', () => {
+  it('has factory values where no layer sets one, on every page', () => {
     for (const page of [...gatewayPages.values()].filter(isSection))
       expect(effective(page, [], bare(page)), page.key).toMatchObject({ doc: factoryOf(page), origins: {} });
   });
 
-  it('takes each value from the nearest that says it, and knows from whom', () => {
+  it('takes each value from the nearest layer that sets it, and names this layer', () => {
     const layers = [
       layer(platform, { set: { a: 'p', b: 1, e: 'p' } }),
       layer(vno, { set: { b: 2, e: 'v' } }),
@@ -63,7 +63,7 @@ describe('a form under templates', () => {
     expect(effective(shape, [layer(vno, { set: { mode: 'on' } })], bare(shape)).doc).toMatchObject({ mode: 'on', d: 'there' });
   });
 
-  it('tells which field a template has wrong', () => {
+  it('names the invalid field of a template', () => {
     const { problems } = effective(shape, [layer(vno, { set: { b: 1000 } })], bare(shape));
     expect(problems.map(({ path }) => path)).toEqual(['b']);
   });
@@ -87,7 +87,7 @@ describe('a list under templates', () => {
     expect(got.origins).toEqual({ x: vno, y: vno, 'x.a': platform });
   });
 
-  it('keeps the rows of the device, in their order, and lets a template speak of what nobody has set there', () => {
+  it('keeps the rows of the device in their order, and takes the rest from templates', () => {
     const own = { doc: { rows: [{ name: 'z', a: 'mine', b: 5, c: true, mode: 'off' }] }, own: ['z'] };
     const layers = [
       layer(vno, part({ key: 'z', only: true, set: { a: 'v', b: 7 } }, { key: 'n', only: true, set: { b: 7 } }, { key: 'k', set: {} })),
@@ -109,7 +109,7 @@ describe('a list under templates', () => {
 describe('variables', () => {
   const lookup: Lookup = (name) => (name === 'ship' ? { value: 'Orca' } : name === 'key' ? { value: 'k3y', secret: true } : undefined);
 
-  it('are put into texts however deep, and a doubled dollar is a dollar', () => {
+  it('are replaced in texts at any depth, and a doubled dollar is a dollar', () => {
     expect(expand({ a: [`\${ship}-crew`, { b: `$\${ship} \${ship}` }], n: 3 }, lookup)).toEqual({
       value: { a: ['Orca-crew', { b: `\${ship} Orca` }], n: 3 },
       problems: [],
@@ -117,21 +117,21 @@ describe('variables', () => {
     expect(variablesIn([`\${ship}`, { a: `$\${no}` }])).toEqual(['ship']);
   });
 
-  it('that nobody has set are told by name at their field, unless another value stands there', () => {
+  it('without a value are reported by name at their field, unless another layer sets it', () => {
     const layers = [layer(platform, { set: { e: `\${port}`, a: 'x' } }, lookup)];
     const { problems } = effective(shape, layers, bare(shape));
     expect(problems).toEqual([{ path: 'e', text: ['变量 port 没有取值', 'Variable port has no value'] }]);
     expect(effective(shape, [...layers, layer(vno, { set: { e: 'set' } })], bare(shape)).problems).toEqual([]);
   });
 
-  it('name rows, and are numbers where a number stands', () => {
+  it('name rows, and are numbers where a number is expected', () => {
     const part: TemplatePart = { rows: [{ key: `\${ship}`, set: { b: `\${ship}` } }] };
     const number: Lookup = () => ({ value: '42' });
     expect(effective(rows, [layer(vno, part, number)], bare(rows))).toMatchObject({ doc: { rows: [{ name: '42', b: 42 }] }, problems: [] });
     expect(effective(rows, [layer(vno, part)], bare(rows)).problems.map(({ path }) => path)).toEqual(['rows']);
   });
 
-  it('that are secret stand only where a secret stands, also inside lines', () => {
+  it('that are secret are allowed only in secret fields, also inside lines', () => {
     const secretOnly = (set: JsonObject, page = shape) => effective(page, [layer(vno, { set }, lookup)], bare(page));
     expect(secretOnly({ s: `\${key}` })).toMatchObject({ doc: { s: 'k3y' }, problems: [] });
     expect(secretOnly({ e: `\${key}` }).problems.map(({ path }) => path)).toEqual(['e']);
@@ -153,7 +153,7 @@ describe('variables', () => {
 });
 
 /** Random templates and devices, with a fixed seed. */
-describe('whatever templates and devices say', () => {
+describe('for all templates and devices', () => {
   const random = new Random(7);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random.between(0, from.length))] ?? fail();
   const fail = (): never => {
@@ -202,7 +202,7 @@ describe('whatever templates and devices say', () => {
     }
   });
 
-  it('each value is the one of whom it is said to come from', () => {
+  it('each value comes from the layer that is reported for it', () => {
     for (const { page, layers, state } of cases) {
       const { doc, origins } = effective(page, layers, state);
       const output = (origin: Origin | undefined, name: string, key?: string): Json | undefined => {
@@ -229,7 +229,7 @@ describe('whatever templates and devices say', () => {
     }
   });
 
-  it('what is the device’s own never changes, and rows it removed never come back', () => {
+  it('own values of a device never change, and rows that it removed stay removed', () => {
     for (const { page, layers, state } of cases) {
       const { doc } = effective(page, layers, state);
       const find = (of: JsonObject, key: string) => rowsOf(of).find((row) => row.name === key);
@@ -246,7 +246,7 @@ describe('whatever templates and devices say', () => {
     }
   });
 
-  it('a nearer template that says nothing changes nothing, and one that says all decides all but what is own', () => {
+  it('a nearer template without values changes nothing, and one with all values decides everything except own values', () => {
     for (const { page, layers, state } of cases) {
       const before = effective(page, layers, state);
       expect(effective(page, [...layers, layer(group, page.kind === 'list' ? { rows: [] } : { set: {} })], state)).toEqual(before);

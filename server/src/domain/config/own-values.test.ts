@@ -10,13 +10,13 @@ const rows = list('test_list', { ...texts, key: 'name', most: 9, fields: { name:
 const x = { name: 'x', a: 'p', b: 1 };
 
 describe('what is the device’s own', () => {
-  it('is what somebody changed there, until they set it back to what is inherited', () => {
+  it('is what an operator changed there, until it is set back to the inherited value', () => {
     expect(ownAfter(shape, [], { a: 'p', b: 1 }, { a: 'mine', b: 1 }, { a: 'p', b: 1 })).toEqual(['a']);
     expect(ownAfter(shape, ['a'], { a: 'mine', b: 1 }, { a: 'p', b: 1 }, { a: 'p', b: 1 })).toEqual([]);
     expect(ownAfter(shape, ['a'], { a: 'mine' }, { a: 'p' })).toEqual(['a']);
   });
 
-  it('does not grow because a template has changed meanwhile', () => {
+  it('does not grow when a template changes', () => {
     expect(ownAfter(shape, [], { a: 'old', b: 1 }, { a: 'old', b: 2 }, { a: 'new', b: 1 })).toEqual(['b']);
   });
 
@@ -27,7 +27,7 @@ describe('what is the device’s own', () => {
     expect(ownAfter(rows, ['x'], { rows: [x] }, { rows: [{ ...x, b: 2 }] }, { rows: [] })).toEqual(['x', 'x.b']);
   });
 
-  it('is nothing of a row that comes back as it is inherited, and the fields in which it does not', () => {
+  it('contains nothing of a row that equals the inherited one, else only its different fields', () => {
     expect(ownAfter(rows, ['x'], { rows: [] }, { rows: [x] }, { rows: [x] })).toEqual([]);
     expect(ownAfter(rows, ['x'], { rows: [] }, { rows: [{ ...x, a: 'm' }] }, { rows: [x] })).toEqual(['x.a']);
     expect(ownAfter(rows, ['x', 'x.b'], { rows: [{ ...x, b: 2 }] }, { rows: [] }, { rows: [] })).toEqual([]);
@@ -38,7 +38,7 @@ describe('what is the device’s own', () => {
     expect(ownAfter(rows, ['x', 'x.cn', 'x.cn.b'], { rows: [x, longer] }, { rows: [longer] }, { rows: [] })).toEqual(['x.cn', 'x.cn.b']);
   });
 
-  it('is told of 20,000 rows that came and went', () => {
+  it('is computed for 20,000 added and removed rows', () => {
     const many = { rows: Array.from({ length: 20_000 }, (_, i) => ({ ...x, name: `user${i}` })) };
     const own = ownAfter(rows, [], { rows: [] }, many, { rows: [] });
     expect(own).toHaveLength(20_000);

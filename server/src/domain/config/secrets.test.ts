@@ -36,7 +36,7 @@ describe('secrets of a document', () => {
     expect(maskDoc(page, one)).toMatchObject({ rows: [{ password: keptSecret, peers: [{ key: keptSecret }, { host: 'y' }] }, {}] });
   });
 
-  it('that come back as they were shown stay what they were, wherever their row stands now', () => {
+  it('that return as they were shown keep their value, also when their row has moved', () => {
     const [first = {}, second = {}] = rowsOf(maskDoc(page, doc));
     const turned = { rows: [second, first] };
     expect(withKeptSecrets(page, turned, [doc])).toEqual({ values: { rows: [b, a] }, problems: [] });

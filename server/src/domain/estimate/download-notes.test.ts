@@ -3,7 +3,7 @@ import { downloadNotes, secondsFor } from './download-notes.ts';
 
 const on = (network: '6d' | 'l_band' | 'lte', online_state = 1) => ({ network, online_state });
 
-it('tells bytes and time for each class of link', () => {
+it('shows bytes and time for each class of link', () => {
   const notes = downloadNotes('en', 10 * 1024 * 1024, [on('6d'), on('6d'), on('lte')]);
   expect(notes.map((n) => n.text)).toEqual([
     '10 MB for each of 3 devices, 30 MB in total',

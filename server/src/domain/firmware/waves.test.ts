@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isTooMany, wavesOf } from './waves.ts';
 
-it('begins with one device, goes on with a tenth, ends with the rest', () => {
+it('starts with one device, continues with a tenth, ends with the rest', () => {
   expect(wavesOf(1)).toEqual([1]);
   expect(wavesOf(2)).toEqual([1, 1]);
   expect(wavesOf(3)).toEqual([1, 1, 1]);

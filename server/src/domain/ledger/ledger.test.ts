@@ -45,7 +45,7 @@ const collected = async () =>
 const limit = (amount: string) =>
   service.deps.db.updateTable('customer').set({ income_limit: amount }).where('id', '=', by.customer_id).execute();
 
-test('a sale is one balanced entry whose bill says what came in, what was let off and what was given back', async () => {
+test('a sale is one balanced entry whose bill shows income, discount and refund', async () => {
   const { id, bill_no } = await post(sale({ discount: '8.50', expend: '20.00' }));
   expect(bill_no).toMatch(/^B20250615\d{8}$/);
   expect(await entryOf(id)).toMatchObject({
@@ -108,7 +108,7 @@ test('fifty counters at once cannot collect more than the limit allows', async (
   expect(await auditLedger(service.deps.db)).toEqual([]);
 });
 
-test('an entry that is not balanced, or whose bill says another sum, does not get in', async () => {
+test('an entry that is unbalanced, or whose bill has another sum, is refused', async () => {
   const entry = {
     agent_id: by.agent_id,
     cause: `crooked:${++n}`,

@@ -48,7 +48,7 @@ test('a mail is given up when the server will never take it; the state and the r
   expect(server).toEqual({ fault: 'refused', fault_answer: expect.stringContaining('550') });
 });
 
-test('while the server lets nobody in all mails wait, without a knock for each; then they share a few connections', async () => {
+test('while the server refuses connections all mails wait without a new attempt for each; then they share a few connections', async () => {
   const { sink, me } = testServer;
   await testServer.setServer(me.agent_id, { password: 'wrong' });
   const ships = await testServer.addShips(30);
@@ -66,7 +66,7 @@ test('while the server lets nobody in all mails wait, without a knock for each; 
   expect(sink.connections() - before).toBeLessThanOrEqual(3);
 });
 
-test('a mailbox that cannot be one holds up nobody else', async () => {
+test('an invalid mailbox does not delay other mails', async () => {
   const { sink } = testServer;
   const ships = await testServer.addShips(2);
   await testServer.addRules(ships.slice(0, 1), { emails: ['a<b>c@sea.cn'] });
@@ -106,7 +106,7 @@ test('a mail of a process that died is sent by the next, once', async () => {
   expect(sink.mails).toHaveLength(1);
 });
 
-test('what was lost between the last word of the server and our commit goes again under the same name', async () => {
+test('a mail lost between the reply of the server and our commit is sent again with the same id', async () => {
   const { sink, db } = testServer;
   sink.answers.push(451);
   await oneNotice();
@@ -118,7 +118,7 @@ test('what was lost between the last word of the server and our commit goes agai
   expect(names).toEqual([expect.stringMatching(/^<[0-9a-f]{24}@sea\.cn>$/), names[0]]);
 });
 
-test('one VNO with hundreds of mails does not hold up another', async () => {
+test('one VNO with hundreds of mails does not delay another', async () => {
   const { db, clock, me } = testServer;
   const other = await testServer.addVno(me.agent_id, 'small', 1);
   const mail = { channel: 'mail', recipient: 'x@y.cn', body: '-', create_at: 1 } as const;

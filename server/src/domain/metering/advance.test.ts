@@ -26,11 +26,11 @@ it('lifts nothing when the capacity itself is used', () => {
   expect(advance(spent.state, noon + day).events).toEqual([]);
 });
 
-it('does not stop a subscriber for the instant at which the quota comes back', () => {
+it('does not interrupt a subscriber when the quota is reset', () => {
   expect(meter(holding(hourly), report(hour, 100)).events.map(({ type }) => type)).toEqual(['reminder']);
 });
 
-it('tells of the end and of the package that follows', () => {
+it('reports the end and the following package', () => {
   const state = holding(time(hour, { id: 1 }), time(day, { id: 2, start_at: noon + hour, activated_at: noon + hour, priority: 200 }));
   expect(advance(state, noon + 2 * hour).events).toEqual([
     { type: 'expired', at: noon + hour, holding: 1 },

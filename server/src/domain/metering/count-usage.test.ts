@@ -14,7 +14,7 @@ const gains = (...reports: Report[]) => {
 };
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
 
-describe('counting what reports tell', () => {
+describe('counting reported usage', () => {
   it('adds differences of absolute counters, up and down together', () => {
     expect(gains(report(1, 10, 1, { up: 5 }), report(2, 30, 2, { up: 6 }))).toEqual([15, 21]);
   });

@@ -62,7 +62,7 @@ describe('a change of the holdings', () => {
     expect(types(meter(recharged.state, report(61, 180)))).toEqual(['reminder']);
   });
 
-  it('tells of a package that begins at once', () => {
+  it('reports a package that starts at once', () => {
     const bought = changeHoldings(stopped, [...stopped.holdings, flow(50, { id: 2 })]);
     expect(types(bought)).toEqual(['activated', 'lifted']);
   });

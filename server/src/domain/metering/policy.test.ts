@@ -10,7 +10,7 @@ it('lets the account default win over everything', () => {
   expect(reasons(chain)).toEqual(['highest', 'overridden', 'overridden', 'overridden']);
 });
 
-it('goes down the chain to the first level that is set, and says why of each level', () => {
+it('follows the chain to the first level that is set, and explains each level', () => {
   const chain = { ...empty, user: { id: 2 }, device: { id: 4 } };
   const { level, rule, steps } = effectivePolicy(chain);
   expect([level, rule?.id]).toEqual(['user', 2]);

@@ -59,7 +59,7 @@ describe('when a satellite drops five hundred gateways', () => {
 });
 
 describe('what comes more than once', () => {
-  test('the same event said again is one', async () => {
+  test('a repeated event counts once', async () => {
     const ship = await testServer.addShip({ name: '远洋一号' });
     await testServer.addRules([ship], { events: ['link'] });
     const event = { id: 'boot1-1', k: 'link', t: now(), from: '6d', to: 'lte2' };
@@ -71,7 +71,7 @@ describe('what comes more than once', () => {
     expect(texts()[0]).not.toContain('次数');
   });
 
-  test('a gateway that comes and goes is told of at once, and then every ten minutes, with how often', async () => {
+  test('a gateway that keeps reconnecting is reported at once, then every ten minutes with a count', async () => {
     const ship = await testServer.addShip({ name: '远洋二号' });
     await testServer.addRules([ship], { events: ['online', 'offline'] });
     await testServer.comeOnline([ship]);
@@ -90,7 +90,7 @@ describe('what comes more than once', () => {
     for (const text of texts()) expect(text).toMatch(/次数\n远洋.* \| 3\n/);
   });
 
-  test('two who gather at once tell it once', async () => {
+  test('two processes that gather at the same time send one notice', async () => {
     const [ship] = await testServer.addShips(1);
     await testServer.addRules(ship ? [ship] : []);
     await testServer.comeOnline(ship ? [ship] : []);
@@ -129,7 +129,7 @@ describe('when the console itself was away', () => {
     expect(testServer.sink.mails).toEqual([]);
   });
 
-  test('one that does not return is told of as gone, and its return as one', async () => {
+  test('one that does not return is reported as lost, and its return once', async () => {
     const ship = await watched();
     await leave(testServer.deps.pool, testServer.field.node, now());
     testServer.clock.advance(3600);
@@ -142,7 +142,7 @@ describe('when the console itself was away', () => {
     expect(subjects()).toEqual([expect.stringContaining('设备上线'), expect.stringContaining('设备离线')]);
   });
 
-  test('the gateways of a process that died are told of only if no other takes them', async () => {
+  test('gateways of a crashed process are reported only if no other process takes them over', async () => {
     const [taken, left] = [await testServer.addShip(), await testServer.addShip()];
     await testServer.addRules([taken, left]);
     const other = openField(testServer.deps, noTransport);
@@ -161,7 +161,7 @@ describe('when the console itself was away', () => {
 describe('access points', () => {
   const mac = 'aa:bb:cc:00:00:01';
 
-  test('are told of by name, to those who asked for this one or for all', async () => {
+  test('are reported by name to the rules for this one or for all', async () => {
     const ship = await testServer.addShip({ name: 'Sea Star' });
     await testServer.addRules([ship], { kind: 'ap', events: ['offline'], emails: ['all@sea.cn'], lang: 'en' });
     await testServer.addRules([ship], { kind: 'ap', events: ['offline', 'up'], emails: ['one@sea.cn'], ap_mac: mac });
@@ -176,7 +176,7 @@ describe('access points', () => {
     expect(to('all@sea.cn')?.text).toMatch(/甲板 aa:bb[\s\S]*机舱/);
   });
 
-  test('have it in their log that somebody was told', async () => {
+  test('have the notification in their log', async () => {
     const ship = await testServer.addShip();
     await testServer.addRules([ship], { kind: 'ap', events: ['offline'], ap_mac: mac });
     await testServer.say([ship], 'e', { id: 'boot1-1', k: 'ap', t: now() - 50, ap: '甲板', s: 1, mac });
@@ -199,7 +199,7 @@ describe('access points', () => {
 });
 
 describe('an authorization', () => {
-  test('is told of a week ahead and at its end, once each, and again when it was renewed', async () => {
+  test('is reported a week ahead and at its end, once each, and again after a renewal', async () => {
     const until = (days: number) => ({ auth_expire_at: now() + days * day, auth_status: 'test' as const });
     const ship = await testServer.addShip(until(8));
     await testServer.addRules([ship], { events: ['auth'] });
@@ -240,7 +240,7 @@ describe('whose mail it is', () => {
     expect(testServer.sink.mails).toHaveLength(2);
   });
 
-  test('a rule that was switched off, emptied of the mailbox or deleted takes back what nobody has heard', async () => {
+  test('a rule that is disabled, deleted or has no mailbox withdraws unsent notices', async () => {
     const { db } = testServer;
     const ships = await testServer.addShips(3);
     const [off = 0, other = 0, gone = 0] = await testServer.addRules(ships);

@@ -93,7 +93,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     failures = 0;
   });
 
-  test('an order is made, paid, and the callback says exactly what was paid', async () => {
+  test('an order is created, paid, and the callback has the exact amount', async () => {
     const order = await ordered();
     now += 60;
     expect(await standIn.pay(order.order_no)).toEqual({ accepted: true, tries: 1 });
@@ -121,7 +121,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     expect(first).toEqual(heard[0]);
   });
 
-  test('an order that nobody pays waits, then expires', async () => {
+  test('an unpaid order waits, then expires', async () => {
     const order = await ordered();
     expect(await provider.query(order.order_no)).toMatchObject({ state: 'waiting', paid_at: null, trade_no: null });
     expect(await provider.query('FL-unknown')).toMatchObject({ state: 'waiting', trade_no: null, amount: null });
@@ -142,7 +142,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     expect(await provider.query(paid.order_no)).toMatchObject({ state: 'paid' });
   });
 
-  test('a refund goes back in parts, never twice under one number and never above what was paid', async () => {
+  test('a refund is paid in parts, once per number and never above the paid amount', async () => {
     const { order_no, amount: total } = await ordered();
     const refund = (refund_no: string, amount: string) => provider.refund({ order_no, refund_no, amount, total });
     await expect(refund('R1', '0.29')).rejects.toMatchObject({ reason: 'provider' });

@@ -88,7 +88,7 @@ test('what is given back is exact to the cent, whatever was held and used', () =
   expect(wrong).toEqual([]);
 });
 
-test('changed now, everything that is held ends and what was not used comes back', () => {
+test('changed now, all holdings end and the unused part is refunded', () => {
   const running = holding(month, { id: 1, activated_at: now - 10 * day });
   const waiting = holding(month, { id: 2 });
   const ended = holding(month, { id: 3, activated_at: now - 40 * day });
@@ -103,7 +103,7 @@ test('changed now, everything that is held ends and what was not used comes back
   expect(change).toEqual({ ends: [1, 2], refund: 6533n + 9000n, start_at: now });
 });
 
-test('changed for the next cycle, what runs goes on and the new one waits for its end', () => {
+test('changed for the next cycle, the current package continues and the new one waits for its end', () => {
   const running = holding(month, { id: 1, activated_at: now - 10 * day });
   const waiting = holding(month, { id: 2 });
   const change = planChange(stateOf(running, waiting), new Map([[2, 9000n]]), 'next', now);

@@ -67,7 +67,7 @@ test('a package shows with its account from the moment it is given until time en
   expect(await row(id)).toMatchObject({ package_status: 'expired', package_due_at: null });
 });
 
-test('used up with a policy that stops, the account is shut down, and comes back with the next package', async () => {
+test('used up with a policy that stops, the account is shut down, and returns with the next package', async () => {
   const { db } = service.deps;
   const policy = { agent_id, name: 'stop', ratio: 80, action: 2 as const, create_at: now, update_at: now };
   const { id: policy_id } = await db.insertInto('policy').values(policy).returning('id').executeTakeFirstOrThrow();
@@ -95,7 +95,7 @@ test('an account ends on its day', async () => {
   expect((await row(id)).status).toBe('expired');
 });
 
-test('a device takes 20,000 accounts and not one more, however many come at once', async () => {
+test('a device accepts 20,000 accounts and not one more, also under concurrency', async () => {
   const { db } = service.deps;
   const device_id = await newDevice('FULL1');
   await db.updateTable('device').set({ account_count: 19_995 }).where('id', '=', device_id).execute();

@@ -46,7 +46,7 @@ test('a farewell counts for the connection that it names, else for the one that 
   await expect.poll(() => isOnline(id), soon).toBe(false);
 });
 
-test('who is suspended is not heard and gets nothing, and a stranger to the console is not heard either', async () => {
+test('messages of suspended and unknown gateways are ignored, and nothing is sent to them', async () => {
   const { id, sn, key } = await testServer.addDevice('BRK2');
   const got: string[] = [];
   const client = testServer.client(sn, key, { onMessage: (topic) => got.push(topic) });
@@ -87,7 +87,7 @@ test('a key that was changed opens nothing any more, and the new one does', asyn
   expect((await testServer.client(sn, 'another-key').connect()).reasonCode).toBe(0);
 });
 
-test('who speaks without having been heard to come is asked for its hello, and who is not there is taken for gone', async () => {
+test('a gateway that sends before its hello is asked for it, and a silent one becomes offline', async () => {
   const { id, sn, key } = await testServer.addDevice('BRK4');
   const got: string[] = [];
   const client = testServer.client(sn, key, { onMessage: (topic) => got.push(topic) });
@@ -156,7 +156,7 @@ test('over TLS, with client certificates instead of keys', async () => {
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
-test('a console that is killed loses nothing: another stands by and goes on where it was', async () => {
+test('a killed console loses nothing: another process takes over and continues', async () => {
   const devices = await Promise.all(Array.from({ length: 6 }, (_, i) => testServer.addDevice(`KIL${i}`)));
   const made = new Map(devices.map(({ sn }) => [sn, new Set<string>()]));
   const gateways = devices.map(({ sn, key }) =>

@@ -31,7 +31,7 @@ const reply = async (sn: string, password: string, shown?: { cert: Buffer; key: 
   return (await client.connect()).reasonCode;
 };
 
-test('a certificate in the name of the gateway stands for its key, one of another name or another issuer does not', async () => {
+test('a certificate in the name of the gateway replaces its key, one with another name or issuer does not', async () => {
   const { sn, key } = await testServer.addDevice('CERT1');
   const suspended = await testServer.addDevice('CERT2', { auth_status: 'suspended' });
   expect(await reply(sn, '', trusted.issue(sn))).toBe(0);
@@ -44,7 +44,7 @@ test('a certificate in the name of the gateway stands for its key, one of anothe
   expect(await reply(suspended.sn, '', trusted.issue(suspended.sn))).toBe(0x8a);
 });
 
-test('a gateway that comes by its certificate is taken: nobody gets a key for it by the code of its VNO', async () => {
+test('a gateway with a certificate is accepted, and the code of its VNO gives no key for it', async () => {
   const { db, clock } = testServer;
   const vno = await addVno(db, testServer.platformId);
   const { id, sn } = await testServer.addDevice('CERT4');

@@ -37,7 +37,7 @@ const send = (id: number, op: Parameters<typeof sendCommand>[2], args: Parameter
   sendCommand(testServer.db, id, op, args, { now: now(), ...until });
 
 describe('a gateway', () => {
-  test('says how it is, and all of it is stored', async () => {
+  test('reports its status, and all of it is stored', async () => {
     const { id, sn, key } = await testServer.addDevice('SHIP1');
     const made: string[] = [];
     const gateway = testServer.gateway(sn, {
@@ -81,7 +81,7 @@ describe('a gateway', () => {
     ).toEqual(['flow', 'load', 'mgt', 'pos'].map((stream) => ({ stream, taken: [1, 2] })));
   });
 
-  test('gets what is wanted of it, and applied is what it echoed', async () => {
+  test('gets its desired sections, and they are applied when it echoes them', async () => {
     const { id, sn, key } = await testServer.addDevice('SHIP2');
     const faults = { ...noFaults(), reject: new Set(['qos']) };
     const gateway = testServer.gateway(sn, { key, faults });
@@ -102,7 +102,7 @@ describe('a gateway', () => {
     expect(gateway.sections.get('wifi')?.doc).toEqual({ ssid: 'two' });
   });
 
-  test('that forgot everything says so with its hash and gets it again', async () => {
+  test('that lost its storage reports it by its hash and gets everything again', async () => {
     const { id, sn, key } = await testServer.addDevice('SHIP3');
     const first = testServer.gateway(sn, { key });
     await first.connect();
@@ -121,7 +121,7 @@ describe('a gateway', () => {
     await expect.poll(settled, soon).toEqual([{ settled: true }, { settled: true }]);
   });
 
-  test('executes commands once, tells what it cannot, and keeps its answer through a reboot', async () => {
+  test('executes commands once, reports what it cannot do, and keeps its reply through a reboot', async () => {
     const { id, sn, key } = await testServer.addDevice('SHIP4');
     const gateway = testServer.gateway(sn, { key });
     const early = await send(id, 'diag.ping', { count: 3 });
@@ -177,7 +177,7 @@ describe('a gateway', () => {
     expect(got.filter((t) => t.endsWith('sys.reboot'))).toHaveLength(1);
   });
 
-  test('with a broken clock loses nothing and is told the time', async () => {
+  test('with a wrong clock loses nothing and gets the time', async () => {
     const { id, sn, key } = await testServer.addDevice('SHIP7');
     const gateway = testServer.gateway(sn, { key, faults: { ...noFaults(), skew: -20 * 365 * 86_400 } });
     for (let i = 0; i < 5; i++) gateway.step(world + i * 60);
@@ -199,7 +199,7 @@ describe('a gateway', () => {
   });
 });
 
-test('whatever changes at a device is told to those who follow it', async () => {
+test('changes of a device are sent to its subscribers', async () => {
   const heard: string[] = [];
   const follower = await testServer.deps.pool.connect();
   follower.on('notification', (n) => heard.push(n.payload ?? ''));
@@ -225,7 +225,7 @@ describe('presence', () => {
     return [online_state, offline_reason];
   };
 
-  test('ends with a farewell, or with the will of one who was lost', async () => {
+  test('ends with a farewell, or with the will of a lost connection', async () => {
     const { id, sn, key } = await testServer.addDevice('HERE1');
     const will = { topic: upTopic(sn, 'bye'), payload: '{"r":"lost"}', delay: 0 };
     for (const [leave, reason] of [
@@ -243,7 +243,7 @@ describe('presence', () => {
     expect(kinds.map((k) => k.kind).sort()).toEqual(['offline', 'offline', 'online', 'online']);
   });
 
-  test('survives a second connection of the same client, and an auxiliary client takes nobody over', async () => {
+  test('survives a second connection of the same client, and an auxiliary client replaces none', async () => {
     const { id, sn, key } = await testServer.addDevice('HERE2');
     const reasons: (number | undefined)[] = [];
     const will = { topic: upTopic(sn, 'bye'), payload: '{"r":"lost"}', delay: 0 };
@@ -321,14 +321,14 @@ describe('the door', () => {
     expect((await testServer.client(suspended.sn, suspended.key, { version: 4 }).connect()).returnCode).toBe(5);
   });
 
-  test('tells its limits, and the keep-alive of the link that the gateway had', async () => {
+  test('reports its limits, and the keep-alive of the last link', async () => {
     const { id, sn, key } = await testServer.addDevice('DOOR4');
     await testServer.db.updateTable('device').set({ network: 'l_band' }).where('id', '=', id).execute();
     const { properties } = await testServer.client(sn, key).connect();
     expect(properties).toMatchObject({ serverKeepAlive: 1200, receiveMaximum: 16, maximumPacketSize: 65_536, topicAliasMaximum: 16 });
   });
 
-  test('lets nobody speak or listen on topics of others, and counts who tries', async () => {
+  test('refuses topics of other gateways, and counts the attempts', async () => {
     const { sn, key } = await testServer.addDevice('DOOR5');
     const victim = await testServer.addDevice('DOOR6');
     const heard: string[] = [];
@@ -403,7 +403,7 @@ describe('the door', () => {
     await expect.poll(() => reasons, soon).toEqual([reason]);
   });
 
-  test('speaks 3.1.1 with who cannot speak 5', async () => {
+  test('supports clients with MQTT 3.1.1', async () => {
     const { id, sn, key } = await testServer.addDevice('DOOR8');
     const got: string[] = [];
     const client = testServer.client(sn, key, { version: 4, onMessage: (topic) => got.push(topic) });
@@ -428,7 +428,7 @@ describe('the door', () => {
     expect((await testServer.device(id)).online_state).toBe(1);
   });
 
-  test('a value that the database refuses stops nobody else', async () => {
+  test('a value that the database refuses does not affect other gateways', async () => {
     const { sn, key } = await testServer.addDevice('DOOR10');
     const client = testServer.client(sn, key);
     await client.connect();
@@ -444,7 +444,7 @@ describe('the door', () => {
 describe('binding', () => {
   const code = 'platform';
 
-  test('a gateway that nobody knows becomes a device of the VNO whose code it has', async () => {
+  test('an unknown gateway becomes a device of the VNO whose code it has', async () => {
     const gateway = testServer.gateway('NEW1', { code });
     expect(await gateway.connect()).toBe(true);
     const device = await testServer.db.selectFrom('device').selectAll().where('sn', '=', 'NEW1').executeTakeFirstOrThrow();
@@ -458,7 +458,7 @@ describe('binding', () => {
     expect(device.key_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('without a code it is unbound, with a wrong one it says so, and with the right one it is bound', async () => {
+  test('without a code it is unbound, with a wrong one it reports it, and with the right one it is bound', async () => {
     const status = async () =>
       (await testServer.db.selectFrom('device').select('status').where('sn', '=', 'NEW2').executeTakeFirstOrThrow()).status;
     for (const [given, st] of [
@@ -472,7 +472,7 @@ describe('binding', () => {
     expect(await status()).toBe(0);
   });
 
-  test('a key in use is given to nobody again until an operator resets the binding', async () => {
+  test('a key in use is not issued again until an operator resets the binding', async () => {
     const gateway = testServer.gateway('NEW3', { code });
     await gateway.connect();
     const { id } = await testServer.db.selectFrom('device').select('id').where('sn', '=', 'NEW3').executeTakeFirstOrThrow();
@@ -507,7 +507,7 @@ describe('binding', () => {
     expect(await testServer.gateway(sn, { key: given?.key }).connect()).toBe(true);
   });
 
-  test('whoever enrols may say nothing else', async () => {
+  test('an enrolling client cannot send anything else', async () => {
     const client = testServer.client('SHIP1', `enrol:${code}`);
     await client.connect();
     expect(await client.publish(upTopic('SHIP1', 'hello'), hello())).toBe(0x87);

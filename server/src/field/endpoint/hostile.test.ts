@@ -41,7 +41,7 @@ describe('whatever a gateway sends', () => {
     expect(await client.publish(upTopic(sn, 't/load'), batch({ seq: 9 }))).toBe(0);
   });
 
-  test('a time for which there is no place refuses its batch and holds up nobody', async () => {
+  test('a time without a partition refuses its batch and does not affect others', async () => {
     const { sn, key } = await testServer.addDevice('EVIL2');
     const client = testServer.client(sn, key);
     await client.connect();
@@ -96,7 +96,7 @@ describe('a packet that breaks the rules of MQTT', () => {
     ['UNSUBSCRIBE without a filter', 5, [0xa2, 3, 0, 2, 0]],
     ['UNSUBSCRIBE without a filter', 4, [0xa2, 2, 0, 2]],
     ['PUBLISH of QoS 1 with packet id 0', 5, [0x32, 6, 0, 1, 97, 0, 0, 0]],
-  ] as const)('ends its own connection only: %s of version %i', async (_, version, bytes) => {
+  ] as const)('ends only this connection: %s of version %i', async (_, version, bytes) => {
     const ends: (number | undefined)[] = [];
     const before = testServer.listener().faults.protocol ?? 0;
     // Any unauthenticated client can reach this state.
@@ -120,7 +120,7 @@ describe('what a gateway makes up', () => {
   const macOf = (n: number) =>
     [0, 0, n >> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255].map((b) => b.toString(16).padStart(2, '0')).join(':');
 
-  test('fills its own row with links no further than it may grow', async () => {
+  test('limits the number of links in its row', async () => {
     const { id, sn } = await testServer.addDevice('EVIL6');
     for (let n = 1; n <= 40; n++) {
       const l = Array.from({ length: 16 }, (_, i) => ({ i: `x${n}_${i}`, s: 1 as const }));
@@ -180,7 +180,7 @@ describe('a client of one gateway', () => {
 });
 
 describe('a gateway that is lost', () => {
-  test('is offline, whatever its will says', async () => {
+  test('is offline, whatever its will contains', async () => {
     for (const [i, payload] of ['garbage', '{"r":"party"}', '', '{"r":"lost","c":"NOT OK"}'].entries()) {
       const { id, sn, key } = await testServer.addDevice(`WILL${i}`);
       const client = testServer.client(sn, key, { will: { topic: upTopic(sn, 'bye'), payload, delay: 0 } });
@@ -192,7 +192,7 @@ describe('a gateway that is lost', () => {
     }
   });
 
-  test('and comes back is online, also where both are stored at once', async () => {
+  test('and reconnects is online, also if both are stored together', async () => {
     const { id, sn, key } = await testServer.addDevice('BACK1');
     const client = testServer.client(sn, key);
     await client.connect();
@@ -215,7 +215,7 @@ describe('a gateway that is lost', () => {
     expect(await testServer.device(id)).toMatchObject({ online_state: 1, boot: 'boot2' });
   });
 
-  test('only in the eyes of another process is asked to say hello again', async () => {
+  test('only for another process is asked for its hello again', async () => {
     const { id, sn, key } = await testServer.addDevice('ALIVE1');
     const gateway = testServer.gateway(sn, { key });
     await gateway.connect();
@@ -228,7 +228,7 @@ describe('a gateway that is lost', () => {
   });
 });
 
-describe('whoever asks to be bound', () => {
+describe('a client that asks to be bound', () => {
   test('does so one at a time, and has little room', async () => {
     const ends: (number | undefined)[] = [];
     const stranger = testServer.client('STRANGE1', 'enrol:nobody', { onClose: (reason) => ends.push(reason) });
@@ -245,7 +245,7 @@ describe('whoever asks to be bound', () => {
   });
 });
 
-describe('a stranger who knows the code of a VNO', () => {
+describe('a client with only the code of a VNO', () => {
   const ask = async (sn: string) => {
     const replies: string[] = [];
     const stranger = testServer.client(sn, 'enrol:OTHER', { onMessage: (_, body) => replies.push(body) });
@@ -269,7 +269,7 @@ describe('a stranger who knows the code of a VNO', () => {
   });
 });
 
-describe('whoever lost the right to listen', () => {
+describe('a client that lost its subscription rights', () => {
   const listening = async (sn: string, key: string, clientId = sn) => {
     const [ends, heard]: [(number | undefined)[], string[]] = [[], []];
     const client = testServer.client(sn, key, {
@@ -283,7 +283,7 @@ describe('whoever lost the right to listen', () => {
     return { client, ends, heard };
   };
 
-  test('hears nothing after the gateway has changed hands', async () => {
+  test('receives nothing after the gateway has a new owner', async () => {
     const { id, sn, key } = await testServer.addDevice('OWNER1');
     const next = newKey();
     const spy = await listening(sn, key, `${sn}-spy`);
@@ -322,7 +322,7 @@ describe('whoever lost the right to listen', () => {
     expect((await testServer.client(sn, next).connect()).reasonCode).toBe(0);
   });
 
-  test('is let go although nobody heard of it when it happened', async () => {
+  test('is disconnected although the event was missed', async () => {
     const [changed, suspended, gone, stays] = await Promise.all(['DEAF1', 'DEAF2', 'DEAF3', 'DEAF4'].map((sn) => testServer.addDevice(sn)));
     if (!changed || !suspended || !gone || !stays) throw new Error('no devices');
     const all = await Promise.all([changed, suspended, gone, stays].map(({ sn, key }) => listening(sn, key)));

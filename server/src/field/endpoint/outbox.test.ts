@@ -33,7 +33,7 @@ describe('what is on its way to a gateway', () => {
     expect(written).toHaveLength(3);
   });
 
-  test('is sent once, however often it is looked up, and again after two minutes, then four, without an answer', () => {
+  test('is sent once, then again after two minutes and four minutes without a reply', () => {
     const { outbox, written } = open(16);
     const at = (ms: number) => {
       outbox.offer([command('a')], ms);
@@ -46,7 +46,7 @@ describe('what is on its way to a gateway', () => {
     expect(outbox.hasUnacked).toBe(false);
   });
 
-  test('is not sent to who does not listen to it', () => {
+  test('is not sent to a client without the subscription', () => {
     const { outbox, written } = open(16);
     outbox.unsubscribe(downTopic('BOX1', '#'));
     outbox.subscribe(downTopic('BOX1', 'cfg/#'));

@@ -119,7 +119,7 @@ test('an address for reading takes nothing, one for writing gives nothing', asyn
   expect((await get(url)).status).toBe(405);
 });
 
-test('a file that is put in one go is in the store, hashed, and told once', async () => {
+test('a file sent in one request is stored, hashed and reported once', async () => {
   const { id, url } = writeUrl();
   expect(await uploaded(service.deps.db, id)).toBeUndefined();
   const reply = await put(url, content);
@@ -132,7 +132,7 @@ test('a file that is put in one go is in the store, hashed, and told once', asyn
   expect(arrived.filter((one) => one === id)).toEqual([id]);
 });
 
-test('a file comes in parts, and after a break it goes on where it stopped', async () => {
+test('a file arrives in parts, and continues after an interruption', async () => {
   const { id, url } = writeUrl();
   expect(offsetOf(await get(url, {}, 'HEAD'))).toBe(0);
   const first = await put(url, content.subarray(0, 100_000), 0);
@@ -177,7 +177,7 @@ test('a second connection takes over from one that is dead without saying so', a
   dead.destroy();
 });
 
-test('a file that is whole but was never told of is finished by asking', async () => {
+test('a complete file that was not reported is completed by a query', async () => {
   const { id, url } = writeUrl();
   expect((await put(url, content.subarray(0, 200_000), 0)).status).toBe(202);
   const ask = () => fetch(url, { method: 'PUT', headers: { 'content-range': 'bytes */200000' } });
@@ -185,7 +185,7 @@ test('a file that is whole but was never told of is finished by asking', async (
   expect(await uploaded(service.deps.db, id)).toMatchObject({ sha256: hashOf('sha256', content.subarray(0, 200_000)) });
 });
 
-test('what is longer than allowed, or than it says, is refused', async () => {
+test('a file longer than allowed, or than its declared size, is refused', async () => {
   const { id, url } = writeUrl({ max: 100_000 });
   expect((await put(url, content)).status).toBe(413);
   expect((await put(url, content.subarray(0, 10), 0, 100_001)).status).toBe(413);
@@ -217,7 +217,7 @@ test('one gateway holds four transfers at most; others are not held up by it', a
   await expect.poll(async () => (await get(urls[4] ?? '', {}, 'HEAD')).status).toBe(200);
 });
 
-test('what nobody claims is swept away after two days, what somebody claimed stays', async () => {
+test('unclaimed files are removed after two days, claimed files stay', async () => {
   const { deps, clock } = service;
   const [kept, left] = [writeUrl(), writeUrl()];
   for (const { url } of [kept, left]) expect((await put(url, content)).status).toBe(201);

@@ -30,7 +30,7 @@ const countOf = async (sn: string) => {
   return n;
 };
 
-test('speakers are told to be silent while more waits than can be stored, and to go on afterwards', async () => {
+test('senders are paused while the queue is full, and resumed afterwards', async () => {
   const { sn } = await testServer.addDevice('FULL1');
   let drained = 0;
   const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => drained++ });
@@ -86,7 +86,7 @@ test('long messages fill the room sooner than short ones, and are stored in part
   await field.close();
 });
 
-test('what is too large for an index, or breaks our own code, is refused and holds up nobody', async () => {
+test('a message that is too large for an index, or breaks our code, is refused and does not affect others', async () => {
   const { sn } = await testServer.addDevice('POISON1');
   await testServer.deps.pool.query('create index too_narrow on device_event ((doc ->> $$wide$$))');
   const breaking = vi.spyOn(JSON, 'stringify').mockImplementation((value, ...more) => {
@@ -117,7 +117,7 @@ test('answers come in the order of the questions, also for those that are refuse
   expect(verdicts).toEqual(Array.from({ length: 30 }, (_, i) => [i + 1, (i + 1) % 3 !== 0]));
 });
 
-test('a database that goes away for a moment costs a moment', async () => {
+test('a database that is lost for a moment causes only a delay', async () => {
   const { sn, key } = await testServer.addDevice('AWAY1');
   const client = testServer.client(sn, key);
   await client.connect();
@@ -133,7 +133,7 @@ test('a database that goes away for a moment costs a moment', async () => {
   expect(await countOf(sn)).toBe(60);
 });
 
-test('with a certificate the door speaks TLS', async () => {
+test('with a certificate the listener uses TLS', async () => {
   const folder = testServer.deps.config.dataDir;
   const files = { key: join(folder, 'door.key'), cert: join(folder, 'door.crt') };
   const made = spawnSync('openssl', [

@@ -85,7 +85,7 @@ describe('the log of access points', () => {
     },
   );
 
-  it('follows the order in which a gateway tells, also when its clock is put back', async () => {
+  it('follows the order of the gateway’s reports, also when its clock is set back', async () => {
     const random = new Random(9);
     const devices = await addDevices('CLOCK', 200);
     const from = service.clock.now() - 3000;
@@ -110,7 +110,7 @@ describe('the log of access points', () => {
     }
   });
 
-  it('goes on under the MAC of what was known by its name', async () => {
+  it('continues under the MAC of the access point with this name', async () => {
     const [device] = await addDevices('NAMED', 1);
     const at = service.clock.now() - 100;
     const steps: Step[] = [

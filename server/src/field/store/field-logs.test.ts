@@ -90,7 +90,7 @@ describe('links that rise and fall', () => {
     ]);
   });
 
-  it('a new boot that finds them as they were says nothing, and one that is no longer told of is off, once', async () => {
+  it('a new boot without changes adds no row, and a missing access point is off, once', async () => {
     const gw = await speaker('LINK2');
     const t0 = testServer.clock.now();
     const l = [
@@ -111,7 +111,7 @@ describe('links that rise and fall', () => {
     ]);
   });
 
-  it('a gateway whose status was lost goes on where its log ended', async () => {
+  it('a gateway whose status was lost continues its log', async () => {
     const gw = await speaker('LINK4');
     await gw.status({
       full: true,
@@ -152,7 +152,7 @@ describe('links that rise and fall', () => {
 });
 
 describe('switches from one link to another', () => {
-  it('are told by the gateway, with why and how, once however often it says so', async () => {
+  it('are reported by the gateway with reason and mode, stored once', async () => {
     const gw = await speaker('SWITCH1');
     const t = testServer.clock.now();
     const reported = { id: 'boot1-1', k: 'link', t, from: '6d', to: 'lte2', why: 'rain', mode: 'roaming' };
@@ -176,7 +176,7 @@ describe('switches from one link to another', () => {
     ]);
   });
 
-  it('are ordered by the platform: who asked, what for, and what became of it', async () => {
+  it('are ordered by the platform: operator, reason and result', async () => {
     const gw = await speaker('SWITCH2');
     await gw.status({ full: true, l: [{ i: '6d', s: 1 }], cur: '6d' });
     const done = await ask(gw.id, 'link.lock', { lock: 'second_satellite', mode: 'backup' });
@@ -200,7 +200,7 @@ describe('switches from one link to another', () => {
 });
 
 describe('fences', () => {
-  it('are entered and left, and the device knows where it is with regard to its own', async () => {
+  it('are entered and left, and the device knows its state for its own fence', async () => {
     const gw = await speaker('FENCE1');
     await testServer.db.updateTable('device').set({ fence: '渤海', network: 'lte' }).where('id', '=', gw.id).execute();
     await gw.event('fence', { fence: '渤海', in: true, lat: 38.51234567, lon: 119.5, act: 'fence' });
@@ -220,7 +220,7 @@ describe('fences', () => {
 describe('access points', () => {
   const mac = (n: number) => `AA:00:00:00:00:0${n}`;
 
-  it('are up or away by turns, whether a status tells of them or an event', async () => {
+  it('are up or down alternately, from a status or an event', async () => {
     const gw = await speaker('AP1');
     const t = testServer.clock.now();
     await gw.status({
@@ -266,7 +266,7 @@ describe('access points', () => {
     ]);
   });
 
-  it('have the same history whatever the order in which their gateway is heard', async () => {
+  it('have the same history for any order of reports', async () => {
     const turns = [0, 1, 0, 1, 0];
     for (const [i, order] of [
       [0, 1, 2, 3, 4],
@@ -298,7 +298,7 @@ describe('containers', () => {
       await testServer.db.selectFrom('device_container').select(['name', 'status']).where('device_id', '=', id).orderBy('name').execute()
     ).map((c) => [c.name, c.status]);
 
-  it('tell what happened to them', async () => {
+  it('have a log of their changes', async () => {
     const gw = await speaker('DOCKER1');
     await testServer.db.updateTable('device').set({ docker_status: 1 }).where('id', '=', gw.id).execute();
     await gw.event('docker', { name: 'portal', st: 1, img: 'farlink/portal:2', act: 'install', ok: true, cpu: 4, mem: 1024, log: 'ready' });
@@ -319,7 +319,7 @@ describe('containers', () => {
     expect(await held(gw.id)).toEqual([['portal', 1]]);
   });
 
-  it('are told of when the gateway is asked: all of them, one, or none', async () => {
+  it('are reported on request: all, one, or none', async () => {
     const gw = await speaker('DOCKER2');
     await testServer.db.updateTable('device').set({ docker_status: 2 }).where('id', '=', gw.id).execute();
     const all = await ask(gw.id, 'docker.info', {});
@@ -346,7 +346,7 @@ describe('containers', () => {
     expect((await log(gw.id)).at(-1)).toMatchObject({ container: null, content: 'no containers', result: 'success' });
   });
 
-  it('do what they are told, and it is known by whom', async () => {
+  it('execute commands, and the operator is recorded', async () => {
     const gw = await speaker('DOCKER4');
     const order = (act: string) => ask(gw.id, 'docker.ctl', { container: 'portal', act });
     const containers = [{ name: 'portal', image: 'p:1', st: 1, log: 'ready' }];
@@ -362,7 +362,7 @@ describe('containers', () => {
     ]);
   });
 
-  it('that cannot be told of are a failure with its reason', async () => {
+  it('that cannot be reported are a failure with its reason', async () => {
     const gw = await speaker('DOCKER3');
     const refused = await ask(gw.id, 'docker.info', { container: 'ghost' });
     await gw.answer(refused, { st: 'fail', err: 'no such container' });
@@ -379,7 +379,7 @@ describe('containers', () => {
 });
 
 describe('a device that becomes that of another', () => {
-  it('leaves what lasted to who had it, and begins anew', async () => {
+  it('keeps the past for the previous owner, and starts a new row', async () => {
     const gw = await speaker('GIVEN');
     const t = testServer.clock.now();
     const reported = { full: true, l: [{ i: '6d', s: 1 }], ap: [['deck', 1, 2, '02:00:00:00:00:07']] };

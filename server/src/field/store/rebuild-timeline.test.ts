@@ -72,7 +72,7 @@ describe('a line of stays', () => {
     }
   });
 
-  it('changes nothing when it hears the same again', () => {
+  it('does not change with a repeated report', () => {
     const intervals: Interval<State>[] = [
       { id: 1, ...fromEvent('up', 10), duration: 20 },
       { id: 2, ...fromEvent('offline', 30), duration: null },
@@ -81,7 +81,7 @@ describe('a line of stays', () => {
     expect(rebuildTimeline(intervals, facts, 10)).toEqual({ made: [], kept: [], gone: [], last: fromEvent('offline', 30) });
   });
 
-  it('takes the word of who tells of a change before that of who only looked in the same second', () => {
+  it('prefers an event to a sample in the same second', () => {
     const t = table([{ id: 1, ...fromEvent('up', 10), duration: null }]);
     t.put([fromEvent('offline', 20), seen('up', 20)], 20);
     expect(t.short()).toEqual([
@@ -90,7 +90,7 @@ describe('a line of stays', () => {
     ]);
   });
 
-  it('that was ended stays as it is, and the next begins anew', () => {
+  it('that has ended stays unchanged, and the next one starts a new row', () => {
     const t = table([
       { id: 1, ...fromEvent('offline', 10), duration: 5 },
       { id: 2, ...fromEvent('up', 15), duration: 10 },
@@ -105,7 +105,7 @@ describe('a line of stays', () => {
     ]);
   });
 
-  it('has its ids in its own order, also within a second', () => {
+  it('has ids in its order, also within a second', () => {
     const t = table();
     t.put([seen('up', 10)], 10);
     t.put([seen('up', 10), fromEvent('offline', 50)], 50);
@@ -123,7 +123,7 @@ describe('a line of stays', () => {
 describe('histories that arrive in any order', () => {
   const cases = 8000;
 
-  it('of which every turn is told end as the events say, however many fall into a second', () => {
+  it('with an event for each change ends as the events report, also within a second', () => {
     const random = new Random(19);
     for (let i = 0; i < cases; i++) {
       const history = historyOf(random, { length: random.int(1, 12), most: random.int(0, 4) });
@@ -135,7 +135,7 @@ describe('histories that arrive in any order', () => {
     }
   });
 
-  it('say at any time what those of them say that have come, also where nobody tells of a turn', () => {
+  it('shows at any time the reports that have arrived, also with missing changes', () => {
     const random = new Random(91);
     for (let i = 0; i < cases; i++) {
       const history = historyOf(random, { length: random.int(1, 12), most: random.pick([1, 3, 1500, 5000]), silent: 0.4 });

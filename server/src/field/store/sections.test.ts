@@ -14,7 +14,7 @@ afterAll(() => api?.close());
 const patience = { timeout: 10_000, interval: 20 };
 
 describe('what a gateway answers', () => {
-  it('waits for an operator who holds the device without holding what he needs next', async () => {
+  it('waits for an operator that locks the device without its next lock', async () => {
     const { admin, eastId } = await makeBranches(api);
     const hand = await api.addHand(eastId, 'ORDER1');
     await hand.connect();

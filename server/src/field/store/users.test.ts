@@ -41,7 +41,7 @@ const userOf = (id: number) => testServer.db.selectFrom('subscriber').selectAll(
 const rejectionsOf = (id: number) =>
   testServer.db.selectFrom('login_rejection').selectAll().where('subscriber_id', '=', id).orderBy('id').execute();
 
-describe('who signs in behind a gateway', () => {
+describe('a user that logs in behind a gateway', () => {
   it('has a session until he leaves, with the bytes of the whole', async () => {
     const { device, event, account, user } = await make();
     const came = testServer.clock.now();
@@ -63,7 +63,7 @@ describe('who signs in behind a gateway', () => {
     expect((await userOf(user)).online_count).toBe(0);
   });
 
-  it('is counted once, in whatever order and however often it is told', async () => {
+  it('is counted once, for any order and number of reports', async () => {
     const { event, account, user } = await make();
     const t = testServer.clock.now();
     testServer.clock.advance(120);
@@ -124,7 +124,7 @@ describe('what an account uses', () => {
     expect(await sessionOf(user)).toMatchObject({ up_bytes: 200_000, down_bytes: 700_000, terminate_cause: 'user' });
   });
 
-  it('still counts when it comes after a farewell that told no bytes', async () => {
+  it('still counts when it arrives after a farewell without bytes', async () => {
     const { event, flow, account, user } = await make();
     const t = testServer.clock.now();
     testServer.clock.advance(100);
@@ -198,7 +198,7 @@ describe('what an account uses', () => {
     expect(charged.map(({ up_bytes }) => up_bytes)).toEqual([700, 50]);
   });
 
-  it('goes to nobody where nobody was online, and to nobody of another VNO', async () => {
+  it('is not assigned when no user was online, and never to a user of another VNO', async () => {
     const { flow, account, user } = await make();
     await makeAccount(`stranger${n}`, other);
     await flow(1, testServer.clock.now(), [
@@ -210,8 +210,8 @@ describe('what an account uses', () => {
   });
 });
 
-describe('a gateway that starts anew', () => {
-  it('has nobody online, and what it had kept to say from before does not bring them back', async () => {
+describe('a gateway that restarts', () => {
+  it('has no users online, and its older messages do not bring them back', async () => {
     const { hello, event, account, user } = await make();
     await event('user', { sid: 's1', acc: account, in: true });
     const came = testServer.clock.now();
@@ -230,7 +230,7 @@ describe('a gateway that starts anew', () => {
     expect((await userOf(user)).online_count).toBe(1);
   });
 
-  it('and does not know a session that shall be ended, has none', async () => {
+  it('and does not know a session that is kicked, has none', async () => {
     const { device, say, event, account, user } = await make();
     await event('user', { sid: 'ghost', acc: account, in: true });
     const now = testServer.clock.now();
@@ -243,7 +243,7 @@ describe('a gateway that starts anew', () => {
   });
 });
 
-it('who signs in at the gateway itself is remembered with the last time, but not ever new names', async () => {
+it('a user that logs in at the gateway itself is stored with the last time, within a limit of names', async () => {
   const { event, device } = await make();
   const t = testServer.clock.now();
   await event('login', { acc: 'root', ok: true, ip: '192.168.1.2' });

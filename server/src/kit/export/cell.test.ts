@@ -39,7 +39,7 @@ test('a choice shows its label in the language of the reader, an unknown one its
   expect([cellOf(bool(label), true, 'zh', 0), cellOf(bool(label), false, 'en', 0)]).toEqual(['是', 'No']);
 });
 
-test('parts are told with their states', () => {
+test('parts are shown with their states', () => {
   const field = states(label, [{ id: 'on', label: ['已连接', 'On'] }]);
   const parts = [
     { name: 'LTE', state: 'on' },
@@ -48,7 +48,7 @@ test('parts are told with their states', () => {
   expect([cellOf(field, parts, 'zh', 0), cellOf(field, parts, 'en', 0)]).toEqual(['LTE 已连接、6D odd', 'LTE On, 6D odd']);
 });
 
-test('time is told on the clock of the reader', () => {
+test('time is shown in the time zone of the reader', () => {
   const newYear = Date.UTC(2025, 11, 31, 16, 0, 5) / 1000;
   expect(localTime(newYear, 480)).toBe('2026-01-01 00:00:05');
   expect(localTime(newYear, -300)).toBe('2025-12-31 11:00:05');

@@ -9,7 +9,7 @@ const answered = async (response: FileResponse) => {
   return app.inject('/');
 };
 
-test('a named stream is offered for saving under its own name, with its length', async () => {
+test('a named stream is offered for saving under its name, with its length', async () => {
   const response = new FileResponse({ body: Readable.from(['a', 'b']), type: 'text/csv', name: '操作日志 "1".csv', size: 2 });
   const { headers, body } = await answered(response);
   expect(body).toBe('ab');

@@ -12,7 +12,7 @@ const store = openFileStore({ dataDir, s3: undefined });
 const source = join(dataDir, 'source.txt');
 writeFileSync(source, '远联');
 
-test('a file comes back as it was put, from a path or from a stream', async () => {
+test('a stored file is read back unchanged, from a path or from a stream', async () => {
   await store.put('export/1/a.csv', source, 6);
   await store.put('export/1/b.csv', Readable.from([Buffer.from('远'), Buffer.from('联')]), 6);
   for (const key of ['export/1/a.csv', 'export/1/b.csv']) {
@@ -50,7 +50,7 @@ test('a source that breaks or has another length leaves nothing, and an older fi
   expect(readdirSync(join(dataDir, 'files', '.draft'))).toEqual([]);
 });
 
-test('what is not there is refused as not found, and may be removed all the same', async () => {
+test('a missing file is refused as not found, and can still be removed', async () => {
   await expect(store.get('nothing')).rejects.toMatchObject({ reason: 'not_found' });
   await expect(store.size('nothing/here')).rejects.toMatchObject({ reason: 'not_found' });
   await store.remove('nothing');

@@ -85,7 +85,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a file goes to the bucket and back, from a path and from a stream, path-style and with its length', async () => {
+test('a file is stored in the bucket and read back, from a path and from a stream, path-style and with its length', async () => {
   const big = Buffer.alloc(3_000_000, '远联');
   const path = join(folder, 'big');
   writeFileSync(path, big);
@@ -102,7 +102,7 @@ test('a file goes to the bucket and back, from a path and from a stream, path-st
   }
 });
 
-test('a span is asked for as such, and a bucket that answers the whole file is not believed', async () => {
+test('a range is requested as such, and a reply with the whole file is refused', async () => {
   await store.put('span', Readable.from(['0123456789']), 10);
   expect(await text(await store.get('span', { start: 2, end: 5 }))).toBe('2345');
   expect(await text(await store.get('span', { start: 9, end: 9 }))).toBe('9');
@@ -111,7 +111,7 @@ test('a span is asked for as such, and a bucket that answers the whole file is n
   knowsRanges = true;
 });
 
-test('what is not there is refused as not found, and may be removed all the same', async () => {
+test('a missing file is refused as not found, and can still be removed', async () => {
   await expect(store.get('nothing')).rejects.toMatchObject({ reason: 'not_found' });
   await expect(store.size('nothing')).rejects.toMatchObject({ reason: 'not_found' });
   await store.put('x', Readable.from(['x']), 1);
@@ -123,7 +123,7 @@ test('what is not there is refused as not found, and may be removed all the same
   await store.remove('x');
 });
 
-test('a wrong secret, region or key is refused by the bucket and told as an error', async () => {
+test('a wrong secret, region or key is refused by the bucket and reported as an error', async () => {
   for (const change of [{ secretKey: 'wrong' }, { region: 'us-east-1' }, { accessKey: 'OTHER' }])
     await expect(at(change).put('y', Readable.from(['y']), 1)).rejects.toThrow('answered 403 to PUT y');
   expect(bucket.has('/bucket/y')).toBe(false);

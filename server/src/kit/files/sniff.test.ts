@@ -152,7 +152,7 @@ test('text in UTF-8 or GBK is CSV, anything binary is not', async () => {
     expect(await is('csv', content)).toBe(false);
 });
 
-test('certificates and keys are parsed, not believed', async () => {
+test('certificates and keys are parsed, not trusted by name', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
   expect(await is('key', key)).toBe(true);

@@ -149,7 +149,7 @@ test('a key may have no suffix at all', async () => {
   expect(await send([['photo', 'not a key', 'server.pem']], uploads.key_file)).toMatchObject({ status: 415 });
 });
 
-test('a refused file is heard to its end, so that the answer arrives and the line stays usable', async () => {
+test('a refused file is read to its end, so that the reply arrives and the connection stays usable', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const post = (name: string, content: Buffer) =>
     new Promise<string>((done, broken) => {

@@ -15,7 +15,7 @@ test('a file begins with the byte order mark and its header, and ends every line
   expect(await written(['账号', 'Name'], [['a', 'b']], [['c', 'd']])).toBe('\ufeff账号,Name\r\na,b\r\nc,d\r\n');
 });
 
-test('commas, quotes and line ends are quoted as RFC 4180 says', async () => {
+test('commas, quotes and line ends are quoted as in RFC 4180', async () => {
   expect(await written(['x'], [['a,b'], ['say "hi"'], ['two\nlines'], ['cr\rlf'], [' plain ']])).toBe(
     '\ufeffx\r\n"a,b"\r\n"say ""hi"""\r\n"two\nlines"\r\n"cr\rlf"\r\n plain \r\n',
   );

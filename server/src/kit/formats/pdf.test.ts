@@ -10,7 +10,7 @@ const jpeg = (width: number, height: number, colors: number) => {
 };
 
 describe('a document', () => {
-  it('has every object where its table says, and as many pages as were added', () => {
+  it('has every object at the offset of its table, and all added pages', () => {
     const pdf = openPdf();
     const parts: Buffer[] = [];
     for (let n = 1; n <= 250; n++) {
@@ -58,7 +58,7 @@ describe('a picture', () => {
 });
 
 describe('a line', () => {
-  it('is as wide as its font says', () => {
+  it('is as wide as its font defines', () => {
     expect(pdfWidth('Hi', 10, 'plain')).toBeCloseTo(9.44);
     expect(pdfWidth('1234', 10, 'mono')).toBe(24);
     expect(pdfWidth('海上', 10, 'bold')).toBe(20);

@@ -105,7 +105,7 @@ test('characters of XML are resolved; a document that declares entities, or is n
     await expect(inBook(sheet(bad))).rejects.toThrow(NotASheet);
 });
 
-test('a part that unpacks to more than it says is not read to its end', async () => {
+test('a part that unpacks to more than its declared size is not read to its end', async () => {
   const bytes = await pack(sheet(`<row r="1"><c><v>${'9'.repeat(400_000)}</v></c></row>`));
   const at = bytes.lastIndexOf(Buffer.from('xl/worksheets/data.xml')) - 46;
   // The directory claims a small size; the compressed data is larger.
@@ -166,12 +166,12 @@ test.each([
   ['line breaks', Buffer.alloc(bytes, '\n'), 'The file has more than 200000 lines'],
   ['carriage returns', Buffer.alloc(bytes, '\r'), 'Line 1 is too long'],
   ['quotes', Buffer.alloc(bytes, '"'), 'A cell cannot exceed'],
-])('19 MB of %s do not hold up other work', async (_, content, refusal) => {
+])('19 MB of %s do not block other work', async (_, content, refusal) => {
   await writeFile(path, content);
   expect(await longestStretch(() => expect(rows('csv')).rejects.toThrow(refusal))).toBeLessThan(400);
 });
 
-test('a CSV is the same however it is cut into chunks', async () => {
+test('a CSV is the same for any division into chunks', async () => {
   const line = (n: number) => `账号${n},"say ""hi"", ${n}",'=x\r\n`;
   const text = Array.from({ length: 20_000 }, (_, i) => line(i)).join('');
   const found = await inCsv(text);
@@ -179,7 +179,7 @@ test('a CSV is the same however it is cut into chunks', async () => {
   expect(found.every(({ line, cells }, i) => line === i + 1 && cells.join('|') === `账号${i}|say "hi", ${i}|=x`)).toBe(true);
 });
 
-test('a refused file says so, and does not keep a place from the next', async () => {
+test('a refused file reports it, and does not take the slot of the next', async () => {
   for (let i = 0; i < 5; i++) await expect(inCsv(Buffer.alloc(100_000, 'x'))).rejects.toThrow(SheetTooLarge);
   expect(await inCsv('a,b')).toHaveLength(1);
 });

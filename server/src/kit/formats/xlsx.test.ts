@@ -123,7 +123,7 @@ test('columns beyond Z are named as Excel names them', async () => {
   ]);
 });
 
-test('a full sheet is followed by another with its own header', async () => {
+test('a full sheet is followed by another with a header', async () => {
   expect(sheetRows).toBe(1_048_575);
   const rows = Array.from({ length: 7 }, (_, i): Cell[] => [i]);
   const parts = await written(['n'], [rows.slice(0, 5), [], rows.slice(5)], 3);
@@ -158,7 +158,7 @@ test('a workbook without rows still opens', async () => {
   expect(cellsOf(parts['xl/worksheets/sheet1.xml'])).toHaveLength(1);
 });
 
-test('an error of the source reaches whoever writes the file', async () => {
+test('an error of the source reaches the writer of the file', async () => {
   async function* failing(): AsyncGenerator<Cell[][]> {
     yield [[1]];
     throw new Error('the cursor broke');

@@ -38,7 +38,7 @@ test('one session leaves slots for its VNO, and one VNO for the others', async (
   expect(ends).toHaveLength(14);
 });
 
-test('what waits begins in order when a call ends, however it ends', async () => {
+test('waiting calls begin in order when a call ends, also by an error', async () => {
   const slots = openCallSlots(2);
   const order: number[] = [];
   const first = slots.run(caller('a'), () => Promise.reject(new Error('broken')));

@@ -41,7 +41,7 @@ test('a list is compressed, a small answer and an error are not', async () => {
   expect((await asked('agent?page=9999', 'br')).encoding).toBeUndefined();
 });
 
-test('answers with tokens, streams, files and writes are left alone', () => {
+test('replies with tokens, streams, files and writes are not compressed', () => {
   const compressed = endpoints.filter(isCompressed);
   expect(compressed.length).toBeGreaterThan(50);
   expect(

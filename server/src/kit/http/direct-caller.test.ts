@@ -19,7 +19,7 @@ test('a caller on this machine is one by its socket and by the name it asked for
     expect((await seen({ host: 'localhost' }, address)).loopback, address).toBe(false);
 });
 
-test('a caller behind a proxy is neither, whatever the proxy says', async () => {
+test('a caller behind a proxy is neither, whatever the proxy sends', async () => {
   for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])
     expect(await seen({ host: 'localhost', [name]: '127.0.0.1' }), name).toEqual({ direct: false, loopback: false });
 });

@@ -38,12 +38,12 @@ describe('a body that cannot be read', () => {
   });
 });
 
-describe('a value that nobody could keep', () => {
+describe('a value that cannot be stored', () => {
   const half = String.raw`"\ud800"`;
   const nul = String.raw`"a\u0000b"`;
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
-  it('is refused at its field, wherever it stands', async () => {
+  it('is refused at its field, at any depth', async () => {
     for (const value of [nul, half, deep, '{"toString":1}', `[{"x":${nul}}]`, `{${nul}:1}`])
       for (const name of ['uid', 'lang', 'remark', 'permissions']) {
         const reply = await readAnswer<{ fields: Record<string, string> }>(await post(`{"${name}":${value}}`));
@@ -52,7 +52,7 @@ describe('a value that nobody could keep', () => {
     expect((await ask('agent?name=%00')).status).toBe(400);
   });
 
-  it('is refused where nobody is logged in', async () => {
+  it('is refused without a session', async () => {
     const reply = await api.anonymous.call(authCalls.sms, { type: 'forgetpwd', phone: '+8613900000001', more: '\0' });
     expect(reply).toMatchObject({ status: 400, data: { fields: { more: '格式不正确' } } });
   });
@@ -118,7 +118,7 @@ describe('an answer', () => {
 });
 
 describe('a head without a body', () => {
-  it('opens no stream that nobody reads', async () => {
+  it('opens no stream without a reader', async () => {
     for (const path of ['live', 'agent', 'captcha']) expect((await ask(path, { method: 'HEAD' })).status, path).toBe(404);
   });
 });
@@ -133,7 +133,7 @@ it('a line of the log is no longer than what it is for', async () => {
 describe('behind a proxy', () => {
   const from = (forwarded: string, cookie = '') => ({ 'x-forwarded-for': forwarded, 'content-type': 'application/json', cookie });
 
-  it('a caller is whom the proxy saw, not whom he says he is', async () => {
+  it('the caller is the address that the proxy saw, not the one that the client claims', async () => {
     const body = JSON.stringify({ username: 'admin', password: btoa(password), verifycode: '8888' });
     const headers = from('198.51.100.1, 203.0.113.9', await api.captchaCookie());
     const reply = await readAnswer(await fetch(`${api.base}/agt/v1/login`, { method: 'POST', headers, body }));
@@ -175,7 +175,7 @@ it('a number that no column holds is bad input', async () => {
   expect(late).toMatchObject({ status: 400, data: { fields: { create_at_start: '格式不正确' } } });
 });
 
-it('tells its measures to neighbours alone, not to who comes through a proxy', async () => {
+it('serves metrics to private addresses only, not through a proxy', async () => {
   expect((await fetch(`${api.base}/metrics`)).status).toBe(200);
   const signs = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via'];
   for (const headers of signs.map((name) => ({ [name]: '127.0.0.1' })))

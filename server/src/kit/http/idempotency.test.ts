@@ -56,7 +56,7 @@ test('charges once when twenty requests with one key arrive together', async () 
   expect(await w.billing.bills(id)).toHaveLength(1);
 });
 
-test('refuses a key that comes back with another body', async () => {
+test('refuses a repeated key with another body', async () => {
   const { id } = await w.billing.makeAccount();
   const key = newKey();
   await w.east.call(moneyCalls.recharge, topUp(id), key);

@@ -5,14 +5,14 @@ import { objectOf, openapiOf } from './openapi.ts';
 
 const document = openapiOf(endpoints);
 
-it('names every call once, with its permission and an id of its own', () => {
+it('names every call once, with its permission and a unique id', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(operations).toHaveLength(endpoints.length);
   expect(new Set(operations.map((o) => o.operationId)).size).toBe(endpoints.length);
   for (const o of operations) expect(o['x-permission']).toBeDefined();
 });
 
-it('says of a field what its rules say', () => {
+it('describes a field by its rules', () => {
   const { properties, required } = objectOf(vnoCalls.create.input);
   expect(properties).toMatchObject({
     username: { type: 'string', maxLength: 32, pattern: expect.stringContaining('{4,32}') },

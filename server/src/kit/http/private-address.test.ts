@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPrivate } from './private-address.ts';
 
-test('an address of our own machine or its neighbours is known in every spelling', () => {
+test('a private address is recognised in every spelling', () => {
   const home = [
     '127.0.0.1',
     '127.9.9.9',

@@ -48,7 +48,7 @@ test('a body that trickles in ends its connection', async () => {
   await expect.poll(receiving).toBe(0);
 });
 
-test('a body on a slow but steady link arrives, as does one that follows rules of its own', async () => {
+test('a body on a slow but steady link arrives, as does one on an exempt path', async () => {
   const [steady, own] = [await begin('/'), await begin('/own-rules')];
   await expect.poll(receiving).toBe(1);
   // 10 KB in 70 s.

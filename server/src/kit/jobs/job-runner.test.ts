@@ -89,7 +89,7 @@ test('a job enqueued in a transaction that fails never was', async () => {
   expect(await effects()).toEqual([]);
 });
 
-test('the same key is the same job, however often and at once it is enqueued', async () => {
+test('the same key is the same job, for any number of concurrent calls', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => add('effect', { key: 'once' })));
   expect(new Set(ids).size).toBe(1);
   await runner({ effect: effectKind }).tick();
@@ -279,7 +279,7 @@ test('an effect that fails half way leaves nothing behind and is made whole on t
   expect(await service.deps.db.selectFrom('sms_outbox').selectAll().where('phone', '=', String(id)).execute()).toHaveLength(1);
 });
 
-test('a refusal fails at once with its own words, in the language of the requester', async () => {
+test('a refusal fails at once with its reason, in the language of the requester', async () => {
   const id = await add('effect', { lang: 'en' });
   let logged: readonly string[] = [];
   const kind: JobKind = {
@@ -436,7 +436,7 @@ test('what comes around by itself runs once a round, with any number of runners'
   expect(await effects()).toHaveLength(2);
 });
 
-test('a stop lets a job finish, or hands it back as if it had not been tried', async () => {
+test('a stop waits for a running job, or returns it as if it had not been tried', async () => {
   const [quick, slow] = [await add('quick'), await add('slow')];
   const begun = gate();
   const stopped = runner({

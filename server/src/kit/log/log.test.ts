@@ -12,7 +12,7 @@ test('a line is an object with a time, a level by name and no noise', () => {
   expect(line).toEqual({ level: 'info', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), request_id: 'r1', msg: 'served' });
 });
 
-test('a secret is hidden wherever its name stands', () => {
+test('a secret is hidden wherever its name occurs', () => {
   const [line] = linesOf('info', (log) =>
     log.info({ password: 'hunter2', body: { token: 'hunter2' }, request: { headers: { cookie: 'hunter2' } } }, 'x'),
   );

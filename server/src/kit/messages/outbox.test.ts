@@ -126,7 +126,7 @@ test('without a sender a message fails with words, not silently', async () => {
   expect(await letterOf(id)).toMatchObject({ state: 'waiting', error: 'no sender for sms' });
 });
 
-test('a mail is left to those who carry many at once', async () => {
+test('a mail is left to the bulk sender', async () => {
   const id = await write({ channel: 'mail' });
   await work();
   expect(await letterOf(id)).toMatchObject({ state: 'waiting', tries: 0 });

@@ -40,12 +40,12 @@ test('a code has six digits, is stored hashed and lies readable in the built-in 
   expect(sent?.body).toBe(`【远联】验证码 ${code}，5 分钟内有效，请勿告知他人。`);
 });
 
-test('a live system without a sender tells nobody a code', async () => {
+test('a live system without a sender returns no code', async () => {
   const live = { ...service.deps, config: { ...service.deps.config, production: true } };
   expect(await issue(newPhone(), live)).toBeNull();
 });
 
-test('a code is answered to a caller on this machine alone, and lies in the outbox for the others', async () => {
+test('a code is returned only to a caller on this machine, and is in the outbox for the others', async () => {
   for (const from of [
     { remoteAddress: '192.168.1.7' },
     { headers: { 'x-forwarded-for': '127.0.0.1' } },
@@ -57,13 +57,13 @@ test('a code is answered to a caller on this machine alone, and lies in the outb
   }
 });
 
-test('the start says where codes are while there is no sender', () => {
+test('the start prints where codes are while there is no sender', () => {
   expect(smsNotice({ sms: undefined, production: false })).toContain('only to browsers on this machine');
   expect(smsNotice({ sms: undefined, production: true })).toContain('to no one');
   expect(smsNotice({ sms: { url: 'http://127.0.0.1:1/', secret: 's' }, production: true })).toBeUndefined();
 });
 
-test('the message speaks the language of the caller', async () => {
+test('the message is in the language of the caller', async () => {
   const phone = newPhone();
   const code = await issue(phone, service.deps, 'en');
   const [sent] = await service.deps.db.selectFrom('sms_outbox').selectAll().where('phone', '=', phone).execute();
@@ -92,7 +92,7 @@ test('a code is for its phone and its purpose', async () => {
   await redeem(phone, code);
 });
 
-test('five wrong tries spend a code, however fast they come', async () => {
+test('five wrong attempts invalidate a code, also in parallel', async () => {
   const phone = newPhone();
   const code = await issue(phone);
   const guesses = await Promise.allSettled(Array.from({ length: limits.smsTries }, () => redeem(phone, other(code))));

@@ -37,7 +37,7 @@ const addSession = async (hash: string) => {
   );
 };
 
-it('knows nothing before it listens, and then what it was told', async () => {
+it('knows nothing before it listens, and then what it was notified of', async () => {
   keep('early');
   expect(cache.get('early')).toBeUndefined();
   await listening();

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('the mail server of a VNO', () => {
-  it('is nobody at first, is saved, and never tells its password again', async () => {
+  it('is empty at first, is saved, and never returns its password', async () => {
     const { east } = world;
     const first = await east.call(calls.read);
     expect(first.data).toMatchObject({ version: 0, enable: false, name: null, has_password: false });
@@ -52,7 +52,7 @@ describe('the mail server of a VNO', () => {
     for (const output of [read, row, log]) expect(JSON.stringify(output)).not.toContain(secret);
   });
 
-  it('keeps its password where none is sent, and asks for it anew before it goes through another door', async () => {
+  it('keeps its password if none is sent, and requires it again for another server', async () => {
     const { east } = world;
     const { password: _, ...kept } = sinks().plain.form;
     expect((await east.call(calls.save, { ...kept, enable: true, version: 1 })).code).toBe(errors.unchanged.code);
@@ -99,7 +99,7 @@ describe('a test mail', () => {
     expect(mails[0]?.source).toMatch(/^From: .*<noc@sea\.cn>$/m);
   });
 
-  it('goes over TLS from the first byte, or from STARTTLS on', async () => {
+  it('uses TLS from the first byte, or from STARTTLS on', async () => {
     for (const [sink, secure] of [
       [sinks().ssl, 'ssl'],
       [sinks().startTls, 'starttls'],
@@ -119,7 +119,7 @@ describe('a test mail', () => {
     expect([mails.length, logins.length]).toEqual([before, known]);
   });
 
-  it('tells why it failed, and the operator log too', async () => {
+  it('reports why it failed, also in the operator log', async () => {
     const { form, answers: replies } = sinks().plain;
     const { west } = world;
     const output = async (more: object) => (await west.call(calls.test, { ...form, to: 'a@b.cn', ...more })).msg;
@@ -147,8 +147,8 @@ describe('a test mail', () => {
   });
 });
 
-describe('an installation that has said nothing', () => {
-  it('believes no certificate that nobody vouches for, and lets no mail go to its own neighbours', async () => {
+describe('an installation without settings', () => {
+  it('refuses an untrusted certificate, and sends no mail to private addresses', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
     const deps = { ...api.deps, log };

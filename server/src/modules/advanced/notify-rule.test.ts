@@ -37,7 +37,7 @@ const most = '每台设备最多3个通知邮箱';
 describe('a rule about a device', () => {
   let id: number;
 
-  it('is made, is listed with its device, and speaks of its events in their order', async () => {
+  it('is created, is listed with its device, and shows its events in their order', async () => {
     const { east } = world;
     const made = await east.call(status.create, rule({ remark: '值班' }));
     expect(made.code, JSON.stringify(made)).toBe(0);
@@ -112,7 +112,7 @@ describe('a rule about a device', () => {
     expect(log[3]).toMatchObject({ before: { remark: '值班' }, after: { remark: null, events: ['auth', 'link'] } });
   });
 
-  it('is found by device, mailbox, state and VNO, sorted by when it was last heard', async () => {
+  it('is found by device, mailbox, state and VNO, sorted by the last notification', async () => {
     const { east } = world;
     const found = async (filters: object) => (await east.call(status.list, { limit: 100, ...filters })).data.total;
     expect(await found({ device_id: devices.child })).toBe(1);
@@ -140,7 +140,7 @@ describe('a rule about a device', () => {
     expect(await keeper.call(status.create, rule())).toMatchObject(refused('device_id', '请选择有效的设备'));
   });
 
-  it('stays behind when its device goes to another VNO', async () => {
+  it('stays behind when its device moves to another VNO', async () => {
     const device_id = await makeDevice(world.eastId, 'E3');
     await world.east.call(status.create, rule({ device_id }));
     await api.db.updateTable('device').set({ agent_id: world.westId }).where('id', '=', device_id).execute();

@@ -100,7 +100,7 @@ describe('login', () => {
     expect((await api.tryLogin('admin', '', { remember_token: token, password: undefined })).code).toBe(10008);
   });
 
-  it('lets in one of two who come with the same remembered token', async () => {
+  it('accepts one of two logins with the same remembered token', async () => {
     const { data } = await api.tryLogin('admin', password, { remember: true });
     const come = () => api.tryLogin('admin', '', { remember_token: data.remember_token, password: undefined });
     const replies = await Promise.all([come(), come(), come(), come()]);
@@ -215,7 +215,7 @@ describe('a session', () => {
     expect((await two.call(authCalls.profile)).code).toBe(0);
   });
 
-  it('is believed by its token alone: another uid or agent_id is refused', async () => {
+  it('is identified by its token only: another uid or agent_id is refused', async () => {
     const admin = await api.login('admin');
     expect(await admin.call(authCalls.profile, { uid: 999 })).toMatchObject({ status: 403, code: 10012 });
     expect((await admin.call(authCalls.profile, { agent_id: 999 })).code).toBe(10012);
@@ -292,7 +292,7 @@ describe('own profile', () => {
     expect((await staff.call(authCalls.profile)).data.phone_verified).toBe(false);
   });
 
-  it('belongs to its owner, not to who works as them', async () => {
+  it('belongs to its owner, not to an operator acting as them', async () => {
     const { admin, id } = await opened('acted_one');
     const { remoteData } = (await admin.call(staffCalls.login, { id })).data;
     const { data } = await api.anonymous.call(authCalls.remote, { remoteData });
@@ -364,7 +364,7 @@ describe('a forgotten password', () => {
     expect((await sms('forgetpwd', '13600000002')).code).toBe(0);
   });
 
-  it('says nothing about whose phone it is before the code proves it', async () => {
+  it('does not reveal the owner of a phone before the code proves it', async () => {
     const { sent } = await sms('forgetpwd', '13600000099');
     const answer = await api.anonymous.call(authCalls.forget, {
       phone: '13600000099',

@@ -77,7 +77,7 @@ test('an answer belongs to its cookie', async () => {
   expect(await taken('aB34', { farlink_captcha: 'x' })).toBe(refused);
 });
 
-test('a picture lives two minutes, and the dead ones are swept', async () => {
+test('a picture is valid for two minutes, and expired ones are removed', async () => {
   const { cookies } = await fetched();
   service.clock.advance(limits.captchaTtlS);
   expect(await taken('aB34', cookies)).toBe(refused);

@@ -110,7 +110,7 @@ describe('the lists', () => {
     expect((await east.call(calls.option)).data[id]).toMatch(/^C\d+ 春季促销$/);
   });
 
-  it('are those of the branch: a stranger finds, reads, shows and changes nothing', async () => {
+  it('are those of the branch: another VNO finds, reads, reveals and changes nothing', async () => {
     const { id, card } = await billing.make();
     const { west, admin } = billing;
     for (const call of [calls.list, cardCalls.list]) expect((await west.call(call)).data.total).toBe(0);
@@ -127,7 +127,7 @@ describe('the lists', () => {
 });
 
 describe('the password', () => {
-  it('is shown to who asks, which the operator log remembers without it', async () => {
+  it('is revealed on request, and the operator log records it without the value', async () => {
     const { card } = await billing.make();
     expect((await east.call(cardCalls.reveal, { id: card.id, field: 'password' })).data).toEqual({ value: card.password });
     const log = await lastLog();
@@ -135,7 +135,7 @@ describe('the password', () => {
     expect(JSON.stringify(log)).not.toContain(card.password);
   });
 
-  it('is not shown to who may only look at the list', async () => {
+  it('is not revealed with the right to view only', async () => {
     const { api } = billing;
     const { id, card } = await billing.make();
     const role = await makeRole(east, 'look', grantsOf(['card_all', 'card_manage', 'card_export', 'make_card'], '10'));
@@ -154,7 +154,7 @@ describe('the password', () => {
 });
 
 describe('changing cards', () => {
-  it('changes the unused ones of a selection and says of the others why not', async () => {
+  it('changes the unused ones of a selection and reports the reason for the others', async () => {
     const { cards } = await billing.make();
     const [one, two, three] = cards.map((c) => c.id);
     const [, second] = cards;
@@ -207,7 +207,7 @@ describe('changing cards', () => {
 });
 
 describe('cards whose day has passed', () => {
-  it('are swept into expired, out of the books, once', async () => {
+  it('become expired and are written off, once', async () => {
     const { api } = billing;
     const { cards, id } = await billing.make({ expire_at: api.clock.now() + 100 });
     const [used, gone] = cards;
@@ -228,7 +228,7 @@ describe('cards whose day has passed', () => {
 });
 
 describe('a batch', () => {
-  it('is changed by version, for its unused cards alone', async () => {
+  it('is changed by version, for its unused cards only', async () => {
     const { id, cards } = await billing.make();
     const [used, , voided] = cards;
     if (!used || !voided) throw new Error('no cards');
@@ -252,7 +252,7 @@ describe('a batch', () => {
     expect((await east.call(calls.update, past)).data).toMatchObject({ fields: { expire_at: '有效期不能早于当前时间' } });
   });
 
-  it('of many cards is changed in the background, to what it says last', async () => {
+  it('of many cards is changed in the background, to the latest terms', async () => {
     const { id } = await billing.make({ cards: [{ card_type: 'amount', denomination: '1', count: 2001 }] });
     const change = (version: number, days: number) =>
       east.call(calls.update, { id, version, name: '春季促销', expire_at: billing.api.clock.now() + days * day, bind_type: 'none' });
@@ -264,7 +264,7 @@ describe('a batch', () => {
     expect(await ends()).toEqual([{ expire_at: billing.api.clock.now() + 70 * day }]);
   });
 
-  it('leaves a card the terms that it has of its own, unless they are changed', async () => {
+  it('keeps the own terms of a card, unless they are changed', async () => {
     const { id, cards } = await billing.make();
     const [special] = cards;
     if (!special) throw new Error('no cards');

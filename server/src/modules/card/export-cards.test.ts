@@ -69,7 +69,7 @@ describe('an export of batches', () => {
     expect(task?.file_name).toMatch(/\.csv$/);
   });
 
-  it('is made for nobody who may not have it any more, and without passwords for who may not look at them any more', async () => {
+  it('is not created for an operator without the right any more, and has no passwords without the right to reveal them', async () => {
     const { id, card } = await billing.make();
     const narrowed = async (name: string, grants: Record<string, '00' | '10' | '11'>, format: 'csv' | 'pdf') => {
       const role = await makeRole(east, name, grantsOf(['card_manage', 'card_all']));
@@ -97,7 +97,7 @@ describe('an export of batches', () => {
 });
 
 describe('an export of cards', () => {
-  it('holds what the filters find, and says in words what they were', async () => {
+  it('contains the rows of the filters, and describes the filters', async () => {
     const { id: rule_id, card, cards } = await billing.make();
     await billing.change([card.id], { status: 'disabled' });
     const { lines } = await exported(east, cardCalls.export, { rule_id, status: 'unused', denomination: '40', cond_denomination: 'gt' });
@@ -121,7 +121,7 @@ describe('an export of cards', () => {
     expect((await east.call(cardCalls.export, { number: '0000000' })).code).toBe(errors.export_empty.code);
   });
 
-  it('has no passwords for who may not look at them, and cannot be printed', async () => {
+  it('has no passwords without the right to reveal them, and cannot be printed', async () => {
     const { id, card } = await billing.make();
     const cashier = await makeCashier('counter', { ...grantsOf(['card_all', 'card_manage']), 'post_recharge_card/reveal': '00' });
     for (const [call, input] of [
@@ -139,7 +139,7 @@ describe('an export of cards', () => {
 });
 
 describe('the log of exports', () => {
-  it('shows those of the branch to who may open it, and the file only to who asked for it', async () => {
+  it('shows the exports of the branch to operators of the page, and the file only to the requester', async () => {
     const { id: ruleId } = await billing.make();
     const { id } = await exported(billing.child, cardCalls.export, { rule_id: (await billing.make({}, billing.child)).id });
     const seen = (await east.call(cardExportCalls.list, { operator: '测试' })).data.list;
@@ -152,7 +152,7 @@ describe('the log of exports', () => {
 });
 
 describe('the print sheet', () => {
-  it('has ten cards a page with everything that who buys one needs', async () => {
+  it('has ten cards a page with everything that a buyer needs', async () => {
     const cards = [{ card_type: 'package', package_id: billing.packageId, period: 2, count: 23 }];
     const made = await billing.make({ cards: [{ ...cards[0], count: 24 }] });
     const voided = made.cards.pop();

@@ -108,7 +108,7 @@ describe('making cards', () => {
     expect(bound).toMatchObject({ data: { fields: { device_id: '请选择有效的数据' } } });
   });
 
-  it('does not sell a package that has ended, nor a hidden one to who may not see it', async () => {
+  it('does not sell an ended package, nor a hidden one without the right to view it', async () => {
     const { api, east } = billing;
     const hidden = await api.db
       .updateTable('package')
@@ -126,7 +126,7 @@ describe('making cards', () => {
     expect(await refusal({ cards: [{ ...line, package_id: ending }] })).toEqual({ cards: '第1行：请选择有效的套餐' });
   });
 
-  it('lets who manages certain devices make cards for those alone', async () => {
+  it('lets a role limited to devices make cards for those devices only', async () => {
     const { api, east, shipId } = billing;
     const role = await makeRole(east, 'ship', grantsOf(['card_manage', 'card_all']), {
       scope: 'device',
@@ -178,7 +178,7 @@ describe('a batch of fifty thousand', () => {
     expect(Number((await billing.debt()).card_stock) - Number(before.card_stock)).toBe(count);
   });
 
-  it('is made once by however many runners', async () => {
+  it('is made once by any number of runners', async () => {
     const { id } = (await billing.order(billing.east, { cards: [amount('2', 6000)] })).data;
     await Promise.all([billing.work(), billing.work(), billing.work()]);
     const { n } = await billing.api.db
@@ -189,7 +189,7 @@ describe('a batch of fifty thousand', () => {
     expect(n).toBe(6000);
   });
 
-  it('that fails for good says so, and can be deleted', async () => {
+  it('that fails permanently reports it, and can be deleted', async () => {
     const { api, east } = billing;
     await sql
       .raw(

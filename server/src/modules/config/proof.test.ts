@@ -199,7 +199,7 @@ describe('every page that keeps nothing', () => {
     await ship.discard();
   });
 
-  test('is done by the gateway: deeds that harm nobody', async () => {
+  test('is done by the gateway: actions without harm', async () => {
     for (const key of ['diagnosis_ping', 'diagnosis_traceroute', 'diagnosis_dns_lookup', 'diagnosis_health_check']) {
       const page = gatewayPages.get(key);
       const args = page ? (samplesOf(page)[1]?.get(key) ?? {}) : {};
@@ -235,7 +235,7 @@ describe('a gateway in trouble', () => {
     return { ...other, want, back, holds };
   };
 
-  test('that was away takes all pages of an application when it comes, also what was changed there meanwhile', async () => {
+  test('that was offline applies all pages of an application when it returns, also over local changes', async () => {
     const other = await begin('AWAY1');
     other.gateway.stop();
     other.gateway.changeLocally('hidden_debug', { enabled: true, auto_off: 5 });
@@ -258,7 +258,7 @@ describe('a gateway in trouble', () => {
     expect([other.holds('hidden_debug'), other.holds('ac_roaming')]).toEqual([debug, roaming]);
   });
 
-  test('that is sent to another console comes back with everything as it was', async () => {
+  test('that is sent to another console returns with everything unchanged', async () => {
     const other = await begin('LOST1');
     const platform = {
       ...factoryDoc('advanced_cloud_platform'),

@@ -32,7 +32,7 @@ describe('the authorization of devices', () => {
   const authorize = (by: Caller, ids: readonly number[], input: object) =>
     by.call(deviceCalls.authorize, { ids, auth_expire_at: until(), ...input });
 
-  it('is changed for each device that may have it, and says why for the others', async () => {
+  it('is changed for each suitable device, with the reason for the others', async () => {
     const [one, suspended] = [await fleet.add(eastId), await fleet.add(eastId, { auth_status: 'suspended' })];
     const foreign = await fleet.add(westId);
     const reply = await authorize(east, [one.id, suspended.id, foreign.id], { auth_status: 'test' });
@@ -51,7 +51,7 @@ describe('the authorization of devices', () => {
     expect((await authorize(east, [device.id], { auth_status: 'suspended', auth_expire_at: api.clock.now() - 1 })).data.success).toBe(1);
   });
 
-  it('comes back from a suspension by the platform alone, with the reason in the log', async () => {
+  it('is lifted from suspension by the platform only, with the reason in the log', async () => {
     const device = await fleet.add(eastId, { auth_status: 'suspended' });
     const usable = await fleet.add(eastId);
     const input = { ids: [device.id], auth_status: 'formal', auth_expire_at: until(), reason: '欠费已结清' };
@@ -154,7 +154,7 @@ describe('the portal of devices', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
 
-  it('is sent to online gateways whose billing fits, and stands in the record only when they confirm', async () => {
+  it('is sent to online gateways with a fitting billing mode, and is recorded only when they confirm', async () => {
     const [charged, free] = [await portal(eastId, 'charged'), await portal(eastId, 'free')];
     const [here, away, aaa] = [await fleet.online(eastId), await fleet.add(eastId), await fleet.online(eastId, { billing_mode: 2 })];
     const ids = [here.id, away.id, aaa.id];
@@ -165,7 +165,7 @@ describe('the portal of devices', () => {
     expect((await east.call(deviceCalls.setPortal, { ids: [aaa.id], portal_id: free.id })).data.success).toBe(1);
   });
 
-  it('says before what it would cost and who would have to wait', async () => {
+  it('shows cost and waiting devices before', async () => {
     const { id: portal_id } = await portal(childId, 'charged');
     const devices = [
       await fleet.online(childId),
@@ -202,7 +202,7 @@ describe('the way out of a refused binding', () => {
 });
 
 describe('the login password of gateways', () => {
-  it('goes to every gateway of the VNO as a proof of it', async () => {
+  it('is sent to every gateway of the VNO as a verifier', async () => {
     const device = await fleet.add(childId);
     const input = { password: 'abc123', repassword: 'abc123' };
     const child = await api.login('child');

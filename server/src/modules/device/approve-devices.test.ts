@@ -75,8 +75,8 @@ describe('a gateway whose SN the VNO does not know', () => {
   });
 });
 
-describe('an SN that a stranger enrolled before the real gateway', () => {
-  it('is settled by the operator: after a reset the box that claimed it gets the key, and the stranger loses his', async () => {
+describe('an SN that another client enrolled before the real gateway', () => {
+  it('is decided by the operator: after a reset the real gateway gets the key, and the other client loses it', async () => {
     const code = await codeOf(eastId);
     await ask('TAKEN1', code, 'stranger');
     const { id } = await deviceOf('TAKEN1');
@@ -97,7 +97,7 @@ describe('an SN that a stranger enrolled before the real gateway', () => {
   });
 });
 
-describe('a stranger', () => {
+describe('a foreign client', () => {
   it('without a valid code changes nothing of a device whose key was never used', async () => {
     const device = await fleet.add(eastId, { merchant_code: 'mine', key_used_at: null });
     for (const code of ['', 'none-such', await codeOf(westId)]) expect((await ask(device.sn, code)).key).toBeUndefined();
@@ -107,7 +107,7 @@ describe('a stranger', () => {
     expect(await deviceOf('LOOSE1')).toMatchObject({ status: 2, merchant_code: 'none-such', hardware_id: 'box-1' });
   });
 
-  it('who knows a merchant code adds only so many devices an hour', { timeout: 120_000 }, async () => {
+  it('with a merchant code adds only a limited number of devices an hour', { timeout: 120_000 }, async () => {
     const { data } = await admin.call(vnoCalls.read, { id: westId });
     await admin.call(vnoCalls.update, { ...data, enrol_auto: true });
     const code = await codeOf(westId);

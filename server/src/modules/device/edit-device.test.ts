@@ -47,7 +47,7 @@ describe('the edit of a device', () => {
     expect((await change(east, { ...device, revision: 7 }, { name: 'x1' })).code).toBe(errors.stale.code);
   });
 
-  it('lets one of two win who edit at once', async () => {
+  it('accepts one of two concurrent edits', async () => {
     const device = await fleet.add(eastId);
     const replies = await Promise.all(['a', 'b'].map((name) => change(east, device, { name: `${name} ship` })));
     expect(replies.map((a) => a.code).sort()).toEqual([0, errors.stale.code]);
@@ -130,7 +130,7 @@ describe('the edit of a device', () => {
     expect(listed).not.toContain(hashToken(key));
   });
 
-  it('gives a device that nobody has to the VNO whose code is entered, and no other device', async () => {
+  it('assigns an unbound device to the VNO of the entered code, and no other device', async () => {
     const vno = await api.db.selectFrom('agent').select('code').where('id', '=', eastId).executeTakeFirstOrThrow();
     const found = await fleet.add(platformId, { status: 2, merchant_code: 'WRONG', key_used_at: null });
     expect(await change(admin, found, { merchant_code: 'NOBODY' })).toMatchObject({
@@ -144,7 +144,7 @@ describe('the edit of a device', () => {
     });
   });
 
-  it('lets a device stand in a group of its own VNO alone', async () => {
+  it('allows a device only in a group of its VNO', async () => {
     const group = (agent_id: number) =>
       api.db
         .insertInto('device_group')
@@ -166,7 +166,7 @@ describe('the replacement of a device', () => {
   const replace = (by: Caller, device: { id: number; revision: number }, input: object) =>
     change(by, device, { operate: 'replace', ...input });
 
-  it('keeps accounts and settings under the new SN, voids the key, and lets the new box bind', async () => {
+  it('keeps accounts and settings under the new SN, revokes the key, and lets the new gateway bind', async () => {
     const device = await fleet.add(eastId, { version: '01.00.00', hardware_id: 'hw', link_lock: 'global' });
     await api.db
       .insertInto('subscriber')

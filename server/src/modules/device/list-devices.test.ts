@@ -29,7 +29,7 @@ const idsOf = async (by: Caller, filters: object) =>
   (await by.call(deviceCalls.list, { ...filters, limit: 100 })).data.list.map((row) => row.id);
 
 describe('the list of devices', () => {
-  it('says when a gateway was last seen and how many users it has, none while it is away', async () => {
+  it('shows when a gateway was last seen and how many users it has, none while it is offline', async () => {
     const now = api.clock.now();
     const here = await fleet.online(eastId, { online_at: now - 600 });
     const away = await fleet.add(eastId, { online_at: now - 900, offline_at: now - 300 });
@@ -147,7 +147,7 @@ describe('the list of devices', () => {
     expect(await idsOf(east, { online_state: 0, name: marks.name })).toEqual([]);
   });
 
-  it('is sorted by each column that says so, the run time among them', async () => {
+  it('is sorted by each sortable column, the run time among them', async () => {
     const now = api.clock.now();
     await fleet.online(westId, { boot_at: now - 10 });
     await fleet.online(westId, { boot_at: now - 500 });
@@ -162,7 +162,7 @@ describe('the list of devices', () => {
     expect((await west.call(deviceCalls.list, { orderby: 'remark asc' })).code).toBe(errors.bad_input.code);
   });
 
-  it('shows a VNO its own branch and nothing beside it', async () => {
+  it('shows a VNO its branch and nothing else', async () => {
     const [below, foreign] = [await fleet.add(childId), await fleet.add(westId)];
     const seen = await idsOf(east, {});
     expect(seen).toContain(below.id);
@@ -244,7 +244,7 @@ describe('groups of devices', () => {
 });
 
 describe('the colours of links', () => {
-  it('are fifteen, and the platform alone changes them', async () => {
+  it('are fifteen, and only the platform changes them', async () => {
     const all = await admin.call(linkStatusColorCalls.list, { limit: 100 });
     expect(all.data.total).toBe(15);
     const [first] = all.data.list;

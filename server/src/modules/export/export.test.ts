@@ -227,7 +227,7 @@ test('a store that refuses the file ends in state 9', async () => {
   expect(filesIn('tmp')).toEqual([]);
 });
 
-test('a failure that passes is not told: the next try succeeds', async () => {
+test('a temporary failure is not reported: the next attempt succeeds', async () => {
   let tries = 0;
   const id = await request(() => {
     if (++tries < 3) throw new Error('the network blinked');
@@ -237,7 +237,7 @@ test('a failure that passes is not told: the next try succeeds', async () => {
   expect(await statesOf(id)).toEqual([0, 2, 2, 2, 4, 6, 8, 1]);
 });
 
-test('an account that was disabled or deleted meanwhile gets no file', async () => {
+test('an account that was disabled or deleted gets no file', async () => {
   const other = await service.addOperator('leaver');
   const theirs = await service.logIn(other);
   build = source(rows(3));
@@ -270,7 +270,7 @@ test('the builder sees the rights and the language of the requester', async () =
   expect(seen).toEqual({ me: service.me, lang: 'en' });
 });
 
-test('nobody sees, fetches or removes the exports of somebody else', async () => {
+test('an operator cannot see, download or remove the exports of another one', async () => {
   const id = await request(source(rows(1)));
   await work(1);
   const stranger = await service.logIn(await service.addOperator('stranger'));

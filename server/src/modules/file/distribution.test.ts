@@ -168,7 +168,7 @@ describe('a file on its way to gateways', () => {
     }
   });
 
-  it('survives a bad line without another try of ours: it goes on where it broke off', async () => {
+  it('survives a bad link without a new attempt of ours: it resumes', async () => {
     const a = await ship({ drops: 3 });
     await online(a);
     const task = await send([a.id]);
@@ -176,7 +176,7 @@ describe('a file on its way to gateways', () => {
     expect(await commandsOf(a.id)).toHaveLength(1);
   });
 
-  it('waits for a gateway that is away, says so, and goes to it once when it returns', async () => {
+  it('waits for an offline gateway, shows it, and is sent once when it returns', async () => {
     const a = await ship();
     const task = await send([a.id]);
     await work();
@@ -187,7 +187,7 @@ describe('a file on its way to gateways', () => {
     expect(await commandsOf(a.id)).toHaveLength(1);
   });
 
-  it('holds on L-band, says why, and goes when there is another link', async () => {
+  it('waits on L-band, shows why, and continues on another link', async () => {
     const a = await ship({}, 'l_band');
     await online(a);
     const task = await send([a.id]);
@@ -201,7 +201,7 @@ describe('a file on its way to gateways', () => {
     await until(task, [100]);
   });
 
-  it('is paused and goes on from where it was: 1, 2, 1', async () => {
+  it('is paused and resumed: 1, 2, 1', async () => {
     const [a, b] = [await ship({ hold: 50 }), await ship()];
     await online(a);
     const task = await send([a.id, b.id]);
@@ -225,7 +225,7 @@ describe('a file on its way to gateways', () => {
     await until(task, [100, 100]);
   });
 
-  it('is stopped: who is done keeps its state, the others are 201, and nothing more comes', async () => {
+  it('is stopped: completed devices keep their state, the others are 201, and nothing more is sent', async () => {
     const [a, b, c] = [await ship(), await ship({ hold: 30 }), await ship()];
     await online(a, b);
     const task = await send([a.id, b.id, c.id]);
@@ -241,7 +241,7 @@ describe('a file on its way to gateways', () => {
     expect(await taskOf(task)).toMatchObject({ state: 'stopped' });
   });
 
-  it('that was whole before the gateway heard of the stop counts as arrived', async () => {
+  it('that was complete before the gateway received the stop counts as arrived', async () => {
     const a = await ship({ hold: 90 });
     await online(a);
     const task = await send([a.id]);
@@ -304,7 +304,7 @@ describe('a file on its way to gateways', () => {
     expect(await taskOf(task)).toMatchObject({ state: 'finished' });
   });
 
-  it('that a gateway cannot take at all fails at once and says why', async () => {
+  it('that a gateway cannot accept fails at once and shows why', async () => {
     const a = await ship({ unsupported: new Set(['file.get']) });
     await online(a);
     const task = await send([a.id]);
@@ -313,7 +313,7 @@ describe('a file on its way to gateways', () => {
     expect(await commandsOf(a.id)).toHaveLength(1);
   });
 
-  it('goes nowhere when the device has been deleted or given away meanwhile', async () => {
+  it('is not sent when the device has been deleted or transferred', async () => {
     const [a, b] = [await ship(), await ship()];
     const task = await send([a.id, b.id]);
     await fleet.db.deleteFrom('device').where('id', '=', a.id).execute();
@@ -325,7 +325,7 @@ describe('a file on its way to gateways', () => {
 });
 
 describe('a timed task', () => {
-  it('begins at its time, once, however many workers there are', async () => {
+  it('begins at its time, once, with any number of workers', async () => {
     const ships = [await ship(), await ship()];
     await online(...ships);
     const task = await send(

@@ -160,7 +160,7 @@ describe('a file', () => {
     ).toHaveProperty('fields.file');
   });
 
-  it('belongs to its branch: a stranger finds nothing of it', async () => {
+  it('belongs to its branch: another VNO finds nothing of it', async () => {
     const { id } = (await upload(world.east, 'secret', 'a.conf', { name: '东海机密' })).data;
     expect(JSON.stringify((await world.west.call(fileCalls.list, { limit: 100 })).data)).not.toContain('东海机密');
     expect(JSON.stringify((await world.west.call(fileCalls.option)).data)).not.toContain('东海机密');
@@ -183,7 +183,7 @@ describe('an upload in parts', () => {
     by.call(fileCalls.create, { upload_id, batch: 'B-2', name: '大文件', type: 'other', sha256, ...more });
   const partsOf = (id: number) => readdirSync(join(api.deps.config.dataDir, 'files', 'upload', String(id)));
 
-  it('goes on after a reload where it broke off, and becomes a file', async () => {
+  it('resumes after a reload, and becomes a file', async () => {
     const first = (await begin(world.east)).data;
     expect(first).toMatchObject({ received: 0, part_size: limits.filePartBytes });
     expect((await part(world.east, first.id, 0)).data).toEqual({ received: limits.filePartBytes });
@@ -214,7 +214,7 @@ describe('an upload in parts', () => {
     expect(partsOf(first.id)).toEqual([]);
   });
 
-  it('is refused before its first byte when type or size do not fit, and for a stranger', async () => {
+  it('is refused before its first byte when type or size do not fit, and for another VNO', async () => {
     expect((await begin(world.east, { type: 'docker' })).data).toHaveProperty('fields.file');
     expect((await begin(world.east, { type: 'portal', file_name: 'a.zip' })).data).toHaveProperty('fields.file');
     expect((await begin(world.east, { size: limits.fileBytes + 1 })).code).toBe(errors.bad_input.code);
@@ -238,7 +238,7 @@ describe('an upload in parts', () => {
     }
   });
 
-  it('that nobody goes on with is swept away after three days; of many, the oldest makes room', async () => {
+  it('that is abandoned is removed after three days; of many, the oldest is removed first', async () => {
     const { id } = (await begin(world.west, { mark: 'first' })).data;
     await part(world.west, id, 0);
     for (let i = 0; i < limits.fileUploads; i++) {
@@ -318,7 +318,7 @@ describe('sending', () => {
     expect((await send({ file_ids: [zip], operation: 'decompress' })).data).toMatchObject({ success: 1 });
   });
 
-  it('is estimated before: bytes, time, and who has to wait', async () => {
+  it('is estimated before: bytes, time, and waiting devices', async () => {
     const file = (await upload(world.east, 'x'.repeat(1_000_000))).data.id;
     const devices = [
       ship,
@@ -336,7 +336,7 @@ describe('sending', () => {
     expect((await world.west.call(fileCalls.estimate, { ids: [file], device_ids: devices })).data).toEqual({ notes: [] });
   });
 
-  it('is seen by a role that is limited to devices, and steered only where all devices are its own', async () => {
+  it('is visible to a role limited to devices, and operable only if all devices are in the role', async () => {
     const [mine, other] = [await addDevice(world.eastId, 'E-5'), await addDevice(world.eastId, 'E-6')];
     const role = await makeRole(world.east, '限设备', grantsOf(['file_task']), {
       scope: 'device',

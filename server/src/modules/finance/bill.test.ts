@@ -72,7 +72,7 @@ const totals = async (where: string) => {
 };
 const yearAgo = () => api.clock.now() - 364 * day;
 
-test('counter bills and their sums are those of the ledger, of the own branch alone', async () => {
+test('counter bills and their sums are those of the ledger, of the own branch only', async () => {
   const { data } = await world.east.call(calls.counter, {});
   expect(data.total).toBe(6);
   expect(data.sums).toEqual(await totals(`agent_id = ${billing.agent_id} and channel = 'counter'`));
@@ -82,7 +82,7 @@ test('counter bills and their sums are those of the ledger, of the own branch al
   expect(JSON.stringify((await world.west.call(calls.counter, {})).data.list)).not.toContain(sailor.account);
 });
 
-test('sums come with the rows, or by a call for the sums alone', async () => {
+test('sums come with the rows, or by a separate call', async () => {
   for (const call of [calls.counter, calls.online]) {
     const both = (await world.east.call(call, {})).data;
     expect(both.sums).toBeDefined();
@@ -112,7 +112,7 @@ test('each filter narrows the rows and the sums alike', async () => {
   expect(long).toMatchObject({ code: errors.bad_input.code, data: { fields: { create_at_end: expect.stringContaining('12') } } });
 });
 
-test('a hidden package has no name, and is no filter, for those who may not view it', async () => {
+test('a hidden package has no name, and is no filter, without the right to view it', async () => {
   const names = async (by: Caller) => (await by.call(calls.counter, { limit: 100 })).data.list.map((row) => row.package_name);
   expect(await names(world.admin)).toContain(hidden.name);
   expect(await names(viewer)).not.toContain(hidden.name);
@@ -169,7 +169,7 @@ test('online bills show every order and sum up the paid ones', async () => {
   expect((await world.west.call(calls.online, {})).data.total).toBe(0);
 });
 
-test('a card bill tells its card', async () => {
+test('a card bill shows its card', async () => {
   const now = api.clock.now();
   const stamp = { agent_id: billing.agent_id, create_at: now, expire_at: now + day };
   const rule = {
@@ -222,7 +222,7 @@ test('the chart adds up to the sums of the list, by day, by VNO and by package',
   expect(long.code).toBe(errors.bad_input.code);
 });
 
-test('the books balance, and the day they do not everybody who looks sees by how much', async () => {
+test('the books balance, and a difference is shown to all operators with its amount', async () => {
   expect((await world.east.call(calls.check, {})).data).toMatchObject({ balanced: true, off: '0.00' });
   const broken = sql`update ledger_account set amount = amount + 0.01 where agent_id = ${far.agent_id} and kind = 'revenue'`;
   await broken.execute(api.db);
@@ -231,7 +231,7 @@ test('the books balance, and the day they do not everybody who looks sees by how
   await sql`update ledger_account set amount = amount - 0.01 where agent_id = ${far.agent_id} and kind = 'revenue'`.execute(api.db);
 });
 
-test('bills are exported in the background, as the requester sees them, and listed for who manages them', async () => {
+test('bills are exported in the background, as the requester sees them, and listed for their managers', async () => {
   const started = await Promise.all([
     world.east.call(calls.exportCounter, { format: 'csv', expense_type: 'recharge', income: '50', cond_income: 'gt' }),
     world.east.call(calls.exportOnline, { format: 'xlsx' }),
@@ -300,7 +300,7 @@ test('what users hold is listed with how much of it is gone', async () => {
   expect((await world.east.call(userPackageCalls.list, { orderby: 'used_flow desc' })).code).toBe(10001);
 });
 
-test('who only views may not export', async () => {
+test('the right to view does not include the export', async () => {
   expect((await viewer.call(calls.exportCounter, { format: 'csv' })).code).toBe(errors.denied.code);
   expect((await viewer.call(calls.online, {})).code).toBe(errors.denied.code);
 });

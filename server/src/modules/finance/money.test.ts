@@ -86,7 +86,7 @@ test('an amount is kept for the account', async () => {
   expect((await billing.bills(id))[0]).toMatchObject({ income: '50.50', discount: '0.50', net_income: '50.00', pay_method: 'cash' });
 });
 
-test('recharging is refused as the rules say, each with its own words', async () => {
+test('recharging is refused by the rules, each with its reason', async () => {
   const month = await billing.makePackage();
   const periodic = await billing.makePackage({
     ...billing.flow,
@@ -297,7 +297,7 @@ test('what a change gives back is exact over HTTP too, whatever was paid and use
   }
 });
 
-test('a row that is refused does not hold up the others, and a foreign one is not there', async () => {
+test('a refused row does not stop the others, and a foreign one is not found', async () => {
   const pkg = await billing.makePackage();
   const good = await billing.makeAccount();
   const job = await billing.makeAccount({ account_type: 'job' });
@@ -369,7 +369,7 @@ test('two batches over the same accounts in opposite order both go through', asy
   expect(balances.reduce((sum, b) => sum + cents(b.balance), 0n)).toBe(8000n);
 });
 
-test('a quote says unit price, quantity, discount and total before anything is charged', async () => {
+test('a quote shows unit price, quantity, discount and total before the charge', async () => {
   const pkg = await billing.makePackage();
   const { id } = await billing.makeAccount();
   await billing.grantHolding(id, pkg, ago(3));
@@ -382,7 +382,7 @@ test('a quote says unit price, quantity, discount and total before anything is c
   expect(JSON.stringify(foreign.data)).not.toContain(pkg.name);
 });
 
-test('the quote of a change names the part that is given back, and the bill says the same', async () => {
+test('the quote of a change shows the refunded part, and the bill has the same', async () => {
   const [pkg, next] = [await billing.makePackage(), await billing.makePackage({ price: '200.00' })];
   const { id } = await billing.makeAccount();
   await billing.grantHolding(id, pkg);
@@ -401,7 +401,7 @@ test('another amount than what is due is refused at its field and charges nothin
   expect(await billing.bills(id)).toEqual([]);
 });
 
-test('a receipt is read by who sold it, and by no other branch', async () => {
+test('a receipt is readable for the seller, and for no other branch', async () => {
   const pkg = await billing.makePackage();
   const { id, account } = await billing.makeAccount();
   await billing.grantHolding(id, pkg, ago(3));

@@ -59,7 +59,7 @@ describe('an upload', () => {
     expect(log).toMatchObject({ action: 'create', result: 'success', content_zh: '上传固件 01.02.03' });
   });
 
-  it('is refused where the content is not what the name says, or the name is none of firmware', async () => {
+  it('is refused if the content does not match the name, or the name is not one of firmware', async () => {
     for (const [content, name] of [
       [Buffer.from('just a text'), 'fg.bin'],
       [Buffer.from('just a text'), 'fg.tar.gz'],
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('belongs to the platform alone', async () => {
+  it('belongs to the platform only', async () => {
     expect((await upload(api, world.east, { version: '1.1.1' })).code).toBe(errors.denied.code);
     const role = await makeRole(world.admin, 'viewer', grantsOf(allPages, '10'));
     await makeStaff(world.admin, 'fw_viewer', role);
@@ -156,7 +156,7 @@ describe('visibility', () => {
     expect(await of(world.west)).toEqual(['04.00.00', '04.03.00', '04.04.00']);
   });
 
-  it('names nobody of another branch as a target, nor counts what admits them', async () => {
+  it('names no target of another branch, and does not count hidden ones', async () => {
     const targets = async (by: Caller, version: string) =>
       (await by.call(calls.list, { version, limit: 100 })).data.list.map((row) => row.display_targets)[0];
     expect(await targets(world.admin, '04.04')).toEqual(['VNO east', 'VNO west']);
@@ -262,7 +262,7 @@ describe('a download', () => {
     expect(filtered.data.total).toBe(1);
   });
 
-  it('is a failure in the log when the file is missing, and when the reader goes away', async () => {
+  it('is a failure in the log when the file is missing, and when the reader disconnects', async () => {
     const id = await mustUpload(api, world.admin, { version: '6.1.0', model: 'D-1' });
     const { file_key } = await api.db.selectFrom('firmware').select('file_key').where('id', '=', id).executeTakeFirstOrThrow();
     await openFileStore(api.deps.config).remove(file_key);

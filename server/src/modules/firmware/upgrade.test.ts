@@ -104,7 +104,7 @@ describe('an upgrade', () => {
     expect(woken).toEqual([{ key: `upgrade_sweep:ended:${(await stateOf(id)).id}` }]);
   });
 
-  it('that does not start is reverted, and says on which version the gateway is', async () => {
+  it('that does not start is reverted, and shows the version of the gateway', async () => {
     const { id, gateway } = await newGateway();
     gateway.faults.upgrade = 'boot';
     await order([id]);
@@ -131,7 +131,7 @@ describe('an upgrade', () => {
     }
   });
 
-  it('is not believed when the gateway only says so: after 15 minutes without the version it has failed', async () => {
+  it('does not succeed by the report of the gateway: without the version it fails after 15 minutes', async () => {
     const { id, gateway } = await newGateway();
     // A forged reply reports success, but the gateway never reports the new version.
     gateway.faults.neverAck = true;
@@ -150,7 +150,7 @@ describe('an upgrade', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'unconfirmed' });
   });
 
-  it('that nobody answers ends with its time', async () => {
+  it('without a reply ends at its deadline', async () => {
     const { id, gateway } = await newGateway();
     gateway.faults.neverAck = true;
     await order([id]);
@@ -227,7 +227,7 @@ describe('a request is refused', () => {
 });
 
 describe('a campaign', () => {
-  it('begins with one device; its failure stops the rest, an operator goes on, and a wave ends before the next begins', async () => {
+  it('begins with one device; its failure stops the rest, an operator continues, and a wave ends before the next begins', async () => {
     const fleet = [await newGateway(), await newGateway(), await newGateway()];
     const ids = fleet.map((f) => f.id);
     const [first, second, third] = fleet;
@@ -289,7 +289,7 @@ describe('a campaign', () => {
     await becomes(away.id, 'success');
   });
 
-  it('holds on L-band, says so, and goes on with another link', async () => {
+  it('waits on L-band, shows it, and continues on another link', async () => {
     const { id, gateway } = await newGateway();
     gateway.stop();
     gateway.current = 'l_band';
@@ -309,7 +309,7 @@ describe('a campaign', () => {
     await becomes(id, 'success');
   });
 
-  it('gives up on who cannot begin within a day', async () => {
+  it('gives up on devices that cannot begin within a day', async () => {
     const { id } = await addDevice(api, world.eastId, { network: 'l_band' });
     await order([id]);
     await later(limits.upgradeWaitHours * 3600);
@@ -318,7 +318,7 @@ describe('a campaign', () => {
     expect(await lastCampaign()).toMatchObject({ state: 'done', success_count: 0, fail_count: 0 });
   });
 
-  it('lets nobody begin whose device has changed hands, been deleted, or is there already', async () => {
+  it('does not begin on a device that was transferred, deleted, or has the version already', async () => {
     const at = api.clock.now() + 60;
     const moved = await addDevice(api, world.eastId);
     const gone = await addDevice(api, world.eastId);
@@ -372,7 +372,7 @@ describe('a campaign', () => {
     expect((await world.east.call(campaignCalls.end, { id: campaign.id })).code).toBe(errors.wrong_state.code);
   });
 
-  it('tells each device once, however many work on it at the same time, and not at all when the work dies before its commit', async () => {
+  it('sends each device one command, with any number of workers, and none when the worker dies before its commit', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 5; i++) ids.push((await addDevice(api, world.eastId)).id);
     await order(ids, { send_mode: 'timed', send_at: api.clock.now() + 60 });
@@ -420,7 +420,7 @@ describe('a campaign', () => {
     await world.east.call(campaignCalls.end, { id: (await lastCampaign()).id });
   });
 
-  it('is nobody’s of another branch, and of the platform’s not its VNOs’', async () => {
+  it('is not visible to other branches, and that of the platform not to its VNOs', async () => {
     const { id: deviceId } = await addDevice(api, world.eastId);
     await order([deviceId], { send_mode: 'timed', send_at: api.clock.now() + 600 });
     const { id } = await lastCampaign();
@@ -451,7 +451,7 @@ describe('a roll-back', () => {
     expect(gateway.firmware.version).toBe('02.00.00');
   });
 
-  it('goes only to an older version that exists somewhere, of a device that is online', async () => {
+  it('is possible only to an older version that exists, of an online device', async () => {
     const { id } = await addDevice(api, world.eastId, { version: '03.02.01', version_past: '03.01.00' });
     const refusal = async (version: string) => (await back([id], version)).data.list[0]?.message;
     expect(await refusal('3.2.1')).toBe('回退版本 03.02.01 须低于当前版本 03.02.01');
@@ -487,7 +487,7 @@ describe('an estimate', () => {
   const notesOf = async (ids: number[], version = '04.00.00', lang = 'zh') =>
     (await world.east.call(calls.estimate, { ids: ids.join(','), version, lang })).data.notes;
 
-  it('tells bytes, time by link, waves, and what would wait or be refused', async () => {
+  it('shows bytes, time by link, waves, and which devices would wait or be refused', async () => {
     const size = (await world.admin.call(firmwareCalls.list, { version: '04.00.00' })).data.list[0]?.size ?? 0;
     const ids = [
       (await addDevice(api, world.eastId)).id,

@@ -153,7 +153,7 @@ describe('every log of the field', () => {
     }
   });
 
-  it('shows a role that is bound to devices those alone', async () => {
+  it('shows a role limited to devices only those', async () => {
     const pages = ['link_log', 'ap_link_log', 'wan_change_log', 'link_switch_send', 'fence_status_send', 'assign_log', 'docker_log'];
     const role = await makeRole(world.east, '一船', grantsOf(pages), { scope: 'device', device_limit: 'specified', device_ids: [child] });
     await makeStaff(world.east, 'one_ship', role);
@@ -174,7 +174,7 @@ describe('every log of the field', () => {
 });
 
 describe('the link log', () => {
-  it('says what changed in the words of the reader', async () => {
+  it('shows changes in the language of the reader', async () => {
     const [row] = (await world.east.call(linkLogCalls.list, { link_state: 'abnormal' })).data.list;
     expect(row).toMatchObject({
       ...{ device_id: east, device_name: '东一', link: 'LTE 2', network: 'lte', ip: '10.9.1.2', duration: null, agent_name: 'VNO east' },
@@ -187,7 +187,7 @@ describe('the link log', () => {
 });
 
 describe('the logs of switches', () => {
-  it('tell those of the gateway apart from those of the platform', async () => {
+  it('distinguish changes at the gateway from those of the platform', async () => {
     const [wan] = (await world.east.call(wanChangeLogCalls.list, { source: 'wan' })).data.list;
     expect(wan).toMatchObject({
       ...{ from_link: '6D', to_link: 'L-Band', network: 'l_band', link_state: 'on', change_mode: 'backup', source: 'wan' },
@@ -207,7 +207,7 @@ describe('the logs of switches', () => {
     expect(await total({ link_state: 'on', source: 'wan' })).toBe(1);
   });
 
-  it('open each with the right of its own page', async () => {
+  it('each need the right of their page', async () => {
     const role = await makeRole(world.east, '仅下发', grantsOf(['link_switch_send']));
     await makeStaff(world.east, 'only_sent', role);
     const one = await api.login('only_sent');
@@ -240,7 +240,7 @@ const fetchFile = async (by: Caller, id: number) => {
 };
 
 describe('the permission allocation log', () => {
-  it('says who gave what to whom, and why it failed', async () => {
+  it('shows who gave what to whom, and why it failed', async () => {
     const [row] = (await world.east.call(assignLogCalls.list, { result: 'fail', lang: 'en' })).data.list;
     expect(row).toMatchObject({
       username: 'root',
@@ -283,7 +283,7 @@ describe('the Docker log', () => {
     expect(await sns(world.admin, dockerCalls.list, { orderby: 'container asc' })).toEqual(['W-1', 'C-1', 'E-1']);
   });
 
-  it('asks the devices that can answer, and says of each other why it cannot', async () => {
+  it('asks the devices that can reply, and gives the reason for each other one', async () => {
     expect((await world.admin.call(dockerCalls.collect, {})).data).toEqual({ fields: { device_ids: '请选择设备' } });
     expect((await world.admin.call(dockerCalls.collect, { device_ids: [east], container: 'a b' })).data).toHaveProperty('fields.container');
     const { data } = await world.admin.call(dockerCalls.collect, { device_ids: [east, child, west], container: 'portal' });
@@ -315,7 +315,7 @@ describe('the Docker log', () => {
     ]);
   });
 
-  it('asks no device of a stranger, and none whose authorization has ended', async () => {
+  it('asks no device of another VNO, and none with an ended authorization', async () => {
     const stranger = await world.west.call(dockerCalls.collect, { device_ids: [east] });
     expect(stranger.data).toMatchObject({ success: 0, fail: 1, list: [{ id: east, success: false, message: '数据不存在' }] });
     expect(JSON.stringify(stranger.data)).not.toContain('东一');
@@ -326,7 +326,7 @@ describe('the Docker log', () => {
 });
 
 describe('the Docker export log', () => {
-  it('shows the exports of the branch, what they were narrowed to, and the file to who asked for it', async () => {
+  it('shows the exports of the branch with their filters, and the file only to the requester', async () => {
     expect((await world.west.call(dockerCalls.export, { container: 'nowhere' })).code).toBe(errors.export_empty.code);
     const { data } = await world.east.call(dockerCalls.export, { device_id: east, container: 'port', format: 'csv' });
     await work();
@@ -345,7 +345,7 @@ describe('the Docker export log', () => {
     expect((await world.west.call(dockerExportCalls.list)).data.total).toBe(0);
   });
 
-  it('runs what failed again, for who had asked for it', async () => {
+  it('retries failed exports for their requester', async () => {
     const { data } = await world.east.call(dockerCalls.export, { format: 'csv' });
     expect((await world.admin.call(dockerExportCalls.retry, { id: data.id })).code).toBe(errors.wrong_state.code);
     await work();
@@ -364,7 +364,7 @@ describe('the Docker export log', () => {
     expect(await fetchFile(world.admin, data.id)).toContain('"code":10005');
   });
 
-  it('removes what does not run, alone or together, and never what is not in sight', async () => {
+  it('removes exports that do not run, alone or together, and never invisible ones', async () => {
     const ids: number[] = [];
     for (const _ of [1, 2, 3]) ids.push((await world.east.call(dockerCalls.export, {})).data.id);
     const [waiting = 0, running = 0, other = 0] = ids;

@@ -33,7 +33,7 @@ describe('the operator log', () => {
     expect(rows[0]).toMatchObject({ module: 'vno', action: 'command', content: '进入VNO平台', message: '数据不存在' });
   });
 
-  it('shows a parent what its children did, and nobody else', async () => {
+  it('shows a parent the actions of its children, and no other branch', async () => {
     const below = (await world.admin.call(logCalls.children, { limit: 100 })).data.list;
     expect(new Set(below.map((r) => r.agent_name))).toEqual(new Set(['VNO east', 'VNO west', 'VNO child']));
     const east = (await world.east.call(logCalls.children, { limit: 100 })).data.list;
@@ -68,7 +68,7 @@ describe('the operator log', () => {
     ]);
   });
 
-  it('tells the same total on every page: a full one, the last one, and one behind it', async () => {
+  it('has the same total on every page: a full one, the last one, and one behind it', async () => {
     await sql`insert into syslog (agent_id, username, name, module, action, content_zh, content_en, result, ip, user_agent, create_at)
       select ${world.westId}, 'seven', 'Seven', 'auth', 'login', '七', 'Seven', 'success', '10.0.0.1', '', 2000000 + g from generate_series(1, 7) g`.execute(
       api.db,

@@ -97,7 +97,7 @@ describe('an online package', () => {
     expect((await world.admin.call(packageCalls.list, { device_id: deviceId })).data.total).toBe(1);
   });
 
-  it('stays hidden from who may not view hidden packages', async () => {
+  it('is hidden without the right to view hidden packages', async () => {
     const { id } = (await create(world.admin, { name: '内部套餐', is_hide: true })).data;
     const role = await makeRole(world.admin, '套餐员', grantsOf(['net_package']));
     await makeStaff(world.admin, 'seller', role);
@@ -120,7 +120,7 @@ describe('an online package', () => {
     expect((await world.east.call(packageCalls.update, dearer)).data).toHaveProperty('fields.price');
   });
 
-  it('cannot be deleted while somebody holds it', async () => {
+  it('cannot be deleted while a subscriber holds it', async () => {
     const { id } = (await create(world.east, { name: '在用' })).data;
     const user = await api.db
       .insertInto('subscriber')
@@ -187,7 +187,7 @@ describe('templates', () => {
 });
 
 describe('a change of what is sold already', () => {
-  it('changes what its holders are said to have, be it the package or the credit control over it', async () => {
+  it('changes the shown state of its holders, for the package and its credit control', async () => {
     const { id: policy_id } = (await world.east.call(policyCalls.create, { name: '用尽停机', ratio: 80, action: 2 })).data;
     const form = flow({ name: '一个G', flow_capacity: 1, policy_id });
     const { id } = (await world.east.call(packageCalls.create, form)).data;

@@ -464,7 +464,7 @@ const amountOf = async (agent_id: number, kind: 'card_debt' | 'collected', detai
   return (await of.where('detail', '=', detail).executeTakeFirst())?.amount ?? '0.00';
 };
 
-test('whatever several VNOs do at once, each account is what its history says, and the books balance to the cent', {
+test('for concurrent actions of several VNOs, each account equals its history, and the books balance to the cent', {
   timeout: 240_000,
 }, async () => {
   for (let round = 0; round < runs(45, 12); round++) {

@@ -57,7 +57,7 @@ describe('a withdrawal', () => {
     expect(await w.billing.bills(account.id)).toEqual([]);
   });
 
-  it('is not needed where the quote says that the channel is off', async () => {
+  it('is not needed if the quote shows that the channel is off', async () => {
     const account = await w.billing.makeAccount();
     await w.billing.grantHolding(account.id, await w.billing.makePackage(), { activated_at: w.api.clock.now() });
     const input = { account: account.account, channel: 'alipay', expense_type: 'recharge', kind: 'amount', amount: '10' };
@@ -201,7 +201,7 @@ describe('whose channel and whose order', () => {
     expect(await w.standIn.pay(order.order_no)).toMatchObject({ accepted: true });
   });
 
-  it('is none where nobody above has one enabled', async () => {
+  it('is none if no VNO above has one enabled', async () => {
     await w.api.db.updateTable('payment_channel').set({ status: 0 }).where('id', '=', w.channelIds.alipay).execute();
     const account = await w.billing.makeAccount();
     const ask = { channel: 'alipay', kind: 'amount', amount: '1', user_id: account.id };
@@ -211,7 +211,7 @@ describe('whose channel and whose order', () => {
     expect((await w.orderBy(w.east, ask)).code).toBe(0);
   });
 
-  it('is that of its merchant until it is paid or over: nobody would hear of the payment otherwise', async () => {
+  it('is that of its merchant until it is paid or closed: no other one receives the notification', async () => {
     const { id, order_no } = await w.newOrder('wechat');
     const channelId = (await w.orderOf(id)).channel_id ?? 0;
     const save = async (more: object) => {
@@ -225,7 +225,7 @@ describe('whose channel and whose order', () => {
     expect(await w.standIn.pay(order_no)).toMatchObject({ accepted: true });
   });
 
-  it('is nobody else’s: a stranger finds neither account nor order', async () => {
+  it('belongs to its branch: another VNO finds neither account nor order', async () => {
     const { id, account } = await w.newOrder();
     expect((await w.west.call(calls.read, { id })).code).toBe(errors.not_found.code);
     expect((await w.withdraw(id, w.west)).code).toBe(errors.not_found.code);
@@ -261,7 +261,7 @@ describe('whose channel and whose order', () => {
 describe('a provider that does not answer', () => {
   const broken = 'http://127.0.0.1:9';
 
-  it('leaves the order waiting until it is known, and no money in between', async () => {
+  it('keeps the order waiting until the result is known, without moving money', async () => {
     const gateway = w.standIn.credentials.wechat.gateway ?? '';
     await redirect(w.api, w.channelIds.wechat, broken);
     const account = await w.billing.makeAccount();
@@ -307,7 +307,7 @@ describe('a provider that does not answer', () => {
     expect(await w.billing.bills(account.id)).toMatchObject([{ state: 'revoked' }, { expend: '50.29' }]);
   });
 
-  it('with a renewed certificate says so, and no refund is taken for refused', async () => {
+  it('with a renewed certificate reports it, and no refund counts as refused', async () => {
     const { id, order_no, account } = await w.newOrder('alipay');
     await w.standIn.pay(order_no);
     const other = await startStandIn({ clock: w.api.clock });
@@ -333,7 +333,7 @@ describe('a provider that does not answer', () => {
     expect(await w.balance(account.id)).toBe('0.00');
   });
 
-  it('is refused in its own words when it refuses, and nothing stays behind', async () => {
+  it('is refused with the reason of the provider, and nothing remains', async () => {
     const stranger = await startStandIn({ clock: w.api.clock });
     await redirect(w.api, w.channelIds.wechat, stranger.credentials.wechat.gateway ?? '');
     const account = await w.billing.makeAccount();
@@ -344,7 +344,7 @@ describe('a provider that does not answer', () => {
     expect(await w.api.db.selectFrom('pay_order').select('id').where('subscriber_id', '=', account.id).execute()).toEqual([]);
   });
 
-  it('holds up nobody but its own orders, however many of them there are', async () => {
+  it('delays only its own orders, for any number of them', async () => {
     const { id, order_no } = await w.newOrder('alipay');
     await unheard(() => w.standIn.pay(order_no));
     const { id: _, ...like } = await w.orderOf(id);

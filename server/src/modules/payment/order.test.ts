@@ -39,7 +39,7 @@ describe.each(channels)('an order of %s', (channel) => {
     expect(await w.billing.bills(account.id)).toMatchObject([{ ...bill, expense_type: 'recharge', operator: expect.any(String) }]);
   });
 
-  it('is booked once, however many callbacks and queries come at the same time', async () => {
+  it('is booked once, for any number of concurrent callbacks and queries', async () => {
     const { id, order_no, account } = await w.newOrder(channel);
     await unheard(() => w.standIn.pay(order_no));
     const callback = Array.from({ length: 50 }, () => isTaken(w.standIn.callbackOf(order_no)));
@@ -92,7 +92,7 @@ describe.each(channels)('an order of %s', (channel) => {
     await expectUnpaid(second);
   });
 
-  it('is not booked through the channel of another VNO, and no channel is nobody', async () => {
+  it('is not booked through the channel of another VNO, or without a channel', async () => {
     const order = await w.newOrder(channel);
     const other = await configure(w.api, w.standIn, w.west);
     await unheard(() => w.standIn.pay(order.order_no));
@@ -116,7 +116,7 @@ describe.each(channels)('an order of %s', (channel) => {
     expect(await stateOf(order.id)).toBe('paid');
   });
 
-  it('expires when nobody pays, and is booked all the same when the money had come', async () => {
+  it('expires without a payment, and is still booked when the money had arrived', async () => {
     const [never, late] = [await w.newOrder(channel), await w.newOrder(channel)];
     await unheard(() => w.standIn.pay(late.order_no));
     await w.api.db.updateTable('pay_order').set({ state: 'expired' }).where('id', '=', late.id).execute();
@@ -151,7 +151,7 @@ describe.each(channels)('an order of %s', (channel) => {
     expect((await w.withdraw(id)).code).toBe(errors.wrong_state.code);
   });
 
-  it('that is paid in the moment of its withdrawal is booked, and says so', async () => {
+  it('that is paid while it is withdrawn is booked, and shows it', async () => {
     const { id, order_no } = await w.newOrder(channel);
     await unheard(() => w.standIn.pay(order_no));
     expect((await w.withdraw(id)).code).toBe(errors.pay_already.code);

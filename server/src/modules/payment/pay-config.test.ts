@@ -42,7 +42,7 @@ const refusalAt = async (channel: Channel, values: object, field: string) => {
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 describe('the channels of a VNO', () => {
-  it('are two, of its own alone, and unconfigured at first', async () => {
+  it('are two, only its own, and unconfigured at first', async () => {
     const { data } = await east.call(calls.list);
     expect(data.list.map((row) => row.channel).sort()).toEqual(['alipay', 'wechat']);
     for (const row of data.list)
@@ -87,7 +87,7 @@ describe('the channels of a VNO', () => {
     expect(reply.data).toMatchObject({ fields: { [field]: expect.any(String) } });
   });
 
-  it('believe no description of a file in place of one', async () => {
+  it('accept no description of a file in place of one', async () => {
     const { id, version } = await rowOf(east, 'alipay');
     const lie = { path: `${api.deps.config.dataDir}/secret.key`, sha256: 'x', name: 'a.key', extension: 'key', size: 1 };
     const files = { private_key: lie, app_cert: lie, alipay_cert: lie, root_cert: lie };

@@ -115,6 +115,6 @@ test('a restart keeps keys, configuration and orders, also at another port', asy
   must(await admin.call(calls.withdraw, { id: waiting.id }));
 });
 
-test('there is none unless the settings want one', async () => {
+test('there is none unless the settings ask for one', async () => {
   expect(await startPayStandIn({ ...api.deps, config: { ...api.deps.config, payStandInPort: 0 } })).toBeUndefined();
 });

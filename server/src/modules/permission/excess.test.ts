@@ -63,7 +63,7 @@ describe('a role that is limited to some VNOs', () => {
     expect((await by.call(staffCalls.update, { id, version: 1, role_id: wide })).code).not.toBe(0);
   });
 
-  it('is not told the names of what lies outside it', async () => {
+  it('does not learn the names of objects outside it', async () => {
     const { by } = await narrowOne('narrow_reader');
     const other = await makeRole(world.east, '别处', grantsOf(['vno_list']), {
       scope: 'vno',
@@ -111,7 +111,7 @@ describe('a call that a role was denied', () => {
 });
 
 describe('menus of gateways and hidden packages', () => {
-  it('are given on only by who holds them', async () => {
+  it('are granted only by an operator that holds them', async () => {
     const rights = { gateway_permissions: { network_wan: '11' }, view_hide_pkg: true };
     // A VNO has both rights as the platform granted them.
     const vnoRole = await world.admin.call(vnoRoles.calls.create, {
@@ -137,7 +137,7 @@ describe('menus of gateways and hidden packages', () => {
   });
 });
 
-describe('somebody who manages accounts', () => {
+describe('an operator that manages accounts', () => {
   it('changes neither role nor limits of their own', async () => {
     const pages = grantsOf(['customer_manage', 'system_log']);
     const role = await makeRole(world.east, '自管', pages);
@@ -151,7 +151,7 @@ describe('somebody who manages accounts', () => {
 });
 
 describe('a role that holds more', () => {
-  it('is not cut down, renamed or deleted by who holds less', async () => {
+  it('is not reduced, renamed or deleted by an operator with fewer rights', async () => {
     const strong = await makeRole(world.east, '上级', grantsOf([...staffPages, 'system_log']));
     await makeStaff(world.east, 'subordinate', await makeRole(world.east, '下级', grantsOf(staffPages)));
     const by = await api.login('subordinate');
@@ -161,7 +161,7 @@ describe('a role that holds more', () => {
     expect((await by.call(staffRoles.calls.remove, { id: strong })).code).toBe(exceeds);
   });
 
-  it('stays in the hands of its VNO when that has lost what the role says', async () => {
+  it('stays with its VNO when that has lost rights of the role', async () => {
     const vnoRole = await makeVnoRole(world.admin, '将减');
     await makeVno(world.admin, 'shrunk', vnoRole);
     const before = await api.login('shrunk');
@@ -202,7 +202,7 @@ describe('a file that was exported', () => {
 });
 
 describe('a sub job number', () => {
-  it('opens no job numbers, whatever its role says', async () => {
+  it('opens no job numbers, whatever its role grants', async () => {
     const role = await makeRole(world.admin, '工号', grantsOf(['job_number']), { kind: 'job' });
     await makeStaff(world.admin, 'desk_one', role, { kind: 'job', job_kind: 'sub' });
     const frontDesk = await api.login('desk_one');
@@ -227,20 +227,20 @@ describe('a session in the name of another', () => {
     expect((await api.anonymous.call(authCalls.remote, { remoteData: unused })).code).not.toBe(0);
   };
 
-  it('ends when the one who acts is disabled', async () => {
+  it('ends when the acting operator is disabled', async () => {
     const who = await actor('fired');
     expect((await who.session.call(authCalls.profile)).data.acted_by).toBe('fired');
     expect((await world.east.call(staffCalls.update, { id: who.id, version: 1, status: 0 })).code).toBe(0);
     await isOver(who);
   });
 
-  it('ends when the one who acts is deleted', async () => {
+  it('ends when the acting operator is deleted', async () => {
     const who = await actor('erased');
     expect((await world.east.call(staffCalls.remove, { id: who.id })).code).toBe(0);
     await isOver(who);
   });
 
-  it('ends when the role of the one who acts changes', async () => {
+  it('ends when the role of the acting operator changes', async () => {
     const who = await actor('demoted');
     const version = await versionOf(world.east, who.roleId);
     expect((await world.east.call(staffRoles.calls.update, { id: who.roleId, version, permissions: grantsOf(['system_log']) })).code).toBe(
@@ -249,7 +249,7 @@ describe('a session in the name of another', () => {
     await isOver(who);
   });
 
-  it('ends when the VNO of the one who acts is cut down', async () => {
+  it('ends when the VNO of the acting operator is reduced', async () => {
     const who = await actor('moved');
     const east = (await world.admin.call(vnoCalls.read, { id: world.eastId })).data;
     expect((await world.admin.call(vnoCalls.update, { ...east, name: 'VNO east 2' })).code).toBe(0);

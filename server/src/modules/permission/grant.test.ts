@@ -55,7 +55,7 @@ describe('a VNO', () => {
     }
   });
 
-  it('is understood where it says that reads are operable: they come to show', async () => {
+  it('accepts operable reads as show', async () => {
     const role = await makeRole(east, '读可操作', { user_list: '11', get_user: '11', put_user: '11' });
     const { permissions } = (await east.call(staffRoles.calls.read, { id: role })).data;
     expect(permissions).toMatchObject({ get_user: '10', put_user: '11' });
@@ -63,7 +63,7 @@ describe('a VNO', () => {
     expect((await (await api.login('reader')).call(userCalls.list)).code).toBe(0);
   });
 
-  it('gives its child a role that names pages of the platform alone: they come to nothing', async () => {
+  it('gives its child a role with pages of the platform: they have no effect', async () => {
     const tree = (await east.call(vnoRoles.calls.permissions)).data.list;
     expect(itemsOf(tree).map(({ key }) => key)).not.toContain('wan_color');
     const roleId = (await east.call(vnoRoles.calls.create, { name: '下级', scope: 'unlimited', permissions: writeAll(tree) })).data.id;
@@ -95,7 +95,7 @@ describe('a VNO', () => {
 });
 
 describe('a role of VNOs', () => {
-  it('is given to VNOs below its owner alone', async () => {
+  it('is granted only to VNOs below its owner', async () => {
     const west = await api.login('west');
     const permissions = grantsOf(['user_list']);
     const ofEast = (await east.call(vnoRoles.calls.create, { name: '东区', scope: 'unlimited', permissions })).data.id;
@@ -162,7 +162,7 @@ describe('the scope of a role', () => {
     expect(Object.keys(fieldsOf(vno))).toEqual(['vno_ids']);
   });
 
-  it('is not widened by a change that names its kind alone', async () => {
+  it('is not extended by a change that names only its kind', async () => {
     const scope = { scope: 'vno', vno_limit: 'specified', vno_ids: [eastId] };
     const id = await makeRole(east, '窄范围', grantsOf(['user_list']), scope);
     const put = (input: object) => east.call(staffRoles.calls.update, { id, version: 1, ...input });
@@ -174,7 +174,7 @@ describe('the scope of a role', () => {
 });
 
 describe('a clerk with a collection limit', () => {
-  it('gives colleagues no higher one, and does not become one who has', async () => {
+  it('grants colleagues no higher role, and cannot act as one that has it', async () => {
     const role = await makeRole(east, '柜台', grantsOf(['customer_manage', 'user_list']));
     const limit = (income_limit: string) => ({ income_limit_enable: true, income_limit });
     await makeStaff(east, 'counter', role, limit('100.00'));

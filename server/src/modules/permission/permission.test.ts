@@ -52,7 +52,7 @@ describe('sub-accounts', () => {
     expect((await api.tryLogin('brief', 'Second22')).code).toBe(10031);
   });
 
-  it('are out of reach for colleagues who hold less', async () => {
+  it('are out of reach for colleagues with fewer rights', async () => {
     const strong = await makeRole(world.east, '强', grantsOf(['system_log', 'customer_manage', 'role_manage', 'vno_list']));
     const weak = await makeRole(world.east, '弱', grantsOf(['customer_manage']));
     const strongId = await makeStaff(world.east, 'strong_one', strong);

@@ -73,7 +73,7 @@ describe('an account opened at the counter', () => {
     expect((await openOne('rich_1', { package_id: dear.id, pay_method: 'free' })).code).toBe(errors.bill_too_large.code);
   });
 
-  it('is the only one of its name, whatever the capitals and however many counters try at once', async () => {
+  it('has a unique name, case-insensitive, also under concurrency', async () => {
     const tries = await Promise.all(['twin_a', 'TWIN_A', 'Twin_a', 'twin_A'].map((account) => openOne(account)));
     expect(tries.filter((t) => t.code === 0)).toHaveLength(1);
     for (const t of tries.filter((one) => one.code !== 0))
@@ -149,7 +149,7 @@ describe('an account opened at the counter', () => {
     expect(await faults('many_2', { bind_ip: '10.0.0.256' })).toHaveProperty('fields.bind_ip');
   });
 
-  it('needs an ID number unless its type or the opening configuration says otherwise', async () => {
+  it('needs an ID number unless its type or the opening configuration waives it', async () => {
     const nameless = { id_number: undefined };
     expect(await faults('nameless', nameless)).toEqual({ fields: { id_number: '请输入证件号码' } });
     expect((await openOne('job_one', { ...nameless, account_type: 'job', package_id: undefined })).code).toBe(0);
@@ -160,7 +160,7 @@ describe('an account opened at the counter', () => {
     expect((await openOne('station', { ...nameless, account_type: 'small_station' })).code).toBe(0);
   });
 
-  it('is not opened in agent mode 2, also by those who hold the list of users', async () => {
+  it('is not opened in agent mode 2, also with the right on the user list', async () => {
     await api.db.updateTable('agent').set({ agent_mode: 2 }).where('id', '=', world.childId).execute();
     const child = await api.login('child');
     expect((await openBy(child, 'mode_two')).code).toBe(errors.denied.code);
@@ -259,7 +259,7 @@ describe('an account opened at the counter', () => {
     });
   });
 
-  it('shows in the options by its account, in its own branch alone', async () => {
+  it('is an option by its account, only in its branch', async () => {
     expect(Object.values((await world.east.call(userCalls.option, { account: 'SAILOR' })).data)).toEqual(['sailor_1 (王小明)']);
     expect((await world.west.call(userCalls.option, { account: 'sailor' })).data).toEqual({});
     expect((await world.east.call(userCalls.option, { account: 'sail_r' })).data).toEqual({});

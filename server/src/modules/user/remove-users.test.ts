@@ -78,7 +78,7 @@ describe('deleting', () => {
     expect((await remove(world.east, buyer.id)).list[0]?.message).toBe('该账号有待支付的订单，暂不能删除');
   });
 
-  it('reaches nobody else', async () => {
+  it('does not affect other accounts', async () => {
     const user = await billing.makeAccount({ status: 'expired' });
     expect(await remove(world.west, user.id)).toMatchObject({ success: 0, list: [{ message: '数据不存在' }] });
     expect((await reader.call(calls.remove, { ids: [user.id] })).code).toBe(10006);

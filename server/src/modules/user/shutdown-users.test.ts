@@ -52,7 +52,7 @@ describe('a reserved shutdown', () => {
     expect(lines).toEqual([`预约停机到期，停机 ${user.account}`, `预约停机 ${user.account}`]);
   });
 
-  it('is withdrawn before or after, and comes back expired where the time has run out', async () => {
+  it('is withdrawn before or after, and is expired if the time has passed', async () => {
     [world.east, world.west] = [await api.login('east'), await api.login('west')];
     const [user, late] = [await makeUser({ status: 'reserved_shutdown' }), await makeUser({ status: 'reserved_shutdown', expire_at: 1 })];
     await grantPackage(user.id);
@@ -75,7 +75,7 @@ describe('a reserved shutdown', () => {
     expect(await billing.account(user.id)).toMatchObject({ status: 'reserved_shutdown' });
   });
 
-  it('is refused in the past, after the expiry, for an expired account and to those who may only look', async () => {
+  it('is refused in the past, after the expiry, for an expired account and with the right to view only', async () => {
     const [user, ended] = [await makeUser(), await makeUser({ status: 'expired' })];
     const reserve = (ids: number[], shutdown_at: number, by = world.east) => by.call(calls.shutdown, { ids, shutdown_at });
     expect((await reserve([user.id], api.clock.now())).data).toEqual({ fields: { shutdown_at: '停机时间须晚于当前时间' } });

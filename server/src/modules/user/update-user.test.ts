@@ -87,7 +87,7 @@ describe('changing an account', () => {
     expect((await save(id, { id_type: 'id_card' })).data).toEqual({ fields: { id_number: '身份证号码格式不正确' } });
   });
 
-  it('is refused when somebody else changed it meanwhile', async () => {
+  it('is refused when another operator changed it', async () => {
     const { id } = await makeUser();
     const form = await formOf(id);
     expect((await world.east.call(calls.passwd, { ids: [id], password: 'abc123', repassword: 'abc123' })).data.success).toBe(1);
@@ -104,7 +104,7 @@ describe('changing an account', () => {
     expect(await billing.account(id)).toMatchObject({ allow_logins: 2, bind_ip: null, bind_mac: null, vlan_id: null });
   });
 
-  it('moves it to another device of its VNO and tells the gateway', async () => {
+  it('moves it to another device of its VNO and updates the gateway', async () => {
     const { id } = await makeUser();
     const device = await billing.makeDevice();
     expect((await save(id, { device_id: device })).code).toBe(0);
@@ -116,7 +116,7 @@ describe('changing an account', () => {
     });
   });
 
-  it('brings an expired account back with a later end, and lets no end lie in the past', async () => {
+  it('reactivates an expired account with a later end, and accepts no end in the past', async () => {
     const now = api.clock.now();
     const { id } = await makeUser({ status: 'expired', expire_at: now - 10 });
     expect((await save(id, { name: '仅改名' })).code).toBe(0);
@@ -142,7 +142,7 @@ describe('changing an account', () => {
     expect(await billing.account(id)).toMatchObject({ custom_policy: false, application_id: null });
   });
 
-  it('is nobody else’s to do', async () => {
+  it('is refused to other branches', async () => {
     const { id } = await makeUser();
     const form = await formOf(id);
     expect((await world.west.call(calls.update, { ...form, id, name: '偷改' })).code).toBe(10005);
@@ -155,7 +155,7 @@ describe('a photo', () => {
   const files = async () =>
     (await api.db.selectFrom('job').selectAll().where('kind', '=', 'remove_file').orderBy('id').execute()).map((j) => j.state);
 
-  it('comes with the form, is shown behind the login, and goes with its successor', async () => {
+  it('comes with the form, needs a login to view, and is removed with its successor', async () => {
     const { id } = await makeUser();
     const put = async (more: object, photo?: [Buffer, string]) =>
       sendForm(world.east, 'PUT', `user/${id}`, { ...(await formOf(id)), ...more }, photo);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the page of one account', () => {
-  it('says what is left of each package, which is in use, and what service that gives', async () => {
+  it('shows what is left of each package, the one in use, and the resulting service', async () => {
     const now = api.clock.now();
     const user = await billing.makeAccount({ online_count: 1 });
     const small = await billing.makePackage({ ...billing.flow, name: '小包', flow_capacity: 1, priority: 1 });
@@ -131,7 +131,7 @@ describe('the page of one account', () => {
     expect((await world.east.call(detail.policy, { id: user.id })).data.application.find((s) => s.wins)?.level).toBe('account');
   });
 
-  it('does not name the hidden package of a card to those who may not view it', async () => {
+  it('does not name the hidden package of a card without the right to view it', async () => {
     const user = await billing.makeAccount();
     const hidden = await billing.makePackage({ name: '内部专用', is_hide: true });
     const stamp = { agent_id: world.eastId, expire_at: api.clock.now() + 1, create_at: 1 };
@@ -151,7 +151,7 @@ describe('the page of one account', () => {
     expect(await names(world.admin)).toEqual(['内部专用']);
   });
 
-  it('lists sessions, rejections, cards and what operators did, each in its branch alone', async () => {
+  it('lists sessions, rejections, cards and operator actions, each only in its branch', async () => {
     const now = api.clock.now();
     const user = await billing.makeAccount({ account: 'storied' });
     const open = { subscriber_id: user.id, agent_id: world.eastId, device_id: billing.device_id };

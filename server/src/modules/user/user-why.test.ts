@@ -106,7 +106,7 @@ describe('the sync state of an account', () => {
       ]);
   });
 
-  it('says why no gateway holds the account', async () => {
+  it('shows why no gateway holds the account', async () => {
     const none = async (id: number) => (await status(id)).sync.none;
     expect(await none((await openAccount(null)).id)).toBe('unbound');
     expect(await none((await openAccount(billing.device_id)).id)).toBe('never_seen');

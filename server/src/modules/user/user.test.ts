@@ -59,7 +59,7 @@ describe('the user list', () => {
       expect(JSON.stringify(reply)).not.toMatch(/13812340001|19491231|sea1234|v1\./);
   });
 
-  it('is offered as an option to who has a page of users, and to nobody else', async () => {
+  it('is an option for operators with a page of users, and for no others', async () => {
     await billing.makeAccount({ account: 'offered' });
     const options = async (by: Caller) => Object.values((await by.call(calls.option, { account: 'offered' })).data);
     expect(await options(reader)).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('the user list', () => {
     expect(await options(await api.login('outsider'))).toEqual([]);
   });
 
-  it('finds a phone by a part of it for those alone who may see the whole of it', async () => {
+  it('finds a phone by a part of it only with the right to reveal it', async () => {
     await billing.makeAccount({ account: 'guessed', phone: '13856780009' });
     expect(await accounts(world.east, { phone: '8567' })).toEqual(['guessed']);
     for (const part of ['1385', '85678', '567', '3856780009']) expect(await accounts(reader, { phone: part })).toEqual([]);
@@ -133,7 +133,7 @@ describe('the user list', () => {
     expect((await world.east.call(calls.list, { create_at_start: 20, create_at_end: 10 })).code).toBe(10001);
   });
 
-  it('finds a name by any part of it, however short, and the start of an account', async () => {
+  it('finds a name by any part of it, of any length, and the start of an account', async () => {
     await billing.makeAccount({ account: 'short1', name: '欧阳明月' });
     await billing.makeAccount({ account: 'short2', name: 'Óscar De León' });
     for (const name of ['阳', '欧阳', '明月', '阳明月', '欧阳明月']) expect(await accounts(world.east, { name }), name).toEqual(['short1']);
@@ -146,7 +146,7 @@ describe('the user list', () => {
     expect(await accounts(world.west, { name: '欧阳' })).toEqual([]);
   });
 
-  it('has pages that neither repeat nor miss a row, however deep, for the platform and for a VNO', async () => {
+  it('has pages that neither repeat nor miss a row, at any depth, for the platform and for a VNO', async () => {
     const rows = Array.from({ length: 230 }, (_, i) => ({
       account: `deep${i}`,
       name: i % 2 === 0 ? '深' : '浅',
@@ -183,7 +183,7 @@ describe('the user list', () => {
     expect(Object.keys(await options(world.east, { limit: 2 }))).toHaveLength(2);
   });
 
-  it('is sorted by the columns that say so, and by no other', async () => {
+  it('is sorted by sortable columns, and by no other', async () => {
     const sorted = await accounts(world.east, { orderby: 'account asc' });
     expect(sorted).toEqual([...sorted].sort((a, b) => String(a).localeCompare(String(b), 'en')));
     for (const column of ['name', 'status', 'allow_logins', 'expire_at', 'balance', 'create_at'])
@@ -210,7 +210,7 @@ describe('the user list', () => {
     expect((await captain.call(calls.kick, { ids: [id] })).data).toMatchObject({ fail: 1, list: [{ message: '数据不存在' }] });
   });
 
-  it('does not name a hidden package to who may not see it', async () => {
+  it('does not name a hidden package without the right to view it', async () => {
     const hidden = await billing.makePackage({ name: '内部', is_hide: true });
     const user = await billing.makeAccount({ account: 'insider' });
     await billing.grantHolding(user.id, hidden);
@@ -219,7 +219,7 @@ describe('the user list', () => {
     expect(JSON.stringify((await reader.call(detail.serviceStatus, { id: user.id })).data)).not.toContain('内部');
   });
 
-  it('is no way to other accounts for who holds only the page of temporary cards', async () => {
+  it('does not lead to other accounts with only the page of temporary cards', async () => {
     const role = await makeRole(world.east, '制卡', grantsOf(['user_temp']));
     await makeStaff(world.east, 'printer', role);
     const printer = await api.login('printer');
@@ -234,7 +234,7 @@ describe('the user list', () => {
 });
 
 describe('what is masked', () => {
-  it('is shown in full to an operator who may, and each look is written down', async () => {
+  it('is revealed to an operator with the right, and each reveal is logged', async () => {
     const user = await billing.makeAccount({ account: 'secretive', phone: '13812340002', ...secrets('deep_sea') });
     const see = async (by: Caller, field: string) => by.call(calls.reveal, { id: user.id, field });
     expect((await see(world.east, 'phone')).data).toEqual({ value: '13812340002' });

@@ -26,13 +26,13 @@ const edit = async (by: Caller, id: number, changes: object) => {
 };
 
 describe('the list of VNOs', () => {
-  it('shows each session its own branch', async () => {
+  it('shows each session its branch', async () => {
     expect(await names(world.admin)).toEqual(['admin', 'child', 'east', 'west']);
     expect(await names(world.east)).toEqual(['child', 'east']);
     expect(await names(world.west)).toEqual(['west']);
   });
 
-  it('does not name who is above', async () => {
+  it('does not name the VNOs above', async () => {
     const { data } = await world.east.call(vnoCalls.list, { name: 'VNO east' });
     expect(data.list[0]).toMatchObject({ username: 'east', parent_name: null });
     expect((await world.east.call(vnoCalls.read, { id: world.eastId })).data).toMatchObject({ parent_id: null });
@@ -61,7 +61,7 @@ describe('the list of VNOs', () => {
 });
 
 describe('creating a VNO', () => {
-  it('says every fault at its field', async () => {
+  it('reports every fault at its field', async () => {
     const reply = await world.admin.call(vnoCalls.create, {
       username: '12',
       name: ' ',
@@ -349,7 +349,7 @@ describe('a management scope', () => {
 });
 
 describe('the device password of a VNO', () => {
-  it('is kept sealed and never comes back', async () => {
+  it('is sealed and never returned', async () => {
     const reply = await world.admin.call(vnoCalls.devicePwd, { vno_id: world.eastId, password: 'gate123', repassword: 'gate123' });
     expect(reply).toMatchObject({ code: 0, data: null });
     const row = await api.db.selectFrom('agent').select('device_password').where('id', '=', world.eastId).executeTakeFirstOrThrow();

@@ -17,7 +17,7 @@ describe('a telnet connection', () => {
     expect(telnet.echoes).toBe(true);
   });
 
-  it('answers an offer once, however often it is made', () => {
+  it('replies to an offer once, for any number of offers', () => {
     const telnet = new Telnet(80, 24);
     telnet.hear(bytes(IAC, WILL, ECHO));
     expect(telnet.hear(bytes(IAC, WILL, ECHO, IAC, WONT, SGA, IAC, DONT, NAWS)).reply).toHaveLength(0);
@@ -41,7 +41,7 @@ describe('a telnet connection', () => {
     expect(telnet.hear(Buffer.from('still here')).shown.toString()).toBe('still here');
   });
 
-  it('tells the size of the window when asked, and again when it changes', () => {
+  it('reports the size of the window on request, and again when it changes', () => {
     const telnet = new Telnet(80, 24);
     expect(telnet.resize(100, 30)).toHaveLength(0);
     telnet.hear(bytes(IAC, DO, NAWS));

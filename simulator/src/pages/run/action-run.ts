@@ -62,7 +62,7 @@ export class ActionRun {
     this.act = act;
     this.args = args;
     this.extras = extras;
-    this.random = gateway.fork(`deed ${act.id}`);
+    this.random = gateway.fork(`action ${act.id}`);
     this.#boot = gateway.boot;
   }
 

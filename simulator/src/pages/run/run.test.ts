@@ -110,7 +110,7 @@ const actions = [...gatewayPages.values()].filter(({ kind, quick }) => kind === 
 describe('every action page', () => {
   test('has a sample here', () => expect(Object.keys(samples).toSorted()).toEqual(actions.map(({ key }) => key).toSorted()));
 
-  test.each(actions.map(({ key }) => key))('%s runs, tells line by line what it does, and ends with a result', async (key) => {
+  test.each(actions.map(({ key }) => key))('%s runs, reports its output line by line, and ends with a result', async (key) => {
     const { args, more } = samples[key] ?? { args: () => ({}) };
     const { result, said: results, lines } = await run(sampleGateway(), key, args(), more?.());
     expect(result).toMatchObject({ st: 'done', out: { result: expect.any(Object) } });
@@ -139,8 +139,8 @@ describe('every action page', () => {
   });
 });
 
-describe('what a deed does to the world', () => {
-  test('a switch by hand changes the link, and the log says who', async () => {
+describe('effects of an action', () => {
+  test('a manual switch changes the link, and the log has the operator', async () => {
     const gateway = sampleGateway();
     expect(gateway.current).toBe('low_orbit');
     await run(gateway, 'link_change_manual', { link: 'wan_6d', hold: 'until_fail', ...sure });
@@ -189,7 +189,7 @@ describe('what a deed does to the world', () => {
     expect(text).not.toContain('crew01');
   });
 
-  test('raw configuration is tried dry, is refused where it is wrong, and is taken back when nobody is reached', async () => {
+  test('raw configuration is tested first, is refused if it is wrong, and is rolled back when the console is unreachable', async () => {
     const gateway = sampleGateway();
     const args = { operation: 'apply', package: 'dhcp', rollback: 30, ...sure };
     const content = JSON.stringify({
@@ -207,7 +207,7 @@ describe('what a deed does to the world', () => {
     expect(gateway.sections.doc('network_dhcp_static')).toEqual({ rows: [] });
   });
 
-  test('a backup after which nobody is reached is taken back, unless that was not wanted', async () => {
+  test('a backup that makes the console unreachable is rolled back, unless this is disabled', async () => {
     const gateway = sampleGateway();
     const sections = { network_ip_group: { rows: [] }, hidden_debug: { enabled: true, auto_off: 5 } };
     const body = gzipSync(JSON.stringify({ sn: gateway.sn, sections }));
@@ -226,7 +226,7 @@ describe('what a deed does to the world', () => {
     expect(gateway.sections.documents()).toMatchObject(sections);
   });
 
-  test('a heavy deed does not begin on L-band, unless somebody has consented', async () => {
+  test('a heavy action does not begin on L-band without consent', async () => {
     const gateway = sampleGateway();
     gateway.world.force('l_band');
     const args = { link: 'wan_lband', duration: 3, max_mb: 1, confirm: true };
@@ -234,7 +234,7 @@ describe('what a deed does to the world', () => {
     expect((await run(gateway, 'diagnosis_speed_test', { ...args, allow_lband: true }, { any: true })).result.st).toBe('done');
   });
 
-  test('where somebody has consented, files go over L-band too, there and back', async () => {
+  test('with consent, files use L-band too, in both directions', async () => {
     const gateway = sampleGateway();
     gateway.world.force('l_band');
     const dump = { interface: 'lan', duration: 3, upload: true, allow_lband: true };
@@ -256,7 +256,7 @@ describe('what a deed does to the world', () => {
     });
   });
 
-  test('a deed does not outlive the power', async () => {
+  test('an action ends with the power', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
     const results: Result[] = [];
     const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, results);
@@ -319,7 +319,7 @@ describe('what a deed does to the world', () => {
     }
   });
 
-  test('a deed that somebody stops ends with what it had', async () => {
+  test('a stopped action ends with its output so far', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
     const results: Result[] = [];
     const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, results);

@@ -82,7 +82,7 @@ describe('what a page offers on several rows', () => {
     expect(keys(offersOf(users, 'row', admin, user(1)))).toEqual(['edit', 'kick']);
     expect(keys(offersOf(users, 'record', admin, user(1)))).toEqual(['create', 'forbid', 'kick', 'change', 'edit']);
   });
-  it('of the platform alone is not drawn for a VNO, and the other way round', () => {
+  it('for the platform only is not shown to a VNO, and the other way round', () => {
     const shared = page({
       ...users,
       actions: { upload: { on: 'toolbar', label, platform: 'admin' }, ask: { on: 'toolbar', label, platform: 'vno' } },
@@ -90,7 +90,7 @@ describe('what a page offers on several rows', () => {
     expect(keys(barOffers(shared, { ...admin, agent_level: 0 }, []))).toEqual(['upload']);
     expect(keys(barOffers(shared, { ...admin, agent_level: 2 }, []))).toEqual(['ask']);
   });
-  it('lets rows be selected only where some action takes a selection', () => {
+  it('makes rows selectable only if an action takes a selection', () => {
     expect(hasBatch(users, admin)).toBe(true);
     expect(hasBatch(users, { ...reader, operate_permissions: { 'post_user/forbid': '00' } })).toBe(false);
   });
@@ -109,14 +109,14 @@ describe('what a page offers on several rows', () => {
     expect(fit.map(({ id }) => id)).toEqual([1]);
     expect(skipped).toMatchObject([{ row: { id: 2 }, why: ['仅限在线用户', 'Online users only'] }]);
   });
-  it('says of a single row only what it asks for', () => {
+  it('shows for a single row only its reason', () => {
     expect(refusal('kick', user(1, { online: 0 }))?.[1]).toBe('Online users only');
   });
   it('is refused when the rows do not belong together', () => {
     expect(refusal('change', user(1), user(2))).toBeUndefined();
     expect(refusal('change', user(1), user(2, { source: 'counter' }))?.[1]).toBe('The selected rows cannot be processed together');
   });
-  it('may only be looked at where the role says so, whatever is selected', () => {
+  it('is read only if the role requires it, for any selection', () => {
     const viewer: Me = { ...reader, operate_permissions: { 'post_user/forbid': '10' } };
     expect(barOffers(users, viewer, [user(1)]).find((o) => o.key === 'forbid')?.refusal?.[1]).toBe('You have view-only permission');
   });

@@ -5,7 +5,7 @@ import { inOrder, moved } from './row-order.ts';
 const row = (name: string, order?: number): JsonObject => (order === undefined ? { name } : { name, order });
 const names = (rows: readonly { readonly [key: string]: unknown }[]) => rows.map((r) => r.name).join('');
 
-test('a row that moves changes numbers with its neighbour and nothing else', () => {
+test('a row that moves swaps its number with the next one and nothing else', () => {
   const [a, b, c] = [row('a', 10), row('b', 20), row('c', 30)];
   const rows = [c, a, b];
   const up = moved(rows, 'order', b, -1, 1);

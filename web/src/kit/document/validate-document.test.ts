@@ -20,7 +20,7 @@ test('refusals stand at their field, also in lines', () => {
   expect(Object.keys(errors).sort()).toEqual(['cache_size', 'upstreams[1].server']);
 });
 
-test('a kept secret is well where there is one, whatever its rule says of its place-holder', () => {
+test('a kept secret is valid if there is one, whatever the rule of its field', () => {
   const raw = { pin: keptSecret, password: keptSecret };
   expect(validateDocument(networkCellular.fields, raw, (path) => path === 'pin').errors).toEqual({ password: 'Please enter it again' });
   expect(validateDocument(networkCellular.fields, raw, () => true)).toMatchObject({ doc: raw, errors: {} });

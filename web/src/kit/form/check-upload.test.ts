@@ -7,7 +7,7 @@ describe('a file before it is sent', () => {
     expect(uploadFits({ name: 'a.PNG', size: 10 }, uploads.image_2mb)).toBe(true);
     expect(uploadFits({ name: 'a.gif', size: 10 }, uploads.image_2mb)).toBe(false);
   });
-  it('may go without a suffix where the rule says so', () => {
+  it('needs no suffix if the rule allows it', () => {
     expect(uploadFits({ name: 'id_rsa', size: 10 }, uploads.key_file)).toBe(true);
     expect(uploadFits({ name: 'id.pem', size: 10 }, uploads.key_file)).toBe(false);
   });

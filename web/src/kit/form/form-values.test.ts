@@ -23,7 +23,7 @@ describe('the values a form starts with', () => {
   it('are the defaults for a new record', () => {
     expect(startValues(create.fields)).toMatchObject({ status: 1, view_hide_pkg: false, income_limit_enable: false });
   });
-  it('are the row for an edit, without defaults of its own', () => {
+  it('are the row for an edit, without other defaults', () => {
     expect(startValues(edit.fields, row)).toMatchObject({ name: '赵磊', status: 0, remark: undefined });
   });
   it('turn a switch on where its value is there', () => {
@@ -43,7 +43,7 @@ describe('the values a form starts with', () => {
   it('name the VNO whose device password is set', () => {
     expect(startValues(vnoList.forms.devicePwd.fields, { id: 12 }).vno_id).toBe(12);
   });
-  it('are the defaults of a deed, and what a single row holds of its fields, but not its remark', () => {
+  it('are the defaults of an action, and the values of a single row, but not its remark', () => {
     const fields = {
       kind: text(['方式', 'Kind'], { default: 'package' }),
       device_id: int(['设备', 'Device']),

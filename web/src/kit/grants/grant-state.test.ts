@@ -55,7 +55,7 @@ describe('the permission editor', () => {
     expect(grants).toMatchObject({ role_manage: '10', get_role: '10', post_role: '11' });
     expect(Object.values(readAll(tree, grants, false)).every((g) => g === '00')).toBe(true);
   });
-  it('lets the two switches say what the items say', () => {
+  it('derives the two switches from the items', () => {
     const written = writeAll(tree, {}, true);
     expect(flagsOf([{ tree, grants: written }])).toEqual({ read_all: true, write_all: true });
     expect(flagsOf([{ tree, grants: writeAll(tree, written, false) }])).toEqual({ read_all: true, write_all: false });

@@ -66,7 +66,7 @@ describe('the page after rows were removed', () => {
 });
 
 describe('a click on a header', () => {
-  it('goes from ascending over descending to none', () => {
+  it('changes from ascending to descending to none', () => {
     expect(nextOrder('name', undefined)).toBe('name asc');
     expect(nextOrder('name', 'name asc')).toBe('name desc');
     expect(nextOrder('name', 'name desc')).toBeUndefined();

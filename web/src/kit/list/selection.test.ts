@@ -14,7 +14,7 @@ describe('the selection of a list', () => {
     expect(both.isFull).toBe(false);
   });
 
-  it('stops at its limit and says so, but still takes news of rows it has', () => {
+  it('stops at its limit and reports it, but still updates selected rows', () => {
     const most = of(rows(1, limits.selectionMax));
     const over = withRows(most, rows(limits.selectionMax, 2));
     expect(over.selection.size).toBe(limits.selectionMax);

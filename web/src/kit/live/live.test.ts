@@ -13,7 +13,7 @@ describe('a stream of events', () => {
     }
   });
 
-  it('says nothing where it holds no object', () => {
+  it('sends nothing if it follows no object', () => {
     expect(updateOf('{"over":true}')).toEqual({ over: true });
     expect(updateOf('7')).toEqual({});
   });

@@ -49,7 +49,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it('is told as msg with the detail, msg or text of its data', () => {
+  it('is shown as msg with the detail, msg or text of its data', () => {
     expect(noticeOf('no', { detail: 'because' })).toBe('no, because');
     expect(noticeOf('no', { msg: 'thus' })).toBe('no, thus');
     expect(noticeOf('no', 'text')).toBe('no, text');

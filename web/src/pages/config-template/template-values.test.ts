@@ -10,13 +10,13 @@ const fields = {
   on: bool(['开', 'On']),
 };
 
-describe('what a template says of a page', () => {
+describe('the values of a template for a page', () => {
   it('holds a variable wherever a text does, but not where the dollar is doubled', () => {
     expect([`\${a}`, `x-\${a}`, [{ host: `\${a}` }]].map(hasVariable)).toEqual([true, true, true]);
     expect([`$\${a}`, 'a', 5, null, undefined].map(hasVariable)).toEqual([false, false, false, false, false]);
   });
 
-  it('hides a field only where the template itself rules it out, however long the chain', () => {
+  it('hides a field only if the template itself excludes it, for any length of the chain', () => {
     expect(isHidden(fields, 'host', {})).toBe(false);
     expect(isHidden(fields, 'host', { mode: 'b' })).toBe(false);
     expect(isHidden(fields, 'host', { mode: 'a' })).toBe(true);
@@ -29,7 +29,7 @@ describe('what a template says of a page', () => {
     expect(asTyped(ref(['链路', 'Link'], 'network_wan', { required: true }))).toMatchObject({ kind: 'text', required: false });
   });
 
-  it('goes to the server and back as it is, emptied values as such', () => {
+  it('is unchanged on the way to the server and back, emptied values as such', () => {
     const part = { set: { a: 1, b: undefined }, rows: [{ key: 'x', only: true, set: { c: 'y' } }] };
     expect(toSent('form', part)).toEqual({ set: { a: 1, b: null } });
     expect(toSent('list', part)).toEqual({ rows: [{ key: 'x', only: true, set: { c: 'y' } }] });
@@ -37,7 +37,7 @@ describe('what a template says of a page', () => {
     expect([countOf(part), without({ a: 1, b: 2 }, 'a')]).toEqual([3, { b: 2 }]);
   });
 
-  it('is refused at its own place', () => {
+  it('is refused at its field', () => {
     const errors = { 'sections.p.rows[1].mtu': 'no', 'sections.p.rows[12].mtu': 'never', name: 'x' };
     expect(errorsBelow(errors, 'sections.p.rows[1].')).toEqual({ mtu: 'no' });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ringIn, ringOut, ringText, wrapped } from './ring.ts';
 
-test('a ring across the date line is drawn in one piece and comes back as it was', () => {
+test('a ring across the date line is drawn in one piece and returned unchanged', () => {
   const ring = [
     [179, 10],
     [-179, 10],

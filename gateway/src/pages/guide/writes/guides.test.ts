@@ -59,7 +59,7 @@ describe('quick setup', () => {
     expect(rowsOf(again.get('network_dhcp_server') ?? {})).toMatchObject([{ enabled: false }]);
   });
 
-  it('speaks at its own field of a pool outside the LAN', () => {
+  it('reports a pool outside the LAN at its field', () => {
     const { problems } = write('guide_quick_setup', { ...quick, dhcp_end: '192.168.99.9' });
     expect(problems.map(({ path }) => path)).toContain('dhcp_end');
   });
@@ -85,7 +85,7 @@ describe('Wi-Fi and portal', () => {
     });
   });
 
-  it('may be gone through again: the VLAN that it changes is not in its own way', () => {
+  it('can run again: the VLAN that it changes is no conflict', () => {
     const { docs } = write('guide_wifi_portal', wifi, ready);
     const then = (section: string) => docs.get(section) ?? ready(section);
     const guide = gatewayPages.get('guide_wifi_portal');
@@ -104,7 +104,7 @@ describe('Wi-Fi and portal', () => {
     expect(rowsOf(docs.get('auth_policy') ?? {}).map(({ priority }) => priority)).toEqual([100, 99, 98]);
   });
 
-  it('says at its own field that a local portal lacks its page, and that there is no LAN to hang on', () => {
+  it('reports at its field that a local portal has no page, and that there is no LAN', () => {
     const local = write('guide_wifi_portal', { ...wifi, portal_type: 'local' }, ready);
     expect(local.problems).toMatchObject([{ path: 'portal_type' }]);
     expect(write('guide_wifi_portal', wifi).problems).toMatchObject([{ path: 'vlan_id' }]);

@@ -81,7 +81,7 @@ test('each trade status has its state', async () => {
   await expect(reading({}, resigned({ trade_status: 'NEW' }))).rejects.toMatchObject({ reason: 'provider' });
 });
 
-test('amount and currency are told exactly', async () => {
+test('amount and currency are exact', async () => {
   await expect(reading({}, resigned({ total_amount: '88.8' }))).resolves.toMatchObject({ amount: '88.80', currency: 'CNY' });
   await expect(reading({}, resigned({ total_amount: '88' }))).resolves.toMatchObject({ amount: '88.00' });
   await expect(reading({}, resigned({ trans_currency: 'USD' }))).resolves.toMatchObject({ currency: 'USD' });
@@ -97,7 +97,7 @@ test('a configuration that cannot work is refused at once, in both languages', (
   }
 });
 
-test('what Alipay hears is one word', () => {
+test('the reply to Alipay is one word', () => {
   const provider = alipayProvider(standIn.credentials.alipay);
   expect(provider.replyTo(true)).toMatchObject({ status: 200, body: 'success' });
   expect(provider.replyTo(false).body).not.toBe('success');

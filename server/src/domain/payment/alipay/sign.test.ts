@@ -54,7 +54,7 @@ test('an answer under another certificate, key or name is refused', () => {
   expect(() => readReply('<html>busy</html>', method, cert)).toThrow(refusal('provider', 'json'));
 });
 
-test('an unsigned answer is believed when it refuses and never when it grants', () => {
+test('an unsigned reply is accepted when it refuses and never when it grants', () => {
   const unsigned = '{"error_response":{"code":"40002","sub_code":"isv.invalid-app-id","sub_msg":"无效的AppID"}}';
   expect(() => readReply(unsigned, method, cert)).toThrow(refusal('provider', 'isv.invalid-app-id'));
   expect(() => readReply(`{"alipay_trade_precreate_response":${vectors.answer.text}}`, method, cert)).toThrow(

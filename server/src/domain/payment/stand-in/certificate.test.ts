@@ -4,7 +4,7 @@ import { makeCertificate } from './certificate.ts';
 
 const pairs = { rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }), ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
 
-test.each(['rsa', 'ec'] as const)('a certificate under an %s key says what was put into it', (type) => {
+test.each(['rsa', 'ec'] as const)('a certificate with an %s key has the given content', (type) => {
   const { publicKey, privateKey } = pairs[type];
   for (const serial of [1n, 0x7fn, 0x80n, 0xf1_00_00_00_00_00_00_00n]) {
     const content = { issuer: 'C=CN, O=远联, CN=Root', subject: 'C=CN, OU=Unit, CN=Leaf', serial, publicKey, signer: privateKey };

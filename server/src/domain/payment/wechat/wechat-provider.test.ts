@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => standIn.stop());
 
-test('a callback says what was paid', async () => {
+test('a callback contains the payment', async () => {
   await expect(reading()).resolves.toMatchObject({ order_no: 'FL-000001', state: 'paid', amount: '0.29', currency: 'CNY', paid_at: start });
 });
 
@@ -114,7 +114,7 @@ test('the certificates are fetched once, again for an unknown serial number, and
   now = start;
 });
 
-test('a platform certificate that ran out is believed no more', async () => {
+test('an expired platform certificate is refused', async () => {
   const { their_key, platform_cert } = standIn.keys;
   const { issuer, serialNumber } = new X509Certificate(platform_cert);
   const names = { issuer: issuer.replaceAll('\n', ', '), subject: 'C=CN, CN=Old' };
@@ -125,7 +125,7 @@ test('a platform certificate that ran out is believed no more', async () => {
   await old.stop();
 });
 
-test('a list of certificates that its own certificate did not sign is refused', async () => {
+test('a list of certificates with a wrong signature is refused', async () => {
   const real = globalThis.fetch;
   const forging = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...args) => {
     const response = await real(...args);
@@ -137,7 +137,7 @@ test('a list of certificates that its own certificate did not sign is refused', 
   forging.mockRestore();
 });
 
-test('what WeChat Pay hears is a status', () => {
+test('the reply to WeChat Pay is a status', () => {
   expect(providerOf().replyTo(true).status).toBe(200);
   expect(providerOf().replyTo(false)).toMatchObject({ status: 500, body: '{"code":"FAIL","message":"FAIL"}' });
 });

@@ -65,7 +65,7 @@ const page = async (hand: Hand, key: string) => ok(await by(east).call(configCal
 const dns = (min_ttl: number) => ({ network_dns: { set: { min_ttl } } });
 
 describe('a campaign of a template', () => {
-  it('brings each device to what it inherits, and says of each how it ended', async () => {
+  it('brings each device to its inherited values, and reports the result of each', async () => {
     const [a, b, c, away, same] = await hands(5);
     if (!a || !b || !c || !away || !same) return;
     const id = await template(dns(61));
@@ -111,7 +111,7 @@ describe('a campaign of a template', () => {
     expect(await page(a, 'network_dns')).toMatchObject({ state: 'applied', doc: { min_ttl: 61 }, origins: { min_ttl: { from: 'vno' } } });
   });
 
-  it('leaves alone what is a device’s own, and gives back what a template no longer says', async () => {
+  it('keeps own values of a device, and restores values that a template no longer sets', async () => {
     const [a] = await hands(1);
     if (!a) return;
     const id = await template({ network_dns: { set: { min_ttl: 62, cache_size: 2000 } } });
@@ -148,7 +148,7 @@ describe('a campaign of a template', () => {
     expect((await page(a, 'network_dns')).doc).toMatchObject({ min_ttl: factoryDocs.get('network_dns')?.min_ttl, cache_size: 3000 });
   });
 
-  it('tells which field of which page stands in the way, and spares what was changed at the gateway', async () => {
+  it('names the field and page that prevent it, and spares local changes at the gateway', async () => {
     const [a, b] = await hands(2);
     if (!a || !b) return;
     const wrong = await template(
@@ -210,7 +210,7 @@ describe('a campaign of a template', () => {
     expect(await stateOf(second, a)).toMatchObject({ state: 'stopped', reason: '被后续下发取代' });
   });
 
-  it('is stopped: what waits is taken back, what has been sent goes on', async () => {
+  it('is stopped: pending changes are withdrawn, sent changes continue', async () => {
     const [here, away] = await hands(2);
     if (!here || !away) return;
     await away.disconnect();
@@ -239,7 +239,7 @@ describe('a campaign of a template', () => {
     expect(await read(idle)).toMatchObject({ state: 'stopped', counts: { stopped: 2 } });
   });
 
-  it('goes on after a crash without doing anything twice, and not for somebody who may no longer log in', async () => {
+  it('continues after a crash without repeating anything, and not for an operator that may no longer log in', async () => {
     const some = await hands(3, false);
     const id = await template(dns(71), { rank: 500 });
     const campaign = await start(id, some);

@@ -76,7 +76,7 @@ describe('two devices beside each other', () => {
 });
 
 describe('a configuration as a file', () => {
-  it('has no secrets without a password, and the device that takes it keeps its own', async () => {
+  it('has no secrets without a password, and the importing device keeps its secrets', async () => {
     const from = await device({ network_cellular: cellular({ apn: 'a', password: 'One1' }), network_dns: dns({ min_ttl: 60 }) });
     const file = await exported(east, { device_id: from.id });
     expect(JSON.stringify(file)).not.toContain('One1');

@@ -50,8 +50,8 @@ describe('a template with a page that a role may not change', () => {
   });
 });
 
-describe('what a template cannot say', () => {
-  it('is anything but a text where a variable stands: a device that inherits it could not be opened', async () => {
+describe('what a template cannot set', () => {
+  it('is anything but a text in place of a variable: a device that inherits it could not be opened', async () => {
     const device = await makeFleet(api, 'GRD').add(eastId);
     for (const value of [{ sealed: `\${device.sn}` }, [`\${device.sn}`], { text: `\${device.sn}` }])
       for (const field of ['password', 'apn']) {

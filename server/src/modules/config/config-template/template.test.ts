@@ -164,7 +164,7 @@ describe('a template', () => {
     ok(await world.east.call(calls.remove, { id }));
   });
 
-  it('shows and lets change only the pages that a role may, and keeps the others', async () => {
+  it('shows and changes only the pages that a role may, and keeps the others', async () => {
     const made = input({ ...dns({ min_ttl: 7 }), network_cellular: { set: { apn: 'a' } } });
     const { id } = ok(await world.east.call(calls.create, made));
     const role = await makeRole(world.east, 'narrow', grantsOf(['config_template']), {
@@ -185,7 +185,7 @@ describe('a template', () => {
     ok(await world.east.call(calls.enable, { id, enabled: false }));
   });
 
-  it('is not for whoever manages single devices', async () => {
+  it('is not available to a role limited to devices', async () => {
     const device = await fleet.add(world.eastId);
     const role = await makeRole(world.east, 'single', grantsOf(['config_template', 'device_list']), {
       scope: 'device',
@@ -277,7 +277,7 @@ describe('what a device inherits', () => {
     ]);
   });
 
-  it('does not tell a secret value of a variable to anybody', async () => {
+  it('never returns the secret value of a variable', async () => {
     const made = { name: 'wifi', level: 'vno', vno_id: world.eastId, value: 'S3cretWave', secret: true };
     const { id } = ok(await world.east.call(variableCalls.create, made));
     expect((await world.east.call(variableCalls.create, made)).code).toBe(errors.duplicate.code);

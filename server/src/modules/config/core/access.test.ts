@@ -41,7 +41,7 @@ const someone = async (gates: Readonly<Record<string, Grant>>) => {
   return api.login(`${name}_staff`);
 };
 
-describe('who may do what', () => {
+describe('rights on configuration pages', () => {
   it('knows no device of another branch', async () => {
     const hand = await api.addHand(eastId, 'WHO1');
     const device = { device_id: hand.id };
@@ -59,7 +59,7 @@ describe('who may do what', () => {
       expect(reply.code).toBe(errors.not_found.code);
   });
 
-  it('is said page by page: operable, show only, invisible', async () => {
+  it('are per page: operable, show only, invisible', async () => {
     const hand = await api.addHand(eastId, 'WHO2');
     const gates = { gw_network_wan: '10', gw_network_lan: '11', gw_quick_menu_reboot: '11', gw_hidden_debug: '11' } as const;
     const crew = await someone(gates);
@@ -83,7 +83,7 @@ describe('who may do what', () => {
     expect((await crew.call(calls.apply, { device_id: hand.id, pages: ['network_vlan'] })).code).toBe(errors.denied.code);
   });
 
-  it('is not told of a page through a draft or an application of it', async () => {
+  it('does not learn of a page through a draft or an application of it', async () => {
     const hand = await api.addHand(eastId, 'WHO3');
     const device = { device_id: hand.id };
     const dns = (min_ttl: number) => ({ ...device, page: 'network_dns', base_rev: 0, doc: { ...factoryDocs.get('network_dns'), min_ttl } });
@@ -124,7 +124,7 @@ describe('a file', () => {
     return readAnswer<{ name: string; size: number; sha256: string }>(response);
   };
 
-  it('is checked by its field, named by a document only when it is here, and fetched by the gateway alone', async () => {
+  it('is checked by its field, named by a document only when it is stored, and fetched by the gateway only', async () => {
     const hand = await api.addHand(eastId, 'FILE1');
     await hand.connect();
     expect((await upload(east, hand.id, 'cert_file', 'cert.txt', 'x')).data).toEqual({ fields: { file: '.crt证书文件' } });
@@ -177,7 +177,7 @@ describe('a file', () => {
 });
 
 describe('what an account of a gateway may open', () => {
-  it('is kept, told to the gateway and written down', async () => {
+  it('is stored, sent to the gateway and logged', async () => {
     const hand = await api.addHand(eastId, 'ACCT1');
     const crew = await someone({ gw_network_wan: '11', gw_network_lan: '10' });
     const device = { device_id: hand.id };

@@ -93,7 +93,7 @@ describe('a draft', () => {
     expect((await draft(east, hand, 'network_wan', { rows: [] })).code).toBe(errors.unchanged.code);
   });
 
-  it('keeps a secret that comes back as it was shown, and asks again where there is none', async () => {
+  it('keeps a secret that returns as its placeholder, and requires it where there is none', async () => {
     const hand = await api.addHand(eastId, 'DRAFT2');
     ok(await draft(east, hand, 'network_wan', { rows: [pppoe(password)] }));
     const shown = await page(east, hand, 'network_wan');
@@ -329,8 +329,8 @@ describe('an application', () => {
   });
 });
 
-describe('two who want different things', () => {
-  it('are told of each other, and the second has to see what the first did', async () => {
+describe('two operators with different changes', () => {
+  it('are informed of each other, and the second has to review the first change', async () => {
     const hand = await api.addHand(eastId, 'TWO1');
     const role = await makeRole(east, 'crew', grantsOf(['device_list']), { gateway_permissions: allGates });
     await makeStaff(east, 'crew_one', role, { name: '李轮机' });
@@ -350,7 +350,7 @@ describe('two who want different things', () => {
     expect(await page(east, hand, 'network_wan')).toMatchObject({ rev: 2, doc: { rows: [{ name: 'wan9' }] } });
   });
 
-  it('show side by side when one of them stands at the gateway, and either can win', async () => {
+  it('are shown side by side when one of them is applied, and either can win', async () => {
     const hand = await api.addHand(eastId, 'TWO2');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [pppoe(password)] });
@@ -378,7 +378,7 @@ describe('two who want different things', () => {
     expect(hand.bundles[2]?.keep).toBe(180);
   });
 
-  it('are both heard when the gateway refuses and is then changed there', async () => {
+  it('are both informed when the gateway refuses and is then changed locally', async () => {
     const hand = await api.addHand(eastId, 'TWO3');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [wan('wan1')] });
@@ -391,7 +391,7 @@ describe('two who want different things', () => {
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'drifted', local: { rows: [{ name: 'wan3' }] } });
   });
 
-  it('begin from what the gateway says of itself where nobody wanted anything', async () => {
+  it('start from the values that the gateway reports if none are desired', async () => {
     const hand = await api.addHand(eastId, 'TWO4');
     await hand.connect();
     await hand.change('network_wan', 0, { rows: [pppoe(password)] });
@@ -429,7 +429,7 @@ describe('revisions', () => {
 });
 
 describe('a secret', () => {
-  it('stands open nowhere: no table, no log, no answer', async () => {
+  it('is not readable anywhere: no table, no log, no reply', async () => {
     const hand = await api.addHand(eastId, 'SECRET1');
     const secret = 'Unheard0f2026';
     const local = 'Whispered2026';

@@ -64,7 +64,7 @@ describe('a gateway', () => {
     expect(await ship.page('advanced_syslog')).toMatchObject({ state: 'failed', rev: 2 });
   });
 
-  it('tells of what was changed there, and is written over', async () => {
+  it('reports its local changes, and is overwritten', async () => {
     const ship = await sail('SHIP2');
     await ship.ends(await ship.put('advanced_syslog', syslog), 3);
     ship.gateway.changeLocally('advanced_syslog', { ...syslog, retention_days: 90 });
@@ -74,7 +74,7 @@ describe('a gateway', () => {
     expect(ship.gateway.sections.doc('advanced_syslog')).toEqual(syslog);
   });
 
-  it('keeps a change that may cut it off once it was heard again, and takes back one that did', async () => {
+  it('confirms a risky change after it reconnected, and rolls back one that cut it off', async () => {
     const ship = await sail('SHIP3');
     const rows = rowsIn((await ship.page('network_wan')).doc);
     await ship.ends(await ship.put('network_wan', { rows: rows.map((row) => ({ ...row, weight: 7 })) }, 60), 3);

@@ -4,7 +4,7 @@ import type { Grant } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { tellAccounts } from '../../../domain/config/accounts.ts';
+import { sendAccounts } from '../../../domain/config/accounts.ts';
 import { gatewayTree } from '../../../domain/config/gateway-tree.ts';
 import { calledOf, findTarget, lockTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -144,7 +144,7 @@ export const saveGrants: Handler<typeof calls.save> = async (ctx, input) => {
     .onConflict((oc) => oc.columns(['device_id', 'username']).doUpdateSet(set))
     .execute();
   await logAssignment(ctx.db, ctx, line);
-  await tellAccounts(ctx.db, device.id, ctx.now());
+  await sendAccounts(ctx.db, device.id, ctx.now());
   const name = calledOf(device);
   record(
     ctx,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-it('asks a gateway for no more than it can tell, however many questions there are', async () => {
+it('requests no more from a gateway than it can report, for any number of questions', async () => {
   const fleet = makeFleet(api, 'WCH');
   const { id } = await fleet.online(eastId);
   const log = [...gatewayPages.values()].find(({ kind }) => kind === 'log')?.key;
@@ -51,7 +51,7 @@ it('takes a reading whose total is no number of rows', async () => {
   expect(await watch(false)).toMatchObject({ total: 7 });
 });
 
-it('does not take what only stands for a secret as one', async () => {
+it('does not accept the placeholder of a secret as its value', async () => {
   const hand = await api.addHand(eastId, 'KEPT1');
   const run = { device_id: hand.id, page: 'diagnosis_log_collect', args: { archive_password: keptSecret } };
   expect(fieldsOf(await east.call(runCalls.run, run))).toMatchObject({ archive_password: '请重新输入' });

@@ -98,7 +98,7 @@ const staff = async (username: string, grant: Grant, page: string) => {
 };
 
 describe('a status page', () => {
-  it('is asked for once by all who look at it, and shows what came', async () => {
+  it('is requested once for all viewers, and shows the result', async () => {
     const { id } = await ship();
     const first = await watch(me(), id, 'status_overview');
     expect(first.data).toMatchObject({ state: 'stale', at: null, rows: [] });
@@ -117,7 +117,7 @@ describe('a status page', () => {
     expect(await reads(id)).toHaveLength(1);
   });
 
-  it('keeps its last reading when the device goes, and says that it is old', async () => {
+  it('keeps its last reading when the device disconnects, and marks it as old', async () => {
     const { id, gateway } = await ship();
     // Pins the link: a link switch would drop the connection, which the console detects only after 30 seconds.
     gateway.world.force(gateway.current);
@@ -153,7 +153,7 @@ describe('a status page', () => {
     expect(await shown()).toEqual([{ link: 'newer' }]);
   });
 
-  it('is sparing on L-band, and says what a look costs', async () => {
+  it('is sparing on L-band, and shows the cost of a request', async () => {
     const made = await ship();
     await onLBand(made);
     await watch(me(), made.id, 'behavior_url_log', { ask: true });
@@ -165,7 +165,7 @@ describe('a status page', () => {
     });
   });
 
-  it('belongs to whoever may see device and page', async () => {
+  it('needs the right to see device and page', async () => {
     const { id } = await ship();
     expect((await watch(west ?? me(), id, 'status_overview')).code).toBe(errors.not_found.code);
     const looker = await staff('looker1', '10', 'status_overview');
@@ -201,7 +201,7 @@ describe('a log page', () => {
     expect((await watch(me(), id, 'behavior_url_log')).data.rows[0]).toEqual(first.rows[0]);
   });
 
-  it('of a list tells what the gateway says of its rows', async () => {
+  it('of a list shows the state that the gateway reports for its rows', async () => {
     const { id } = await ship();
     await watch(me(), id, 'ac_ap_list', { ask: true });
     await until(async () => expect((await watch(me(), id, 'ac_ap_list')).data.rows[0]).toMatchObject({ ap_state: 'up' }));
@@ -245,7 +245,7 @@ describe('an action page', () => {
     expect((await readRun(run1, 3)).lines).toEqual(['d', 'e']);
   });
 
-  it('is refused where its values are not well, and for who may only look', async () => {
+  it('is refused with invalid values, and with the right to view only', async () => {
     const { id } = await ship();
     const bad = await run(me(), id, 'diagnosis_ping', { host: '', count: 1000 });
     expect(bad).toMatchObject({
@@ -296,7 +296,7 @@ describe('an action page', () => {
     expect(JSON.stringify(await commandRow(waiting))).not.toContain('geheim99');
   });
 
-  it('is stopped by the gateway when somebody wants it', async () => {
+  it('is stopped by the gateway on request', async () => {
     const { id } = await ship({ pace: 0.02 });
     const run1 = await started(id, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 });
     await until(async () => expect((await readRun(run1)).lines.length).toBeGreaterThan(2));
@@ -317,7 +317,7 @@ describe('an action page', () => {
     expect(row).not.toContain('/depot/');
   });
 
-  it('gives its file to whoever may look at the page, for a time', async () => {
+  it('offers its file to operators of the page, for a limited time', async () => {
     const { id } = await ship();
     const done = await ended(await started(id, 'diagnosis_tcpdump', { interface: 'lan', duration: 3, upload: true }));
     const fetchFile = (by: Caller) => by.call(runCalls.file, { id: done.id });
@@ -334,7 +334,7 @@ describe('an action page', () => {
     expect((await readRun(done.id)).file).toBeNull();
   });
 
-  it('makes a backup that stands in the list, and finds it again by its number', async () => {
+  it('makes a backup that is in the list, and finds it again by its number', async () => {
     const { id, gateway } = await ship();
     await ended(await started(id, 'advanced_backup', { operation: 'backup', to_platform: true, note: 'before the yard', confirm: true }));
     const [backup] = (await me().call(backupCalls.list, { device_id: id })).data.list;
@@ -449,7 +449,7 @@ describe('a guide', () => {
     expect(gateway.sections.doc('advanced_syslog')).toEqual({ local_size: 6 });
   });
 
-  it('speaks at its own fields of what breaks elsewhere', async () => {
+  it('reports conflicts with other pages at its fields', async () => {
     const { id } = await ship();
     const outside = await write(me(), id, 'guide_quick_setup', { ...values, dhcp_end: '192.168.99.9' });
     expect(outside.code).toBe(errors.bad_input.code);

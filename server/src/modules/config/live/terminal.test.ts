@@ -65,7 +65,7 @@ const echo = (heard: number[]) => (channel: Duplex) => {
 };
 
 describe('a terminal of the configuration', () => {
-  it('that is to be read only lets nothing through that is typed', async () => {
+  it('that is read only passes no typed characters', async () => {
     const { id: device } = await ship();
     const [heard, free]: [number[], number[]] = [[], []];
     const quiet = await enter(
@@ -113,7 +113,7 @@ describe('a terminal of the configuration', () => {
     await expect.poll(() => Buffer.from(heard).toString('hex')).toContain('cfdf0d');
   });
 
-  it('goes over L-band only with consent, and stays there', async () => {
+  it('uses L-band only with consent, and keeps the consent', async () => {
     const { id: device } = await ship({ network: 'l_band' });
     expect((await open(device, 'telnet_gateway', { reason: 'check' })).code).toBe(errors.remote_l_band.code);
     const tab = await enter(device, 'telnet_gateway', { reason: 'check', allow_lband: true }, echo([]));
@@ -122,7 +122,7 @@ describe('a terminal of the configuration', () => {
     expect(await testServer.row(tab.id)).toMatchObject({ state: 'open', end_at: null, lband: true });
   });
 
-  it('is refused where a value is not well, or to who may only look', async () => {
+  it('is refused with an invalid value, and with the right to view only', async () => {
     const { id: device } = await ship();
     expect((await open(device, 'telnet_modem', { modem: 'modem9', protocol: 'telnet' })).data).toMatchObject({
       fields: { modem: expect.any(String), reason: expect.any(String) },

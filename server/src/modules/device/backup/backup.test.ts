@@ -114,7 +114,7 @@ describe('a backup', () => {
     await expect.poll(async () => (await backupsOf(a.id)).length).toBe(1);
   });
 
-  it('makes room: of each device the latest are kept, with their files', async () => {
+  it('is limited: of each device the latest are kept, with their files', async () => {
     const a = await ship();
     await online(a);
     const old = {

@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('the page of a device', () => {
-  it('has all fields, and what its gateway told of links, ports, access points and place', async () => {
+  it('has all fields, and the links, ports, access points and position that its gateway reported', async () => {
     const { id, gateway } = ship;
     gateway.step(api.clock.now());
     await expect.poll(async () => (await east.call(calls.now, { id })).data.links.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe('the page of a device', () => {
     expect(now).toMatchObject({ seen_at: api.clock.now(), cpu: expect.any(Number), memory: expect.any(Number) });
   });
 
-  it('of a gateway that went away shows no link as connected, and nobody online', async () => {
+  it('of an offline gateway shows no link as connected, and no users online', async () => {
     const gone = await makeShip();
     await connect(gone);
     gone.gateway.step(api.clock.now());
@@ -162,7 +162,7 @@ describe('load', () => {
     expect(rows.map((r) => r['QUERY PLAN']).join('\n')).toContain('device_load_time');
   });
 
-  it('has an interval that the gateway is told: it waits, is applied, fails, or was changed there', async () => {
+  it('has an interval that is sent to the gateway: it waits, is applied, fails, or was changed locally', async () => {
     const { id, gateway } = await makeShip();
     const shadow = async () => (await east.call(loadCalls.interval, { device_id: id })).data;
     expect(await shadow()).toMatchObject({ interval: 60, shadow: { state: 'none', waits: null } });
@@ -208,8 +208,8 @@ describe('the camera', () => {
   });
 });
 
-describe('who is online behind it', () => {
-  it('is listed, is thrown off by the gateway, and leaves the list when it says so', async () => {
+describe('the online users behind it', () => {
+  it('are listed, are kicked by the gateway, and leave the list when it confirms', async () => {
     const { id, gateway } = ship;
     await makeAccount('sailor1');
     gateway.users.signIn('sailor1');
@@ -234,7 +234,7 @@ describe('who is online behind it', () => {
     });
   });
 
-  it('is thrown off from the page of the user too, once, and at once where no gateway hears', async () => {
+  it('are kicked from the page of the user too, once, and at once without a connected gateway', async () => {
     const away = await makeShip();
     const [here, there] = [await makeAccount('sailor2'), await makeAccount('sailor3')];
     ship.gateway.users.signIn('sailor2');
@@ -254,7 +254,7 @@ describe('who is online behind it', () => {
     expect(waiting).toEqual([expect.objectContaining({ op: 'user.kick', args: { sid: 'x1' }, state: 0 })]);
   });
 
-  it('is told once, however often somebody asks, while the gateway has not answered', async () => {
+  it('are kicked once for any number of requests, while the gateway has not replied', async () => {
     const { id } = await makeShip();
     await api.db.updateTable('device').set({ online_state: 1 }).where('id', '=', id).execute();
     const user = await makeAccount('sailor4');
@@ -265,7 +265,7 @@ describe('who is online behind it', () => {
     expect(await api.db.selectFrom('device_command').selectAll().where('device_id', '=', id).execute()).toHaveLength(1);
   });
 
-  it('may be looked at, and not thrown off, by who may only look', async () => {
+  it('may be viewed, and not kicked, with the right to view only', async () => {
     await makeStaff(east, 'watcher', await makeRole(east, '只看', grantsOf(['device_list'], '10')));
     const watcher = await api.login('watcher');
     expect((await watcher.call(onlineUserCalls.list, { device_id: ship.id })).code).toBe(0);
@@ -276,7 +276,7 @@ describe('who is online behind it', () => {
 });
 
 describe('what has happened', () => {
-  it('is told in the words of the reader, newest first, and can be narrowed to a kind', async () => {
+  it('is shown in the language of the reader, newest first, and can be filtered by kind', async () => {
     const { id, gateway } = await makeShip();
     await connect({ id, gateway });
     gateway.event('link', { from: '6d', to: 'lte', why: 'quality' });
@@ -297,7 +297,7 @@ describe('what has happened', () => {
     await expect.poll(async () => (await history({ kind: 'offline' }))[0]?.content).toBe('离线：网关主动断开');
   });
 
-  it('before it changed hands stays with who had it then', async () => {
+  it('before a transfer stays with its owner at that time', async () => {
     const { id, gateway } = await makeShip();
     await connect({ id, gateway });
     await expect.poll(async () => (await east.call(calls.history, { id })).data.total).toBe(1);
@@ -310,7 +310,7 @@ describe('what has happened', () => {
     expect((await east.call(calls.history, { id })).code).toBe(errors.not_found.code);
   });
 
-  it('names each command, and says why it has not gone yet', async () => {
+  it('names each command, and the reason why it was not sent yet', async () => {
     expect(commandOp.map((o) => o.id).sort()).toEqual(Object.keys(operations).sort());
     const { id } = await makeShip();
     const now = api.clock.now();

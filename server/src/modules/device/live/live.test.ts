@@ -66,7 +66,7 @@ const follow = async ({ session }: Caller, watch: { ids?: readonly number[]; any
 const change = (id: number, what: Parameters<typeof noteChange>[1] = 'status') => noteChange(api.db, what, [id]);
 
 describe('a stream', () => {
-  it('begins with how things stand and goes on with what is new', async () => {
+  it('begins with the current state and continues with changes', async () => {
     const tab = await follow(world.east, { ids: [east] });
     expect(tab.response.headers.get('content-type')).toContain('text/event-stream');
     expect(tab.response.headers.get('cache-control')).toBe('no-store');
@@ -95,7 +95,7 @@ describe('a stream', () => {
     expect(performance.now() - began).toBeGreaterThan(700);
   });
 
-  it('tells of any device within sight, without its name, to who asked for a kind of news', async () => {
+  it('reports any visible device, without its name, to subscribers of a kind of event', async () => {
     const tab = await follow(world.east, { any: 'command,nonsense' });
     await change(west, 'command');
     await change(east, 'status');
@@ -103,7 +103,7 @@ describe('a stream', () => {
     expect(await tab.next()).toEqual({ any: ['command'] });
   });
 
-  it('says when a device is no longer to be seen', async () => {
+  it('reports when a device is no longer visible', async () => {
     const moving = await makeDevice(world.eastId, 'MOVING-1');
     const tab = await follow(world.east, { ids: [moving] });
     expect((await tab.next())?.rows).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('a stream', () => {
   });
 });
 
-it('what happened while nobody listened is told when somebody does again', async () => {
+it('events without a listener are delivered when one connects again', async () => {
   const tab = await follow(world.east, { ids: [east] });
   await tab.next();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -126,8 +126,8 @@ it('what happened while nobody listened is told when somebody does again', async
   expect(update?.rows?.[0]).toMatchObject({ id: east, columns: { remark: 'unheard' } });
 });
 
-describe('a stranger', () => {
-  it('hears nothing of a foreign device, however he asks', async () => {
+describe('another VNO', () => {
+  it('receives nothing of a foreign device, whatever it requests', async () => {
     const tab = await follow(world.west, { ids: [east, child, west], any: 'status,command,event,online,link' });
     expect((await tab.next())?.rows?.map((r) => r.id)).toEqual([west]);
     for (const id of [east, child]) await change(id);
@@ -137,12 +137,12 @@ describe('a stranger', () => {
     expect(JSON.stringify(update)).not.toMatch(/EAST|CHILD/);
   });
 
-  it('who has no session has no stream', async () => {
+  it('no session means no stream', async () => {
     const tab = await follow(api.anonymous, { ids: [east] });
     expect(tab.response.status).toBe(401);
   });
 
-  it('who works below sees what is below, and who is limited to devices sees those', async () => {
+  it('an operator of a child VNO sees its branch, and a role limited to devices sees those', async () => {
     const role = await makeRole(world.east, '一台', grantsOf(['device_list']), {
       scope: 'device',
       device_limit: 'specified',
@@ -155,7 +155,7 @@ describe('a stranger', () => {
     expect((await below.next())?.rows?.map((r) => r.id)).toEqual([child]);
   });
 
-  it('who may not see devices hears that something is new, and no columns', async () => {
+  it('without the right to see devices it receives only that something changed, without columns', async () => {
     await makeStaff(world.east, 'clerk', await makeRole(world.east, '文员', grantsOf(['system_log'])));
     const tab = await follow(await api.login('clerk'), { ids: [east] });
     expect(await tab.next()).toEqual({ rows: [{ id: east, what: [] }] });
@@ -187,7 +187,7 @@ describe('a stranger', () => {
 });
 
 describe('the end', () => {
-  it('comes with a logout, before anything more is told', async () => {
+  it('arrives with a logout, before any further event', async () => {
     const caller = await api.login('east');
     const tab = await follow(caller, { ids: [east] });
     await tab.next();
@@ -197,7 +197,7 @@ describe('the end', () => {
     expect(await tab.next()).toBeUndefined();
   });
 
-  it('comes when the role changes, and by itself when nobody has done anything for a quarter of an hour', async () => {
+  it('arrives when the role changes, and after a quarter of an hour without activity', async () => {
     const role = await makeRole(world.east, '会变', grantsOf(['device_list']));
     await makeStaff(world.east, 'changing', role);
     const tab = await follow(await api.login('changing'), { ids: [east] });
@@ -214,7 +214,7 @@ describe('the end', () => {
     world = { ...world, west: await api.login('west') };
   });
 
-  it('comes to who does not read: he is let go instead of waited for', () => {
+  it('arrives for a client that does not read: it is disconnected', () => {
     const { session } = world.east;
     if (!session) throw new Error('no session');
     const me = { agent_level: 0, agent_path: '/', uid: 1, rights: {} };

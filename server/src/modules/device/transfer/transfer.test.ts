@@ -138,7 +138,7 @@ describe('a transfer', () => {
     expect((await transfer(east, [ship.id])).data).toMatchObject({ fields: { vno_id: '请选择有效的VNO' } });
   });
 
-  it('fails when the gateway refuses, with what it said', async () => {
+  it('fails when the gateway refuses, with its reason', async () => {
     const { id, gateway } = await shipOf(eastId);
     gateway.faults.transfer = 'refuse';
     await transfer(admin, [id]);
@@ -191,7 +191,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('whatever happens in between', () => {
+describe('with any event in between', () => {
   const waiting = async () => {
     const { id, gateway } = await shipOf(eastId);
     gateway.faults.transfer = 'ignore';

@@ -163,7 +163,7 @@ describe('a file of accounts', () => {
     expect(await find('encrew01')).toMatchObject({ name: 'Li Lei', account_type: 'maritime_crew' });
   });
 
-  it('says what is wrong with each line, and takes the others', async () => {
+  it('reports the fault of each line, and accepts the others', async () => {
     const lines = [
       good(21),
       good(22, { account: 'x!' }),
@@ -291,7 +291,7 @@ describe('a file that is not the template', () => {
     expect(reply.data).toHaveProperty('fields.file');
   });
 
-  it('changes nothing for who may not, and names nothing of another branch', async () => {
+  it('changes nothing without the right, and names nothing of another branch', async () => {
     const file = await asCsv([good(71)]);
     expect((await send(file, 'users.csv', {}, world.west)).data).toHaveProperty('fields.device_id');
     expect((await send(file, 'users.csv', { package_id: 999_999 })).data).toHaveProperty('fields.package_id');

@@ -148,7 +148,7 @@ describe('opening by rule', () => {
     expect(JSON.stringify(await lastLog(world.east))).not.toContain('Sea123');
   });
 
-  it('says of an account that exists why it is not opened, and opens and bills the others', async () => {
+  it('gives the reason for an existing account, and opens and bills the others', async () => {
     const { data } = await openBatch({ start_no: '0101', count: 4 });
     expect(data).toMatchObject({ total: 4, success: 2, fail: 2 });
     expect(data.errors).toEqual([
@@ -176,7 +176,7 @@ describe('opening by rule', () => {
     expect(await holdingsOf(opened.map((s) => s.id))).toEqual([]);
   });
 
-  it('is free of charge where that is said', async () => {
+  it('is free of charge on request', async () => {
     const { data } = await openBatch({ start_no: '8001', count: 3, pay_method: 'free' });
     const [bill] = await bills(`batch:${data.id}`);
     expect(bill).toMatchObject({ income: '99.99', discount: '99.99', net_income: '0.00' });
@@ -259,7 +259,7 @@ describe('opening by rule', () => {
 });
 
 describe('opening in the background', () => {
-  it('opens more than 500 once, however often it is tried, and says how it went', async () => {
+  it('opens more than 500 once, for any number of attempts, and reports the result', async () => {
     await openBatch({ start_no: '200010', count: 2 });
     const { data } = await openBatch({ start_no: '200001', count: 1200 });
     expect(data).toMatchObject({ total: 1200, success: 0, fail: 0, job_id: data.id });
@@ -292,7 +292,7 @@ describe('opening in the background', () => {
     expect(listed).toMatchObject({ state: 'done', total: 1200, success: 1198, fail: 2 });
   });
 
-  it('is cancelled by who asked for it, and seen by nobody else', async () => {
+  it('is cancelled by its requester, and invisible to others', async () => {
     const { data } = await openBatch({ start_no: '300001', count: 501 });
     for (const by of [world.west, world.admin, world.child]) {
       expect((await by.call(openingCalls.read, { id: data.id })).code).toBe(10005);
@@ -306,7 +306,7 @@ describe('opening in the background', () => {
     expect((await world.east.call(openingCalls.read, { id: data.id })).data).toMatchObject({ state: 'cancelled' });
   });
 
-  it('fails for good, with its reason, when the device fills up meanwhile', async () => {
+  it('fails permanently, with its reason, when the device is full', async () => {
     const small = await makeDevice(world.eastId, 'E-3');
     const sold = await makePackage(world.east, { name: '小', device_id: [small] });
     const { data } = await openBatch({ start_no: '400001', count: 501, device_id: small, package_id: sold });
@@ -344,7 +344,7 @@ describe('temporary cards', () => {
     return fetch(`${api.base}/agt/v1/user/opening/report/${id}?format=${format}&uid=${uid}`, { headers: { authorization: token } });
   };
 
-  it('have names and passwords that nobody guesses, given once as a list', async () => {
+  it('have unguessable names and passwords, returned once as a list', async () => {
     const { data } = await make();
     expect(data).toMatchObject({ total: 30, success: 30, fail: 0, job_id: null });
     expect((await listOf(world.west, data.id)).status).toBe(404);
@@ -403,7 +403,7 @@ describe('temporary cards', () => {
     expect(xlsx.status).toBe(409);
   });
 
-  it('give no money back for a package that nobody has paid for', async () => {
+  it('refund nothing for an unpaid package', async () => {
     const [card] = await api.db.selectFrom('subscriber').selectAll().where('account_type', '=', 'temp_card').limit(1).execute();
     const cheap = await makePackage(world.east, { name: '一元', price: '1' });
     const change = { ids: [card?.id], package_id: cheap, effect: 'now', pay_method: 'cash' };

@@ -54,7 +54,7 @@ const verified = async (sn: string, more: Values = {}) => {
 const registered = () => api.db.selectFrom('subscriber').selectAll().where('account', '=', `reg${phone}`).executeTakeFirst();
 
 describe('the settings of a VNO', () => {
-  it('are listed one by one, in words, with who changed them', async () => {
+  it('are listed one by one, as text, with the operator that changed them', async () => {
     const { data } = await world.east.call(calls.list, { limit: 100 });
     expect(data.total).toBe(13);
     expect([...new Set(data.list.map((row) => row.setting_group))]).toEqual(['register', 'realname', 'password', 'login', 'remind']);
@@ -79,7 +79,7 @@ describe('the settings of a VNO', () => {
     });
   });
 
-  it('change as a group, keep who and when, and hold for those below that say nothing of their own', async () => {
+  it('change as a group, record operator and time, and apply to child VNOs without own values', async () => {
     expect((await change(world.east, { remind_days: 14, upload_photo: false })).code).toBe(0);
     expect(await rowOf(world.east, '到期前提醒（天）')).toMatchObject({
       value: '14',

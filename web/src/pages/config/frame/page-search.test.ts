@@ -46,7 +46,7 @@ test('hidden pages and short ways are in neither tree nor search, and open by th
   expect(nodeOf(groups, 'hidden_debug')?.en).toBe('Debug');
 });
 
-test('a short way is offered to those who may open where it leads', () => {
+test('a shortcut is offered only with the right to open its target', () => {
   expect(quickPages(groups).map(({ key }) => key)).toEqual(['quick_menu_a']);
 });
 

@@ -27,7 +27,7 @@ describe('a recording', () => {
     expect(readCast('nonsense')).toEqual({ cols: 80, rows: 24, moments: [], length: 0 });
   });
 
-  it('has no long pauses when nobody wants them', () => {
+  it('has no long pauses if they are removed', () => {
     expect(withoutPauses(readCast(text), 2).moments.map((m) => m.at)).toEqual([0.5, 2.5, 3, 3.5]);
   });
 

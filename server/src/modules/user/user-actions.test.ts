@@ -82,7 +82,7 @@ describe('enabling and disabling', () => {
     expect(await statusOf(ended.id)).toBe('expired');
   });
 
-  it('follows the state machine, row by row, and says why not', async () => {
+  it('follows the state machine, row by row, with the reason for refusals', async () => {
     const [frozen, normal, expired] = [
       await billing.makeAccount({ status: 'frozen' }),
       await billing.makeAccount(),
@@ -117,7 +117,7 @@ describe('enabling and disabling', () => {
     expect((await billing.account(user.id)).online_count).toBe(0);
   });
 
-  it('is refused to who may only look, to a stranger, and for a word that is none', async () => {
+  it('is refused with the right to view only, from another VNO, and for an unknown action', async () => {
     const user = await billing.makeAccount();
     expect((await reader.call(calls.forbid, { ids: [user.id], operate: 'disable' })).code).toBe(10006);
     expect((await world.west.call(calls.forbid, { ids: [user.id], operate: 'disable' })).data).toMatchObject({ success: 0, fail: 1 });
@@ -199,7 +199,7 @@ describe('another device', () => {
 });
 
 describe('a custom policy', () => {
-  it('is opened with its templates, closed without any, and told to the gateway each time', async () => {
+  it('is opened with its templates, closed without any, and sent to the gateway each time', async () => {
     const templates = await makeTemplates();
     const user = await billing.makeAccount();
     const set = async (input: object) => (await world.east.call(calls.policy, { ids: [user.id], ...input })).data;
@@ -215,7 +215,7 @@ describe('a custom policy', () => {
     ]);
   });
 
-  it('takes no template of a VNO beside its own, though who sets it sees both', async () => {
+  it('accepts no template of a sibling VNO, although the operator sees both', async () => {
     const { policy_id, application_id } = await makeTemplates();
     const west = await makeBillingFixture(api, world.westId, 'Beside');
     const [mine, theirs] = [await billing.makeAccount(), await west.makeAccount()];
@@ -254,7 +254,7 @@ describe('a custom policy', () => {
 });
 
 describe('kicking offline', () => {
-  it('ends the sessions of who is online and refuses the others', async () => {
+  it('ends the sessions of online users and refuses the others', async () => {
     const [on, off] = [await billing.makeAccount(), await billing.makeAccount()];
     await goOnline(on.id);
     const result = (await world.east.call(calls.kick, { ids: [on.id, off.id] })).data;
