@@ -11,7 +11,8 @@ const mostTerminals = 2000;
 
 const longest = 2_147_483_647;
 const releaseRule = obj({
-  id: int(1, Number.MAX_SAFE_INTEGER),
+  /** 0: the gateway's own configuration. */
+  id: int(0, Number.MAX_SAFE_INTEGER),
   /** Seconds of a release; 0: without end. */
   t: int(0, longest),
   /** Releases of a MAC address per window; 0: without limit. */
