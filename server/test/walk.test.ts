@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { errors } from '@farlink/contract/errors.ts';
@@ -427,6 +428,7 @@ describe('every declared call', () => {
         gateway_permissions: {},
         scope: 'vno',
         vno_limit: 'specified',
+        ...(call === tempReleaseCalls.create && { target: 'device' }),
       });
       // A batch reports each row: here none succeeds.
       if (isWrite(call) && !isBatchOfNone(reply.data))
