@@ -1,6 +1,6 @@
 import { commonStatus } from '../choices.ts';
 import { calls } from '../kit/endpoint.ts';
-import { bytes, choice, duration, int, option, options, pick, speed, tags, text, time } from '../kit/field.ts';
+import { as, bytes, choice, duration, int, option, options, pick, speed, tags, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import type { Values } from '../kit/values.ts';
@@ -36,6 +36,9 @@ const purpose = [
   { id: 'pay', label: ['支付', 'Payment'], color: 'blue' },
 ] as const;
 
+const zeroUnlimited = ['0表示不限制', '0 means unlimited'] as const;
+const zeroNone = ['0表示无', '0 means none'] as const;
+
 const fields = {
   name: text(['规则名称', 'Rule name'], {
     required: true,
@@ -47,10 +50,10 @@ const fields = {
   }),
   target: choice(['适用范围', 'Applies to'], target, { required: true, default: 'all', width: 140 }),
   target_names: tags(['范围明细', 'Targets'], { tooltip: true, off: true, width: 220 }),
-  pass_time: duration(['放行时长', 'Release time'], { sort: true }),
-  pass_count: int(['放行次数', 'Release count'], { sort: true }),
-  lock_time: duration(['超限锁定时长', 'Lock time']),
-  refresh_time: duration(['刷新周期', 'Refresh time']),
+  pass_time: duration(['放行时长', 'Release time'], { sort: true, tips: zeroUnlimited }),
+  pass_count: int(['放行次数', 'Release count'], { sort: true, tips: zeroUnlimited }),
+  lock_time: duration(['超限锁定时长', 'Lock time'], { tips: zeroNone }),
+  refresh_time: duration(['刷新周期', 'Refresh time'], { tips: zeroNone }),
   limit_up: speed(['上行限速', 'Up limit']),
   limit_down: speed(['下行限速', 'Down limit']),
   status: choice(['状态', 'Status'], commonStatus, { default: 1 }),
@@ -118,6 +121,7 @@ const input = {
 export const releaseRecord = resource({
   fields: {
     ...deviceFields,
+    sn: as(deviceFields.sn, { off: true }),
     mac: text(['终端MAC', 'MAC'], { match: 'start', mono: true, width: 150, max: 17 }),
     result: choice(['结果', 'Result'], releaseResult, { width: 100 }),
     reason: choice(['原因', 'Reason'], releaseReason, { width: 160 }),
@@ -129,8 +133,8 @@ export const releaseRecord = resource({
     create_at: time(['时间', 'Time'], { sort: true, months: limits.queryMonths }),
   },
   columns: [
-    ...(['create_at', 'device_name', 'sn', 'mac', 'result', 'reason', 'purpose', 'up_bytes', 'down_bytes', 'until'] as const),
-    ...(['rule_name', 'agent_name'] as const),
+    ...(['create_at', 'device_name', 'mac', 'result', 'reason', 'up_bytes', 'down_bytes', 'until', 'rule_name', 'purpose'] as const),
+    ...(['sn', 'agent_name'] as const),
   ],
   filters: ['device_id', 'mac', 'result', 'create_at', 'rule_name'],
   orderby: 'create_at desc',
@@ -187,8 +191,8 @@ export const tempRelease = page({
   resource: tempReleaseResource,
   list: tempReleaseCalls.list,
   forms: {
-    create: form(['新增临时放行规则', 'New temporary-release rule'], input),
-    edit: form(['编辑临时放行规则', 'Edit temporary-release rule'], input),
+    create: form(['新增临时放行规则', 'New temporary-release rule'], input, 720),
+    edit: form(['编辑临时放行规则', 'Edit temporary-release rule'], input, 720),
   },
   actions: {
     create: { on: 'toolbar', label: ['新增规则', 'New rule'], call: tempReleaseCalls.create, form: 'create' },
