@@ -466,6 +466,11 @@ export const errors = {
     status: 422,
     text: ['网关的NAS由系统维护', 'The NAS of a gateway is maintained by the system'],
   },
+  release_shared: {
+    code: 21403,
+    status: 403,
+    text: ['规则还适用于您管理范围以外的设备，不能修改', 'The rule also applies to devices outside your scope. You cannot change it.'],
+  },
   mail_failed: { code: 21401, status: 409, text: ['邮件发送失败：{0}', 'Mail could not be sent: {0}'] },
   export_empty: { code: 20301, status: 422, text: ['没有可导出的数据', 'No data to export'] },
   export_failed: { code: 20302, status: 500, text: ['导出失败', 'Export failed'] },
