@@ -3,12 +3,15 @@ import { authorizationCalls as calls } from '@farlink/contract/advanced/authoriz
 import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-status-notify.ts';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { nasCalls } from '@farlink/contract/advanced/nas.ts';
+import { noticeBoardCalls, noticeCalls } from '@farlink/contract/advanced/notice.ts';
 import { bindAll } from '../../kit/http/serve.ts';
 import { createApRule, listApRules, removeApRule, updateApRule } from './ap-link-notice.ts';
 import { activateLicense, listLicenses } from './authorization.ts';
 import { createStatusRule, listStatusRules, removeStatusRule, updateStatusRule } from './device-status-notify.ts';
 import { mailReady, readMailServer, saveMailServer } from './mail-server.ts';
 import { createNas, listNas, removeNas, revealNas, rotateNas, updateNas } from './nas.ts';
+import { createNotice, listNotices, readNotice, removeNotice, sendNotice, updateNotice } from './notice.ts';
+import { countReceived, listReceived, markReceived } from './notice-board.ts';
 import { testMail } from './test-mail.ts';
 
 export const advancedBindings = [
@@ -20,6 +23,15 @@ export const advancedBindings = [
     remove: removeStatusRule,
   }),
   ...bindAll(apLinkNoticeCalls, { list: listApRules, create: createApRule, update: updateApRule, remove: removeApRule }),
+  ...bindAll(noticeCalls, {
+    list: listNotices,
+    create: createNotice,
+    read: readNotice,
+    update: updateNotice,
+    send: sendNotice,
+    remove: removeNotice,
+  }),
+  ...bindAll(noticeBoardCalls, { received: listReceived, unread: countReceived, markRead: markReceived }),
   ...bindAll(nasCalls, {
     list: listNas,
     create: createNas,
