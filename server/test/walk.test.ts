@@ -28,6 +28,7 @@ import { makeVictimConfig, makeVictimRun } from './walk-config.ts';
 import { makeVictimDetail } from './walk-detail.ts';
 import { makeVictimFiles } from './walk-files.ts';
 import { makeVictimLogs } from './walk-logs.ts';
+import { makeVictimNotice } from './walk-notice.ts';
 import { makeVictimRadius } from './walk-radius.ts';
 import { makeVictimRemote } from './walk-remote.ts';
 import { makeVictimTemplate } from './walk-template.ts';
@@ -232,7 +233,9 @@ beforeAll(async () => {
   const templates = await makeVictimTemplate(api, { agentId: childId, deviceId: device.id, mark });
   const runs = await makeVictimRun(api, { deviceId: device.id, mark });
   const radius = await makeVictimRadius(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
+  const notices = await makeVictimNotice(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
   rows = {
+    ...notices.rows,
     ...templates.rows,
     ...runs.rows,
     ...detail.rows,

@@ -9,13 +9,13 @@ export interface StateSpan<State extends string = LinkState> {
   readonly state: State;
 }
 
-export interface LinkLane {
+export interface LinkStates {
   readonly name: string;
   readonly network: Network;
   readonly spans: readonly StateSpan[];
 }
 
-export interface ApLane {
+export interface ApStates {
   readonly name: string;
   readonly spans: readonly StateSpan<'up' | 'offline'>[];
 }
@@ -38,8 +38,8 @@ export interface FeedbackAround {
   readonly online: readonly StateSpan<'on' | 'off'>[];
   /** The link in use; `state` is its name. */
   readonly current: readonly StateSpan<string>[];
-  readonly links: readonly LinkLane[];
-  readonly aps: readonly ApLane[];
+  readonly links: readonly LinkStates[];
+  readonly aps: readonly ApStates[];
   /** Sessions of the account. */
   readonly sessions: readonly SessionSpan[];
   /** Means of each minute. */

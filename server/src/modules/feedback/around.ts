@@ -1,5 +1,5 @@
 import { linkName } from '@farlink/contract/device/link-name.ts';
-import type { ApLane, FeedbackAround, LinkLane, SessionSpan } from '@farlink/contract/feedback/around.ts';
+import type { ApStates, FeedbackAround, LinkStates, SessionSpan } from '@farlink/contract/feedback/around.ts';
 import type { feedbackCalls as calls } from '@farlink/contract/feedback/feedback.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { isRecord } from '@farlink/contract/kit/values.ts';
@@ -58,7 +58,7 @@ const logRows = async <Row>(ctx: Ctx, table: 'wan_link_log' | 'ap_link_log', lin
   return rows;
 };
 
-const linksOf = async (ctx: Ctx, period: Period): Promise<LinkLane[]> => {
+const linksOf = async (ctx: Ctx, period: Period): Promise<LinkStates[]> => {
   type Row = { link: string; network: Network; link_state: 'on' | 'off' | 'abnormal'; create_at: number };
   const rows = await logRows<Row>(ctx, 'wan_link_log', 'link', period);
   return [...Map.groupBy(rows, ({ link }) => link)]
@@ -74,7 +74,7 @@ const linksOf = async (ctx: Ctx, period: Period): Promise<LinkLane[]> => {
     }));
 };
 
-const apsOf = async (ctx: Ctx, period: Period): Promise<ApLane[]> => {
+const apsOf = async (ctx: Ctx, period: Period): Promise<ApStates[]> => {
   type Row = { ap_name: string; ap_state: 'up' | 'offline'; create_at: number };
   const rows = await logRows<Row>(ctx, 'ap_link_log', 'ap_name', period);
   return [...Map.groupBy(rows, ({ ap_name }) => ap_name)]

@@ -13,7 +13,7 @@ import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { clockText } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { Tag } from '../../ui/native/tag.tsx';
-import { Lane, LaneAxis, type LaneSpan } from './lane.tsx';
+import { type RowSpan, StateRow, TimeAxis } from './state-row.tsx';
 
 const texts = {
   title: ['当时的设备状态', 'Device at that time'],
@@ -43,7 +43,7 @@ const texts = {
 const labelOf = (options: readonly { readonly id: string | number; readonly label: Text }[], id: string | number) =>
   t(options.find((option) => option.id === id)?.label ?? [String(id), String(id)]);
 
-const lanesOf = ({ online, current, links, aps, sessions }: FeedbackAround): readonly { name: string; spans: readonly LaneSpan[] }[] => [
+const rowsOf = ({ online, current, links, aps, sessions }: FeedbackAround): readonly { name: string; spans: readonly RowSpan[] }[] => [
   {
     name: t(texts.device),
     spans: online.map((span) => ({
@@ -180,10 +180,10 @@ export const AroundView = ({ id }: { readonly id: number }) => {
       )}
       {around && (
         <>
-          {lanesOf(around).map(({ name, spans }) => (
-            <Lane key={name} name={name} spans={spans} period={around} none={t(texts.unknown)} />
+          {rowsOf(around).map(({ name, spans }) => (
+            <StateRow key={name} name={name} spans={spans} period={around} none={t(texts.unknown)} />
           ))}
-          <LaneAxis period={around} label={t(texts.feedback)} />
+          <TimeAxis period={around} label={t(texts.feedback)} />
           <Charts around={around} />
           <Events events={around.events} />
         </>
