@@ -1,8 +1,8 @@
 import { noticeCalls as calls } from '@farlink/contract/advanced/notice.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import type { NoticeTable } from '../../db/tables.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { announceNotices } from '../../domain/notice-board/announce.ts';
+import { insertNotice, type Notice, type NoticeValues, publishNotice } from '../../domain/notice-board/publish.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -10,8 +10,6 @@ import { pageOf } from '../../kit/list/page.ts';
 import { lockRow } from '../../kit/list/rows.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
-
-type Notice = Selectable<NoticeTable>;
 
 const scope = (ctx: Ctx) => inScope(ctx.me, 'notice.agent_id');
 
@@ -47,8 +45,6 @@ export const readNotice: Handler<typeof calls.read> = async (ctx, { id }) => {
   return { ...row, vno_names };
 };
 
-type Values = Pick<Notice, 'title' | 'content' | 'target' | 'vno_ids' | 'expire_at' | 'status'>;
-
 const targetTexts = {
   admin: ['仅总平台可以向总平台发布', 'Only the admin platform can address the admin platform'],
   vnos: ['请选择可通知的VNO', 'Please select VNOs that you may notify'],
@@ -62,7 +58,7 @@ const canName = (sender: { readonly id: number; readonly path: string }, target:
     : sql<SqlBool>`agent.path like ${`${sender.path}%`} and agent.id <> ${sender.id}`;
 
 /** A VNO notifies its own branch, and a role limited to VNOs only those. */
-const refuseTarget = async (ctx: Ctx, senderId: number, { target, vno_ids }: Values) => {
+const refuseTarget = async (ctx: Ctx, senderId: number, { target, vno_ids }: NoticeValues) => {
   const sender = await ctx.db
     .selectFrom('agent')
     .select(['id', 'path', 'agent_level'])
@@ -96,12 +92,7 @@ export const createNotice: Handler<typeof calls.create> = async (ctx, input) => 
   const { title, content, target, expire_at } = input;
   const row = { title, content, target, vno_ids: target === 'admin' ? null : idsOf(input.vno_ids), expire_at, status: input.status ?? 1 };
   await refuseTarget(ctx, ctx.me.agent_id, row);
-  const now = ctx.now();
-  const made = await ctx.db
-    .insertInto('notice')
-    .values({ ...row, agent_id: ctx.me.agent_id, create_at: now, update_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const made = await insertNotice(ctx.db, ctx.me.agent_id, row, ctx.now());
   record(ctx, [`新增公告 ${title}`, `Created notice ${title}`], { after: row });
   return made;
 };
@@ -111,14 +102,14 @@ const lockNotice = (ctx: Ctx, id: number) => {
   return lockRow(ctx, 'notice', id, scope(ctx));
 };
 
-const valuesOf = ({ title, content, target, vno_ids, expire_at, status }: Values): Values => ({
+const valuesOf = ({ title, content, target, vno_ids, expire_at, status }: NoticeValues): NoticeValues => ({
   ...{ title, content, target, vno_ids, expire_at, status },
 });
 
 type UpdateInput = Parameters<Handler<typeof calls.update>>[1];
 
-/** Values after the change; an absent field keeps its stored value. */
-const changedBy = (input: UpdateInput, stored: Notice): Values => {
+/** NoticeValues after the change; an absent field keeps its stored value. */
+const changedBy = (input: UpdateInput, stored: Notice): NoticeValues => {
   const target = input.target ?? stored.target;
   const chosen = input.vno_ids === undefined ? stored.vno_ids : idsOf(input.vno_ids);
   return {
@@ -150,19 +141,12 @@ export const updateNotice: Handler<typeof calls.update> = async (ctx, input) => 
   record(ctx, [`修改公告 ${stored.title}`, `Changed notice ${stored.title}`], { before, after });
 };
 
-/** Sending again is a reminder: the notice is on top and unread again. */
 export const sendNotice: Handler<typeof calls.send> = async (ctx, { id }) => {
   const stored = await lockNotice(ctx, id);
   const now = ctx.now();
   if (stored.status !== 1) throw fail('notice_disabled');
   if (stored.expire_at <= now) throw fail('notice_expired');
-  const revision = stored.revision + (stored.send_at === null ? 0 : 1);
-  await ctx.db
-    .updateTable('notice')
-    .set({ send_at: now, publisher: ctx.me.name, revision, update_at: now, version: stored.version + 1 })
-    .where('id', '=', id)
-    .execute();
-  await announceNotices(ctx.db);
+  await publishNotice(ctx.db, stored, ctx.me.name, now);
   record(ctx, [`发布公告 ${stored.title}`, `Sent notice ${stored.title}`], { after: valuesOf(stored) });
   return null;
 };

@@ -2,6 +2,7 @@ import { feedbackCalls as calls, feedbackResource } from '@farlink/contract/feed
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { int } from '@farlink/contract/kit/field.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
+import { handleFeedback } from '../../domain/feedback/handle-feedback.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
@@ -55,20 +56,14 @@ export const findFeedback = async (ctx: Ctx, id: number) => {
 
 export const readFeedback: Handler<typeof calls.info> = async (ctx, { id }) => withPaths(await findFeedback(ctx, id));
 
-/** The answer is final: subscribers see it, so handled feedback does not change any more. */
-export const handleFeedback: Handler<typeof calls.edit> = async (ctx, { id, version, status, level, remark }) => {
+export const editFeedback: Handler<typeof calls.edit> = async (ctx, { id, version, status, level, remark }) => {
   const stored = await lockRow(ctx, 'feedback', id, feedbackScope(ctx.me));
   if (stored.status === 1) throw fail('feedback_handled');
   if (stored.version !== version) throw fail('stale');
   const before = { status: stored.status, level: stored.level, remark: stored.remark };
   const after = { status, level: level ?? stored.level, remark };
   if (JSON.stringify(after) === JSON.stringify(before)) throw fail('unchanged');
-  const now = ctx.now();
-  await ctx.db
-    .updateTable('feedback')
-    .set({ ...after, ...(status === 1 && { handler: ctx.me.name, handle_at: now }), update_at: now, version: version + 1 })
-    .where('id', '=', id)
-    .execute();
+  await handleFeedback(ctx.db, id, after, ctx.me.name, ctx.now());
   record(ctx, [`处理账号 ${stored.account} 的反馈`, `Handled the feedback of account ${stored.account}`], { before, after });
 };
 
