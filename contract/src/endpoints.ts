@@ -3,6 +3,7 @@ import { authorizationCalls } from './advanced/authorization.ts';
 import { deviceStatusNotifyCalls } from './advanced/device-status-notify.ts';
 import { mailServerCalls } from './advanced/mail-server.ts';
 import { nasCalls } from './advanced/nas.ts';
+import { noticeBoardCalls, noticeCalls } from './advanced/notice.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
 import { tempReleaseCalls } from './advanced/temp-release.ts';
 import { authCalls } from './auth/auth.ts';
@@ -36,6 +37,7 @@ import { remoteCalls } from './device/remote.ts';
 import { transferCalls } from './device/transfer.ts';
 import { videoCalls } from './device/video.ts';
 import { exportCalls } from './export/export.ts';
+import { feedbackCalls } from './feedback/feedback.ts';
 import { fileCalls } from './file/file.ts';
 import { fileTaskCalls } from './file/file-log.ts';
 import { billCalls } from './finance/bill.ts';
@@ -87,6 +89,9 @@ export const endpoints: readonly Endpoint[] = [
   staffCalls,
   staffRoles.calls,
   authorizationCalls,
+  feedbackCalls,
+  noticeCalls,
+  noticeBoardCalls,
   payConfigCalls,
   deviceStatusNotifyCalls,
   apLinkNoticeCalls,

@@ -322,10 +322,31 @@ const menu = [
     ],
   },
   {
+    key: 'feedback',
+    title: ['问题反馈', 'Feedback'],
+    icon: 'MessageOutlined',
+    pages: [
+      {
+        key: 'feedbackList',
+        title: ['问题反馈列表', 'Problem feedback list'],
+        route: '/feedback/list',
+        permission: 'feedback_list',
+        hiddenModes: [2],
+      },
+    ],
+  },
+  {
     key: 'advancedSetup',
     title: ['高级设置', 'Advanced settings'],
     icon: 'SettingOutlined',
     pages: [
+      {
+        key: 'noticeManage',
+        title: ['公告管理', 'Announcements'],
+        route: '/advanced/notice',
+        permission: 'notice_manage',
+        hiddenModes: [2],
+      },
       {
         key: 'payConfig',
         title: ['支付配置', 'Payment configuration'],

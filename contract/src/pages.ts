@@ -3,6 +3,7 @@ import { authorizationManage } from './advanced/authorization.ts';
 import { deviceStatusNotify } from './advanced/device-status-notify.ts';
 import { mailServer } from './advanced/mail-server.ts';
 import { nasManage } from './advanced/nas.ts';
+import { noticeManage } from './advanced/notice.ts';
 import { payConfig } from './advanced/pay-config.ts';
 import { tempRelease } from './advanced/temp-release.ts';
 import { cardAll } from './card/card.ts';
@@ -20,6 +21,7 @@ import { deviceGroup } from './device/group.ts';
 import { linkStatusColor } from './device/link-status-color.ts';
 import { linkSwitchSend } from './device/link-switch-send.ts';
 import { remoteTerminal } from './device/remote.ts';
+import { feedbackList } from './feedback/feedback.ts';
 import { fileList } from './file/file.ts';
 import { fileLog } from './file/file-log.ts';
 import { billCard, billCounter, billOnline } from './finance/bill.ts';
@@ -109,6 +111,8 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   cardExport,
   customerManage,
   roleManage,
+  feedbackList,
+  noticeManage,
   payConfig,
   deviceStatusNotify,
   apLinkNotice,

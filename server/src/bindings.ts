@@ -14,6 +14,7 @@ import { liveBindings } from './modules/device/live/index.ts';
 import { remoteBindings } from './modules/device/remote/index.ts';
 import { transferBindings } from './modules/device/transfer/index.ts';
 import { exportBindings } from './modules/export/index.ts';
+import { feedbackBindings } from './modules/feedback/index.ts';
 import { fileBindings } from './modules/file/index.ts';
 import { financeBindings } from './modules/finance/index.ts';
 import { firmwareBindings } from './modules/firmware/index.ts';
@@ -31,6 +32,7 @@ export const bindings: readonly Binding[] = [
   ...vnoBindings,
   ...permissionBindings,
   ...advancedBindings,
+  ...feedbackBindings,
   ...packageBindings,
   ...deviceBindings,
   ...transferBindings,

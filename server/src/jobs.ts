@@ -19,6 +19,7 @@ import { cardExports } from './modules/card/export-cards.ts';
 import { cardJobs, cardJobsEvery } from './modules/card/index.ts';
 import { backupExports } from './modules/device/backup/export-backups.ts';
 import { deviceExports } from './modules/device/list-devices.ts';
+import { feedbackExports } from './modules/feedback/feedback.ts';
 import { uploadEvery, uploadJobs } from './modules/file/sweep-uploads.ts';
 import { billExports } from './modules/finance/bill.ts';
 import { assignExports } from './modules/log/assign-log.ts';
@@ -44,6 +45,7 @@ export const startWork = (deps: Deps) =>
         ...cardExports,
         ...backupExports,
         ...deviceExports,
+        ...feedbackExports,
       }),
       ...outboxJobs(deps),
       ...mailJobs(markNotified),

@@ -29,6 +29,7 @@ import { makeVictimConfig, makeVictimRun } from './walk-config.ts';
 import { makeVictimDetail } from './walk-detail.ts';
 import { makeVictimFiles } from './walk-files.ts';
 import { makeVictimLogs } from './walk-logs.ts';
+import { makeVictimNotice } from './walk-notice.ts';
 import { makeVictimRadius } from './walk-radius.ts';
 import { makeVictimRelease } from './walk-release.ts';
 import { makeVictimRemote } from './walk-remote.ts';
@@ -235,7 +236,9 @@ beforeAll(async () => {
   const runs = await makeVictimRun(api, { deviceId: device.id, mark });
   const radius = await makeVictimRadius(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
   const release = await makeVictimRelease(api, { agentId: childId, deviceId: device.id, mark });
+  const notices = await makeVictimNotice(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
   rows = {
+    ...notices.rows,
     ...release.rows,
     ...templates.rows,
     ...runs.rows,

@@ -1,5 +1,6 @@
+import type { NoticeCount } from '../advanced/notice.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { options, text } from '../kit/field.ts';
+import { bool, options, text } from '../kit/field.ts';
 import { limits } from '../limits.ts';
 
 /**
@@ -37,6 +38,8 @@ export interface LiveUpdate {
   readonly gone?: readonly number[];
   /** Requested kinds that occurred at any visible device. */
   readonly any?: readonly LiveKind[];
+  /** Received notices of the operator, if requested: at the start and after each change. */
+  readonly notices?: NoticeCount;
   /** Set by the client: a stream has started, and earlier events are not included. */
   readonly begun?: boolean;
   /** The session has ended; no further messages follow. */
@@ -47,7 +50,7 @@ export const liveCalls = calls('device', 'session', {
   open: {
     kind: 'stream',
     path: 'live',
-    summary: ['设备实时动态', 'Live updates of devices (event stream)'],
+    summary: ['实时动态', 'Live updates of devices and notices (event stream)'],
     input: {
       ids: options(['设备', 'Devices'], 'device/option', {
         rules: [
@@ -59,6 +62,7 @@ export const liveCalls = calls('device', 'session', {
         ],
       }),
       any: text(['动态类型', 'Kinds of news'], { max: 128 }),
+      notices: bool(['公告', 'Notices']),
     },
     shape: shape<LiveUpdate>(),
   },

@@ -34,7 +34,7 @@ export type Kind =
   | 'items' // several records of the fields `items`
   | 'grants' // permission item -> '00' | '10' | '11', chosen in the tree of `lookup`
   | 'document' // an object with its own validation
-  | 'image' // the path of an image below /agt/v1/
+  | 'image' // the path of an image below /agt/v1/, or the paths of several
   | 'file';
 
 export interface Option<Id extends string | number = string | number> {
@@ -171,6 +171,8 @@ export const clock = of<string>('clock');
 export const weekdays = of<readonly number[]>('weekdays');
 export const polygon = of<readonly (readonly [number, number])[]>('polygon');
 export const image = of<string>('image');
+/** Several images. */
+export const images = of<readonly string[]>('image');
 export const file = of<unknown>('file');
 
 export const choice = <const L extends readonly Option[], const O extends FieldOptions = FieldOptions>(label: Text, options: L, o?: O) =>

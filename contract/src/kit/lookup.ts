@@ -21,6 +21,7 @@ const lookupSubject = [
   { id: 'file', label: ['文件', 'Files'] },
   { id: 'docker', label: ['Docker采集', 'Docker information'] },
   { id: 'template', label: ['配置模板', 'Configuration templates'] },
+  { id: 'notice', label: ['公告', 'Notices'] },
   { id: 'staff', label: ['VNO账号', 'VNO accounts'] },
 ] as const;
 

@@ -210,7 +210,8 @@ export const vnoCalls = calls('vno', ['vno_list'], {
     path: 'agent/option',
     access: 'session',
     summary: ['VNO选项', 'Option list of VNOs'],
-    input: subjectInput,
+    // The target of a notice decides whether it reaches the own VNO.
+    input: { ...subjectInput, target: text(['发布对象', 'Target'], { max: 16 }) },
     shape: shape<Record<string, string>>(),
   },
   topology: {

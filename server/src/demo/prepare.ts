@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '../domain/password.ts';
 import type { Db, Deps } from '../kit/deps.ts';
+import { seedFeedback } from './feedback.ts';
 import { seedFirmware } from './firmware.ts';
 import { seedReleaseRecords } from './release.ts';
 import { seedDemo } from './seed.ts';
@@ -60,10 +61,11 @@ const createPlatform = async (db: Db, now: number, password: string, enrol_auto:
  */
 export const prepareWorld = async (deps: Deps): Promise<{ account: string; password: string }> => {
   const { isNew, ...login } = await createWorld(deps);
-  // Through the handlers of the device protocol, which have their own transactions.
+  // Through the handlers of the device protocol and of the portal, which have their own transactions.
   if (isNew && deps.config.demo) {
     await seedUsage(deps);
     await seedReleaseRecords(deps);
+    await seedFeedback(deps);
   }
   return login;
 };

@@ -14,6 +14,7 @@ import { type DemoVno, demoAccounts, familyNames, givenNames, staffNames } from 
 import { seedFieldHistory } from './field-history.ts';
 import { seedFleets, seedUnclaimed } from './fleet.ts';
 import { seedHistory } from './history.ts';
+import { seedNotices } from './notices.ts';
 import { seedNotifyRules } from './notify.ts';
 import { seedPackages } from './packages.ts';
 import { type Random, randomOf } from './random.ts';
@@ -46,7 +47,7 @@ const duties: readonly { name: string; kind: 'sub' | 'job'; permissions: Record<
   {
     name: '客服',
     kind: 'sub',
-    permissions: grantsFor((p) => /^(vno|user|package)/.test(p) || p === 'customer_manage', '10'),
+    permissions: grantsFor((p) => /^(vno|user|package|feedback)/.test(p) || p === 'customer_manage', '10'),
     write: false,
   },
   { name: '审计', kind: 'sub', permissions: grantsFor((p) => p.endsWith('_log'), '10'), write: false },
@@ -271,4 +272,5 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   await seedUnclaimed(db, demo);
   await seedNotifyRules(db, demo.now);
   await seedReleaseRules(db, demo.platformId, demo.now);
+  await seedNotices(db, demo.now);
 };

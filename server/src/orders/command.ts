@@ -4,7 +4,7 @@ import type { OperationName } from '@farlink/gateway/protocol/command.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
-import { deviceChannel, noteOut } from './notify.ts';
+import { liveChannel, noteOut } from './notify.ts';
 
 interface CommandOptions {
   readonly now: number;
@@ -40,6 +40,6 @@ export const cancelCommand = async (db: Db, id: string, now: number): Promise<bo
     .where('state', 'in', commandState.from('cancel'))
     .returning('device_id')
     .executeTakeFirst();
-  if (row) await sql`select pg_notify(${deviceChannel}, ${JSON.stringify({ what: 'command', ids: [row.device_id] })})`.execute(db);
+  if (row) await sql`select pg_notify(${liveChannel}, ${JSON.stringify({ what: 'command', ids: [row.device_id] })})`.execute(db);
   return row !== undefined;
 };

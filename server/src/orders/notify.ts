@@ -5,8 +5,8 @@ import type { Db } from '../kit/deps.ts';
 /** Channel for processes that hold connections: messages are pending for a gateway, or its connection must end. */
 export const outChannel = 'farlink_field';
 
-/** Channel for device changes, used by pages with live updates. */
-export const deviceChannel = 'farlink_device';
+/** Channel for pages with live updates: changes of devices, and of received notices. */
+export const liveChannel = 'farlink_device';
 
 export type OutNote =
   | { readonly wake: readonly string[] }
@@ -22,7 +22,7 @@ export const noteOut = async (db: Db, note: OutNote) => {
 export const endConnections = (db: Db, sn: string) => noteOut(db, { end: sn });
 
 /** Any database client may notify, so the text is untrusted. */
-const parseNote = (text: string): object | undefined => {
+export const parseNote = (text: string): object | undefined => {
   try {
     const note: unknown = JSON.parse(text);
     return typeof note === 'object' && note !== null ? note : undefined;
@@ -59,7 +59,7 @@ export const changeNotices = (changes: ReadonlyMap<DeviceChange, ReadonlySet<num
 
 /** Part of the caller's transaction: pages that show these devices are notified on commit. */
 export const noteChange = async (db: Db, what: DeviceChange, ids: readonly number[]) => {
-  for (const text of changeNotices(new Map([[what, new Set(ids)]]))) await sql`select pg_notify(${deviceChannel}, ${text})`.execute(db);
+  for (const text of changeNotices(new Map([[what, new Set(ids)]]))) await sql`select pg_notify(${liveChannel}, ${text})`.execute(db);
 };
 
 export const readChange = (text: string): { readonly what: DeviceChange; readonly ids: readonly number[] } | undefined => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 
 /** All files of a zip by name. It reads the local headers through the central directory, as Excel does. */
-export const unzip = (path: string): Record<string, string> => {
-  const bytes = readFileSync(path);
+export const unzip = (file: string | Buffer): Record<string, string> => {
+  const bytes = typeof file === 'string' ? readFileSync(file) : file;
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   let at = bytes.readUInt32LE(end + 16);
   const files: Record<string, string> = {};

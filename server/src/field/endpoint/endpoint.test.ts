@@ -7,7 +7,7 @@ import { type FieldTestServer, openFieldTestServer } from '../../../test/field.t
 import { cancelCommand, sendCommand } from '../../orders/command.ts';
 import { setDesired } from '../../orders/desired.ts';
 import { issueDemoKeys, setDeviceKey } from '../../orders/device-key.ts';
-import { deviceChannel } from '../../orders/notify.ts';
+import { liveChannel } from '../../orders/notify.ts';
 import { resetBinding } from '../../orders/reset-binding.ts';
 import { sweepField } from '../sweep.ts';
 
@@ -203,7 +203,7 @@ test('changes of a device are sent to its subscribers', async () => {
   const heard: string[] = [];
   const follower = await testServer.deps.pool.connect();
   follower.on('notification', (n) => heard.push(n.payload ?? ''));
-  await follower.query(`listen ${deviceChannel}`);
+  await follower.query(`listen ${liveChannel}`);
   const { id, sn, key } = await testServer.addDevice('TOLD1');
   const gateway = testServer.gateway(sn, { key });
   await setDesired(testServer.db, id, 'wifi', {}, { now: now() });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { changeNotices, deviceChannel, outChannel } from '../../orders/notify.ts';
+import { changeNotices, liveChannel, outChannel } from '../../orders/notify.ts';
 import { storeAccounts } from './accounts.ts';
 import { storeTrials } from './applies.ts';
 import { storeBatches } from './batches.ts';
@@ -65,7 +65,7 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
 const tellAll = async (tx: Tx) => {
   const notices = [
     ...tx.notices.map((text) => ({ channel: outChannel, text })),
-    ...changeNotices(tx.changes).map((text) => ({ channel: deviceChannel, text })),
+    ...changeNotices(tx.changes).map((text) => ({ channel: liveChannel, text })),
   ];
   if (notices.length > 0)
     await tx.query('notify', 'select pg_notify(u.channel, u.text) from json_to_recordset($1::json) as u(channel text, text text)', [

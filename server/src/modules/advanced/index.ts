@@ -3,6 +3,7 @@ import { authorizationCalls as calls } from '@farlink/contract/advanced/authoriz
 import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-status-notify.ts';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { nasCalls } from '@farlink/contract/advanced/nas.ts';
+import { noticeBoardCalls, noticeCalls } from '@farlink/contract/advanced/notice.ts';
 import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
 import { bindAll } from '../../kit/http/serve.ts';
 import { createApRule, listApRules, removeApRule, updateApRule } from './ap-link-notice.ts';
@@ -10,6 +11,8 @@ import { activateLicense, listLicenses } from './authorization.ts';
 import { createStatusRule, listStatusRules, removeStatusRule, updateStatusRule } from './device-status-notify.ts';
 import { mailReady, readMailServer, saveMailServer } from './mail-server.ts';
 import { createNas, listNas, removeNas, revealNas, rotateNas, updateNas } from './nas.ts';
+import { createNotice, listNotices, readNotice, removeNotice, sendNotice, updateNotice } from './notice.ts';
+import { countReceived, listReceived, markReceived } from './notice-board.ts';
 import { createRelease, listReleaseRecords, listReleases, readRelease, removeRelease, updateRelease } from './temp-release.ts';
 import { testMail } from './test-mail.ts';
 
@@ -22,6 +25,15 @@ export const advancedBindings = [
     remove: removeStatusRule,
   }),
   ...bindAll(apLinkNoticeCalls, { list: listApRules, create: createApRule, update: updateApRule, remove: removeApRule }),
+  ...bindAll(noticeCalls, {
+    list: listNotices,
+    create: createNotice,
+    read: readNotice,
+    update: updateNotice,
+    send: sendNotice,
+    remove: removeNotice,
+  }),
+  ...bindAll(noticeBoardCalls, { received: listReceived, unread: countReceived, markRead: markReceived }),
   ...bindAll(nasCalls, {
     list: listNas,
     create: createNas,

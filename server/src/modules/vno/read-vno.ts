@@ -27,7 +27,9 @@ export const readVno: Handler<typeof calls.read> = async (ctx, { id }) => {
 };
 
 /** VNOs that a form may offer: another VNO for a transfer, VNOs below for staff, any VNO but the platform for templates. */
-const fitsForm = async (ctx: Ctx, asked: Subject): Promise<RawBuilder<SqlBool>> => {
+const fitsForm = async (ctx: Ctx, asked: Subject & { readonly target?: string | null }): Promise<RawBuilder<SqlBool>> => {
+  if (asked.subject === 'notice' && asked.target !== 'subscriber') return belowScope(ctx.me, 'agent.id');
+  if (asked.subject === 'notice') return sql<SqlBool>`agent.agent_level > 0`;
   if (asked.subject === 'staff') return belowScope(ctx.me, 'agent.id');
   if (asked.subject === 'template') return sql<SqlBool>`agent.agent_level > 0`;
   const owners = await subjectOwners(ctx, asked);

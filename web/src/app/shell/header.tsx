@@ -7,6 +7,7 @@ import type { OpenGroup } from '../permitted.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { LanguageSelect } from './language-select.tsx';
+import { NoticeBell } from './notice-bell.tsx';
 import { Operator } from './operator.tsx';
 import { ThemeSelect } from './theme-select.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -45,6 +46,7 @@ export const Header = ({ groups, page, parent, addressOf, collapsed, onCollapse,
       </button>
       <Breadcrumb groups={groups} page={page} parent={parent} addressOf={addressOf} />
       <CommandPalette groups={groups} page={page} onOpen={onOpen} />
+      <NoticeBell />
       {!isNarrow && (
         <>
           <Operator />

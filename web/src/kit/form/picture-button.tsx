@@ -7,17 +7,18 @@ const PictureDialog = lazy(() => import('./picture-dialog.tsx'));
 
 const view: Text = ['查看', 'View'];
 
-/** An image in a cell; it is loaded on click. */
-export const PictureButton = ({ path, label }: { readonly path: string; readonly label: string }) => {
+/** The images of a cell; they are loaded on click. */
+export const PictureButton = ({ paths, label }: { readonly paths: readonly string[]; readonly label: string }) => {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" className="act" aria-label={`${t(view)} ${label}`} onClick={() => setOpen(true)}>
         <PictureIcon aria-hidden /> {t(view)}
+        {paths.length > 1 && ` (${paths.length})`}
       </button>
       {open && (
         <Suspense>
-          <PictureDialog path={path} label={label} onClose={() => setOpen(false)} />
+          <PictureDialog paths={paths} label={label} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -2,15 +2,17 @@ import { Dialog } from './dialog.tsx';
 import { Picture } from './picture.tsx';
 
 interface PictureDialogProps {
-  readonly path: string;
+  readonly paths: readonly string[];
   readonly label: string;
   readonly onClose: () => void;
 }
 
-const PictureDialog = ({ path, label, onClose }: PictureDialogProps) => (
+const PictureDialog = ({ paths, label, onClose }: PictureDialogProps) => (
   <Dialog open title={label} width={640} onClose={onClose}>
     <div className="picture-frame">
-      <Picture path={path} label={label} />
+      {paths.map((path, i) => (
+        <Picture key={path} path={path} label={paths.length > 1 ? `${label} ${i + 1}` : label} />
+      ))}
     </div>
   </Dialog>
 );

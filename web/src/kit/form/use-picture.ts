@@ -17,7 +17,14 @@ export const usePicture = (path: string): { readonly url: string | undefined; re
   useEffect(() => {
     const away = new AbortController();
     let url: string | undefined;
-    call(pictureAt(path), {}, { blob: true, silent: true, overlay: false, signal: away.signal }).then(
+    // A path can have parameters: `user_feedback/preview/7?image=1`.
+    const [address = '', query] = path.split('?');
+    call(pictureAt(address), Object.fromEntries(new URLSearchParams(query)), {
+      blob: true,
+      silent: true,
+      overlay: false,
+      signal: away.signal,
+    }).then(
       ({ blob }) => {
         if (away.signal.aborted) return;
         url = URL.createObjectURL(blob);

@@ -80,7 +80,7 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
     case 'color':
       return <Swatch color={String(value)} />;
     case 'image':
-      return <PictureButton path={String(value)} label={t(field.label)} />;
+      return <PictureButton paths={[value].flat().map(String)} label={t(field.label)} />;
     case 'link':
       if (href !== undefined) {
         return (

@@ -43,6 +43,8 @@ export const FieldText = (props: FieldTextProps) => {
     );
   }
   if (field.kind === 'image' && typeof value === 'string' && value !== '') return <Picture path={value} label={t(field.label)} />;
+  if (field.kind === 'image' && Array.isArray(value) && value.length > 0)
+    return value.map((path, i) => <Picture key={String(path)} path={String(path)} label={`${t(field.label)} ${i + 1}`} />);
   if (field.kind === 'protocols' && Array.isArray(value)) return <ProtocolNames pairs={value.map(String)} />;
   if (field.kind === 'states')
     return Array.isArray(value) && value.length > 0 ? <StateTags tags={stateTagsOf(field, value)} all /> : nothing;

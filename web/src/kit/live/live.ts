@@ -11,6 +11,8 @@ export interface Watch {
   readonly ids?: readonly number[];
   /** Kinds of events at any visible device; the device is not reported. */
   readonly any?: readonly LiveKind[];
+  /** The number of unread notices of the operator. */
+  readonly notices?: boolean;
 }
 
 interface Watcher extends Watch {
@@ -29,14 +31,16 @@ let settling: ReturnType<typeof setTimeout> | undefined;
 const wanted = () => ({
   ids: [...new Set([...watchers].flatMap((w) => w.ids ?? []))].sort((a, b) => a - b).slice(0, limits.liveIds),
   any: [...new Set([...watchers].flatMap((w) => w.any ?? []))].sort().join(','),
+  notices: [...watchers].some((w) => w.notices === true),
 });
 
 const tell = (update: LiveUpdate) => {
-  for (const { ids = [], any = [], hear } of watchers) {
+  for (const { ids = [], any = [], notices: wantsNotices = false, hear } of watchers) {
     const rows = update.rows?.filter((row) => ids.includes(row.id)) ?? [];
     const gone = update.gone?.filter((id) => ids.includes(id)) ?? [];
     const kinds = update.any?.filter((kind) => any.includes(kind)) ?? [];
-    if (rows.length + gone.length + kinds.length > 0) hear({ rows, gone, any: kinds });
+    const notices = wantsNotices ? update.notices : undefined;
+    if (rows.length + gone.length + kinds.length > 0 || notices) hear({ rows, gone, any: kinds, ...(notices && { notices }) });
   }
 };
 
@@ -92,7 +96,7 @@ const run = async (watch: ReturnType<typeof wanted>, { signal }: AbortController
 /** Opens one connection for all watchers of the tab. A hidden tab closes it, because browsers limit connections per server. */
 const settle = () => {
   const watch = wanted();
-  const isIdle = (watch.ids.length === 0 && watch.any === '') || document.hidden || !readSession();
+  const isIdle = (watch.ids.length === 0 && watch.any === '' && !watch.notices) || document.hidden || !readSession();
   const key = isIdle ? '' : JSON.stringify(watch);
   if (key === (running?.key ?? '')) return;
   running?.stop.abort();

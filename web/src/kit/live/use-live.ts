@@ -14,9 +14,9 @@ export const refresh = async (client: QueryClient, queryKey: QueryKey) => {
 };
 
 /** Receives live updates of devices, at most once per second; first `begun`, then the current state. */
-export const useLive = ({ ids = [], any = [] }: Watch, hear: (update: LiveUpdate) => void) => {
+export const useLive = ({ ids = [], any = [], notices = false }: Watch, hear: (update: LiveUpdate) => void) => {
   const heard = useEffectEvent(hear);
-  const key = JSON.stringify({ ids, any });
+  const key = JSON.stringify({ ids, any, notices });
   useEffect(() => watchLive({ ...JSON.parse(key), hear: heard }), [key]);
 };
 

@@ -57,7 +57,7 @@ const Portrait = ({ path }: { readonly path: string }) => {
       </button>
       {open && (
         <Suspense>
-          <PictureDialog path={path} label={t(fields.photo.label)} onClose={() => setOpen(false)} />
+          <PictureDialog paths={[path]} label={t(fields.photo.label)} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,5 @@
 export {
+  BellOutlined as BellIcon,
   ExportOutlined as ExportIcon,
   GlobalOutlined as LanguageIcon,
   LockOutlined as PasswordIcon,

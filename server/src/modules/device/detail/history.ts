@@ -6,11 +6,11 @@ import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { DeviceEventKind } from '@farlink/contract/protocol/event.ts';
 import { sql } from 'kysely';
 import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
+import { describeEvent } from '../../../domain/device-event/describe-event.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { findDevice, subjectOf } from '../find-device.ts';
-import { describeEvent } from './describe-event.ts';
 
 /** Events belong to the VNO at their time, so a transferred device does not reveal earlier events. */
 export const listHistory: Handler<typeof calls.history> = async (ctx, input) => {

@@ -1,27 +1,25 @@
-import type { LiveKind } from '@farlink/contract/device/live.ts';
-
-/** Kinds of changes by device id. */
-export type Changes = ReadonlyMap<number, ReadonlySet<LiveKind>>;
+/** Kinds of changes by id. */
+export type Changes<Kind> = ReadonlyMap<number, ReadonlySet<Kind>>;
 
 /** Changes are collected for 200 ms and sent at most once a second. */
 const [gatherMs, everyMs] = [200, 1000];
 
 /** Collects changes and sends them in batches, one at a time. */
-export class ChangeQueue {
-  readonly #send: (changes: Changes) => Promise<void>;
+export class ChangeQueue<Kind> {
+  readonly #send: (changes: Changes<Kind>) => Promise<void>;
   readonly #failed: (error: unknown) => void;
-  #changes = new Map<number, Set<LiveKind>>();
+  #changes = new Map<number, Set<Kind>>();
   #timer: NodeJS.Timeout | undefined;
   #lastSent = Number.NEGATIVE_INFINITY;
   #isSending = false;
   #isClosed = false;
 
-  constructor(send: (changes: Changes) => Promise<void>, failed: (error: unknown) => void) {
+  constructor(send: (changes: Changes<Kind>) => Promise<void>, failed: (error: unknown) => void) {
     this.#send = send;
     this.#failed = failed;
   }
 
-  add(ids: Iterable<number>, kinds: readonly LiveKind[]) {
+  add(ids: Iterable<number>, kinds: readonly Kind[]) {
     for (const id of ids) this.#changes.set(id, new Set([...(this.#changes.get(id) ?? []), ...kinds]));
     this.#sendSoon();
   }

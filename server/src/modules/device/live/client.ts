@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { NoticeCount } from '@farlink/contract/advanced/notice.ts';
 import type { LiveKind, LiveRow, LiveUpdate } from '@farlink/contract/device/live.ts';
 import type { SessionInfo } from '../../../db/column-types.ts';
 
@@ -8,6 +9,7 @@ export const mostWaiting = 256 * 1024;
 export interface Watching {
   readonly ids: ReadonlySet<number>;
   readonly any: ReadonlySet<LiveKind>;
+  readonly notices: boolean;
 }
 
 interface Who {
@@ -27,10 +29,11 @@ export class LiveClient {
   readonly sentIds = new Set<number>();
   readonly stream = new Readable({ read: () => {} });
   /** Content of the next message. */
-  readonly update: { readonly rows: LiveRow[]; readonly gone: number[]; readonly any: Set<LiveKind> } = {
+  readonly update: { readonly rows: LiveRow[]; readonly gone: number[]; readonly any: Set<LiveKind>; notices: NoticeCount | undefined } = {
     rows: [],
     gone: [],
     any: new Set(),
+    notices: undefined,
   };
   wasSlow = false;
   #isEnding = false;
@@ -55,9 +58,15 @@ export class LiveClient {
   }
 
   send() {
-    const { rows, gone, any } = this.update;
-    if (rows.length + gone.length + any.size === 0) return;
-    this.#send({ ...(rows.length > 0 && { rows }), ...(gone.length > 0 && { gone }), ...(any.size > 0 && { any: [...any] }) });
+    const { rows, gone, any, notices } = this.update;
+    if (rows.length + gone.length + any.size === 0 && !notices) return;
+    this.#send({
+      ...(rows.length > 0 && { rows }),
+      ...(gone.length > 0 && { gone }),
+      ...(any.size > 0 && { any: [...any] }),
+      ...(notices && { notices }),
+    });
+    this.update.notices = undefined;
     rows.length = 0;
     gone.length = 0;
     any.clear();

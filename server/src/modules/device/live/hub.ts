@@ -1,12 +1,14 @@
 import { type LiveKind, type LiveRow, liveKinds } from '@farlink/contract/device/live.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { readAnnouncement } from '../../../domain/notice-board/announce.ts';
 import type { Deps } from '../../../kit/deps.ts';
 import { fail } from '../../../kit/fail.ts';
 import { openListener } from '../../../kit/http/listener.ts';
 import { seesDevice } from '../../../kit/list/scope.ts';
-import { deviceChannel, readChange } from '../../../orders/notify.ts';
+import { liveChannel, readChange } from '../../../orders/notify.ts';
 import { ChangeQueue, type Changes } from './change-queue.ts';
 import type { LiveClient } from './client.ts';
+import { openNoticeFeed } from './notice-feed.ts';
 import { type DeviceNow, readDevices } from './read-devices.ts';
 import { Subscribers } from './subscribers.ts';
 
@@ -58,7 +60,7 @@ export const openLiveHub = (deps: Deps) => {
   let lastBeat = 0;
   let isClosed = false;
 
-  const send = async (changes: Changes) => {
+  const send = async (changes: Changes<LiveKind>) => {
     const changed = [...changes].filter(([id, what]) => subscribers.areFor(id, what));
     if (changed.length === 0) return;
     const ids = changed.map(([id]) => id);
@@ -70,16 +72,24 @@ export const openLiveHub = (deps: Deps) => {
   // Clients get a failed change with the next update or after a reconnect.
   const queue = new ChangeQueue(send, (err) => log.warn({ err }, 'live update failed'));
 
-  const listener = openListener(deps.pool, deviceChannel, (text) => {
-    const change = subscribers.count > 0 ? readChange(text) : undefined;
-    if (change) queue.add(change.ids, [change.what]);
+  const notices = openNoticeFeed(deps, subscribers);
+
+  const listener = openListener(deps.pool, liveChannel, (text) => {
+    if (subscribers.count === 0) return;
+    const change = readChange(text);
+    if (change) return queue.add(change.ids, [change.what]);
+    const whose = readAnnouncement(text);
+    if (whose !== undefined) notices.change(whose);
   });
 
   const tick = async () => {
     if (subscribers.count === 0) return;
     try {
-      // Notifications during the outage are lost, so all watched devices count as changed.
-      if (await listener.ensure()) queue.add(subscribers.ids(), liveKinds);
+      // Notifications during the outage are lost, so all watched devices and notices count as changed.
+      if (await listener.ensure()) {
+        queue.add(subscribers.ids(), liveKinds);
+        notices.change('all');
+      }
       await endWithoutSession(deps, subscribers);
     } catch (error) {
       log.warn({ err: error }, 'live stream check failed');
@@ -105,6 +115,7 @@ export const openLiveHub = (deps: Deps) => {
       });
       try {
         await listener.ensure();
+        await notices.start(client);
         await sendState(deps, client);
       } catch (error) {
         client.stream.destroy();
@@ -116,6 +127,7 @@ export const openLiveHub = (deps: Deps) => {
       isClosed = true;
       clearInterval(ticking);
       queue.close();
+      notices.close();
       listener.close();
       for (const client of subscribers.all()) client.end();
     },

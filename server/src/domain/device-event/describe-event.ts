@@ -4,7 +4,7 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import type { DeviceEventKind } from '@farlink/contract/protocol/event.ts';
 import { rejectReason, terminateCause } from '@farlink/contract/user/choices.ts';
-import { rejectionOf } from '../../../domain/subscriber/rejection.ts';
+import { rejectionOf } from '../subscriber/rejection.ts';
 
 type Doc = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,165 @@
+import { calls, shape } from '../kit/endpoint.ts';
+import { as, bool, choice, int, link, long, options, pick, tags, text, time } from '../kit/field.ts';
+import { form, page } from '../kit/page.ts';
+import { type AnyRow, resource } from '../kit/resource.ts';
+import { across } from '../kit/rule.ts';
+import type { Text } from '../kit/text.ts';
+import { limits } from '../limits.ts';
+import { headOf } from '../menu.ts';
+import { idOutput } from '../permission/customer.ts';
+import { rules } from '../rules.ts';
+
+/** Subscribers are our addition: the portals of the branch show the notice. */
+export const noticeTarget = [
+  { id: 'admin', label: ['总平台', 'Admin platform'], color: 'blue' },
+  { id: 'vno', label: ['VNO平台', 'VNO platform'], color: 'purple' },
+  { id: 'subscriber', label: ['上网用户', 'Subscribers'], color: 'cyan' },
+] as const;
+
+const platform = [
+  { id: 'admin', label: ['总平台', 'Admin platform'], color: 'blue' },
+  { id: 'vno', label: ['VNO平台', 'VNO platform'], color: 'purple' },
+] as const;
+
+const noticeStatus = [
+  { id: 1, label: ['启用', 'Enabled'], color: 'green' },
+  { id: 0, label: ['停用', 'Disabled'], color: 'default' },
+] as const;
+
+const later = across('in_future', ['过期时间必须晚于当前时间', 'The expiry must be in the future'], (value, _, env) => {
+  return Number(value) > (env.now ?? Math.floor(Date.now() / 1000));
+});
+
+const fields = {
+  title: link(['公告标题', 'Title'], {
+    required: true,
+    rules: [rules.no_quotes, rules.no_edge_space, rules.length(1, limits.noticeTitleMax)],
+    max: limits.noticeTitleMax,
+    sort: true,
+    tooltip: true,
+    width: 220,
+  }),
+  content: long(['公告内容', 'Content'], { required: true, rules: [rules.free_512], max: 512, tooltip: true, width: 260 }),
+  target: choice(['发布对象', 'Target'], noticeTarget, { required: true, default: 'vno', width: 130 }),
+  source: choice(['发布来源', 'Source'], platform, { width: 130 }),
+  vno_ids: options(['指定VNO', 'VNOs'], 'agent/option', {
+    when: (values) => values.target === 'vno' || values.target === 'subscriber',
+    lookupParams: { subject: 'notice' },
+    lookupBy: ['target'],
+    tips: ['留空表示全部', 'Empty means all'],
+  }),
+  status: choice(['状态', 'Status'], noticeStatus, { default: 1, width: 100 }),
+  send_at: time(['发布时间', 'Sent at'], { sort: true }),
+  publisher: text(['发布人', 'Publisher']),
+  expire_at: time(['过期时间', 'Expires at'], { required: true, rules: [later], sort: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true }),
+};
+
+export const noticeResource = resource({
+  fields,
+  columns: ['title', 'content', 'target', 'source', 'status', 'send_at', 'publisher', 'expire_at', 'create_at'],
+  filters: ['title', 'target', 'status', 'source', 'create_at', 'expire_at'],
+  orderby: 'create_at desc',
+});
+
+const input = {
+  ...pick(fields, 'title', 'content', 'target', 'vno_ids', 'expire_at', 'status'),
+  // A link is a cell; in a form the title is a text.
+  title: text(fields.title.label, { required: true, rules: fields.title.rules, max: limits.noticeTitleMax }),
+};
+
+const detailOutput = {
+  id: int(['编号', 'ID'], { required: true, hidden: true }),
+  version: int(['版本', 'Version'], { required: true, hidden: true }),
+  ...pick(fields, ...noticeResource.columns),
+  title: as(input.title, {}),
+  vno_names: tags(['指定VNO', 'VNOs'], { whole: true }),
+  vno_ids: as(fields.vno_ids, { hidden: true }),
+  read_count: int(['已读人数', 'Readers'], { tips: ['已阅读当前内容的账号数', 'Accounts that have read the current text'] }),
+};
+
+export const noticeCalls = calls('advanced', ['notice_manage'], {
+  list: { kind: 'list', path: 'notice', summary: ['查询公告', 'List notices'], resource: noticeResource },
+  create: { kind: 'create', path: 'notice', summary: ['新增公告', 'Create a notice'], input, output: idOutput },
+  read: { kind: 'detail', path: 'notice/{id}', summary: ['查看公告', 'Read one notice'], output: detailOutput },
+  update: { kind: 'update', path: 'notice/{id}', summary: ['修改公告', 'Change a notice'], input, partial: true, versioned: true },
+  send: { kind: 'command', path: 'notice/send/{id}', summary: ['发布公告', 'Publish a notice to its target'], shape: shape<null>() },
+  remove: { kind: 'delete', path: 'notice/{id}', summary: ['删除公告', 'Delete a notice'] },
+});
+
+const isEnabled = (row: AnyRow) => row.status === 1;
+const canSend = (row: AnyRow) => isEnabled(row) && Number(row.expire_at) > Date.now() / 1000;
+const sendRule: Text = ['公告须启用且未过期', 'The notice must be enabled and not expired'];
+
+export const noticeManage = page({
+  ...headOf('noticeManage'),
+  resource: noticeResource,
+  list: noticeCalls.list,
+  forms: { create: form(['新增公告', 'New notice'], input, 640), edit: form(['编辑公告', 'Edit notice'], input, 640) },
+  actions: {
+    create: { on: 'toolbar', label: ['新增公告', 'New notice'], call: noticeCalls.create, form: 'create' },
+    detail: { on: 'row', label: ['查看', 'View'], call: noticeCalls.read },
+    edit: { on: 'row', label: ['编辑', 'Edit'], call: noticeCalls.update, form: 'edit' },
+    send: {
+      on: 'row',
+      label: ['发布', 'Send'],
+      call: noticeCalls.send,
+      confirm: ['确定发布该公告吗？', 'Send this notice?'],
+      when: canSend,
+      why: sendRule,
+      done: ['公告已发布', 'Notice sent'],
+    },
+    enable: {
+      on: 'row',
+      label: ['启用', 'Enable'],
+      call: noticeCalls.update,
+      params: { status: 1 },
+      confirm: ['确定启用该公告吗？', 'Enable this notice?'],
+      when: (row) => row.status === 0,
+      hides: true,
+    },
+    disable: {
+      on: 'row',
+      label: ['停用', 'Disable'],
+      call: noticeCalls.update,
+      params: { status: 0 },
+      confirm: ['确定停用该公告吗？', 'Disable this notice?'],
+      when: isEnabled,
+      hides: true,
+    },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: noticeCalls.remove,
+      confirm: ['确定要删除该公告吗？', 'Are you sure you want to delete this notice?'],
+      danger: true,
+    },
+  },
+});
+
+/** Notices that reach an operator. */
+const receivedNotice = resource({
+  fields: { ...fields, is_read: bool(['已读', 'Read']) },
+  columns: ['title', 'content', 'source', 'publisher', 'send_at', 'expire_at', 'is_read'],
+  filters: [],
+  orderby: 'send_at desc',
+});
+
+export interface NoticeCount {
+  readonly unread: number;
+  /** Seconds until the next received notice expires; null: none will. */
+  readonly expires_in: number | null;
+}
+
+/** For each login, whatever its role: the bell of the console. */
+export const noticeBoardCalls = calls('advanced', 'session', {
+  received: { kind: 'list', path: 'notice/received', summary: ['收到的公告', 'Received notices'], resource: receivedNotice },
+  unread: { kind: 'detail', path: 'notice/unread', summary: ['未读公告数', 'Number of unread notices'], shape: shape<NoticeCount>() },
+  markRead: {
+    kind: 'auth',
+    path: 'notice/read',
+    summary: ['标记公告为已读', 'Mark received notices as read'],
+    input: { ids: options(['公告', 'Notices'], '', { tips: ['留空表示全部', 'Empty means all'] }) },
+    shape: shape<NoticeCount>(),
+  },
+});

@@ -1,0 +1,91 @@
+import { feedbackCalls as calls, feedbackResource } from '@farlink/contract/feedback/feedback.ts';
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { int } from '@farlink/contract/kit/field.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
+import { handleFeedback } from '../../domain/feedback/handle-feedback.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
+import type { ExportBuilders } from '../../kit/export/export-job.ts';
+import { exportLog } from '../../kit/export/export-log.ts';
+import { requestFilled } from '../../kit/export/export-task.ts';
+import { fail } from '../../kit/fail.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { lockRow } from '../../kit/list/rows.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { record } from '../../kit/log/record.ts';
+
+export const feedbackScope = (me: SessionInfo) => inScope(me, 'feedback.agent_id', 'feedback.device_id');
+
+/** `attach` is the number of images. The names of a device and an account outside the scope are not joined. */
+const feedbackQuery = (db: Db, { me }: { readonly me: SessionInfo }) =>
+  db
+    .selectFrom('feedback')
+    .leftJoin('agent', 'agent.id', 'feedback.agent_id')
+    .leftJoin('device', (join) => join.onRef('device.id', '=', 'feedback.device_id').on(inScope(me, 'device.agent_id', 'device.id')))
+    .leftJoin('subscriber', (join) => join.onRef('subscriber.id', '=', 'feedback.subscriber_id').on(inScope(me, 'subscriber.agent_id')))
+    .select([
+      ...(['feedback.id', 'feedback.version', 'feedback.type', 'feedback.level', 'feedback.content', 'feedback.account'] as const),
+      ...(['feedback.phone', 'feedback.sn', 'feedback.status', 'feedback.remark', 'feedback.handler', 'feedback.handle_at'] as const),
+      ...(['feedback.create_at', 'feedback.attach_count as attach', 'feedback.agent_id as vno_id', 'agent.name as agent_name'] as const),
+      ...(['feedback.device_id', 'device.name as device_name', 'subscriber.id as user_id'] as const),
+    ])
+    .where(feedbackScope(me));
+
+const withPaths = <R extends { readonly id: number; readonly attach: number }>(row: R) => ({
+  ...row,
+  attach: Array.from({ length: row.attach }, (_, i) => `user_feedback/preview/${row.id}?image=${i}`),
+});
+
+export const listFeedback: Handler<typeof calls.list> = async (ctx, input) => {
+  const listing = await pageOf(
+    ctx.db,
+    calls.list,
+    input,
+    feedbackQuery(ctx.db, ctx),
+    ctx.db.selectFrom('feedback').where(feedbackScope(ctx.me)),
+  );
+  return { ...listing, list: listing.list.map(withPaths) };
+};
+
+export const findFeedback = async (ctx: Ctx, id: number) => {
+  const row = await feedbackQuery(ctx.db, ctx).where('feedback.id', '=', id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  return row;
+};
+
+export const readFeedback: Handler<typeof calls.info> = async (ctx, { id }) => withPaths(await findFeedback(ctx, id));
+
+export const editFeedback: Handler<typeof calls.edit> = async (ctx, { id, version, status, level, remark }) => {
+  const stored = await lockRow(ctx, 'feedback', id, feedbackScope(ctx.me));
+  if (stored.status === 1) throw fail('feedback_handled');
+  if (stored.version !== version) throw fail('stale');
+  const before = { status: stored.status, level: stored.level, remark: stored.remark };
+  const after = { status, level: level ?? stored.level, remark };
+  if (JSON.stringify(after) === JSON.stringify(before)) throw fail('unchanged');
+  await handleFeedback(ctx.db, id, after, ctx.me.name, ctx.now());
+  record(ctx, [`处理账号 ${stored.account} 的反馈`, `Handled the feedback of account ${stored.account}`], { before, after });
+};
+
+const exportKey = operateKey(calls.export);
+
+export const exportFeedback: Handler<typeof calls.export> = (ctx, input) =>
+  requestFilled(ctx, {
+    call: calls.export,
+    title: ['问题反馈', 'feedback'],
+    format: input.format,
+    input,
+    query: feedbackQuery(ctx.db, ctx),
+  });
+
+export const listFeedbackExports: Handler<typeof calls.exports> = async (ctx, input) => {
+  const listing = await pageOf(ctx.db, calls.exports, input, exportLog(ctx, [exportKey]));
+  return { ...listing, list: listing.list.map(({ payload: _, ...row }) => row) };
+};
+
+/** A file has no pictures, so it has their number. */
+const exported = { ...feedbackResource, fields: { ...feedbackResource.fields, attach: int(feedbackResource.fields.attach.label) } };
+
+export const feedbackExports: ExportBuilders = {
+  [exportKey]: (deps, owner) => ({ query: feedbackQuery(deps.db, owner), resource: exported }),
+};

@@ -1,0 +1,94 @@
+import { noticeResource } from '@farlink/contract/advanced/notice.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { useState } from 'react';
+import { Button } from '../../ui/antd/button.ts';
+import { relativeText, timeText } from '../../ui/format.ts';
+import { EmptyState } from '../../ui/native/empty-state.tsx';
+import { Tag } from '../../ui/native/tag.tsx';
+import { lang, t } from '../chrome/lang.ts';
+import { CallError } from '../net/call.ts';
+import { useMarkRead, useReceivedNotices } from './use-notices.ts';
+import './notice-list.css';
+
+const texts = {
+  none: ['暂无公告', 'No notices'],
+  noneHint: ['收到的公告在过期前显示在这里', 'Received notices are shown here until they expire'],
+  failed: ['公告加载失败', 'The notices could not be loaded'],
+  retry: ['重试', 'Retry'],
+  unread: ['未读', 'Unread'],
+  unreadCount: ['{0} 条未读', '{0} unread'],
+  allRead: ['全部已读', 'All read'],
+  markAll: ['全部标为已读', 'Mark all as read'],
+  until: ['{0} 过期', 'Expires {0}'],
+} as const satisfies Record<string, Text>;
+
+type Notice = NonNullable<ReturnType<typeof useReceivedNotices>['data']>['list'][number];
+
+const ignoreRefusal = (error: unknown) => {
+  if (!(error instanceof CallError)) throw error;
+};
+
+const NoticeItem = ({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) => {
+  const [isOpen, setOpen] = useState(false);
+  const source = noticeResource.fields.source.options?.find(({ id }) => id === notice.source);
+  const isUnread = notice.is_read !== true;
+  const toggle = () => {
+    setOpen(!isOpen);
+    if (!isOpen && isUnread) onOpen();
+  };
+  return (
+    <li className="notice-item" data-unread={isUnread || undefined}>
+      <button type="button" aria-expanded={isOpen} onClick={toggle}>
+        <span className="notice-title">
+          {isUnread && <span className="notice-dot" role="img" aria-label={t(texts.unread)} />}
+          <strong>{notice.title}</strong>
+        </span>
+        <span className="notice-facts muted">
+          {source && <Tag color={source.color}>{t(source.label)}</Tag>}
+          {notice.publisher && <span>{notice.publisher}</span>}
+          <time title={timeText(notice.send_at)}>{relativeText(notice.send_at, lang)}</time>
+        </span>
+        {!isOpen && <span className="notice-start">{notice.content}</span>}
+      </button>
+      {isOpen && (
+        <div className="notice-text">
+          <p>{notice.content}</p>
+          <span className="muted">{t(texts.until, timeText(notice.expire_at))}</span>
+        </div>
+      )}
+    </li>
+  );
+};
+
+/** Received notices, newest first. Opening one marks it as read, unless the operator works as another account. */
+export const NoticeList = ({ canMark }: { readonly canMark: boolean }) => {
+  const { data, isError, refetch } = useReceivedNotices();
+  const markRead = useMarkRead();
+  const mark = (ids?: readonly number[]) => void (canMark && markRead(ids).catch(ignoreRefusal));
+  if (isError)
+    return (
+      <EmptyState title={t(texts.failed)}>
+        <Button onClick={() => void refetch()}>{t(texts.retry)}</Button>
+      </EmptyState>
+    );
+  if (!data) return null;
+  if (data.list.length === 0) return <EmptyState title={t(texts.none)} hint={t(texts.noneHint)} />;
+  const unread = data.list.filter(({ is_read }) => is_read !== true).length;
+  return (
+    <>
+      <div className="notice-head">
+        <span className="muted">{unread > 0 ? t(texts.unreadCount, unread) : t(texts.allRead)}</span>
+        {canMark && unread > 0 && (
+          <Button size="small" onClick={() => mark()}>
+            {t(texts.markAll)}
+          </Button>
+        )}
+      </div>
+      <ul className="plain-list notice-list">
+        {data.list.map((notice) => (
+          <NoticeItem key={notice.id} notice={notice} onOpen={() => mark([notice.id])} />
+        ))}
+      </ul>
+    </>
+  );
+};

@@ -1,0 +1,19 @@
+import { noticeManage, noticeTarget } from '@farlink/contract/advanced/notice.ts';
+import type { Form } from '@farlink/contract/kit/page.ts';
+import { ResourcePage } from '../../kit/list/resource-page.tsx';
+import type { ListPage } from '../../kit/list/use-list.ts';
+import { useMe } from '../../kit/net/session.ts';
+
+/** Only the platform addresses itself, so a VNO is not offered that target. */
+const withoutAdmin = ({ fields, ...form }: Form): Form => ({
+  ...form,
+  fields: { ...fields, target: { ...noticeManage.resource.fields.target, options: noticeTarget.filter(({ id }) => id !== 'admin') } },
+});
+
+const pageOfVno: ListPage = {
+  ...noticeManage,
+  forms: { create: withoutAdmin(noticeManage.forms.create), edit: withoutAdmin(noticeManage.forms.edit) },
+};
+
+const NoticeManage = () => <ResourcePage page={useMe().agent_level === 0 ? noticeManage : pageOfVno} />;
+export default NoticeManage;
