@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
-import { request as plainRequest } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request } from 'node:https';
-import { connect as connectPlain } from 'node:net';
+import { createServer } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
+import { liveCalls } from '@farlink/contract/device/live.ts';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '../../../test/api.ts';
+import { mutations, throwAll } from '../../../test/byte-fuzz.ts';
 import { type DnsServer, openDnsServer } from '../../../test/dns-server.ts';
 import { domainRow, filesOf, proveDomain, setDomain } from '../../../test/domain.ts';
 import { freePort } from '../../../test/mosquitto.ts';
+import { isSoak } from '../../../test/soak.ts';
 import { makeTestAuthority, type TestAuthority } from '../../../test/test-authority.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { hostRegistryOf, openHostRegistry } from './host-registry.ts';
@@ -77,6 +81,21 @@ const openTls = (servername: string | undefined) =>
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...(servername && { servername }) }, () => done(socket));
     socket.on('error', failed);
   });
+/** The first message of a TLS client. */
+const clientHello = async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const accepted = once(server, 'connection');
+  const client = connect({ host: '127.0.0.1', port: address && typeof address === 'object' ? address.port : 0, servername: consoleName });
+  client.on('error', () => {});
+  const [socket] = await accepted;
+  const [hello] = await once(socket, 'data');
+  client.destroy();
+  socket.destroy();
+  server.close();
+  return hello;
+};
 const nameShown = async (servername: string | undefined) => {
   const socket = await openTls(servername);
   const { subject } = socket.getPeerCertificate();
@@ -203,8 +222,24 @@ describe('HTTPS', () => {
     socket.destroy();
   });
 
+  it('serves the stream of live updates', async () => {
+    const reply = await new Promise<IncomingMessage>((done, failed) => {
+      const path = `/agt/v1/${liveCalls.open.path}?ids=&any=online`;
+      const headers = { host: consoleName, authorization: east.session?.token ?? '' };
+      request({ host: '127.0.0.1', port, path, servername: consoleName, ca: ca.root, agent: false, headers }, done)
+        .on('error', failed)
+        .end();
+    });
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    const [first] = await once(reply, 'data');
+    expect(String(first)).not.toBe('');
+    reply.destroy();
+  });
+
   it('survives garbage instead of a client hello', async () => {
+    const hello = await clientHello();
     const garbage = [
+      ...mutations([hello], isSoak ? 5000 : 150),
       Buffer.alloc(0),
       Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
       Buffer.from('16030100050100000100', 'hex'),
@@ -212,12 +247,7 @@ describe('HTTPS', () => {
       Buffer.alloc(20_000, 0x16),
       ...Array.from({ length: 20 }, (_, i) => createHash('sha512').update(`garbage ${i}`).digest()),
     ];
-    for (const bytes of garbage)
-      await new Promise<void>((done) => {
-        const socket = connectPlain(port, '127.0.0.1', () => socket.end(bytes));
-        socket.on('error', () => {}).on('close', () => done());
-        socket.resume();
-      });
+    await throwAll(port, garbage);
     expect((await get(consoleName, '/healthz')).status).toBe(200);
   });
 });
