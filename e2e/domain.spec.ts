@@ -4,7 +4,7 @@ import { newCertificate } from './support/certificate.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf } from './support/table.ts';
+import { rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 
@@ -22,7 +22,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(page, t('认证门户', 'Portal'))).toBeVisible();
     await expectAccessible(page);
 
-    await row.getByRole('button', { name: t('设置', 'Set'), exact: true }).click();
+    await take(row, t('设置', 'Set'));
     const form = dialog(page, t('域名设置', 'Domain setup'));
     await input(form, t('域名', 'Domain')).fill('com.cn');
     await confirm(form, lang);
@@ -45,14 +45,14 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(domain);
     await expect(row).toContainText('site.crt');
     await expect(row).toContainText(t('待验证', 'Waiting for proof'));
-    await row.getByRole('button', { name: t('设置', 'Set'), exact: true }).click();
+    await take(row, t('设置', 'Set'));
     await expect(input(form, t('域名', 'Domain'))).toHaveValue(domain);
     await expect(line(form, t('启用HTTPS', 'HTTPS')).getByRole('switch')).toBeChecked();
     await confirm(form, lang);
     await expect(notice(page)).toContainText(t('您未做任何修改', "You haven't made any changes"));
     await form.getByRole('button', { name: t('取消', 'Cancel'), exact: true }).click();
 
-    await row.getByRole('button', { name: t('所有权验证', 'Verify ownership') }).click();
+    await take(row, t('验证', 'Verify'));
     const proof = dialog(page, t('所有权验证', 'Verify ownership'));
     await expect(proof).toContainText(`_farlink.${domain}`);
     await expect(proof).toContainText(/farlink-[0-9a-f]{40}/);

@@ -104,9 +104,9 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   await serveConsole(app);
   serveHttps(app, deps, hosts);
   app.setNotFoundHandler((request, reply) => {
-    // Every other path is a page of the console, except API calls and missing built files.
-    if (request.method === 'GET' && !/^\/(agt|assets|depot)\//.test(request.url) && existsSync(webRoot))
-      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    // Every other path is a page of the console, except API calls, missing built files and paths of all hosts.
+    const isPage = !/^\/(agt|assets)\//.test(request.url) && !isSharedPath(request.url);
+    if (request.method === 'GET' && isPage && existsSync(webRoot)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return replyError(request, reply, fail('not_found'), langOf(request));
   });
   return app;

@@ -71,7 +71,7 @@ const fields = {
   txt_name: text(['TXT记录名', 'TXT record name'], { mono: true, off: true, tooltip: true, width: 220 }),
   txt_value: text(['TXT记录值', 'TXT record value'], { mono: true, off: true, tooltip: true, width: 260 }),
   checked_at: time(['检查时间', 'Checked at'], { off: true }),
-  last_error: text(['最近错误', 'Last error'], { tooltip: true, width: 220 }),
+  last_error: text(['最近错误', 'Last error'], { tooltip: true, off: true, width: 220 }),
   cert_file: file(['证书文件', 'Certificate file'], {
     upload: uploads.crt_file,
     when: isUpload,
@@ -140,7 +140,7 @@ export const domainSetup = page({
     edit: { on: 'row', label: ['设置', 'Set'], call: domainCalls.update, form: 'edit' },
     check: {
       on: 'row',
-      label: ['所有权验证', 'Verify ownership'],
+      label: ['验证', 'Verify'],
       call: domainCalls.check,
       when: isSet,
       why: ['请先设置域名', 'Set the domain first'],

@@ -78,6 +78,15 @@ const issued = (by: X509Certificate, cert: X509Certificate) => {
   }
 };
 
+/** A self-signed certificate need not be an authority, so `checkIssued` would refuse it. */
+const isSelfSigned = (cert: X509Certificate) => {
+  try {
+    return cert.subject === cert.issuer && cert.verify(cert.publicKey);
+  } catch {
+    return false;
+  }
+};
+
 let roots: Map<string, X509Certificate[]> | undefined;
 /** Public roots, by subject. They are read once, because there are some 150. */
 const rootsOf = (subject: string): readonly X509Certificate[] => {
@@ -95,7 +104,7 @@ const rootsOf = (subject: string): readonly X509Certificate[] => {
 const chainOf = (leaf: X509Certificate, all: readonly X509Certificate[]): X509Certificate[] | undefined => {
   const chain = [leaf];
   for (let last = leaf; ; ) {
-    if (issued(last, last) || last.checkIssued(last)) return chain;
+    if (isSelfSigned(last)) return chain;
     const next = all.find((c) => !chain.includes(c) && issued(c, last));
     if (!next) return rootsOf(last.issuer).some((root) => issued(root, last)) ? chain : undefined;
     chain.push(next);
@@ -109,7 +118,7 @@ const served = (chain: readonly X509Certificate[], key: KeyObject): ServedCertif
   const [leaf, ...issuers] = chain;
   if (!leaf) throw new Error('a chain begins with its certificate');
   // Clients have the root themselves.
-  const cert = [leaf, ...issuers.filter((c) => !c.checkIssued(c))].map((c) => c.toString()).join('');
+  const cert = [leaf, ...issuers.filter((c) => !isSelfSigned(c))].map((c) => c.toString()).join('');
   const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
   const issuer = /^(?:CN|O)=(.+)$/m.exec(leaf.issuer)?.[1] ?? '';
   return { cert, key: pem, sha256: sha256Of(cert + pem), beginAt: beginOf(leaf), expireAt: endOf(leaf), issuer };

@@ -7,7 +7,10 @@ import { keepDefaultCertificate } from '../../kit/tls/default-certificate.ts';
 import type { HostRegistry } from './host-registry.ts';
 
 /** TLS contexts of the domains. A new certificate has another hash, so the next handshake uses it. */
-export const domainContexts = ({ config }: Pick<Deps, 'config'>, hosts: HostRegistry) => {
+export const domainContexts = (
+  { config }: { readonly config: Pick<Deps['config'], 'secretKey'> },
+  hosts: Pick<HostRegistry, 'certificateOf'>,
+) => {
   const contexts = openContextCache();
   return (serverName: string) => {
     const certificate = hosts.certificateOf(serverName);

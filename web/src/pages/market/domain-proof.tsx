@@ -1,6 +1,6 @@
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { domainCalls, domainSetup, type ProofCheck } from '@farlink/contract/market/domain.ts';
+import { domainCalls, type ProofCheck } from '@farlink/contract/market/domain.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { CopyIcon } from '../../ui/theme/icons.ts';
 import './market.css';
 
 const texts = {
+  title: ['所有权验证', 'Verify ownership'],
   how: [
     '请在域名 {0} 的DNS中添加以下TXT记录，证明您拥有该域名。验证通过前域名不会启用；通过后每天复查，记录消失7天后停用。',
     'Add this TXT record to the DNS of {0} to prove that you own it. The domain is used only after the check succeeds. It is checked daily and no longer used when the record has been missing for 7 days.',
@@ -62,7 +63,7 @@ export const DomainProof = ({ row, onClose }: { readonly row: AnyRow; readonly o
     }
   };
   return (
-    <Dialog open title={t(domainSetup.actions.check.label)} width={640} onClose={onClose}>
+    <Dialog open title={t(texts.title)} width={640} onClose={onClose}>
       <p className="domain-proof-text">{t(texts.how, String(row.domain))}</p>
       <dl className="domain-proof">
         <div>
@@ -73,7 +74,11 @@ export const DomainProof = ({ row, onClose }: { readonly row: AnyRow; readonly o
         <Line label={t(texts.value)} value={String(row.txt_value)} />
       </dl>
       <p className="muted">{t(texts.point)}</p>
-      {result && <Callout tone={result.is_proven ? 'success' : 'warning'}>{result.message}</Callout>}
+      {result ? (
+        <Callout tone={result.is_proven ? 'success' : 'warning'}>{result.message}</Callout>
+      ) : (
+        typeof row.last_error === 'string' && <Callout tone="warning">{row.last_error}</Callout>
+      )}
       <div className="domain-proof-actions">
         <Button onClick={onClose}>{t(texts.close)}</Button>
         <Button type="primary" data-first loading={isBusy} disabled={!mayCall(domainCalls.check, me)} onClick={() => void check()}>
