@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { connect, createSecureContext, createServer, type Server } from 'node:tls';
-import { open, seal } from '../../server/src/kit/session/secret.ts';
-import { domainContexts } from '../../server/src/domain/host/serve-https.ts';
 import type { StoredCertificate } from '../../server/src/domain/host/host-registry.ts';
+import { domainContexts } from '../../server/src/domain/host/serve-https.ts';
+import { open, seal } from '../../server/src/kit/session/secret.ts';
 import { makeCertificate, pemOf } from '../../server/src/kit/tls/certificate.ts';
-import { table, Turn, takeTurns } from './measure.ts';
+import { Turn, table, takeTurns } from './measure.ts';
 
 const count = 1000;
 const day = 86_400;
@@ -62,7 +62,9 @@ export const benchDomains = async () => {
 
   const fixed = createSecureContext({ cert: first.cert, key: open(secretKey, first.sealedKey) });
   const fallback = { cert: first.cert, key: open(secretKey, first.sealedKey) };
-  const many = createServer({ ...fallback, SNICallback: (name, done) => done(null, contextOf(name)) }, (socket) => socket.on('error', () => {}));
+  const many = createServer({ ...fallback, SNICallback: (name, done) => done(null, contextOf(name)) }, (socket) =>
+    socket.on('error', () => {}),
+  );
   const one = createServer({ ...fallback, SNICallback: (_, done) => done(null, fixed) }, (socket) => socket.on('error', () => {}));
   const [manyPort, onePort] = [await listening(many), await listening(one)];
   let turn = 0;
