@@ -11,6 +11,7 @@ import { seedPayments } from '../modules/payment/demo.ts';
 import { seedBusiness } from './business.ts';
 import { seedCards } from './cards.ts';
 import { type DemoVno, demoAccounts, familyNames, givenNames, staffNames } from './demo-accounts.ts';
+import { seedDomains } from './domain.ts';
 import { seedFieldHistory } from './field-history.ts';
 import { seedFleets, seedUnclaimed } from './fleet.ts';
 import { seedHistory } from './history.ts';
@@ -273,4 +274,5 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   await seedNotifyRules(db, demo.now);
   await seedReleaseRules(db, demo.platformId, demo.now);
   await seedNotices(db, demo.now);
+  await seedDomains(db, demo.now);
 };

@@ -10,6 +10,7 @@ import {
   MessageOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
+  ShopOutlined,
   TeamOutlined,
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
@@ -27,5 +28,6 @@ export const menuIcons: Readonly<Record<string, ComponentType>> = {
   MessageOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
+  ShopOutlined,
   TeamOutlined,
 };
