@@ -54,6 +54,8 @@ import { linkLogCalls } from './log/link-log.ts';
 import { logCalls } from './log/operator-log.ts';
 import { userAppLogCalls } from './log/user-app-log.ts';
 import { wanChangeLogCalls } from './log/wan-change-log.ts';
+import { brandCalls } from './market/brand.ts';
+import { infoCalls } from './market/info-setup.ts';
 import { extraCalls } from './package/extra-package.ts';
 import { offerCalls } from './package/offer.ts';
 import { packageCalls } from './package/package.ts';
@@ -144,6 +146,8 @@ export const endpoints: readonly Endpoint[] = [
   upgradeCalls,
   campaignCalls,
   firmwareLogCalls,
+  infoCalls,
+  brandCalls,
   billCalls,
   receiptCalls,
   billExportLogCalls,

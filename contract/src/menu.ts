@@ -247,6 +247,12 @@ const menu = [
     ],
   },
   {
+    key: 'marketConfig',
+    title: ['市场配置', 'Market configuration'],
+    icon: 'ShopOutlined',
+    pages: [{ key: 'infoSetup', title: ['信息设置', 'Operator information'], route: '/market/info', permission: 'info_setup' }],
+  },
+  {
     key: 'financeInfo',
     title: ['财务信息', 'Finance'],
     icon: 'AccountBookOutlined',

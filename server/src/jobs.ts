@@ -1,5 +1,6 @@
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
+import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
 import { configCampaignEvery, configCampaignJobs } from './domain/config/campaign/campaign-job.ts';
 import { configFileEvery, configFileJobs } from './domain/config/sweep-files.ts';
 import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts';
@@ -63,6 +64,7 @@ export const startWork = (deps: Deps) =>
       ...openingJobs,
       ...configCampaignJobs,
       ...configFileJobs,
+      ...brandJobs,
     },
     {
       every: {
@@ -81,6 +83,7 @@ export const startWork = (deps: Deps) =>
         ...reconcileEvery,
         ...configCampaignEvery,
         ...configFileEvery,
+        ...brandEvery,
       },
       // A stop waits for jobs at most twice this time.
       graceMs: 2000,

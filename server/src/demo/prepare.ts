@@ -21,7 +21,7 @@ const createPlatform = async (db: Db, now: number, password: string, enrol_auto:
     .values({
       path: '',
       agent_level: 0,
-      name: '远联平台 Farlink',
+      name: 'Farlink 远联',
       code: 'FARLINK',
       agent_mode: 3,
       agent_child_enable: true,

@@ -56,6 +56,7 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   firmwareCampaign: () => import('./firmware/campaign-list.tsx'),
   firmwareCampaignDetail: () => import('./firmware/campaign-detail.tsx'),
   downloadLog: list(async () => (await import('@farlink/contract/firmware/download-log.ts')).downloadLog),
+  infoSetup: () => import('./market/info-setup.tsx'),
   userBill: list(async () => (await import('@farlink/contract/user/user-bill.ts')).userBill),
   userPackage: () => import('./package/user-package.tsx'),
   billCounter: () => import('./finance/bill-counter.tsx'),
