@@ -3,6 +3,7 @@ import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Accounts } from './accounts.ts';
+import { Brand } from './brand.ts';
 import { Configuration } from './config/configuration.ts';
 import { billOf } from './config/platform.ts';
 import { Connection, type ConnectionState } from './connection.ts';
@@ -44,6 +45,7 @@ export class Gateway implements GatewayInternals {
   readonly connection: Connection;
   readonly memory: Memory;
   readonly own = new OwnTraffic();
+  readonly brand = new Brand(this);
   readonly configuration: Configuration;
   readonly opt: 0 | 1 | 2;
   boot: string;
