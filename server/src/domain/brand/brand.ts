@@ -18,9 +18,13 @@ const nearest = (column: 'logo' | 'device_logo') => sql<string | null>`(
   where above.id = any(string_to_array(trim(both '/' from a.path), '/')::bigint[]) and above.${sql.ref(column)} is not null
   order by above.agent_level desc limit 1)`;
 
-export const brandOf = async (db: Db, agentId: number): Promise<VnoBrand> => {
+export const findBrand = async (db: Db, agentId: number): Promise<VnoBrand | undefined> => {
   const { rows } = await sql<VnoBrand>`select a.id, a.name, ${nearest('logo')} as logo from agent a where a.id = ${agentId}`.execute(db);
-  const [brand] = rows;
+  return rows[0];
+};
+
+export const brandOf = async (db: Db, agentId: number): Promise<VnoBrand> => {
+  const brand = await findBrand(db, agentId);
   if (!brand) throw new Error(`no VNO ${agentId}`);
   return brand;
 };

@@ -13,13 +13,13 @@ const graceS = 3600;
 
 export type LogoUse = 'agent' | 'device';
 
-type Work = Pick<PublicCtx, 'db' | 'deps' | 'now'>;
+type BrandCtx = Pick<PublicCtx, 'db' | 'deps' | 'now'>;
 
 /** Undefined: the bytes are not a whole JPEG or PNG. */
 export const cleanLogo = (bytes: Uint8Array) => cleanImage(bytes, size);
 
 /** The removal is scheduled before the file is stored and cancelled in the transaction, so a failure leaves no unreferenced file. */
-const keep = async (ctx: Work, { bytes, mime }: CleanImage): Promise<string> => {
+const keep = async (ctx: BrandCtx, { bytes, mime }: CleanImage): Promise<string> => {
   const key = `logo/${randomBytes(16).toString('hex')}.${mime === 'image/png' ? 'png' : 'jpg'}`;
   const now = ctx.now();
   const removal = await enqueue(ctx.deps.db, now, { kind: 'remove_file', payload: { key }, runAt: now + graceS });
@@ -38,17 +38,17 @@ const columnsOf = (use: LogoUse, key: string | null, image: CleanImage | null) =
       };
 
 /** Schedules the removal of logos that no row refers to any more. */
-export const dropLogos = async (ctx: Work, keys: readonly (string | null)[]) => {
+export const dropLogos = async (ctx: BrandCtx, keys: readonly (string | null)[]) => {
   for (const key of keys) {
     if (key !== null) await enqueue(ctx.db, ctx.now(), { kind: 'remove_file', payload: { key }, runAt: ctx.now() + graceS });
   }
 };
 
 /** Sends the brand to the gateways whose brand has changed. */
-export const requestBrandSync = (ctx: Pick<Work, 'db' | 'now'>) => enqueue(ctx.db, ctx.now(), { kind: 'sync_brands' });
+export const requestBrandSync = (ctx: Pick<BrandCtx, 'db' | 'now'>) => enqueue(ctx.db, ctx.now(), { kind: 'sync_brands' });
 
 /** Stores or removes (null) a logo of a VNO, in the caller's transaction. Returns the keys before and after. */
-export const setLogo = async (ctx: Work, agentId: number, use: LogoUse, image: CleanImage | null) => {
+export const setLogo = async (ctx: BrandCtx, agentId: number, use: LogoUse, image: CleanImage | null) => {
   const key = image && (await keep(ctx, image));
   const row = await ctx.db
     .selectFrom('agent')
