@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '../domain/password.ts';
 import type { Db, Deps } from '../kit/deps.ts';
+import { seedBrands } from './brand.ts';
 import { seedFirmware } from './firmware.ts';
 import { seedDemo } from './seed.ts';
 import { seedUsage } from './usage-history.ts';
@@ -15,17 +16,26 @@ const newPassword = () => {
   return `${pick(letters, 9)}${pick('23456789', 3)}`;
 };
 
-const createPlatform = async (db: Db, now: number, password: string, enrol_auto: boolean) => {
+/** Contact data of the demo platform; an operator enters the real ones. */
+const demoInformation = {
+  contacts: '系统管理员',
+  phone: '+8613800000000',
+  email: 'service@farlink.example',
+  introduction: '卫星宽带网关运营平台 / Satellite broadband gateway service',
+};
+
+const createPlatform = async (db: Db, now: number, password: string, isDemo: boolean) => {
   const { id } = await db
     .insertInto('agent')
     .values({
       path: '',
       agent_level: 0,
       name: 'Farlink 远联',
+      ...(isDemo && demoInformation),
       code: 'FARLINK',
       agent_mode: 3,
       agent_child_enable: true,
-      enrol_auto,
+      enrol_auto: isDemo,
       create_at: now,
       update_at: now,
     })
@@ -61,6 +71,8 @@ export const prepareWorld = async (deps: Deps): Promise<{ account: string; passw
   const { isNew, ...login } = await createWorld(deps);
   // Through the handlers of the device protocol, which have their own transactions.
   if (isNew && deps.config.demo) await seedUsage(deps);
+  // Files are stored outside the transaction, so the VNOs must exist.
+  if (isNew && deps.config.demo) await seedBrands(deps);
   return login;
 };
 
