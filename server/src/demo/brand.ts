@@ -22,15 +22,15 @@ const peak = '<path d="M8 46l16-28 9 14 6-8 13 22z" fill="#fff"/>';
 /** Only some VNOs have a logo; the VNOs below inherit it. */
 const logos: readonly DemoLogo[] = [
   { username: 'bluesea', name: 'BlueSea', colors: ['#0b62c4', '#0b3d78'], shape: wave },
-  { username: 'northfish', name: 'Northern', colors: ['#0f7b6c', '#0b4f46'], shape: fish },
-  { username: 'southlab', name: 'South Sea', colors: ['#5b3fb0', '#33246b'], shape: peak, host: 'southlab.localhost' },
+  { username: 'northfish', name: 'NorFish', colors: ['#0f7b6c', '#0b4f46'], shape: fish },
+  { username: 'southlab', name: 'SouthLab', colors: ['#5b3fb0', '#33246b'], shape: peak, host: 'southlab.localhost' },
 ];
 
 const draw = ({ name, colors: [emblem, letters], shape }: DemoLogo) =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="380" height="120" viewBox="0 0 190 60">
 <rect width="60" height="60" rx="14" fill="${emblem}"/>${shape}
-<text x="70" y="39" font-family="DejaVu Sans, Arial, sans-serif" font-size="23" font-weight="700" fill="${letters}">${name}</text></svg>`),
+<text x="70" y="39" font-family="DejaVu Sans, Arial, sans-serif" font-size="20" font-weight="700" fill="${letters}">${name}</text></svg>`),
   )
     .png()
     .toBuffer();

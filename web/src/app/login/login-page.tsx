@@ -53,6 +53,7 @@ export const LoginPage = ({ onSession }: { onSession: (session: Session) => void
             <BrandMark size={40}>
               <small>{t(product)}</small>
             </BrandMark>
+            {brand.logo !== null && <p className="login-operator">{brand.name}</p>}
           </div>
           <h1>{t(resetting ? form.title : welcome)}</h1>
           {resetting ? <ResetForm /> : <LoginForm busy={entering} onSession={admit} />}
