@@ -198,7 +198,7 @@ test('shows a chunk that cannot be loaded, with a retry button', async ({ page }
 test('shows the loading screen for 200 ms', async ({ page }) => {
   await standStill(page);
   await page.goto('/login');
-  const splash = page.getByRole('status', { name: 'Farlink 远联' });
+  const splash = page.getByRole('status', { name: '加载中 Loading' });
   await expect(splash).toBeVisible();
   await page.clock.runFor(limits.loadingMs - 1);
   await expect(splash).toBeVisible();

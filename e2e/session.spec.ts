@@ -268,7 +268,7 @@ test('opens a tab with a separate identity when acting as a VNO', async ({ page,
   await expect(tab.getByRole('note')).toContainText('admin 正在以 东海商船 East Sea Merchant / eastsea 的身份操作');
   await expectAccessible(tab);
   await page.reload();
-  await expect(page.getByRole('banner')).toContainText('远联平台 Farlink');
+  await expect(page.getByRole('banner')).toContainText('Farlink 远联');
   await expect(tab.getByRole('banner')).toContainText('东海商船 East Sea Merchant');
 });
 

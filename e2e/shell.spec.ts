@@ -45,11 +45,11 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`${lang}: shows menu, logo, breadcrumb, language, account and page area`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/permission/role', { lang });
-    await expect(page.getByRole('img', { name: 'Farlink 远联' })).toBeVisible();
+    await expect(page.getByRole('img', { name: '蓝海卫通 BlueSea Satcom' })).toBeVisible();
     await expect(mainMenu(page)).toBeVisible();
     const trail = page.getByRole('navigation', { name: t('当前位置', 'Breadcrumb') });
     await expect(trail.getByRole('listitem')).toHaveText([t('权限管理', 'Permissions'), t('角色管理', 'Roles')]);
-    await expect(page).toHaveTitle(`${t('角色管理', 'Roles')} · Farlink 远联`);
+    await expect(page).toHaveTitle(`${t('角色管理', 'Roles')} · 蓝海卫通 BlueSea Satcom`);
     await expect(item(page, t('角色管理', 'Roles'))).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('combobox', { name: t('语言', 'Language') })).toHaveValue(lang);
     await expect(page.getByRole('main').getByRole('region', { name: t('角色管理', 'Roles') })).toBeVisible();

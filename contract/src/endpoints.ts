@@ -57,7 +57,9 @@ import { linkLogCalls } from './log/link-log.ts';
 import { logCalls } from './log/operator-log.ts';
 import { userAppLogCalls } from './log/user-app-log.ts';
 import { wanChangeLogCalls } from './log/wan-change-log.ts';
+import { brandCalls } from './market/brand.ts';
 import { domainCalls } from './market/domain.ts';
+import { infoCalls } from './market/info-setup.ts';
 import { extraCalls } from './package/extra-package.ts';
 import { offerCalls } from './package/offer.ts';
 import { packageCalls } from './package/package.ts';
@@ -153,6 +155,8 @@ export const endpoints: readonly Endpoint[] = [
   campaignCalls,
   firmwareLogCalls,
   domainCalls,
+  infoCalls,
+  brandCalls,
   billCalls,
   receiptCalls,
   billExportLogCalls,

@@ -250,7 +250,10 @@ const menu = [
     key: 'marketConfig',
     title: ['市场配置', 'Market configuration'],
     icon: 'ShopOutlined',
-    pages: [{ key: 'domainSetup', title: ['域名设置', 'Domain setup'], route: '/market/domain', permission: 'domain_setup' }],
+    pages: [
+      { key: 'infoSetup', title: ['信息设置', 'Operator information'], route: '/market/info', permission: 'info_setup' },
+      { key: 'domainSetup', title: ['域名设置', 'Domain setup'], route: '/market/domain', permission: 'domain_setup' },
+    ],
   },
   {
     key: 'financeInfo',

@@ -39,6 +39,7 @@ import { subAccountLog, systemLog } from './log/operator-log.ts';
 import { userAppLog } from './log/user-app-log.ts';
 import { wanChangeLog } from './log/wan-change-log.ts';
 import { domainSetup } from './market/domain.ts';
+import { infoSetup } from './market/info-setup.ts';
 import { heads, type PageKey } from './menu.ts';
 import { extraPackage } from './package/extra-package.ts';
 import { netPackage } from './package/package.ts';
@@ -99,6 +100,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   firmwareCampaignDetail,
   downloadLog,
   domainSetup,
+  infoSetup,
   billCounter,
   billOnline,
   billCard,

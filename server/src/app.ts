@@ -28,6 +28,7 @@ import { langOf, serve } from './kit/http/serve.ts';
 import { refuseSlowBodies } from './kit/http/slow-bodies.ts';
 import { openSessionCache } from './kit/session/session-cache.ts';
 import { closeLive } from './modules/device/live/live.ts';
+import { logoRoutes } from './modules/market/brand.ts';
 import { payNotify } from './modules/payment/notify.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -98,6 +99,7 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   // Streams never end by themselves, and closing waits for every reply.
   app.addHook('preClose', () => closeLive(deps));
   await app.register(payNotify(deps));
+  await app.register(logoRoutes(deps));
   await app.register(fileExchangeRoutes(deps, { backup: backupArrived }));
   await app.register(gatewayRoutes(deps));
   if (deps.remote) await app.register(deps.remote.routes);

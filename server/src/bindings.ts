@@ -53,6 +53,7 @@ export const bindings: readonly Binding[] = [
   ...cardBindings,
   ...financeBindings,
   ...firmwareBindings,
+  ...marketBindings,
   ...paymentBindings,
   ...marketBindings,
   ...logBindings,

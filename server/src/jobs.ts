@@ -1,5 +1,6 @@
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
+import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
 import { configCampaignEvery, configCampaignJobs } from './domain/config/campaign/campaign-job.ts';
 import { configFileEvery, configFileJobs } from './domain/config/sweep-files.ts';
 import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts';
@@ -69,6 +70,7 @@ export const startWork = (deps: Deps) =>
       ...acmeJobs,
       ...configCampaignJobs,
       ...configFileJobs,
+      ...brandJobs,
     },
     {
       every: {
@@ -89,6 +91,7 @@ export const startWork = (deps: Deps) =>
         ...acmeEvery,
         ...configCampaignEvery,
         ...configFileEvery,
+        ...brandEvery,
       },
       // A stop waits for jobs at most twice this time.
       graceMs: 2000,

@@ -2,6 +2,7 @@ import type { Result } from '@farlink/gateway/protocol/message.ts';
 import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Accounts } from './accounts.ts';
+import type { Brand } from './brand.ts';
 import type { ConnectionState } from './connection.ts';
 import type { Containers } from './containers.ts';
 import type { Files } from './files.ts';
@@ -49,6 +50,8 @@ export interface GatewayInternals extends GatewayCore {
   readonly releases: Releases;
   readonly keys: Keys;
   readonly tunnels: Tunnels;
+  /** Name and logo on the gateway's own pages. */
+  readonly brand: Brand;
   readonly world: World;
   readonly powered: boolean;
   readonly memory: Memory;

@@ -4,6 +4,7 @@ import type { Result } from '@farlink/gateway/protocol/message.ts';
 import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Accounts } from './accounts.ts';
+import { Brand } from './brand.ts';
 import { Configuration } from './config/configuration.ts';
 import { billOf } from './config/platform.ts';
 import { Connection, type ConnectionState } from './connection.ts';
@@ -46,6 +47,7 @@ export class Gateway implements GatewayInternals {
   readonly connection: Connection;
   readonly memory: Memory;
   readonly own = new OwnTraffic();
+  readonly brand = new Brand(this);
   readonly configuration: Configuration;
   readonly opt: 0 | 1 | 2;
   boot: string;

@@ -38,6 +38,9 @@ export interface Profile {
   readonly operate_permissions: Readonly<Record<string, string>>;
   readonly view_hide_pkg: boolean;
   readonly acted_by: string | null;
+  /** Current name of the VNO and URL path of its logo; those of the session are from its login. */
+  readonly agent_name: string;
+  readonly agent_logo: string | null;
 }
 
 export interface LockInfo {

@@ -1,5 +1,5 @@
 import { calls } from '../kit/endpoint.ts';
-import { choice, int, money, text, time } from '../kit/field.ts';
+import { choice, image, int, money, text, time } from '../kit/field.ts';
 import { limits } from '../limits.ts';
 import { references } from '../references.ts';
 import { expenseType, payMethod } from './choices.ts';
@@ -11,6 +11,8 @@ const fields = {
   card_no: text(['卡账单号', 'Card bill number']),
   create_at: time(['时间', 'Time'], { required: true }),
   agent_name: text(['所属VNO', 'VNO'], { required: true, to: references.vno }),
+  /** URL path of the logo of that VNO. */
+  agent_logo: image(['Logo', 'Logo']),
   account: text(['上网账号', 'Online account'], { to: references.account }),
   user_name: text(['姓名', 'Full name']),
   expense_type: choice(['费用类型', 'Expense type'], expenseType, { required: true }),

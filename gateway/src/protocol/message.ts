@@ -204,7 +204,8 @@ export const shapeOf = (tail: string): Shape<GatewayMessage> | undefined => {
 };
 
 /** Messages of the console. The gateway uses the same checks. */
-export const downSection = obj({ rev: int(1, 2_147_483_647), h: hash, doc: document });
+/** `f`: URLs of the files that the document names, by SHA-256. */
+export const downSection = obj({ rev: int(1, 2_147_483_647), h: hash, doc: document }, { f: document });
 
 const revision = int(1, 2_147_483_647);
 const webAddress = str(2000, /^https?:\/\//);

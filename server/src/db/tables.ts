@@ -99,6 +99,9 @@ export interface AgentTable {
   enrol_auto: Generated<boolean>;
   device_count: Generated<number>;
   card_count: Generated<number>;
+  device_logo: string | null;
+  device_logo_sha256: string | null;
+  device_logo_size: number | null;
 }
 
 export interface AgentBranchTable {

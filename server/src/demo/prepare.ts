@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '../domain/password.ts';
 import type { Db, Deps } from '../kit/deps.ts';
+import { seedBrands } from './brand.ts';
 import { seedFeedback } from './feedback.ts';
 import { seedFirmware } from './firmware.ts';
 import { seedReleaseRecords } from './release.ts';
@@ -17,17 +18,26 @@ const newPassword = () => {
   return `${pick(letters, 9)}${pick('23456789', 3)}`;
 };
 
-const createPlatform = async (db: Db, now: number, password: string, enrol_auto: boolean) => {
+/** Contact data of the demo platform; an operator enters the real ones. */
+const demoInformation = {
+  contacts: '系统管理员',
+  phone: '+8613800000000',
+  email: 'service@farlink.example',
+  introduction: '卫星宽带网关运营平台 / Satellite broadband gateway service',
+};
+
+const createPlatform = async (db: Db, now: number, password: string, isDemo: boolean) => {
   const { id } = await db
     .insertInto('agent')
     .values({
       path: '',
       agent_level: 0,
-      name: '远联平台 Farlink',
+      name: 'Farlink 远联',
+      ...(isDemo && demoInformation),
       code: 'FARLINK',
       agent_mode: 3,
       agent_child_enable: true,
-      enrol_auto,
+      enrol_auto: isDemo,
       create_at: now,
       update_at: now,
     })
@@ -66,6 +76,8 @@ export const prepareWorld = async (deps: Deps): Promise<{ account: string; passw
     await seedUsage(deps);
     await seedReleaseRecords(deps);
     await seedFeedback(deps);
+    // Files are stored outside the transaction, so the VNOs must exist.
+    await seedBrands(deps);
   }
   return login;
 };

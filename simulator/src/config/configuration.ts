@@ -1,5 +1,6 @@
 import { releaseSection } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { brandSection } from '../brand.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 import { type Section, Sections } from '../sections.ts';
 import { Bundles } from './bundles.ts';
@@ -57,6 +58,10 @@ export class Configuration {
   }
 
   #take(name: string, body: string) {
+    if (name === brandSection) {
+      void this.#gateway.brand.take(body).then((reply) => reply && this.#gateway.publish(`cfg/${name}`, reply));
+      return;
+    }
     const reply = this.sections.apply(name, body, this.#gateway.faults.reject);
     if (reply) this.#gateway.publish(`cfg/${name}`, reply);
     if (name === releaseSection) this.#gateway.releases.follow();

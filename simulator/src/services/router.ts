@@ -19,6 +19,7 @@ const page = (
     links.map(([path, name]) => [path, t(name)]),
     body(t),
     lang,
+    gateway.brand,
   );
 };
 
@@ -88,6 +89,8 @@ export const routerPage = async (gateway: GatewayInternals, request: IncomingMes
   const path = pathOf(request);
   const post = request.method === 'POST';
   if (sendFile(path, response)) return;
+  const { logo } = gateway.brand;
+  if (path === '/img/brand' && logo) return send(response, 200, logo, { 'content-type': logo[0] === 0x89 ? 'image/png' : 'image/jpeg' });
   if (path === '/login') return post ? logIn(gateway, request, response) : send(response, 200, loginForm(gateway, false));
   if (!signedIn(gateway, request)) return redirect(response, '/login');
   if (path === '/') return redirect(response, '/status');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Lang } from '@farlink/contract/kit/text.ts';
+import type { Brand } from '../brand.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 
 /** Factory credentials of the gateway's own web pages. */
@@ -28,9 +29,19 @@ const files: Readonly<Record<string, readonly [type: string, body: string | Buff
 };
 
 /** Uses absolute paths, as such pages do. */
-export const html = (title: string, links: readonly (readonly [path: string, name: string])[], body: string, lang: Lang = 'en') =>
+export const html = (
+  title: string,
+  links: readonly (readonly [path: string, name: string])[],
+  body: string,
+  lang: Lang = 'en',
+  brand?: Brand,
+) =>
   `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${quoted(title)}</title><link rel="stylesheet" href="/static/style.css"></head>
-<body><header><img src="/img/logo.png" alt="" width="32" height="32"><b>${quoted(title)}</b>${links.map(([path, name]) => `<a href="/${path}">${name}</a>`).join(' ')}</header>
+<body><header>${
+    brand?.logo
+      ? `<img src="/img/brand" alt="${quoted(brand.name ?? '')}" height="40" style="background:#fff;padding:4px 8px;border-radius:6px">`
+      : `<img src="/img/logo.png" alt="" width="32" height="32">${brand?.name === undefined ? '' : `<b>${quoted(brand.name)}</b>`}`
+  }<b>${quoted(title)}</b>${links.map(([path, name]) => `<a href="/${path}">${name}</a>`).join(' ')}</header>
 <main>${body}</main></body></html>`;
 
 export const table = (rows: readonly (readonly unknown[])[]) =>

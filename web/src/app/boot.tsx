@@ -2,8 +2,10 @@ import { authCalls, type Session as LoginReply } from '@farlink/contract/auth/au
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { brandCalls } from '@farlink/contract/market/brand.ts';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { setBrand } from '../kit/chrome/brand.ts';
 import { t } from '../kit/chrome/lang.ts';
 import { notify } from '../kit/chrome/notify.tsx';
 import { CallError, call, onSessionGone } from '../kit/net/call.ts';
@@ -41,6 +43,7 @@ const fetchAll = () => Promise.all([call(authCalls.profile, {}, { silent: true }
 const openConsole = async (session: Session, ready = fetchAll()) => {
   try {
     const [profile, { consoleOf }] = await ready;
+    setBrand({ name: profile.agent_name, logo: profile.agent_logo });
     show(consoleOf(session, profile));
   } catch (error) {
     if (error instanceof CallError && error.code === errors.session_gone.code) return;
@@ -82,6 +85,12 @@ const takeRemoteData = (): string | null => {
   return data?.replaceAll(' ', '+') ?? null;
 };
 
+/** The brand of this host, before anything is shown. Without an answer the login page has no brand rather than a wrong one. */
+const loadBrand = async () => {
+  const brand = await call(brandCalls.read, {}, { silent: true, overlay: false }).catch(() => null);
+  if (brand) setBrand(brand);
+};
+
 const openLogin = async () => {
   show(<LoginPage onSession={(session) => void admit(session)} />);
   window.addEventListener('input', prefetch, { once: true });
@@ -97,6 +106,8 @@ const openLogin = async () => {
 export const boot = async () => {
   onSessionGone((farewell) => leave({ farewell, returnPath: here() }));
   shareSession((farewell) => leave(farewell === undefined ? { farewell: t(leftElsewhere) } : { farewell, returnPath: here() }));
-  const [session] = await Promise.all([restoreSession(), wait(limits.loadingMs)]);
+  const found = restoreSession();
+  const branded = found.then((session) => (session ? undefined : loadBrand()));
+  const [session] = await Promise.all([found, wait(limits.loadingMs), branded]);
   await (session ? openConsole(session) : openLogin());
 };

@@ -1,14 +1,15 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { type ReactNode, useState } from 'react';
+import { initialOf, useBrand } from '../kit/chrome/brand.ts';
 import { t } from '../kit/chrome/lang.ts';
-
-export const productName = 'Farlink 远联';
 
 export const product: Text = ['卫星宽带网关运营平台', 'Satellite broadband gateway console'];
 
-export const titled = (page?: string) => (page ? `${page} · ${productName}` : productName);
+/** Title of the browser tab. */
+export const titled = (brand: string, page?: string) => [page, brand].filter(Boolean).join(' · ');
 
-/** A planet, two orbits, and a satellite on the outer one. */
-export const Mark = ({ size }: { size: number }) => (
+/** A planet, two orbits, and a satellite on the outer one: shown while no VNO above has a logo. */
+const Mark = ({ size }: { size: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">
     <rect width="32" height="32" rx="8" fill="#1d4fd8" />
     <circle cx="10.5" cy="21.5" r="4.4" fill="#fff" />
@@ -18,14 +19,46 @@ export const Mark = ({ size }: { size: number }) => (
   </svg>
 );
 
-export const Wordmark = () => (
-  <span className="wordmark">
-    Farlink<span lang="zh">远联</span>
-  </span>
-);
+interface BrandMarkProps {
+  readonly size: number;
+  /** Only a square fits. */
+  readonly isShort?: boolean;
+  /** Below the name; not shown beside a logo. */
+  readonly children?: ReactNode;
+}
 
-export const Footer = () => (
-  <footer className="foot">
-    © {new Date().getFullYear()} {productName} · {t(product)}
-  </footer>
-);
+/** The logo of the operator, or a mark with its name. */
+export const BrandMark = ({ size, isShort = false, children }: BrandMarkProps) => {
+  const { name, logo } = useBrand();
+  const [broken, setBroken] = useState<string>();
+  const hasLogo = logo !== null && logo !== broken;
+  if (hasLogo && !isShort) return <img className="brand-logo" src={logo} alt={name} title={name} onError={() => setBroken(logo)} />;
+  return (
+    <div className="brand" role="img" aria-label={name}>
+      {hasLogo ? (
+        <b className="brand-initial" style={{ width: size, height: size }}>
+          {initialOf(name)}
+        </b>
+      ) : (
+        <Mark size={size} />
+      )}
+      {!isShort && (
+        <div className="brand-text">
+          <span className="wordmark" title={name}>
+            {name}
+          </span>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+};
+
+export const Footer = () => {
+  const { name } = useBrand();
+  return (
+    <footer className="foot">
+      © {new Date().getFullYear()} {name} · {t(product)}
+    </footer>
+  );
+};

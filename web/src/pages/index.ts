@@ -60,6 +60,7 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   firmwareCampaignDetail: () => import('./firmware/campaign-detail.tsx'),
   domainSetup: () => import('./market/domain-setup.tsx'),
   downloadLog: list(async () => (await import('@farlink/contract/firmware/download-log.ts')).downloadLog),
+  infoSetup: () => import('./market/info-setup.tsx'),
   userBill: list(async () => (await import('@farlink/contract/user/user-bill.ts')).userBill),
   userPackage: () => import('./package/user-package.tsx'),
   billCounter: () => import('./finance/bill-counter.tsx'),

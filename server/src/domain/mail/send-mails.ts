@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { open } from '../../kit/session/secret.ts';
+import { mailBrandOf } from '../brand/mail-brand.ts';
 import { nearestServer, opened, type ServerRow } from './find-server.ts';
 import { MailFault, toFault } from './mail-fault.ts';
 import { type Delivered, type Letter, markSent, putOff, requeue, takeLetters } from './mail-queue.ts';
@@ -16,14 +17,19 @@ const longestMs = 45_000;
 /** Retention of completed jobs. */
 const keepS = 3600;
 
-const isParts = (value: unknown): value is Pick<Mail, 'subject' | 'text' | 'html'> =>
+/** A stored mail. `vno` has the brand; without it the VNO of the letter. */
+export type MailParts = Pick<Mail, 'subject' | 'text' | 'html'> & { readonly vno?: number };
+
+const isParts = (value: unknown): value is MailParts =>
   typeof value === 'object' && value !== null && 'subject' in value && 'text' in value && 'html' in value;
 
-const mailOf = ({ secretKey }: Deps['config'], { id, recipient, body }: Letter, username: string): Mail => {
+const mailOf = async (deps: Deps, { id, recipient, body, agent_id }: Letter, username: string): Promise<Mail> => {
+  const { secretKey } = deps.config;
   const parts: unknown = JSON.parse(open(secretKey, body));
   if (!isParts(parts)) throw new Error(`outbox ${id} holds no mail`);
   const name = createHmac('sha256', secretKey).update(`mail ${id}`).digest('hex').slice(0, 24);
-  return { ...parts, to: recipient, messageId: `<${name}@${username.split('@').at(-1)}>` };
+  const { vno = agent_id, ...content } = parts;
+  return { ...content, to: recipient, messageId: `<${name}@${username.split('@').at(-1)}>`, brand: await mailBrandOf(deps, vno) };
 };
 
 const remember = async ({ db, clock }: Deps, { agent_id }: ServerRow, sent: boolean, fault: MailFault | undefined) => {
@@ -47,7 +53,7 @@ const sendThrough = async (deps: Deps, row: ServerRow, letters: readonly Letter[
   });
   const sendOne = async (through: SmtpPool, letter: Letter) => {
     try {
-      await through.send(mailOf(deps.config, letter, row.username));
+      await through.send(await mailOf(deps, letter, row.username));
     } catch (error) {
       const fault = toFault(error);
       faults.push(fault);

@@ -16,6 +16,12 @@ export interface SmtpServer {
   readonly sign: string | null;
 }
 
+/** Heading of a mail: the logo as an inline picture, or the name. */
+export interface MailBrand {
+  readonly name: string;
+  readonly logo?: { readonly bytes: Buffer; readonly type: string };
+}
+
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -24,6 +30,7 @@ export interface Mail {
   readonly html: string;
   /** Same for every try, so that a receiver can detect duplicates. */
   readonly messageId: string;
+  readonly brand?: MailBrand | undefined;
 }
 
 export interface SmtpPool {
@@ -40,10 +47,30 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (c) => escap
 
 const font = "font:14px/1.6 'PingFang SC','Microsoft YaHei','Segoe UI',Arial,sans-serif;color:#1f2328";
 
-const framed = (html: string, sign: string | null) =>
-  `<!doctype html><html><head><meta charset="utf-8"></head><body style="margin:0;padding:16px;${font}">${html}${
+const logoId = 'logo';
+
+const heading = ({ name, logo }: MailBrand) =>
+  logo
+    ? `<p style="margin:0 0 16px"><img src="cid:${logoId}" alt="${escapeHtml(name)}" height="40" style="padding:4px 0;background:#fff"></p>`
+    : `<p style="margin:0 0 16px;font-size:16px;font-weight:600">${escapeHtml(name)}</p>`;
+
+const framed = (html: string, sign: string | undefined, brand: MailBrand | undefined) =>
+  `<!doctype html><html><head><meta charset="utf-8"></head><body style="margin:0;padding:16px;${font}">${brand ? heading(brand) : ''}${html}${
     sign ? `<p style="margin-top:20px;color:#656d76">${escapeHtml(sign)}</p>` : ''
   }</body></html>`;
+
+const attached = (brand: MailBrand | undefined) =>
+  brand?.logo
+    ? [
+        {
+          filename: brand.logo.type === 'image/png' ? 'logo.png' : 'logo.jpg',
+          content: brand.logo.bytes,
+          contentType: brand.logo.type,
+          cid: logoId,
+          contentDisposition: 'inline' as const,
+        },
+      ]
+    : [];
 
 /** Mails never load remote content, and TLS certificates are verified. */
 const optionsOf = (server: SmtpServer, address: string, ca: string | undefined) => ({
@@ -70,7 +97,8 @@ export const openSmtp = async ({ mail: { allowPrivate, ca } }: Pick<Config, 'mai
   // Errors are reported with the mail that they affect.
   pool.on('error', () => {});
   return {
-    send: async ({ to, subject, text, html, messageId }) => {
+    send: async ({ to, subject, text, html, messageId, brand }) => {
+      const sign = server.sign || brand?.name;
       const late = Promise.withResolvers<never>();
       // Overall timeout: a server that replies very slowly never triggers the idle timeout.
       const timer = setTimeout(() => {
@@ -82,8 +110,9 @@ export const openSmtp = async ({ mail: { allowPrivate, ca } }: Pick<Config, 'mai
           from: { name: server.name, address: server.username },
           to: { name: '', address: to },
           subject,
-          text: server.sign ? `${text}\n\n-- \n${server.sign}` : text,
-          html: framed(html, server.sign),
+          text: sign ? `${text}\n\n-- \n${sign}` : text,
+          html: framed(html, sign, brand),
+          attachments: attached(brand),
           messageId,
           headers: { 'auto-submitted': 'auto-generated' },
         });

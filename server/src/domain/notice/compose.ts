@@ -20,11 +20,13 @@ export interface Group {
   readonly event: string;
   readonly lang: Lang;
   readonly items: readonly Item[];
+  /** Name of the VNO whose brand the mail has. */
+  readonly brand: string;
 }
 
 const texts = {
-  subjectOne: ['【远联】{0}：{1}', '[Farlink] {0}: {1}'],
-  subjectMany: ['【远联】{0}：{1} 台设备', '[Farlink] {0}: {1} devices'],
+  subjectOne: ['【{0}】{1}：{2}', '[{0}] {1}: {2}'],
+  subjectMany: ['【{0}】{1}：{2} 台设备', '[{0}] {1}: {2} devices'],
   intro: ['{0}，共 {1} 台设备：', '{0}, {1} device(s):'],
   device: ['设备', 'Device'],
   sn: ['设备SN', 'SN'],
@@ -84,6 +86,7 @@ const cell = 'padding:6px 12px;border:1px solid #d0d7de;text-align:left;vertical
 export const compose = (group: Group): Pick<Mail, 'subject' | 'text' | 'html'> => {
   const t = (text: Text, ...args: (string | number | Text)[]) => say(fill(text, ...args), group.lang);
   const { items } = group;
+  const brand = oneLine(group.brand);
   const [first] = items;
   const label = labelOf(group);
   const devices = new Set(items.map(({ sn }) => sn)).size;
@@ -114,7 +117,7 @@ export const compose = (group: Group): Pick<Mail, 'subject' | 'text' | 'html'> =
   const row = (tag: 'th' | 'td', cells: readonly string[]) =>
     `<tr>${cells.map((text) => `<${tag} style="${cell}">${escapeHtml(text)}</${tag}>`).join('')}</tr>`;
   return {
-    subject: devices === 1 ? t(texts.subjectOne, label, first?.device_name ?? '') : t(texts.subjectMany, label, devices),
+    subject: devices === 1 ? t(texts.subjectOne, brand, label, first?.device_name ?? '') : t(texts.subjectMany, brand, label, devices),
     text: [intro, '', ...[head, ...lines].map((cells) => cells.join(' | ')), ...left, '', t(texts.why)].join('\n'),
     html: [
       `<p>${escapeHtml(intro)}</p>`,

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { enqueue, type JobKinds, type JobRun } from '../../kit/jobs/job.ts';
 import { post } from '../../kit/messages/outbox.ts';
+import { brandOf } from '../brand/brand.ts';
+import type { MailParts } from '../mail/send-mails.ts';
 import { compose, type Item } from './compose.ts';
 import type { About } from './notice-content.ts';
 import { pace } from './pace.ts';
@@ -24,6 +26,7 @@ interface Open extends Item {
   readonly since: number;
   readonly seen_at: number;
   readonly lang: Lang;
+  readonly vno: number;
   /** VNO whose mail server is used; else the VNO of the device. */
   readonly carrier: number;
 }
@@ -43,7 +46,7 @@ const withdraw = (db: Db) =>
 const openNotices = async (db: Db, now: number): Promise<Open[]> => {
   const { rows } = await sql<Open>`
     select n.rule_id, n.mailbox, r.kind, n.event, n.part, n.device_id, n.times, n.first_at, n.last_at, n.detail, n.since, n.seen_at, r.lang,
-      d.name as device_name, d.sn, a.name as agent_name, coalesce(s.agent_id, d.agent_id) as carrier
+      d.name as device_name, d.sn, a.id as vno, a.name as agent_name, coalesce(s.agent_id, d.agent_id) as carrier
     from notify_due n join notify_rule r on r.id = n.rule_id join device d on d.id = n.device_id join agent a on a.id = d.agent_id
     left join lateral (
       select m.agent_id from mail_server m join agent above on above.id = m.agent_id
@@ -69,11 +72,19 @@ const aboutOf = (group: readonly Open[]): About => ({
   ),
 });
 
+/** The brand is that of the devices if they belong to one VNO, else that of the mail server. */
+const brandOfGroup = async (db: Db, [first, ...others]: readonly Open[]) => {
+  const isOne = first !== undefined && others.every((n) => n.vno === first.vno);
+  return isOne ? { id: first.vno, name: first.agent_name } : brandOf(db, first?.carrier ?? 0);
+};
+
 const tell = async (db: Db, deps: Pick<Deps, 'config' | 'clock'>, group: readonly Open[]) => {
   const [first] = group;
   if (!first) return;
   const { mailbox, carrier } = first;
-  const body = JSON.stringify(compose({ ...first, items: group }));
+  const brand = await brandOfGroup(db, group);
+  const mail: MailParts = { ...compose({ ...first, items: group, brand: brand.name }), vno: brand.id };
+  const body = JSON.stringify(mail);
   await post(db, deps, { channel: 'mail', recipient: mailbox, body, agentId: carrier, about: { ...aboutOf(group) } });
   const keys = JSON.stringify(group.map(({ rule_id, mailbox: to, event, part }) => ({ rule_id, to, event, part })));
   await sql`

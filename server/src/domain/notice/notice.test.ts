@@ -28,7 +28,7 @@ describe('when a satellite drops five hundred gateways', () => {
     expect(sink.mails).toEqual([]);
     await pass(60);
     expect(sink.mails.map((m) => m.to).sort()).toEqual(['boss@sea.cn', 'noc@sea.cn']);
-    expect(subjects()).toEqual(Array(2).fill('【远联】设备离线：500 台设备'));
+    expect(subjects()).toEqual(Array(2).fill('【Platform】设备离线：500 台设备'));
     for (const mail of sink.mails) expect(namedIn(mail)).toEqual(fleet.map((s) => s.sn).sort());
     await pass(900);
     expect(sink.mails).toHaveLength(2);
@@ -58,6 +58,23 @@ describe('when a satellite drops five hundred gateways', () => {
   });
 });
 
+describe('the brand of a mail', () => {
+  test('is that of the VNO of its devices, and that of the mail server for devices of several VNOs', async () => {
+    const { me } = testServer;
+    const [north, south] = [await testServer.addVno(me.agent_id, '北洋', 1), await testServer.addVno(me.agent_id, '南洋', 1)];
+    const ships = [
+      await testServer.addShip({ agent_id: north, name: '北一' }),
+      await testServer.addShip({ agent_id: south, name: '南一' }),
+    ];
+    await testServer.addRules(ships.slice(0, 1), { emails: ['north@sea.cn'] });
+    await testServer.addRules(ships, { emails: ['both@sea.cn'] });
+    await testServer.comeOnline(ships);
+    await testServer.goOffline(ships);
+    await testServer.pass(90);
+    expect(subjects()).toEqual(['【Platform】设备离线：2 台设备', '【北洋】设备离线：北一']);
+  });
+});
+
 describe('what comes more than once', () => {
   test('a repeated event counts once', async () => {
     const ship = await testServer.addShip({ name: '远洋一号' });
@@ -66,7 +83,7 @@ describe('what comes more than once', () => {
     await testServer.say([ship], 'e', event);
     await testServer.say([ship, ship], 'e', event);
     await testServer.pass(90);
-    expect(subjects()).toEqual(['【远联】链路切换：远洋一号']);
+    expect(subjects()).toEqual(['【Platform】链路切换：远洋一号']);
     expect(texts()[0]).toContain('6D → LTE2');
     expect(texts()[0]).not.toContain('次数');
   });
@@ -77,7 +94,7 @@ describe('what comes more than once', () => {
     await testServer.comeOnline([ship]);
     await testServer.goOffline([ship]);
     await testServer.pass(90);
-    expect(subjects()).toEqual(['【远联】设备上线：远洋二号', '【远联】设备离线：远洋二号']);
+    expect(subjects()).toEqual(['【Platform】设备上线：远洋二号', '【Platform】设备离线：远洋二号']);
     testServer.sink.mails.length = 0;
     for (let i = 0; i < 3; i++) {
       await testServer.comeOnline([ship], `again${i}`);
@@ -169,10 +186,10 @@ describe('access points', () => {
     await testServer.say([ship], 'e', { id: 'boot1-2', k: 'ap', t: now(), ap: '机舱', s: 2 });
     await testServer.pass(90);
     const to = (mailbox: string) => testServer.sink.mails.find((m) => m.to === mailbox);
-    expect(to('one@sea.cn')?.subject).toBe('【远联】AP离线：Sea Star');
+    expect(to('one@sea.cn')?.subject).toBe('【Platform】AP离线：Sea Star');
     expect(to('one@sea.cn')?.text).toContain(`甲板 ${mac}`);
     expect(to('one@sea.cn')?.text).not.toContain('机舱');
-    expect(to('all@sea.cn')?.subject).toBe('[Farlink] AP offline: Sea Star');
+    expect(to('all@sea.cn')?.subject).toBe('[Platform] AP offline: Sea Star');
     expect(to('all@sea.cn')?.text).toMatch(/甲板 aa:bb[\s\S]*机舱/);
   });
 

@@ -2,10 +2,13 @@ import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { criticalOperations, waitsFor } from '@farlink/gateway/protocol/command.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
 import type { Pool } from 'pg';
 import type { Config } from '../../env/config.ts';
+import { brandSection } from '../../orders/brand-section.ts';
 import { openRadiusSection, radiusSection } from '../../orders/radius-section.ts';
+import { brandFiles } from './brand-files.ts';
 import type { BundleRow } from './bundle-message.ts';
 import type { Outgoing } from './outgoing.ts';
 import { pendingAccounts } from './pending-accounts.ts';
@@ -46,7 +49,7 @@ const pendingSql = {
     order by kind, since, section, id`,
 };
 
-const outgoing = (row: Row, { secretKey }: Config): Outgoing =>
+const outgoing = (row: Row, { secretKey }: Config, files?: Readonly<Record<string, string>>): Outgoing =>
   row.section === null
     ? {
         key: row.id,
@@ -61,6 +64,7 @@ const outgoing = (row: Row, { secretKey }: Config): Outgoing =>
           rev: row.rev,
           h: row.hash,
           doc: row.section === radiusSection ? openRadiusSection(row.doc, secretKey) : row.doc,
+          ...(files && Object.keys(files).length > 0 && { f: files }),
         }),
         sent: { kind: 'sent_section', section: row.section, rev: row.rev },
       };
@@ -75,9 +79,14 @@ export const pendingFor = async (pool: Pool, config: Config, now: number, sns: r
   const bundles = [...bundleRows].flatMap(([sn, list]): BundlesFor[] => (list[0] ? [{ sn, network: list[0].network, rows: list }] : []));
   const found = bundles.length > 0 ? await pendingBundles(pool, config, now, bundles) : new Map<string, Outgoing[]>();
   for (const [sn, page] of await pendingAccounts(pool, now, sns)) found.set(sn, [...(found.get(sn) ?? []), page]);
+  const brands = some.filter((row) => row.section === brandSection);
+  const files = brands.length > 0 ? await brandFiles(pool, config, now, brands) : undefined;
   for (const row of some) {
     if (isOfBundle(row)) continue;
-    const out = outgoing(row, config);
+    const isBrand = row.section === brandSection;
+    // A logo waits for a link that is not billed by volume, or for the revision that replaces it.
+    if (isBrand && (!linkClasses[row.network].heavy || !files?.has(row.device_id))) continue;
+    const out = outgoing(row, config, isBrand ? files?.get(row.device_id) : undefined);
     if (waitsFor(row.network, Buffer.byteLength(out.body), row.section === null ? row.op : undefined, row.args)) continue;
     const list = found.get(row.sn) ?? [];
     list.push(out);

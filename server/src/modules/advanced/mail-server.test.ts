@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mailServerCalls as calls } from '@farlink/contract/advanced/mail-server.ts';
 import { errors } from '@farlink/contract/errors.ts';
+import { infoCalls } from '@farlink/contract/market/info-setup.ts';
 import { pino } from 'pino';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { type MailSink, makeCertificate, openSink } from '../../../test/mail-sink.ts';
+import { uploadFile } from '../../../test/upload.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { buildApp } from '../../app.ts';
 
@@ -93,10 +96,28 @@ describe('a test mail', () => {
     const zh = await world.west.call(calls.test, { ...form, to: 'captain@ship.cn' });
     expect(zh.data.answer).toMatch(/^250 /);
     await world.west.call(calls.test, { ...form, to: 'captain@ship.cn', lang: 'en' });
-    expect(mails.map((m) => m.subject)).toEqual(['【远联】测试邮件', '[Farlink] Test mail']);
+    expect(mails.map((m) => m.subject)).toEqual(['【VNO west】测试邮件', '[VNO west] Test mail']);
     expect(mails[0]).toMatchObject({ from: form.user, to: 'captain@ship.cn' });
     expect(mails[0]?.text).toMatch(/测试邮件.*\n+-- \n蓝海运维/);
     expect(mails[0]?.source).toMatch(/^From: .*<noc@sea\.cn>$/m);
+  });
+
+  it('has the logo of the VNO inside, or its name', async () => {
+    const { mails, form } = sinks().plain;
+    mails.length = 0;
+    await world.west.call(calls.test, { ...form, sign: '', to: 'a@b.cn' });
+    expect(mails[0]?.source).not.toContain('image/png');
+    expect(mails[0]?.text).toContain('-- \nVNO west');
+    const bytes = await sharp({ create: { width: 190, height: 60, channels: 3, background: 'navy' } })
+      .png()
+      .toBuffer();
+    await uploadFile(api, world.west, infoCalls.agentLogo, bytes, 'logo.png');
+    await world.west.call(calls.test, { ...form, to: 'a@b.cn' });
+    const source = mails[1]?.source.replace(/=\n/g, '').replaceAll('=3D', '=') ?? '';
+    expect(source).toContain('<img src="cid:logo" alt="VNO west"');
+    expect(source).toMatch(/Content-Type: image\/png; name=logo\.png[\s\S]*Content-Id: <logo>/i);
+    expect(source).not.toMatch(/src="http/);
+    expect((await world.west.call(infoCalls.removeAgentLogo)).code).toBe(0);
   });
 
   it('uses TLS from the first byte, or from STARTTLS on', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
+import { mailBrandOf } from '../../domain/brand/mail-brand.ts';
 import { faultText, toFault } from '../../domain/mail/mail-fault.ts';
 import { escapeHtml, openSmtp, type SmtpServer } from '../../domain/mail/smtp.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -16,7 +17,7 @@ const call = mailServerCalls.test;
 const perMinute = 10;
 
 const texts = {
-  subject: ['【远联】测试邮件', '[Farlink] Test mail'],
+  subject: ['【{0}】测试邮件', '[{0}] Test mail'],
   body: [
     '这是一封测试邮件，收到即表示邮件服务器可以发送设备通知。发送时间：{0}（UTC+8）',
     'This is a test mail. If you receive it, the mail server can send device notifications. Sent at {0} (UTC+8)',
@@ -29,7 +30,9 @@ const send = async (ctx: Ctx, server: SmtpServer, to: string): Promise<string> =
   const pool = await openSmtp(ctx.deps.config, server);
   try {
     const messageId = `<${randomUUID()}@${server.username.split('@').at(-1)}>`;
-    return await pool.send({ to, subject: say(texts.subject, ctx.lang), text, html: `<p>${escapeHtml(text)}</p>`, messageId });
+    const brand = await mailBrandOf(ctx.deps, ctx.me.agent_id);
+    const subject = say(fill(texts.subject, brand?.name ?? ''), ctx.lang);
+    return await pool.send({ to, subject, text, html: `<p>${escapeHtml(text)}</p>`, messageId, brand });
   } finally {
     pool.close();
   }

@@ -2,6 +2,7 @@ import type { authCalls as calls, LockInfo, Session } from '@farlink/contract/au
 import { fromBase64, obfuscate } from '@farlink/contract/kit/obfuscate.ts';
 import { passwordFits } from '@farlink/contract/kit/password-rule.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { brandOf, logoUrl } from '../../domain/brand/brand.ts';
 import { passwordMatches, pretendToCheck } from '../../domain/password.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
 import { lockSettings } from '../../domain/setting/read-settings.ts';
@@ -142,7 +143,7 @@ const proves = async (
 export const beginSession = async (ctx: PublicCtx, customerId: number, actedBy: string | null): Promise<Session> => {
   const info = await sessionInfoOf(ctx.db, customerId, actedBy);
   const token = await openSession(ctx.db, ctx, info);
-  const agent = await ctx.db.selectFrom('agent').select('logo').where('id', '=', info.agent_id).executeTakeFirst();
+  const brand = await brandOf(ctx.db, info.agent_id);
   await ctx.db.updateTable('customer').set({ last_login_at: ctx.now(), last_login_ip: ctx.ip }).where('id', '=', customerId).execute();
   await writeLog(ctx.db, info, ctx, {
     module: 'auth',
@@ -157,7 +158,7 @@ export const beginSession = async (ctx: PublicCtx, customerId: number, actedBy: 
     agent_id: info.agent_id,
     permissions: info.permissions,
     view_hide_pkg: info.view_hide_pkg,
-    agent_logo: agent?.logo ?? null,
+    agent_logo: logoUrl(brand.logo),
     agent_name: info.agent_name,
     nickname: obfuscate(info.name),
     role_name: info.role_name,

@@ -1,5 +1,6 @@
 import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
 import { rules, serverRules } from '@farlink/contract/rules.ts';
+import { brandOf, logoUrl } from '../../domain/brand/brand.ts';
 import { endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword, passwordMatches } from '../../domain/password.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -21,7 +22,21 @@ export const readProfile: Handler<typeof calls.profile> = async (ctx) => {
   const { username, name, phone, phone_verified_at } = await own(ctx);
   const { uid, role_name, permissions, operate_permissions, view_hide_pkg, acted_by } = ctx.me;
   const phone_verified = phone_verified_at !== null;
-  return { uid, username, name, phone, phone_verified, role_name, permissions, operate_permissions, view_hide_pkg, acted_by };
+  const brand = await brandOf(ctx.db, ctx.me.agent_id);
+  return {
+    uid,
+    username,
+    name,
+    phone,
+    phone_verified,
+    role_name,
+    permissions,
+    operate_permissions,
+    view_hide_pkg,
+    acted_by,
+    agent_name: brand.name,
+    agent_logo: logoUrl(brand.logo),
+  };
 };
 
 const triesPerMinute = 5;

@@ -4,11 +4,14 @@ import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { exportCalls, exportState } from '@farlink/contract/export/export.ts';
 import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { infoCalls } from '@farlink/contract/market/info-setup.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, grantsOf } from '../../../test/api.ts';
 import { type CardFixture, openCardFixture } from '../../../test/card-fixture.ts';
 import { linesOf, readPdf } from '../../../test/setup/read-pdf.ts';
+import { uploadFile } from '../../../test/upload.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { openFileStore } from '../../kit/files/open-file-store.ts';
 
@@ -192,6 +195,15 @@ describe('the print sheet', () => {
     expect(objects.filter((o) => o.includes('/Width 190/Height 60'))).toHaveLength(1);
     expect(pages[0]?.content.match(/\/I1 Do/g)).toHaveLength(3);
     expect(linesOf(pages[0]?.content ?? '')).not.toContain('VNO east');
+    const upload = await sharp({ create: { width: 200, height: 50, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer();
+    const above = await api.login('admin');
+    expect((await uploadFile(api, above, infoCalls.agentLogo, upload, 'logo.png')).code).toBe(0);
+    await set(null);
+    // A PNG is converted, and the logo of the VNO above is inherited.
+    expect((await print()).objects.filter((o) => o.includes('/Width 200/Height 50'))).toHaveLength(1);
+    expect((await above.call(infoCalls.removeAgentLogo)).code).toBe(0);
     await set('logo/gone.jpg');
     expect(linesOf((await print()).pages[0]?.content ?? '')).toContain('VNO east');
     await set(null);

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { cardCalls, cardResource } from '@farlink/contract/card/card.ts';
 import { cardExportCalls } from '@farlink/contract/card/card-export.ts';
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
@@ -9,14 +8,16 @@ import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { sql } from 'kysely';
 import type { ExportFormat, ExportInput } from '../../db/column-types.ts';
+import { brandOf } from '../../domain/brand/brand.ts';
+import { readLogo } from '../../domain/brand/read-logo.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
 import { exportLog } from '../../kit/export/export-log.ts';
 import { requestExport } from '../../kit/export/export-task.ts';
-import { fail, failAt, Refusal } from '../../kit/fail.ts';
-import { openFileStore } from '../../kit/files/open-file-store.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { printableJpeg } from '../../kit/formats/printable-jpeg.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { filterSql, pageOf } from '../../kit/list/page.ts';
 import { open } from '../../kit/session/secret.ts';
@@ -105,14 +106,8 @@ export const listCardExports: Handler<typeof cardExportCalls.list> = async (ctx,
 };
 
 const logoOf = (deps: Deps) => async (agentId: number) => {
-  const agent = await deps.db.selectFrom('agent').select('logo').where('id', '=', agentId).executeTakeFirst();
-  if (!agent?.logo) return undefined;
-  try {
-    return await buffer(await openFileStore(deps.config).get(agent.logo));
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
+  const logo = await readLogo(deps.config, (await brandOf(deps.db, agentId)).logo);
+  return logo && printableJpeg(logo);
 };
 
 /** Passwords are worth money, so the right to them is checked when the file is created, not when it is requested. */

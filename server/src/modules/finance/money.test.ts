@@ -409,7 +409,9 @@ test('a receipt is readable for the seller, and for no other branch', async () =
   const bill_no = reply.data.list[0]?.bill_no;
   const receipt = await east.call(receiptCalls.read, { bill_no });
   const sum = { price: '98.00', count: 2, income: '196.00', discount: '6.00', net_income: '190.00' };
-  expect(receipt.data).toMatchObject({ bill_no, account, package_name: pkg.name, ...sum });
+  expect(receipt.data).toMatchObject({ bill_no, account, package_name: pkg.name, agent_logo: null, ...sum });
+  await api.db.updateTable('agent').set({ logo: 'logo/platform.png' }).where('agent_level', '=', 0).execute();
+  expect((await east.call(receiptCalls.read, { bill_no })).data.agent_logo).toBe('/agt/v1/brand/logo/platform.png');
   expect((await west.call(receiptCalls.read, { bill_no })).status).toBe(404);
 });
 

@@ -1,5 +1,6 @@
 import type { receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import { sql } from 'kysely';
+import { brandOf, logoUrl } from '../../domain/brand/brand.ts';
 import { extraName, unlessHidden } from '../../domain/package/package-sql.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -8,7 +9,6 @@ import { inScope } from '../../kit/list/scope.ts';
 export const readReceipt: Handler<typeof receiptCalls.read> = async (ctx, { bill_no }) => {
   const row = await ctx.db
     .selectFrom('ledger_entry')
-    .innerJoin('agent', 'agent.id', 'ledger_entry.agent_id')
     .leftJoin('ledger_entry as taken', 'taken.id', 'ledger_entry.reverses_id')
     .leftJoin('package', 'package.id', 'ledger_entry.package_id')
     .leftJoin('recharge_card', 'recharge_card.id', 'ledger_entry.card_id')
@@ -18,8 +18,8 @@ export const readReceipt: Handler<typeof receiptCalls.read> = async (ctx, { bill
       sql<string | null>`case ledger_entry.channel when 'online' then coalesce(taken.bill_no, ledger_entry.bill_no) end`.as('online_no'),
       sql<string | null>`case ledger_entry.channel when 'card' then ledger_entry.bill_no end`.as('card_no'),
       // The VNO that issued a card bills it; the receipt of the seller names the seller.
-      sql<string>`case when ${inScope(ctx.me, 'ledger_entry.agent_id')} then agent.name else ${ctx.me.agent_name}::text end`.as(
-        'agent_name',
+      sql<number>`case when ${inScope(ctx.me, 'ledger_entry.agent_id')} then ledger_entry.agent_id else ${ctx.me.agent_id}::bigint end`.as(
+        'named_id',
       ),
       'ledger_entry.account',
       'ledger_entry.user_name',
@@ -44,5 +44,7 @@ export const readReceipt: Handler<typeof receiptCalls.read> = async (ctx, { bill
     )
     .executeTakeFirst();
   if (!row) throw fail('not_found');
-  return row;
+  const { named_id, ...receipt } = row;
+  const { name, logo } = await brandOf(ctx.db, named_id);
+  return { ...receipt, agent_name: name, agent_logo: logoUrl(logo) };
 };

@@ -1,6 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { rules } from '@farlink/contract/rules.ts';
 import type { vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
+import { dropLogos } from '../../domain/brand/set-logo.ts';
 import { endSessionsOfBranch } from '../../domain/end-sessions.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
@@ -45,6 +46,7 @@ export const removeVno: Handler<typeof calls.remove> = async (ctx, { id, confirm
   await endSessionsOfBranch(ctx.db, row.path);
   await ctx.db.deleteFrom('customer').where('agent_id', '=', id).execute();
   await ctx.db.deleteFrom('agent').where('id', '=', id).execute();
+  await dropLogos(ctx, [row.logo, row.device_logo]);
   const { device_password: _, device_login: __, ...before } = row;
   record(ctx, [`删除VNO ${row.name}`, `Deleted VNO ${row.name}`], { before });
 };

@@ -1,8 +1,9 @@
 import { authForms, type Session } from '@farlink/contract/auth/auth.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useState } from 'react';
+import { useBrand } from '../../kit/chrome/brand.ts';
 import { t } from '../../kit/chrome/lang.ts';
-import { Footer, Mark, product, titled, Wordmark } from '../brand.tsx';
+import { BrandMark, Footer, product, titled } from '../brand.tsx';
 import { RequestOverlay } from '../request-overlay.tsx';
 import { isPaper, Legal } from './legal.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -20,6 +21,7 @@ const promise: Text = ['让每一艘船都在线', 'Every vessel, always online'
 const subline: Text = ['网关、账号、套餐与账单，在一个平台上统一运营。', 'Gateways, accounts, packages and bills, run from one console.'];
 
 export const LoginPage = ({ onSession }: { onSession: (session: Session) => void }) => {
+  const brand = useBrand();
   const hash = useHash();
   const paper = hash.slice(1);
   const resetting = hash === '#reset';
@@ -32,8 +34,8 @@ export const LoginPage = ({ onSession }: { onSession: (session: Session) => void
   };
 
   useEffect(() => {
-    document.title = titled(t(form.title));
-  }, [form]);
+    document.title = titled(brand.name, t(form.title));
+  }, [form, brand.name]);
 
   return (
     <div className="login">
@@ -48,11 +50,10 @@ export const LoginPage = ({ onSession }: { onSession: (session: Session) => void
         <LoginOptions />
         <div className="login-card">
           <div className="login-brand">
-            <Mark size={40} />
-            <div>
-              <Wordmark />
+            <BrandMark size={40}>
               <small>{t(product)}</small>
-            </div>
+            </BrandMark>
+            {brand.logo !== null && <p className="login-operator">{brand.name}</p>}
           </div>
           <h1>{t(resetting ? form.title : welcome)}</h1>
           {resetting ? <ResetForm /> : <LoginForm busy={entering} onSession={admit} />}

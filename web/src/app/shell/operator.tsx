@@ -1,4 +1,5 @@
 import { agentMode } from '@farlink/contract/choices.ts';
+import { useBrand } from '../../kit/chrome/brand.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { Tag } from '../../ui/native/tag.tsx';
 import { useIdentity } from '../identity.ts';
@@ -9,11 +10,12 @@ const coexist = 3;
 const modeOf = (mode: number) => agentMode.find((m) => m.id === mode) ?? agentMode.find((m) => m.id === coexist);
 
 export const Operator = () => {
-  const { agent_name, agent_mode } = useIdentity().session;
+  const { agent_mode } = useIdentity().session;
+  const { name } = useBrand();
   const mode = modeOf(agent_mode);
   return (
     <div className="operator">
-      <span title={agent_name}>{agent_name}</span>
+      <span title={name}>{name}</span>
       {mode && <Tag color={mode.color}>{t(mode.label)}</Tag>}
     </div>
   );

@@ -3,6 +3,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Location, useLocation, useNavigate, useNavigation } from 'react-router';
+import { useBrand } from '../../kit/chrome/brand.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { useLocalPreference } from '../../kit/chrome/local-preference.ts';
 import { isReset } from '../../kit/chrome/route.ts';
@@ -38,6 +39,7 @@ export const Shell = ({ groups, pages }: ShellProps) => {
   const navigate = useNavigate();
   const { pathname, search, state }: Location<unknown> = useLocation();
   const loading = useNavigation().state === 'loading';
+  const brand = useBrand();
   useLeaveWatch();
   const page = useCurrentPage(pages);
   const parent = menuPageOf(groups, page);
@@ -55,8 +57,8 @@ export const Shell = ({ groups, pages }: ShellProps) => {
   if (page?.keepAlive && addresses[page.key] !== address) setAddresses({ ...addresses, [page.key]: address });
 
   useEffect(() => {
-    document.title = titled(page && t(page.title));
-  }, [page]);
+    document.title = titled(brand.name, page && t(page.title));
+  }, [page, brand.name]);
 
   // spec §2: the scroll position resets on navigation. The first page is skipped, because a reset would cause a second layout.
   const shown = useRef(pathname);

@@ -2,8 +2,7 @@ import type { Head } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
-import { Mark, productName, Wordmark } from '../brand.tsx';
-import { useIdentity } from '../identity.ts';
+import { BrandMark } from '../brand.tsx';
 import type { OpenGroup } from '../permitted.ts';
 import { Flyout } from './flyout.tsx';
 import { GroupLabel } from './group-label.tsx';
@@ -11,16 +10,11 @@ import { PageLinks } from './page-links.tsx';
 
 const mainMenu: Text = ['主菜单', 'Main menu'];
 
-const Logo = ({ collapsed }: { collapsed: boolean }) => {
-  const { agent_logo, agent_name } = useIdentity().session;
-  if (agent_logo && !collapsed) return <img className="side-logo" src={agent_logo} alt={agent_name} />;
-  return (
-    <div className="side-logo" role="img" aria-label={productName}>
-      <Mark size={28} />
-      {!collapsed && <Wordmark />}
-    </div>
-  );
-};
+const Logo = ({ collapsed }: { collapsed: boolean }) => (
+  <div className="side-logo">
+    <BrandMark size={28} isShort={collapsed} />
+  </div>
+);
 
 interface SideMenuProps {
   readonly groups: readonly OpenGroup[];

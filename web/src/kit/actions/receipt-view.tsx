@@ -5,6 +5,7 @@ import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { zonedTimeText } from '../../ui/format.ts';
+import { useBrand } from '../chrome/brand.ts';
 import { t } from '../chrome/lang.ts';
 import { ReadFailed } from '../chrome/read-failed.tsx';
 import { fieldHref } from '../list/field-href.ts';
@@ -58,53 +59,60 @@ export const OneReceipt = ({ billNo }: { readonly billNo: string }) => {
   });
   if (!data) return isError ? <ReadFailed retry={() => void refetch()} /> : null;
   return (
-    <dl>
-      {linesOf(data).map(
-        ([label, value, field]) =>
-          value !== '' && (
-            <div key={t(label)} style={{ display: 'contents' }}>
-              <dt>{t(label)}</dt>
-              <dd>
-                <LinkedText text={value} href={field && fieldHref(field, data, me)} />
-              </dd>
-            </div>
-          ),
-      )}
-      <dt>{t(fields.net_income.label)}</dt>
-      <dd className="receipt-total">{priceText(data.net_income)}</dd>
-    </dl>
+    <>
+      {data.agent_logo && <img className="receipt-logo" src={data.agent_logo} alt={data.agent_name} />}
+      <dl>
+        {linesOf(data).map(
+          ([label, value, field]) =>
+            value !== '' && (
+              <div key={t(label)} style={{ display: 'contents' }}>
+                <dt>{t(label)}</dt>
+                <dd>
+                  <LinkedText text={value} href={field && fieldHref(field, data, me)} />
+                </dd>
+              </div>
+            ),
+        )}
+        <dt>{t(fields.net_income.label)}</dt>
+        <dd className="receipt-total">{priceText(data.net_income)}</dd>
+      </dl>
+    </>
   );
 };
 
 /** Several bills of one sale: amount of each, and total. */
 export const ManyReceipts = ({ bills }: { readonly bills: readonly BillLine[] }) => {
   const me = useMe();
+  const { name, logo } = useBrand();
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t(fields.account.label)}</th>
-          <th scope="col">{t(fields.bill_no.label)}</th>
-          <th scope="col">{t(fields.net_income.label)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {bills.map(({ bill_no, name, received }) => (
-          <tr key={bill_no}>
-            <td>{name}</td>
-            <td>
-              <LinkedText text={bill_no} href={fieldHref(fields.bill_no, { bill_no }, me)} />
-            </td>
-            <td>{priceText(received)}</td>
+    <>
+      {logo === null ? <p className="receipt-name">{name}</p> : <img className="receipt-logo" src={logo} alt={name} />}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t(fields.account.label)}</th>
+            <th scope="col">{t(fields.bill_no.label)}</th>
+            <th scope="col">{t(fields.net_income.label)}</th>
           </tr>
-        ))}
-        <tr>
-          <th scope="row" colSpan={2}>
-            {t(texts.total)}
-          </th>
-          <td>{priceText(bills.reduce((sum, bill) => sum + cents(bill.received), 0n))}</td>
-        </tr>
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {bills.map(({ bill_no, name, received }) => (
+            <tr key={bill_no}>
+              <td>{name}</td>
+              <td>
+                <LinkedText text={bill_no} href={fieldHref(fields.bill_no, { bill_no }, me)} />
+              </td>
+              <td>{priceText(received)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" colSpan={2}>
+              {t(texts.total)}
+            </th>
+            <td>{priceText(bills.reduce((sum, bill) => sum + cents(bill.received), 0n))}</td>
+          </tr>
+        </tbody>
+      </table>
+    </>
   );
 };

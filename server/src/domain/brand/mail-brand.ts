@@ -1,0 +1,12 @@
+import type { Deps } from '../../kit/deps.ts';
+import type { MailBrand } from '../mail/smtp.ts';
+import { findBrand } from './brand.ts';
+import { readLogo } from './read-logo.ts';
+
+/** Name and logo for the mails of a VNO. Undefined: the VNO was deleted. */
+export const mailBrandOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, agentId: number): Promise<MailBrand | undefined> => {
+  const brand = await findBrand(db, agentId);
+  if (!brand) return undefined;
+  const logo = await readLogo(config, brand.logo);
+  return { name: brand.name, ...(logo && { logo: { bytes: logo, type: brand.logo?.endsWith('.png') ? 'image/png' : 'image/jpeg' } }) };
+};
