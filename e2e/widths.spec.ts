@@ -23,8 +23,11 @@ const unreadable = (page: Page) =>
     });
   }, exact);
 
-/** Pages with a table; the mail server is a form. */
-const lists = pages.filter((p) => p.list && !p.route.includes(':') && p.platform !== 'vno' && p.route !== '/advanced/mail-server');
+/** Pages that are a form instead of a table. */
+const forms: readonly string[] = ['/advanced/mail-server', '/market/info'];
+
+/** Pages with a table. */
+const lists = pages.filter((p) => p.list && !p.route.includes(':') && p.platform !== 'vno' && !forms.includes(p.route));
 
 const walk = async (page: Page, width: number, lang: Lang, group: string) => {
   await page.setViewportSize({ width, height: 800 });
