@@ -247,6 +247,12 @@ const menu = [
     ],
   },
   {
+    key: 'marketConfig',
+    title: ['市场配置', 'Market configuration'],
+    icon: 'ShopOutlined',
+    pages: [{ key: 'domainSetup', title: ['域名设置', 'Domain setup'], route: '/market/domain', permission: 'domain_setup' }],
+  },
+  {
     key: 'financeInfo',
     title: ['财务信息', 'Finance'],
     icon: 'AccountBookOutlined',

@@ -10,6 +10,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { sql } from 'kysely';
 import { bindings } from './bindings.ts';
 import { backupArrived } from './domain/backup/backup-arrived.ts';
+import { challengeRoute } from './domain/host/acme/challenge-route.ts';
+import { openHostRegistry } from './domain/host/host-registry.ts';
+import { addHostRules, isSharedPath } from './domain/host/host-rules.ts';
+import { serveHttps } from './domain/host/serve-https.ts';
 import { gatewayRoutes } from './field/enrolment/gateway-routes.ts';
 import { fileExchangeRoutes } from './field/file-exchange/routes.ts';
 import type { Deps } from './kit/deps.ts';
@@ -65,6 +69,13 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   await app.register(multipart);
   await app.register(compress, compression);
   addHeaders(app, deps.config.production);
+  const hosts = await openHostRegistry(deps);
+  app.addHook('onClose', () => hosts.close());
+  addHostRules(app, deps, hosts);
+  app.addHook('onRequest', async ({ hostOwner, url }) => {
+    // The host of a portal has no console and no operator API. The hosted portal answers its requests here.
+    if (hostOwner?.use === 'portal' && !isSharedPath(url)) throw fail('not_found');
+  });
   // No page or file has such a name, and the file system would report an internal error.
   app.addHook('onRequest', async ({ url }) => {
     if (/^[^?]*%00/.test(url)) throw fail('not_found');
@@ -78,6 +89,7 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
       return reply.status(503).send({ ready: false });
     }
   });
+  challengeRoute(app, deps);
   const openapi = openapiOf(endpoints);
   app.get('/agt/v1/openapi.json', { compress: {} }, async () => openapi);
   const sessions = openSessionCache(deps.pool);
@@ -90,10 +102,11 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   await app.register(gatewayRoutes(deps));
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
+  serveHttps(app, deps, hosts);
   app.setNotFoundHandler((request, reply) => {
-    // Every other path is a page of the console, except API calls and missing built files.
-    if (request.method === 'GET' && !/^\/(agt|assets|depot)\//.test(request.url) && existsSync(webRoot))
-      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    // Every other path is a page of the console, except API calls, missing built files and paths of all hosts.
+    const isPage = !/^\/(agt|assets)\//.test(request.url) && !isSharedPath(request.url);
+    if (request.method === 'GET' && isPage && existsSync(webRoot)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return replyError(request, reply, fail('not_found'), langOf(request));
   });
   return app;
