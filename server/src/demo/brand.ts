@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { cleanLogo, setLogo } from '../domain/brand/set-logo.ts';
 import type { PublicCtx } from '../kit/ctx.ts';
 import type { Deps } from '../kit/deps.ts';
-import { randomToken } from '../kit/session/secret.ts';
 
 interface DemoLogo {
   readonly username: string;
@@ -38,9 +37,10 @@ const draw = ({ name, colors: [emblem, letters], shape }: DemoLogo) =>
 /** Browsers resolve names below `localhost` to this machine, so the login page of a VNO can be seen without DNS. */
 const addHost = ({ db, now }: Pick<PublicCtx, 'db' | 'now'>, agent_id: number, domain: string) =>
   db
-    .insertInto('domain')
-    .values({ agent_id, domain_type: 'console', domain, proof_token: randomToken(), proven_at: now(), create_at: now(), update_at: now() })
-    .onConflict((oc) => oc.doNothing())
+    .updateTable('domain')
+    .set({ domain, proven_at: now(), checked_at: now(), update_at: now(), proof_error: null })
+    .where('agent_id', '=', agent_id)
+    .where('domain_type', '=', 'console')
     .execute();
 
 /** Stores the logos of demo VNOs as an upload does. */
