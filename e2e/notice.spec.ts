@@ -102,7 +102,7 @@ for (const lang of storyLangs(import.meta.url)) {
     for (const tab of [one, two]) await expectUnread(tab, 0);
     await expect(item).toHaveCount(0);
 
-    await row.getByRole('button', { name: title }).click();
+    await row.getByRole('button', { name: title, exact: true }).click();
     const view = dialog(page, t('公告管理 · 查看', 'Announcements · View'));
     await expect(view).toContainText(receiver.name);
     await view.getByRole('button', { name: /^(关闭|Close)$/ }).click();
