@@ -34,6 +34,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(bell(page)).toHaveAccessibleName(count === 0 ? t('公告', 'Notices') : t(`公告，${count} 条未读`, `Notices, ${count} unread`));
 
   test(`publishes a notice that reaches the bell of another VNO at once, on all its tabs (${lang})`, async ({ page, browser }) => {
+    test.slow();
     const { publisher, receiver } = await twoVnos();
     const title = unique('维护');
     const there = await browser.newContext();
