@@ -25,6 +25,7 @@ for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`filters feedback, shows the device at that time, and answers it for good (${lang})`, async ({ page }) => {
+    test.slow();
     const vno = await logIn(vnoOf[lang]);
     const { id, account } = await pendingOf(vno, 2);
     await loginAt(page, vno, `/feedback/list?account=${account}&type=network&status=0`, { lang });

@@ -34,6 +34,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(bell(page)).toHaveAccessibleName(count === 0 ? t('公告', 'Notices') : t(`公告，${count} 条未读`, `Notices, ${count} unread`));
 
   test(`publishes a notice that reaches the bell of another VNO at once, on all its tabs (${lang})`, async ({ page, browser }) => {
+    test.slow();
     const { publisher, receiver } = await twoVnos();
     const title = unique('维护');
     const there = await browser.newContext();
@@ -102,7 +103,7 @@ for (const lang of storyLangs(import.meta.url)) {
     for (const tab of [one, two]) await expectUnread(tab, 0);
     await expect(item).toHaveCount(0);
 
-    await row.getByRole('button', { name: title }).click();
+    await row.getByRole('button', { name: title, exact: true }).click();
     const view = dialog(page, t('公告管理 · 查看', 'Announcements · View'));
     await expect(view).toContainText(receiver.name);
     await view.getByRole('button', { name: /^(关闭|Close)$/ }).click();

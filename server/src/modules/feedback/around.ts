@@ -30,9 +30,7 @@ interface EventRow {
   readonly doc: unknown;
 }
 
-const textOf = (doc: unknown, name: string) => (isRecord(doc) && typeof doc[name] === 'string' ? doc[name] : null);
-
-/** Events of the period, and the last event of each of these kinds before it. */
+/** Events of the period, and the last one before it about the presence of the device. */
 const eventsOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
   const scope = inScope(ctx.me, 'device_event.agent_id');
   const columns = sql`device_event.kind, device_event.at, device_event.doc`;
@@ -40,7 +38,7 @@ const eventsOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
     and kind = any(${kinds}::text[]) and at < ${start} and ${scope} order by at desc limit 1)`;
   const during = sql<EventRow>`(select ${columns} from device_event where device_id = ${deviceId}
     and at >= ${start} and at <= ${end} and ${scope} order by at limit ${sql.lit(mostEvents)})`;
-  const all = sql<EventRow>`select * from (${before(['online', 'offline'])} union all ${before(['link'])} union all ${during}) e order by at`;
+  const all = sql<EventRow>`select * from (${before(['online', 'offline'])} union all ${during}) e order by at`;
   return (await all.execute(ctx.db)).rows;
 };
 
@@ -89,6 +87,23 @@ const apsOf = async (ctx: Ctx, period: Period): Promise<ApStates[]> => {
     }));
 };
 
+/** The link in use, from the changes that the gateway reported. */
+const currentOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
+  const scope = inScope(ctx.me, 'wan_change.agent_id');
+  const { rows } = await sql<{ at: number; to_link: string | null }>`select * from (
+    (select create_at as at, to_link from wan_change where device_id = ${deviceId} and source = 'wan' and create_at < ${start} and ${scope}
+      order by create_at desc, id desc limit 1)
+    union all
+    (select create_at, to_link from wan_change where device_id = ${deviceId} and source = 'wan' and create_at between ${start} and ${end}
+      and ${scope})) changes order by at`.execute(ctx.db);
+  const named = (link: string | null) => (link === null || link === 'none' ? null : linkName(link));
+  return spansOf(
+    rows.map(({ at, to_link }) => ({ at, state: named(to_link) })),
+    start,
+    end,
+  );
+};
+
 const loadOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
   const { rows } = await sql<FeedbackAround['load'][number]>`
     select at / 60 * 60 as at, round(avg(cpu))::int as cpu, round(avg(memory))::int as memory
@@ -122,27 +137,22 @@ const noDevice = { online: [], current: [], links: [], aps: [], load: [], flow: 
 
 const deviceAround = async (ctx: Ctx, period: Period): Promise<Omit<FeedbackAround, 'at' | 'start' | 'end' | 'sessions'>> => {
   const { start, end } = period;
-  const [events, links, aps, load, flow] = await Promise.all([
+  const [events, current, links, aps, load, flow] = await Promise.all([
     eventsOf(ctx, period),
+    currentOf(ctx, period),
     linksOf(ctx, period),
     apsOf(ctx, period),
     loadOf(ctx, period),
     flowOf(ctx, period),
   ]);
   const presence = events.filter(({ kind }) => kind === 'online' || kind === 'offline');
-  const switches = events.filter(({ kind }) => kind === 'link');
-  const named = (to: string | null) => (to === null || to === 'none' ? null : linkName(to));
   return {
     online: spansOf(
       presence.map(({ at, kind }) => ({ at, state: kind === 'online' ? 'on' : 'off' })),
       start,
       end,
     ),
-    current: spansOf(
-      switches.map(({ at, doc }) => ({ at, state: named(textOf(doc, 'to')) })),
-      start,
-      end,
-    ),
+    current,
     links,
     aps,
     load,

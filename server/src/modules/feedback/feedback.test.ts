@@ -201,8 +201,16 @@ describe('the device at that time', () => {
     await event('online', now - 9000, {});
     await event('offline', now - 300, { why: 'lost' });
     await event('online', now + 60, {});
-    await event('link', now - 8000, { from: 'none', to: '6d' });
     await event('link', now - 600, { from: '6d', to: 'lte' });
+    const change = { ...of, source: 'wan' } as const;
+    await api.db
+      .insertInto('wan_change')
+      .values([
+        { ...change, to_link: '6d', network: '6d', create_at: now - 8000 },
+        { ...change, from_link: '6d', to_link: 'lte', network: 'lte', create_at: now - 600 },
+        { ...change, to_link: 'l_band', network: 'l_band', create_at: now - 500, agent_id: world.westId },
+      ])
+      .execute();
     await event('ap', now - 10, { ap: 'Hidden', s: 0 }, world.westId);
     const link = { ...of, link: 'lte', network: 'lte' } as const;
     await api.db

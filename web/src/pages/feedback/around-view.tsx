@@ -10,6 +10,7 @@ import { call } from '../../kit/net/call.ts';
 import { Button } from '../../ui/antd/button.ts';
 import { tips } from '../../ui/browser/tip.ts';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
+import { usualStep } from '../../ui/charts/line-path.ts';
 import { clockText } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { Tag } from '../../ui/native/tag.tsx';
@@ -82,7 +83,7 @@ const rowsOf = ({ online, current, links, aps, sessions }: FeedbackAround): read
 
 const percent = (value: number) => `${Math.round(value)}%`;
 const perSecond = (value: number) => `${bytesText(value)}/s`;
-/** A gap of ten minutes breaks the line. */
+/** A gap of ten minutes breaks the line, unless samples are rarer. */
 const gapS = 600;
 
 interface ChartProps {
@@ -100,7 +101,7 @@ const AroundChart = ({ title, around, times, lines, text, range }: ChartProps) =
     start={around.start}
     end={around.end}
     times={times}
-    gap={gapS}
+    gap={Math.max(gapS, 3 * usualStep(times))}
     series={lines.map(({ name, values }) => ({ name: t(name), values, text }))}
     {...(range && { range })}
     peakLabel={t(texts.peak)}
