@@ -1,0 +1,65 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { portalCalls } from '@farlink/contract/market/portal.ts';
+import type { PortalImage } from '@farlink/portal/document.ts';
+import { useQuery } from '@tanstack/react-query';
+import { t } from '../../../kit/chrome/lang.ts';
+import { Unread } from '../../../kit/chrome/read-failed.tsx';
+import { call } from '../../../kit/net/call.ts';
+import { EmptyState } from '../../../ui/native/empty-state.tsx';
+import { Panel } from '../../../ui/native/panel.tsx';
+import { useEditorTools } from './editor-context.ts';
+
+const texts = {
+  title: ['素材库', 'Image library'],
+  none: ['还没有素材', 'No images yet'],
+  hint: ['上传的图片会出现在这里', 'Uploaded images appear here'],
+  use: ['使用{0}', 'Use {0}'],
+} as const satisfies Record<string, Text>;
+
+const most = 60;
+
+interface ImageLibraryProps {
+  readonly onPick: (image: PortalImage) => void;
+  readonly onClose: () => void;
+}
+
+const isExt = (ext: unknown): ext is PortalImage['ext'] => ext === 'png' || ext === 'jpg';
+
+/** Images that were uploaded before. */
+export const ImageLibrary = ({ onPick, onClose }: ImageLibraryProps) => {
+  const { portal, imageUrl } = useEditorTools();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['portal-images', portal.id],
+    queryFn: () => call(portalCalls.resources, { id: portal.id, page: 1, limit: most }, { silent: true }),
+  });
+  return (
+    <Panel title={t(texts.title)} onClose={onClose}>
+      {error && <Unread retry={refetch} />}
+      {data?.list.length === 0 && <EmptyState title={t(texts.none)} hint={t(texts.hint)} />}
+      <ul className="plain-list image-library">
+        {data?.list.map(({ id, name, sha256, ext, width, height }) => {
+          if (!isExt(ext)) return null;
+          const image = { sha256, ext, width, height };
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                aria-label={t(texts.use, name)}
+                onClick={() => {
+                  onPick(image);
+                  onClose();
+                }}
+              >
+                <img src={imageUrl(image)} alt="" loading="lazy" />
+                <span className="clip">{name}</span>
+                <small className="muted">
+                  {width}×{height}
+                </small>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+};
