@@ -7,6 +7,8 @@ import { Button } from '../../ui/antd/button.ts';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { PortalEditor } from './editor/portal-editor.tsx';
 import { documentOf, usePortal } from './editor/use-portal.ts';
+import '../../ui/styles/form.css';
+import '../../ui/styles/grant.css';
 import './editor/editor.css';
 
 const texts = {

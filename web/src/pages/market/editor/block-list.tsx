@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { MenuButton } from '../../../ui/native/menu-button.tsx';
 import { AddIcon } from '../../../ui/theme/icons.ts';
+import './editor-blocks.css';
 import { BlockRow, nameOf } from './block-row.tsx';
 import { blockHints, blockNames } from './block-texts.ts';
 import { mayAdd, mayDuplicate } from './document-edit.ts';
@@ -34,7 +35,10 @@ const texts = {
     'Alt+上下键移动；在手柄上按空格抓取，再用上下键移动；Delete键移除',
     'Alt+Up/Down moves it. On the grip, Space grabs and the arrow keys move. Delete removes it.',
   ],
-  grabbed: ['已抓取{0}，位置{1}/{2}。上下键移动，空格放下，Esc取消', 'Grabbed {0}, position {1} of {2}. Arrow keys move, Space drops, Esc cancels.'],
+  grabbed: [
+    '已抓取{0}，位置{1}/{2}。上下键移动，空格放下，Esc取消',
+    'Grabbed {0}, position {1} of {2}. Arrow keys move, Space drops, Esc cancels.',
+  ],
   moved: ['{0}移动到位置{1}/{2}', '{0} moved to position {1} of {2}'],
   dropped: ['{0}已放在位置{1}/{2}', '{0} dropped at position {1} of {2}'],
   cancelled: ['{0}已回到位置{1}/{2}', '{0} is back at position {1} of {2}'],
@@ -70,8 +74,18 @@ const useRowMenu = (editor: Editor) => (block: Block, at: number) => {
   const last = editor.doc.blocks.length - 1;
   const pinned = block.kind === 'header' ? t(texts.pinned) : undefined;
   return [
-    { key: 'up', label: t(texts.up), refusal: pinned ?? (at <= 1 ? t(texts.first) : undefined), onPick: () => editor.move(block.id, at - 1) },
-    { key: 'down', label: t(texts.down), refusal: pinned ?? (at === last ? t(texts.last) : undefined), onPick: () => editor.move(block.id, at + 1) },
+    {
+      key: 'up',
+      label: t(texts.up),
+      refusal: pinned ?? (at <= 1 ? t(texts.first) : undefined),
+      onPick: () => editor.move(block.id, at - 1),
+    },
+    {
+      key: 'down',
+      label: t(texts.down),
+      refusal: pinned ?? (at === last ? t(texts.last) : undefined),
+      onPick: () => editor.move(block.id, at + 1),
+    },
     {
       key: 'duplicate',
       label: t(texts.duplicate),

@@ -47,7 +47,7 @@ const withLogo = ({ logo: _, ...block }: BlockOf<'header'>, logo: PortalImage | 
 
 type Put = (changed: Block, field?: string) => void;
 
-interface PartProps<B extends Block> {
+interface EditProps<B extends Block> {
   readonly block: B;
   readonly put: Put;
 }
@@ -59,7 +59,7 @@ const TextPart = ({
   max,
   isLong,
   put,
-}: PartProps<Extract<Block, { text: unknown }>> & { readonly label: Text; readonly max: number; readonly isLong?: boolean }) => {
+}: EditProps<Extract<Block, { text: unknown }>> & { readonly label: Text; readonly max: number; readonly isLong?: boolean }) => {
   const { faults, shown } = useEditorTools();
   return (
     <TextPair
@@ -76,7 +76,7 @@ const TextPart = ({
   );
 };
 
-const NumberPart = ({ block, high, put }: PartProps<BlockOf<'packages'> | BlockOf<'notices'>> & { readonly high: number }) => {
+const NumberPart = ({ block, high, put }: EditProps<BlockOf<'packages'> | BlockOf<'notices'>> & { readonly high: number }) => {
   const id = useId();
   const options = Array.from({ length: high }, (_, i) => ({ value: String(i + 1), label: String(i + 1) }));
   return (
@@ -89,7 +89,7 @@ const NumberPart = ({ block, high, put }: PartProps<BlockOf<'packages'> | BlockO
   );
 };
 
-const LoginPart = ({ block, put }: PartProps<BlockOf<'login'>>) => {
+const LoginPart = ({ block, put }: EditProps<BlockOf<'login'>>) => {
   const id = useId();
   const on = block.register === true;
   return (
@@ -102,7 +102,7 @@ const LoginPart = ({ block, put }: PartProps<BlockOf<'login'>>) => {
   );
 };
 
-const ContactPart = ({ block, put }: PartProps<BlockOf<'contact'>>) => {
+const ContactPart = ({ block, put }: EditProps<BlockOf<'contact'>>) => {
   const { faults } = useEditorTools();
   return (
     <>
@@ -127,7 +127,7 @@ const ContactPart = ({ block, put }: PartProps<BlockOf<'contact'>>) => {
   );
 };
 
-const FooterPart = ({ block, put }: PartProps<BlockOf<'footer'>>) => {
+const FooterPart = ({ block, put }: EditProps<BlockOf<'footer'>>) => {
   const { faults } = useEditorTools();
   return (
     <>
@@ -145,7 +145,7 @@ const FooterPart = ({ block, put }: PartProps<BlockOf<'footer'>>) => {
   );
 };
 
-const FragmentPart = ({ block, put }: PartProps<BlockOf<'fragment'>>) => {
+const FragmentPart = ({ block, put }: EditProps<BlockOf<'fragment'>>) => {
   const id = useId();
   const { portal } = useEditorTools();
   const names = Object.keys(portal.template.fragments);
@@ -166,7 +166,7 @@ const FragmentPart = ({ block, put }: PartProps<BlockOf<'fragment'>>) => {
 };
 
 /** Properties of one kind. */
-const KindPart = ({ block, put }: PartProps<Block>): ReactNode => {
+const KindPart = ({ block, put }: EditProps<Block>): ReactNode => {
   switch (block.kind) {
     case 'header':
       return (

@@ -6,7 +6,8 @@ const isNothing = (value: unknown) => value === '' || value === false;
 
 /** An empty optional value is the same as a missing one. */
 const plain = (key: string, value: unknown) => {
-  if (key === 'hidden' || key === 'register' || key === 'link' || key === 'phone' || key === 'email') return isNothing(value) ? undefined : value;
+  if (key === 'hidden' || key === 'register' || key === 'link' || key === 'phone' || key === 'email')
+    return isNothing(value) ? undefined : value;
   return key === 'heading' && Array.isArray(value) && value.every(isNothing) ? undefined : value;
 };
 

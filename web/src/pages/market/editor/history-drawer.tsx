@@ -43,8 +43,9 @@ interface HistoryDrawerProps {
 export const HistoryDrawer = ({ id, rev, hasChanges, srcOf, onRevert, onClose }: HistoryDrawerProps) => {
   const { data, error, refetch } = useQuery({
     queryKey: ['portal-history', id, rev],
-    queryFn: () => call(portalCalls.history, { id, page: 1, limit: most }, { silent: true }),
+    queryFn: () => call(portalCalls.history, { id, page: 1, limit: most, orderby: 'rev desc', filters: {} }, { silent: true }),
   });
+  const revisions = data?.list.flatMap((one) => (one.rev === null ? [] : [{ ...one, rev: one.rev }])) ?? [];
   const [picked, setPicked] = useState(rev);
   const [shot, setShot] = usePreviewShot();
   const revert = async () => {
@@ -56,9 +57,14 @@ export const HistoryDrawer = ({ id, rev, hasChanges, srcOf, onRevert, onClose }:
       {error && <Unread retry={refetch} />}
       <div className="portal-history">
         <ul className="plain-list" aria-label={t(texts.title)}>
-          {data?.list.map((one) => (
+          {revisions.map((one) => (
             <li key={one.rev}>
-              <button type="button" className="history-row" aria-current={one.rev === picked || undefined} onClick={() => setPicked(one.rev)}>
+              <button
+                type="button"
+                className="history-row"
+                aria-current={one.rev === picked || undefined}
+                onClick={() => setPicked(one.rev)}
+              >
                 <span>
                   {t(texts.rev, one.rev)} {one.rev === rev && <Tag color="green">{t(texts.current)}</Tag>}
                 </span>

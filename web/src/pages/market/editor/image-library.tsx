@@ -1,5 +1,6 @@
+import type { RowOf } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { portalCalls } from '@farlink/contract/market/portal.ts';
+import { type imageResource, portalCalls } from '@farlink/contract/market/portal.ts';
 import type { PortalImage } from '@farlink/portal/document.ts';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../../kit/chrome/lang.ts';
@@ -23,27 +24,35 @@ interface ImageLibraryProps {
   readonly onClose: () => void;
 }
 
-const isExt = (ext: unknown): ext is PortalImage['ext'] => ext === 'png' || ext === 'jpg';
+type ResourceRow = RowOf<typeof imageResource>;
+
+const imageOf = ({ sha256, ext, width, height }: ResourceRow): PortalImage | undefined => {
+  if (sha256 === null || width === null || height === null) return undefined;
+  return ext === 'png' || ext === 'jpg' ? { sha256, ext, width, height } : undefined;
+};
 
 /** Images that were uploaded before. */
 export const ImageLibrary = ({ onPick, onClose }: ImageLibraryProps) => {
   const { portal, imageUrl } = useEditorTools();
   const { data, error, refetch } = useQuery({
     queryKey: ['portal-images', portal.id],
-    queryFn: () => call(portalCalls.resources, { id: portal.id, page: 1, limit: most }, { silent: true }),
+    queryFn: () =>
+      call(portalCalls.resources, { id: portal.id, page: 1, limit: most, orderby: 'create_at desc', filters: {} }, { silent: true }),
   });
   return (
     <Panel title={t(texts.title)} onClose={onClose}>
       {error && <Unread retry={refetch} />}
       {data?.list.length === 0 && <EmptyState title={t(texts.none)} hint={t(texts.hint)} />}
       <ul className="plain-list image-library">
-        {data?.list.map(({ id, name, sha256, ext, width, height }) => {
-          if (!isExt(ext)) return null;
-          const image = { sha256, ext, width, height };
+        {data?.list.map((row) => {
+          const image = imageOf(row);
+          if (!image) return null;
+          const name = row.name ?? '';
           return (
-            <li key={id}>
+            <li key={row.id}>
               <button
                 type="button"
+                className="image-offer"
                 aria-label={t(texts.use, name)}
                 onClick={() => {
                   onPick(image);
@@ -53,7 +62,7 @@ export const ImageLibrary = ({ onPick, onClose }: ImageLibraryProps) => {
                 <img src={imageUrl(image)} alt="" loading="lazy" />
                 <span className="clip">{name}</span>
                 <small className="muted">
-                  {width}×{height}
+                  {image.width}×{image.height}
                 </small>
               </button>
             </li>

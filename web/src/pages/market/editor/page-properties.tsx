@@ -27,15 +27,11 @@ export const PageProperties = ({ id, settings }: { readonly id: string; readonly
   const { editor, portal, faults, shown } = useEditorTools();
   const { doc } = editor;
   const fields = portalEditFields;
-  const [header, welcome, banners, agreement] = [
-    firstOf(doc, 'header'),
-    firstOf(doc, 'welcome'),
-    firstOf(doc, 'banners'),
-    firstOf(doc, 'agreement'),
-  ];
+  const [welcome, banners, agreement] = [firstOf(doc, 'welcome'), firstOf(doc, 'banners'), firstOf(doc, 'agreement')];
   const put = <K extends BlockKind>(kind: K, change: (block: Extract<Block, { kind: K }>) => Block, field?: string) =>
     editor.edit((old) => editFirst(old, kind, change), field);
-  const at = (block: string | undefined, name: string) => (lang: 'zh' | 'en') => faultAt(faults, block, `${name}[${lang === 'zh' ? 0 : 1}]`);
+  const at = (block: string | undefined, name: string) => (lang: 'zh' | 'en') =>
+    faultAt(faults, block, `${name}[${lang === 'zh' ? 0 : 1}]`);
   return (
     <>
       {settingNames.map((name) => (
@@ -68,7 +64,7 @@ export const PageProperties = ({ id, settings }: { readonly id: string; readonly
         name="logo"
         label={t(fields.logo.label)}
         hint={t(texts.logo)}
-        image={header?.logo}
+        image={firstOf(doc, 'header')?.logo}
         onChange={(image) => put('header', ({ logo: _, ...block }) => (image ? { ...block, logo: image } : block))}
       />
       <PicturesField

@@ -6,7 +6,6 @@ import type { PortalDocument } from '@farlink/portal/document.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { offersOf } from '../../../kit/actions/action-state.ts';
 import { type Run, usePageActions } from '../../../kit/actions/use-page-actions.tsx';
-import { t } from '../../../kit/chrome/lang.ts';
 import { confirm } from '../../../kit/chrome/notify.tsx';
 import { startValues } from '../../../kit/form/form-values.ts';
 import { useForm } from '../../../kit/form/use-form.ts';

@@ -3,8 +3,8 @@ import { type HomeView, homeViews } from '@farlink/portal/view.ts';
 import { useState } from 'react';
 import { lang as ownLang, t } from '../../../kit/chrome/lang.ts';
 import { useSize } from '../../../ui/browser/use-size.ts';
-import { NativeSelect } from '../../../ui/native/select.tsx';
 import { SegmentedRow } from '../../../ui/native/segmented-row.tsx';
+import { NativeSelect } from '../../../ui/native/select.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 
 const texts = {

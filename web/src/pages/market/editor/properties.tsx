@@ -4,6 +4,7 @@ import type { FormState } from '../../../kit/form/use-form.ts';
 import { SegmentedRow } from '../../../ui/native/segmented-row.tsx';
 import { BlockProperties } from './block-properties.tsx';
 import { nameOf } from './block-row.tsx';
+import './editor-props.css';
 import { blockAt } from './document-edit.ts';
 import { useEditorTools } from './editor-context.ts';
 import { PageProperties } from './page-properties.tsx';

@@ -16,8 +16,7 @@ export interface Base {
 
 export type DraftStatus =
   /** Equal to the saved portal. */
-  | { readonly kind: 'same' | 'saved' | 'saving' | 'wrong' }
-  | { readonly kind: 'failed'; readonly reason: string };
+  { readonly kind: 'same' | 'saved' | 'saving' | 'wrong' } | { readonly kind: 'failed'; readonly reason: string };
 
 interface DraftOptions {
   readonly id: number;

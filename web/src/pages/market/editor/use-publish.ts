@@ -1,15 +1,15 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { portalCalls } from '@farlink/contract/market/portal.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { notify } from '../../../kit/chrome/notify.tsx';
 import type { FormState } from '../../../kit/form/use-form.ts';
-import { CallError, call } from '../../../kit/net/call.ts';
+import { CallError } from '../../../kit/net/call.ts';
 import type { Fault } from './document-faults.ts';
 import type { Base, useDraft } from './use-draft.ts';
 import type { Editor } from './use-editor.ts';
+import { savePortal } from './use-portal.ts';
 
 const texts = {
   saved: ['保存成功', 'Saved'],
@@ -42,8 +42,7 @@ export const usePublish = ({ id, editor, settings, faults, base, draft, onBase }
     try {
       await draft.settle();
       const { name, template_id, billing_type } = validation.values;
-      const input = { id, version, name, template_id, billing_type, document: editor.doc };
-      const reply = await call(portalCalls.update, input, { silent: true });
+      const reply = await savePortal(id, { version, name, template_id, billing_type, document: editor.doc });
       onBase({ document: editor.doc, ...reply });
       settings.fill({ name, template_id, billing_type });
       draft.published(editor.doc);

@@ -10,7 +10,7 @@ import { useMe } from '../../../kit/net/session.ts';
 import { copyName } from './copy-name.ts';
 import type { Base, useDraft } from './use-draft.ts';
 import type { Editor } from './use-editor.ts';
-import { documentOf, readPortal } from './use-portal.ts';
+import { documentOf, readPortal, savePortal } from './use-portal.ts';
 import type { usePublish } from './use-publish.ts';
 
 const texts = {
@@ -73,8 +73,7 @@ export const useVersions = ({ id, editor, settings, draft, publish, onBase }: Ve
     const { template_id, device_type, billing_type } = portal;
     const made = await call(portalCalls.create, { name, template_id, device_type, billing_type }, { silent: true });
     const { version } = await readPortal(made.id);
-    const input = { id: made.id, version, name, template_id, billing_type, document: editor.doc };
-    await call(portalCalls.update, input, { silent: true });
+    await savePortal(made.id, { version, name, template_id, billing_type, document: editor.doc });
     await load();
     notify.success(t(texts.copied, name));
     await navigate(`/market/advert-edit/${made.id}`);
