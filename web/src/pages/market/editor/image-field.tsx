@@ -7,6 +7,7 @@ import { ActButton } from '../../../ui/native/act-button.tsx';
 import { FieldFrame } from '../../../ui/native/field-frame.tsx';
 import { useEditorTools } from './editor-context.ts';
 import { ImageLibrary } from './image-library.tsx';
+import { PortalPicture } from './portal-picture.tsx';
 import { imageRule, imageSuffixes, useImageUpload } from './use-image-upload.ts';
 
 const texts = {
@@ -28,7 +29,7 @@ interface ImageFieldProps {
 /** One image: uploaded, or chosen from the library. */
 export const ImageField = ({ name, label, hint = t(imageRule), image, onChange }: ImageFieldProps) => {
   const id = useId();
-  const { portal, imageUrl } = useEditorTools();
+  const { portal } = useEditorTools();
   const { isBusy, refusal, upload } = useImageUpload(portal.id);
   const [isChoosing, setChoosing] = useState(false);
   const take = async (file: File | undefined) => {
@@ -39,7 +40,7 @@ export const ImageField = ({ name, label, hint = t(imageRule), image, onChange }
     <div data-field={name}>
       <FieldFrame id={id} kind="file" label={label} tips={undefined} needed={false} error={refusal} onLeave={() => undefined}>
         <div className="image-field" aria-busy={isBusy}>
-          {image && <img className="image-thumb" src={imageUrl(image)} alt={`${label} ${image.width}×${image.height}`} />}
+          {image && <PortalPicture image={image} alt={`${label} ${image.width}×${image.height}`} />}
           <div className="image-acts">
             <FileButton
               id={id}

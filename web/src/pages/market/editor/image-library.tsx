@@ -1,14 +1,13 @@
 import type { RowOf } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { type imageResource, portalCalls } from '@farlink/contract/market/portal.ts';
+import type { imageResource } from '@farlink/contract/market/portal.ts';
 import type { PortalImage } from '@farlink/portal/document.ts';
-import { useQuery } from '@tanstack/react-query';
 import { t } from '../../../kit/chrome/lang.ts';
 import { Unread } from '../../../kit/chrome/read-failed.tsx';
-import { call } from '../../../kit/net/call.ts';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { Panel } from '../../../ui/native/panel.tsx';
 import { useEditorTools } from './editor-context.ts';
+import { PortalPicture, usePortalImages } from './portal-picture.tsx';
 
 const texts = {
   title: ['素材库', 'Image library'],
@@ -16,8 +15,6 @@ const texts = {
   hint: ['上传的图片会出现在这里', 'Uploaded images appear here'],
   use: ['使用{0}', 'Use {0}'],
 } as const satisfies Record<string, Text>;
-
-const most = 60;
 
 interface ImageLibraryProps {
   readonly onPick: (image: PortalImage) => void;
@@ -33,12 +30,8 @@ const imageOf = ({ sha256, ext, width, height }: ResourceRow): PortalImage | und
 
 /** Images that were uploaded before. */
 export const ImageLibrary = ({ onPick, onClose }: ImageLibraryProps) => {
-  const { portal, imageUrl } = useEditorTools();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['portal-images', portal.id],
-    queryFn: () =>
-      call(portalCalls.resources, { id: portal.id, page: 1, limit: most, orderby: 'create_at desc', filters: {} }, { silent: true }),
-  });
+  const { portal } = useEditorTools();
+  const { data, error, refetch } = usePortalImages(portal.id);
   return (
     <Panel title={t(texts.title)} onClose={onClose}>
       {error && <Unread retry={refetch} />}
@@ -59,7 +52,7 @@ export const ImageLibrary = ({ onPick, onClose }: ImageLibraryProps) => {
                   onClose();
                 }}
               >
-                <img src={imageUrl(image)} alt="" loading="lazy" />
+                <PortalPicture image={image} alt="" />
                 <span className="clip">{name}</span>
                 <small className="muted">
                   {image.width}×{image.height}

@@ -10,6 +10,7 @@ import { Refusal } from '../../../ui/native/refusal.tsx';
 import { faultAt } from './document-faults.ts';
 import { useEditorTools } from './editor-context.ts';
 import { ImageLibrary } from './image-library.tsx';
+import { PortalPicture } from './portal-picture.tsx';
 import { TextPair } from './text-pair.tsx';
 import { imageRule, imageSuffixes, useImageUpload } from './use-image-upload.ts';
 
@@ -55,14 +56,14 @@ interface PictureRowProps {
 const withLink = ({ link: _, ...picture }: Picture, link: string): Picture => (link === '' ? picture : { ...picture, link });
 
 const PictureRow = ({ id, block, at, picture, count, onChange, onMove, onRemove }: PictureRowProps) => {
-  const { faults, shown, imageUrl } = useEditorTools();
+  const { faults, shown } = useEditorTools();
   const name = t(texts.picture, at + 1);
   const path = `images[${at}]`;
   const fault = faultAt(faults, block, `${path}.link`);
   return (
     <li className="picture-row">
       <div className="picture-head">
-        <img className="image-thumb" src={imageUrl(picture.image)} alt={name} />
+        <PortalPicture image={picture.image} alt={name} />
         <span className="muted">{name}</span>
         <span className="spring" />
         {at > 0 && <ActButton label={t(texts.up)} of={name} onClick={() => onMove(at - 1)} />}

@@ -14,7 +14,7 @@ import { useMe } from '../../../kit/net/session.ts';
 import { BlockList } from './block-list.tsx';
 import { faultsOf } from './document-faults.ts';
 import { DraftStatus } from './draft-status.tsx';
-import { EditorContext } from './editor-context.ts';
+import { EditorContext, type EditorTools } from './editor-context.ts';
 import { EditorHead } from './editor-head.tsx';
 import { EditorPanes } from './editor-panes.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
@@ -94,7 +94,7 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
   const [isHistory, setHistory] = useState(false);
   const urls = previewUrls(portal);
   const actions = usePortalActions(edit, shot, urls);
-  const tools = { editor, portal, faults, shown, imageUrl: urls.image };
+  const tools: EditorTools = { editor, portal, faults, shown, imageUrl: (image) => urls.image(image, draft.stamp) };
   const srcOf = (lang: Shot['lang'], view: Shot['view']) => urls.draft(lang, view, draft.stamp);
   return (
     <EditorContext value={tools}>

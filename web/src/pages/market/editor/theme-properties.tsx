@@ -67,6 +67,7 @@ const ColorField = ({ name }: { readonly name: 'primary' | 'background' }) => {
             <button
               key={color}
               type="button"
+              className="color-preset"
               style={{ background: color }}
               aria-label={t(texts.swatch, label, color)}
               aria-pressed={color === value}

@@ -58,6 +58,6 @@ export const previewUrls = ({ preview }: Pick<PortalDetail, 'preview'>) => {
   return {
     draft: (lang: Lang, view: View, stamp: number) => `${at('draft', lang, view)}?stamp=${stamp}`,
     revision: (rev: number, lang: Lang, view: View) => at(`rev-${rev}`, lang, view),
-    image: ({ sha256, ext }: PortalImage) => `${preview}draft/img/${sha256}.${ext}`,
+    image: ({ sha256, ext }: PortalImage, stamp: number) => `${preview}draft/img/${sha256}.${ext}?stamp=${stamp}`,
   };
 };
