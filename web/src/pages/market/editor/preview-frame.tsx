@@ -1,5 +1,5 @@
 import { anchorOf } from '@farlink/portal/anchor.ts';
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react';
 
 interface PreviewFrameProps {
   readonly src: string;
@@ -29,28 +29,22 @@ const markIn = (page: Document | undefined, id: string | undefined, scrolls: boo
   }
 };
 
-const clickedBlock = (e: Event): string | undefined => {
-  const view = e.target instanceof Node ? e.target.ownerDocument?.defaultView : undefined;
-  const target = e.composedPath().find((one) => view && one instanceof view.Element && one.matches('.block'));
-  return view && target instanceof view.Element ? target.id.slice(anchorOf('').length) : undefined;
+/** The block at a point of the window. */
+const blockAtPoint = (frame: HTMLIFrameElement | undefined, x: number, y: number, scale: number): string | undefined => {
+  const box = frame?.getBoundingClientRect();
+  const hit = box && pageOf(frame)?.elementFromPoint((x - box.left) / scale, (y - box.top) / scale);
+  return hit?.closest('.block')?.id.slice(anchorOf('').length);
 };
 
 /** The page of a portal. A new one loads behind the shown one and replaces it when it is complete, at the same scroll position. */
 export const PreviewFrame = ({ src, title, width, room, mark, onPick }: PreviewFrameProps) => {
   const [shown, setShown] = useState(src);
   const frames = useRef(new Map<string, HTMLIFrameElement>());
-  const pick = useEffectEvent((e: Event) => {
-    const id = clickedBlock(e);
-    // Links of the preview lead to other pages of the portal, which have no blocks to edit.
-    e.preventDefault();
-    if (id) onPick?.(id);
-  });
   const swap = (next: string) => {
     const page = pageOf(frames.current.get(next));
     const top = pageOf(frames.current.get(shown))?.scrollingElement?.scrollTop ?? 0;
     page?.scrollingElement?.scrollTo(0, top);
     markIn(page, mark, false);
-    page?.addEventListener('click', (e) => pick(e));
     setShown(next);
   };
   useEffect(() => markIn(pageOf(frames.current.get(shown)), mark, true), [mark, shown]);
@@ -60,6 +54,10 @@ export const PreviewFrame = ({ src, title, width, room, mark, onPick }: PreviewF
     '--preview-scale': scale,
     '--preview-height': `${Math.floor(room.height / scale)}px`,
   } as CSSProperties;
+  const pick = (e: MouseEvent) => {
+    const id = blockAtPoint(frames.current.get(shown), e.clientX, e.clientY, scale);
+    if (id) onPick?.(id);
+  };
   return (
     <div className="preview-screen" style={{ width: width * scale, height: room.height }}>
       {(shown === src ? [src] : [shown, src]).map((url) => (
@@ -81,6 +79,16 @@ export const PreviewFrame = ({ src, title, width, room, mark, onPick }: PreviewF
           onLoad={() => swap(url)}
         />
       ))}
+      {onPick && (
+        // A document without script gets no events, so this layer takes clicks and wheel. Keys and touch screens use the list.
+        // biome-ignore lint/a11y/noStaticElementInteractions: the list of blocks is the same choice by keyboard
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list of blocks is the same choice by keyboard
+        <div
+          className="preview-pick"
+          onClick={pick}
+          onWheel={(e) => pageOf(frames.current.get(shown))?.scrollingElement?.scrollBy(0, e.deltaY)}
+        />
+      )}
     </div>
   );
 };
