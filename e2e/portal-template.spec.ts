@@ -81,7 +81,13 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(notice(page)).toBeVisible();
     const row = rowOf(page, name);
     await expect(row).toContainText(template);
-    await expect(row.locator('img')).toBeVisible();
+    await row.getByRole('button', { name: new RegExp(t('查看', 'View')) }).click();
+    await expect(dialog(page, t('预览图', 'Preview')).locator('img')).toBeVisible();
+    await dialog(page, t('预览图', 'Preview'))
+      .getByRole('button', { name: t('关闭', 'Close') })
+      .first()
+      .click();
+    await expect(dialog(page)).toHaveCount(0);
 
     await take(row, t('预览', 'Preview'));
     const preview = dialog(page, new RegExp(name));

@@ -102,7 +102,8 @@ const drawOf = (block: Block, colors: Colors, hrefOf: HrefOf): Draw | undefined 
 /** SVG of 180 × 240 for a document. */
 export const thumbnailSvg = (doc: PortalDocument, hrefOf: HrefOf): string => {
   const { primary, background, scheme, radius, image } = doc.theme;
-  const page = scheme === 'dark' ? shade(background, -0.88) : background;
+  const darkPage = inkOn(background) === '#ffffff' ? shade(background, -0.4) : '#11151e';
+  const page = scheme === 'dark' ? darkPage : background;
   const isDark = inkOn(page) === '#ffffff';
   const colors: Colors = {
     primary,
