@@ -32,7 +32,7 @@ import { linkStatusColorCalls } from './device/link-status-color.ts';
 import { liveCalls } from './device/live.ts';
 import { loadCalls } from './device/load.ts';
 import { onlineUserCalls } from './device/online-user.ts';
-import { portalCalls } from './device/portal.ts';
+import { devicePortalCalls } from './device/portal.ts';
 import { remoteCalls } from './device/remote.ts';
 import { transferCalls } from './device/transfer.ts';
 import { videoCalls } from './device/video.ts';
@@ -60,6 +60,7 @@ import { wanChangeLogCalls } from './log/wan-change-log.ts';
 import { brandCalls } from './market/brand.ts';
 import { domainCalls } from './market/domain.ts';
 import { infoCalls } from './market/info-setup.ts';
+import { portalCalls } from './market/portal.ts';
 import { extraCalls } from './package/extra-package.ts';
 import { offerCalls } from './package/offer.ts';
 import { packageCalls } from './package/package.ts';
@@ -113,6 +114,7 @@ export const endpoints: readonly Endpoint[] = [
   backupCalls,
   groupCalls,
   linkStatusColorCalls,
+  devicePortalCalls,
   portalCalls,
   liveCalls,
   deviceDetailCalls,

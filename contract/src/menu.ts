@@ -253,6 +253,15 @@ const menu = [
     pages: [
       { key: 'infoSetup', title: ['信息设置', 'Operator information'], route: '/market/info', permission: 'info_setup' },
       { key: 'domainSetup', title: ['域名设置', 'Domain setup'], route: '/market/domain', permission: 'domain_setup' },
+      { key: 'advertTemp', title: ['门户模板', 'Portal templates'], route: '/market/advert-temp', permission: 'advert_temp' },
+      {
+        key: 'advertEdit',
+        title: ['编辑门户', 'Edit portal'],
+        route: '/market/advert-edit/:id',
+        permission: 'advert_edit',
+        hidden: true,
+        grantedBy: ['advert_temp'],
+      },
     ],
   },
   {

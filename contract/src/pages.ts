@@ -38,6 +38,7 @@ import { linkLog } from './log/link-log.ts';
 import { subAccountLog, systemLog } from './log/operator-log.ts';
 import { userAppLog } from './log/user-app-log.ts';
 import { wanChangeLog } from './log/wan-change-log.ts';
+import { advertEdit, advertTemp } from './market/advert-pages.ts';
 import { domainSetup } from './market/domain.ts';
 import { infoSetup } from './market/info-setup.ts';
 import { heads, type PageKey } from './menu.ts';
@@ -101,6 +102,8 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   downloadLog,
   domainSetup,
   infoSetup,
+  advertTemp,
+  advertEdit,
   billCounter,
   billOnline,
   billCard,

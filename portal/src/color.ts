@@ -39,8 +39,8 @@ export const readableOn = (color: string, background: string): string => {
   return towards === 0 ? '#000000' : '#ffffff';
 };
 
-/** Black or white, whichever is easier to read on the color. */
-export const inkOn = (color: string): string => (contrast('#ffffff', color) >= contrast('#000000', color) ? '#ffffff' : '#000000');
+/** White if it is readable on the color, else black: buttons with dark text look disabled. */
+export const inkOn = (color: string): string => (contrast('#ffffff', color) >= readable ? '#ffffff' : '#000000');
 
 /** A color between this one and black (below 0) or white (above 0). */
 export const shade = (color: string, share: number): string => mix(color, share < 0 ? 0 : 255, Math.abs(share));

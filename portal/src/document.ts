@@ -11,7 +11,10 @@ const textOf = (max: number) => row(str(max), str(max));
 const color = str(7, /^#[0-9a-f]{6}$/);
 
 /** Only addresses that a browser opens; everything else (`javascript:`, `data:`) is refused. */
-const address = str(500, /^$|^(https?:\/\/|tel:|mailto:)[^\s"'<>\\]+$/i);
+const addressPattern = /^$|^(https?:\/\/|tel:|mailto:)[^\s"'<>\\]+$/i;
+const addressMax = 500;
+const address = str(addressMax, addressPattern);
+export const isAddress = (text: string): boolean => text.length <= addressMax && addressPattern.test(text);
 
 /** An uploaded image by the hash of its content. */
 const image = obj({ sha256: str(64, /^[0-9a-f]{64}$/), ext: oneOf(['png', 'jpg']), width: int(1, 10_000), height: int(1, 10_000) });
@@ -22,13 +25,13 @@ const tones = ['plain', 'card', 'accent'] as const;
 export const blockStyle = { align: aligns, tone: tones } as const;
 
 const frame = { id: str(24, /^[a-z0-9-]{1,24}$/) };
-const shared = { hidden: flag, align: oneOf(aligns), tone: oneOf(tones), heading: textOf(60) };
+const common = { hidden: flag, align: oneOf(aligns), tone: oneOf(tones), heading: textOf(60) };
 
 const block = <K extends string, R extends Readonly<Record<string, Shape<unknown>>>, O extends Readonly<Record<string, Shape<unknown>>>>(
   kind: K,
   required: R,
   optional: O,
-) => obj({ ...frame, kind: oneOf([kind]), ...required }, { ...shared, ...optional });
+) => obj({ ...frame, kind: oneOf([kind]), ...required }, { ...common, ...optional });
 
 const picture = obj({ image, alt: textOf(120) }, { link: address });
 
@@ -78,7 +81,7 @@ export const isSingle = (kind: BlockKind) => !['banners', 'welcome', 'adverts', 
 
 const kinds = obj({ kind: oneOf(blockKinds) });
 
-const anyBlock: Shape<Block> = {
+export const anyBlock: Shape<Block> = {
   read: (raw, at) => {
     const { kind } = kinds.read(raw, at);
     const shape: Shape<Block> = blockShapes[kind];
@@ -86,7 +89,7 @@ const anyBlock: Shape<Block> = {
   },
 };
 
-const theme = obj(
+export const themeShape = obj(
   {
     primary: color,
     background: color,
@@ -96,10 +99,10 @@ const theme = obj(
   },
   { image },
 );
-export type Theme = Of<typeof theme>;
+export type Theme = Of<typeof themeShape>;
 
 const portalDocument = obj(
-  { v: oneOf([1]), title: textOf(25), theme, blocks: list(anyBlock, 40) },
+  { v: oneOf([1]), title: textOf(25), theme: themeShape, blocks: list(anyBlock, 40) },
   {
     /** Where a subscriber goes after the login. */
     link: address,
@@ -107,7 +110,8 @@ const portalDocument = obj(
 );
 export type PortalDocument = Of<typeof portalDocument>;
 
-const faultOf = ({ blocks }: PortalDocument): string | undefined => {
+/** What a list of blocks must satisfy as a whole. */
+export const faultOf = (blocks: readonly Block[]): string | undefined => {
   const ids = new Set(blocks.map(({ id }) => id));
   if (ids.size < blocks.length) return 'blocks: each id once';
   for (const kind of blockKinds)
@@ -119,15 +123,26 @@ const faultOf = ({ blocks }: PortalDocument): string | undefined => {
 export const parseDocument = (raw: unknown): Parsed<PortalDocument> => {
   const parsed = parse(portalDocument, raw);
   if ('reason' in parsed) return parsed;
-  const reason = faultOf(parsed.value);
+  const reason = faultOf(parsed.value.blocks);
   return reason === undefined ? parsed : { reason };
 };
 
-/** All images that a document shows. */
-export const imagesOf = ({ theme: { image: background }, blocks }: PortalDocument): readonly PortalImage[] => [
-  ...(background ? [background] : []),
-  ...blocks.flatMap((one) => {
-    if (one.kind === 'header') return one.logo ? [one.logo] : [];
-    return one.kind === 'banners' || one.kind === 'adverts' ? one.images.map((picture) => picture.image) : [];
+/** An image with its path in the document. */
+export interface ImagePlace {
+  readonly path: string;
+  readonly image: PortalImage;
+}
+
+/** Where a document shows images. */
+export const imagePlaces = ({ theme: { image: background }, blocks }: PortalDocument): readonly ImagePlace[] => [
+  ...(background ? [{ path: 'theme.image', image: background }] : []),
+  ...blocks.flatMap((one, n) => {
+    if (one.kind === 'header') return one.logo ? [{ path: `blocks.${n}.logo`, image: one.logo }] : [];
+    return one.kind === 'banners' || one.kind === 'adverts'
+      ? one.images.map((picture, m) => ({ path: `blocks.${n}.images.${m}.image`, image: picture.image }))
+      : [];
   }),
 ];
+
+/** All images that a document shows. */
+export const imagesOf = (doc: PortalDocument): readonly PortalImage[] => imagePlaces(doc).map(({ image: one }) => one);

@@ -47,7 +47,7 @@ details+details,article+article,.offer+.offer{border-top:1px solid var(--line)}
 article{padding:.75rem 0}
 .answer{border-inline-start:3px solid var(--primary);padding-inline-start:.75rem}
 .offer{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;padding:.75rem 0}
-.offer>div{flex:1 1 8rem;min-width:0;overflow-wrap:anywhere}
+.offer>div{flex:1 1 6rem;min-width:0;overflow-wrap:anywhere}
 .offer p{margin:0}
 .offer .button{width:auto}
 .price{font-weight:700;font-size:1.125rem;white-space:nowrap}
@@ -57,7 +57,7 @@ progress{width:100%;height:.75rem;accent-color:var(--primary)}
 dl{margin:.75rem 0}
 dl div{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0}
 dd{margin:0;text-align:end;overflow-wrap:anywhere}
-.tag{font-size:.8125rem;border:1px solid currentColor;border-radius:4px;padding:0 .25rem}
+.tag{display:inline-block;white-space:nowrap;font-size:.8125rem;border:1px solid currentColor;border-radius:4px;padding:0 .25rem}
 .slides{display:flex;gap:.5rem;overflow-x:auto;scroll-snap-type:x mandatory}
 .slides li{flex:0 0 100%;scroll-snap-align:start}
 .slides img,.grid img{display:block;width:100%;border-radius:var(--radius)}
@@ -73,7 +73,9 @@ dd{margin:0;text-align:end;overflow-wrap:anywhere}
 const sizes = { small: '15px', normal: '16px', large: '18px' } as const;
 
 const colorsOf = ({ primary, background }: Theme, isDark: boolean) => {
-  const page = isDark ? shade(background, -0.88) : background;
+  // A light background has no dark counterpart of its own; a dark one keeps its hue.
+  const darkPage = inkOn(background) === '#ffffff' ? shade(background, -0.4) : '#11151e';
+  const page = isDark ? darkPage : background;
   const surface = isDark ? '#1d2330' : '#ffffff';
   const ink = inkOn(page);
   const surfaceInk = isDark ? '#f2f4f8' : '#1b2230';

@@ -30,6 +30,7 @@ import { openSessionCache } from './kit/session/session-cache.ts';
 import { closeLive } from './modules/device/live/live.ts';
 import { logoRoutes } from './modules/market/brand.ts';
 import { payNotify } from './modules/payment/notify.ts';
+import { portalPreviewRoutes } from './modules/portal/preview-routes.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -102,6 +103,7 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   await app.register(logoRoutes(deps));
   await app.register(fileExchangeRoutes(deps, { backup: backupArrived }));
   await app.register(gatewayRoutes(deps));
+  await app.register(portalPreviewRoutes(deps));
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
   serveHttps(app, deps, hosts);

@@ -23,6 +23,7 @@ import { marketBindings } from './modules/market/index.ts';
 import { packageBindings } from './modules/package/index.ts';
 import { paymentBindings } from './modules/payment/index.ts';
 import { permissionBindings } from './modules/permission/index.ts';
+import { portalBindings } from './modules/portal/index.ts';
 import { userBindings } from './modules/user/index.ts';
 import { openingBindings } from './modules/user/opening/index.ts';
 import { settingBindings } from './modules/user/setting/index.ts';
@@ -53,9 +54,9 @@ export const bindings: readonly Binding[] = [
   ...cardBindings,
   ...financeBindings,
   ...firmwareBindings,
-  ...marketBindings,
   ...paymentBindings,
   ...marketBindings,
+  ...portalBindings,
   ...logBindings,
   ...exportBindings,
 ];

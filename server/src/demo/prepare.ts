@@ -5,6 +5,7 @@ import type { Db, Deps } from '../kit/deps.ts';
 import { seedBrands } from './brand.ts';
 import { seedFeedback } from './feedback.ts';
 import { seedFirmware } from './firmware.ts';
+import { seedPortalDocuments } from './portals.ts';
 import { seedReleaseRecords } from './release.ts';
 import { seedDemo } from './seed.ts';
 import { seedUsage } from './usage-history.ts';
@@ -94,6 +95,7 @@ const createWorld = ({ db, config, clock }: Deps): Promise<{ account: string; pa
     if (config.demo) {
       await seedDemo(tx, { platformId: id, now, since: now - years, password, secretKey: config.secretKey });
       await seedFirmware(tx, config, now);
+      await seedPortalDocuments(tx, config, now);
     }
     // A configured password is not printed, because logs keep it.
     return { account, password: config.adminPassword ? 'as set by ADMIN_PASSWORD' : password, isNew: true };
