@@ -453,6 +453,7 @@ export interface DeviceTable {
   key_verifier: string | null;
   config_floor: Generated<number>;
   claim_hardware_id: string | null;
+  portal_key: string | null;
 }
 
 export interface DeviceAccountTable {
@@ -1258,6 +1259,28 @@ export interface PortalTable {
   version: Generated<number>;
 }
 
+export interface PortalFailureTable {
+  name: string;
+  err_count: number;
+  lock_until: Generated<number>;
+  update_at: number;
+}
+
+export interface PortalSessionTable {
+  id: Generated<number>;
+  token_hash: string | null;
+  handover_hash: string | null;
+  agent_id: number;
+  device_id: number | null;
+  mac: string | null;
+  ip: string | null;
+  subscriber_id: number | null;
+  login_at: number | null;
+  idle_s: number;
+  expire_at: number;
+  create_at: number;
+}
+
 export interface PrefixTable {
   id: Generated<number>;
   agent_id: number;
@@ -1772,6 +1795,8 @@ export interface Database {
   policy: PolicyTable;
   policy_log: PolicyLogTable;
   portal: PortalTable;
+  portal_failure: PortalFailureTable;
+  portal_session: PortalSessionTable;
   prefix: PrefixTable;
   radius_recheck: RadiusRecheckTable;
   radius_reserve: RadiusReserveTable;
