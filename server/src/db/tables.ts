@@ -678,6 +678,38 @@ export interface ExportTaskTable {
   finish_at: number | null;
 }
 
+export interface FeedbackTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number | null;
+  subscriber_id: number | null;
+  sn: string | null;
+  account: string;
+  phone: string | null;
+  mac: string | null;
+  type: 'network' | 'device' | 'portal' | 'suggestion';
+  level: 'general' | 'middle' | 'urgent';
+  content: string;
+  attach_count: Generated<number>;
+  status: Generated<0 | 1>;
+  remark: string | null;
+  handler: string | null;
+  handle_at: number | null;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
+export interface FeedbackImageTable {
+  feedback_id: number;
+  position: number;
+  file_key: string;
+  mime: 'image/png' | 'image/jpeg';
+  size: number;
+  width: number;
+  height: number;
+}
+
 export interface FenceChangeTable {
   id: Generated<number>;
   agent_id: number;
@@ -1006,6 +1038,30 @@ export interface NasTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+}
+
+export interface NoticeTable {
+  id: Generated<number>;
+  agent_id: number;
+  title: string;
+  content: string;
+  target: 'admin' | 'vno' | 'subscriber';
+  vno_ids: number[] | null;
+  status: Generated<0 | 1>;
+  send_at: number | null;
+  publisher: string | null;
+  expire_at: number;
+  revision: Generated<number>;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
+export interface NoticeReadTable {
+  customer_id: number;
+  notice_id: number;
+  revision: number;
+  read_at: number;
 }
 
 export interface NotifyDueTable {
@@ -1759,6 +1815,8 @@ export interface Database {
   docker_log: DockerLogTable;
   domain: DomainTable;
   export_task: ExportTaskTable;
+  feedback: FeedbackTable;
+  feedback_image: FeedbackImageTable;
   fence_change: FenceChangeTable;
   field_node: FieldNodeTable;
   file: FileTable;
@@ -1781,6 +1839,8 @@ export interface Database {
   mail_server: MailServerTable;
   meter: MeterTable;
   nas: NasTable;
+  notice: NoticeTable;
+  notice_read: NoticeReadTable;
   notify_due: NotifyDueTable;
   notify_rule: NotifyRuleTable;
   online_session: OnlineSessionTable;
