@@ -1,10 +1,12 @@
+import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
 import { accessOf } from '../domain/access/access.ts';
-import { newCards } from '../domain/card/card-number.ts';
 import { auditLedger } from '../domain/ledger/check-ledger.ts';
-import { seal } from '../kit/session/secret.ts';
-import { syncAccounts } from '../domain/access/sync-accounts.ts';
+import { startJobs } from '../kit/jobs/job-runner.ts';
+import { open } from '../kit/session/secret.ts';
+import { cardJobs } from '../modules/card/index.ts';
+import { must } from '../modules/payment/test/pay-world.ts';
 
 let w: PortalWorld;
 beforeAll(async () => {
@@ -35,7 +37,14 @@ describe.each([
     expect(new Set(clicks.map(({ location }) => location)).size).toBe(1);
     const [order, ...others] = await ordersOf(account.id);
     expect(others).toEqual([]);
-    expect(order).toMatchObject({ amount: '98.37', channel, state: 'waiting', expense_type: 'open', customer_id: null, operator: account.account });
+    expect(order).toMatchObject({
+      amount: '98.37',
+      channel,
+      state: 'waiting',
+      expense_type: 'open',
+      customer_id: null,
+      operator: account.account,
+    });
     const waiting = await w.get(clicks[0]?.location ?? '');
     expect(waiting.text).toContain('http-equiv="refresh"');
     expect((await w.get(home)).text).toContain(order?.order_no);
@@ -46,7 +55,15 @@ describe.each([
     expect(done.text).toContain(paid);
     expect(done.text).not.toContain('http-equiv="refresh"');
     expect(await w.billing.bills(account.id)).toMatchObject([
-      { income: '98.37', discount: '0.00', pay_method: channel, channel: 'online', expense_type: 'open', account: account.account, package_id: pkg.id },
+      {
+        income: '98.37',
+        discount: '0.00',
+        pay_method: channel,
+        channel: 'online',
+        expense_type: 'open',
+        account: account.account,
+        package_id: pkg.id,
+      },
     ]);
     expect((await w.billing.holdings(account.id)).map(({ package_id, price }) => [package_id, price])).toEqual([[pkg.id, '98.37']]);
     const access = (await accessOf(w.api.db, [account.id], w.api.clock.now())).get(account.id);
@@ -98,27 +115,57 @@ test('a hidden, expired or foreign package, an extra without a package, and a ch
   expect(await ordersOf(account.id)).toEqual([]);
 });
 
-const makeCard = async (more: { package_id?: number; denomination?: string } = {}) => {
-  const [card] = newCards(1);
-  if (!card) throw new Error('no card');
-  const { db, deps, clock } = w.api;
-  const stamp = { create_at: clock.now(), expire_at: clock.now() + 86_400 };
-  const rule = { agent_id: w.eastId, name: 'cards', denomination: '50.00', ...more };
-  const columns = { card_type: more.package_id ? 'package' : 'amount', count: 1, made_count: 1, operator: 'x', state: 'done', period: more.package_id ? 1 : null };
-  return { card, db, deps, stamp, rule, columns };
+/** A card of the VNO, made as an operator makes it. */
+const makeCard = async (kind: object) => {
+  const input = { name: 'cards', cards: [{ count: 1, ...kind }], bind_type: 'none', expire_at: w.api.clock.now() + 86_400 };
+  const { id } = must(await w.east.call(cardRuleCalls.make, input));
+  const jobs = startJobs(w.api.deps, cardJobs, { pollMs: 0 });
+  await jobs.tick();
+  await jobs.stop();
+  const card = await w.api.db.selectFrom('recharge_card').selectAll().where('rule_id', '=', id).executeTakeFirstOrThrow();
+  return { ...card, password: open(w.api.deps.config.secretKey, card.password) };
 };
+const amountCard = () => makeCard({ card_type: 'amount', denomination: '50' });
 
 describe('a card', () => {
   test('is refused with the same words if number or password is wrong, and guessing is locked', async () => {
-    const { card } = await makeCard();
+    const card = await amountCard();
     const account = await w.account();
     const home = await w.enter(account.account);
-    const form = { card_no: card.number, card_password: card.password };
+    const form = { card_no: card.number, card_password: 'wrong' };
     expect((await w.post(`${home}card`, form)).text).toContain('卡号或卡密错误');
     expect((await w.post('zh/card', { card_no: '1', card_password: 'x' })).text).toContain('卡号或卡密错误');
     let page = await w.post(`${home}card`, form);
     for (let i = 0; i < w.api.deps.config.loginLock.count; i++) page = await w.post(`${home}card`, { ...form, ...(await w.captcha(page)) });
     expect(page.status).toBe(429);
+  });
+
+  test('is redeemed once, however often it is sent, to the cent', async () => {
+    const account = await w.account();
+    const card = await amountCard();
+    const home = await w.enter(account.account);
+    const form = { card_no: card.number, card_password: card.password };
+    const replies = await Promise.all(Array.from({ length: 4 }, () => w.post(`${home}card`, form)));
+    expect(replies.filter(({ text }) => text.includes('兑换成功：余额增加 ¥50.00'))).toHaveLength(1);
+    expect(await w.balance(account.id)).toBe('50.00');
+    expect(await w.billing.bills(account.id)).toMatchObject([{ income: '50.00', channel: 'card', operator: account.account }]);
+  });
+
+  test('with a package gives it', async () => {
+    const account = await w.account();
+    const pkg = await w.billing.makePackage({ name: 'Card month' });
+    const card = await makeCard({ card_type: 'package', package_id: pkg.id, period: 1 });
+    const home = await w.enter(account.account, crewPassword, 'en/');
+    expect((await w.post(`${home}card`, { card_no: card.number, card_password: card.password })).text).toContain('Redeemed: Card month');
+    expect(await w.billing.holdings(account.id)).toHaveLength(1);
+  });
+
+  test('for recharging needs a login first, and stays unused', async () => {
+    const card = await amountCard();
+    const reply = await w.post('en/card', { card_no: card.number, card_password: card.password });
+    expect(reply.text).toContain('This is a recharge card');
+    const stored = await w.api.db.selectFrom('recharge_card').select('status').where('id', '=', card.id).executeTakeFirstOrThrow();
+    expect(stored.status).toBe('unused');
   });
 
   test('of a temporary account logs it in', async () => {
