@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBroker } from './broker.mjs';
 import { ensureBrowser } from './browser.mjs';
+import { ensureDomainPeers } from './domain-peers.mjs';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
 import { ensureRadiusPeers } from './radius-peers.mjs';
 import { main, modules, pinnedNode, root, run, say } from './run.mjs';
@@ -120,6 +121,7 @@ await main(async () => {
   if (filters.length === 0) {
     process.env.MOSQUITTO = await ensureBroker();
     notRun.push(...(await ensureRadiusPeers()));
+    notRun.push(...(await ensureDomainPeers()));
     await ensureBrowser();
   }
   /** @type {Count} */

@@ -2,6 +2,7 @@ import { benchCampaign } from './campaign.ts';
 import { benchCards } from './cards.ts';
 import { benchConfig } from './config.ts';
 import { benchConfigWeb } from './config-web.ts';
+import { benchDomains } from './domains.ts';
 import { benchField } from './field/bench.ts';
 import { benchLive } from './field/live.ts';
 import { benchList } from './list.ts';
@@ -11,7 +12,7 @@ import { benchOpening, benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius]: ratios to a reference that is measured in the
+ * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains]: ratios to a reference that is measured in the
  * same run on the same machine.
  */
 const benches: Record<string, () => Promise<void>> = {
@@ -27,6 +28,7 @@ const benches: Record<string, () => Promise<void>> = {
   pages: benchConfigWeb,
   live: benchLive,
   radius: benchRadius,
+  domains: benchDomains,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

@@ -54,6 +54,7 @@ import { linkLogCalls } from './log/link-log.ts';
 import { logCalls } from './log/operator-log.ts';
 import { userAppLogCalls } from './log/user-app-log.ts';
 import { wanChangeLogCalls } from './log/wan-change-log.ts';
+import { domainCalls } from './market/domain.ts';
 import { portalCalls } from './market/portal.ts';
 import { extraCalls } from './package/extra-package.ts';
 import { offerCalls } from './package/offer.ts';
@@ -146,6 +147,7 @@ export const endpoints: readonly Endpoint[] = [
   upgradeCalls,
   campaignCalls,
   firmwareLogCalls,
+  domainCalls,
   billCalls,
   receiptCalls,
   billExportLogCalls,

@@ -36,6 +36,7 @@ import { subAccountLog, systemLog } from './log/operator-log.ts';
 import { userAppLog } from './log/user-app-log.ts';
 import { wanChangeLog } from './log/wan-change-log.ts';
 import { advertEdit, advertTemp } from './market/advert-pages.ts';
+import { domainSetup } from './market/domain.ts';
 import { heads, type PageKey } from './menu.ts';
 import { extraPackage } from './package/extra-package.ts';
 import { netPackage } from './package/package.ts';
@@ -97,6 +98,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   downloadLog,
   advertTemp,
   advertEdit,
+  domainSetup,
   billCounter,
   billOnline,
   billCard,

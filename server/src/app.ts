@@ -10,6 +10,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { sql } from 'kysely';
 import { bindings } from './bindings.ts';
 import { backupArrived } from './domain/backup/backup-arrived.ts';
+import { challengeRoute } from './domain/host/acme/challenge-route.ts';
+import { openHostRegistry } from './domain/host/host-registry.ts';
+import { addHostRules, isSharedPath } from './domain/host/host-rules.ts';
+import { serveHttps } from './domain/host/serve-https.ts';
 import { gatewayRoutes } from './field/enrolment/gateway-routes.ts';
 import { fileExchangeRoutes } from './field/file-exchange/routes.ts';
 import type { Deps } from './kit/deps.ts';
@@ -25,7 +29,7 @@ import { refuseSlowBodies } from './kit/http/slow-bodies.ts';
 import { openSessionCache } from './kit/session/session-cache.ts';
 import { closeLive } from './modules/device/live/live.ts';
 import { payNotify } from './modules/payment/notify.ts';
-import { portalHost } from './portal-host/portal-host.ts';
+import { isPortalPath, portalHost, portalPath } from './portal-host/portal-host.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -44,6 +48,7 @@ const serveConsole = async (app: FastifyInstance) => {
 /** Console and API on one port. The caller owns the dependencies. */
 export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = deps.log;
+  const hosts = await openHostRegistry(deps);
   const app = Fastify({
     loggerInstance,
     // Skips building log lines that would not be written.
@@ -52,6 +57,11 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
     // Trusts only the nearest proxy: addresses that it got from its own clients can be forged.
     trustProxy: deps.config.trustProxy === true ? (_, hop) => hop === 0 : deps.config.trustProxy,
     bodyLimit: 1024 * 1024,
+    // The whole host of a portal domain is its portal.
+    rewriteUrl: ({ url = '/', headers }) => {
+      const owner = hosts.ownerOf(headers.host);
+      return owner?.use === 'portal' && !isSharedPath(url) ? portalPath(owner.agent_id, url) : url;
+    },
     http: { headersTimeout: 30_000, connectionsCheckingInterval: 5000 },
     frameworkErrors: (error, request, reply) => replyError(request, reply, error, langOf(request)),
   });
@@ -66,6 +76,12 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   await app.register(multipart);
   await app.register(compress, compression);
   addHeaders(app, deps.config.production);
+  app.addHook('onClose', () => hosts.close());
+  addHostRules(app, deps, hosts);
+  app.addHook('onRequest', async ({ hostOwner, url }) => {
+    // The host of a portal has no console and no operator API.
+    if (hostOwner?.use === 'portal' && !isSharedPath(url) && !isPortalPath(url)) throw fail('not_found');
+  });
   // No page or file has such a name, and the file system would report an internal error.
   app.addHook('onRequest', async ({ url }) => {
     if (/^[^?]*%00/.test(url)) throw fail('not_found');
@@ -79,6 +95,7 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
       return reply.status(503).send({ ready: false });
     }
   });
+  challengeRoute(app, deps);
   const openapi = openapiOf(endpoints);
   app.get('/agt/v1/openapi.json', { compress: {} }, async () => openapi);
   const sessions = openSessionCache(deps.pool);
@@ -92,10 +109,11 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   await app.register(portalHost(deps));
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
+  serveHttps(app, deps, hosts);
   app.setNotFoundHandler((request, reply) => {
-    // Every other path is a page of the console, except API calls and missing built files.
-    if (request.method === 'GET' && !/^\/(agt|assets|depot)\//.test(request.url) && existsSync(webRoot))
-      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    // Every other path is a page of the console, except API calls, missing built files and paths of all hosts.
+    const isPage = !/^\/(agt|assets)\//.test(request.url) && !isSharedPath(request.url);
+    if (request.method === 'GET' && isPage && existsSync(webRoot)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     return replyError(request, reply, fail('not_found'), langOf(request));
   });
   return app;

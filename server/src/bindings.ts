@@ -18,6 +18,7 @@ import { fileBindings } from './modules/file/index.ts';
 import { financeBindings } from './modules/finance/index.ts';
 import { firmwareBindings } from './modules/firmware/index.ts';
 import { logBindings } from './modules/log/index.ts';
+import { marketBindings } from './modules/market/index.ts';
 import { packageBindings } from './modules/package/index.ts';
 import { paymentBindings } from './modules/payment/index.ts';
 import { permissionBindings } from './modules/permission/index.ts';
@@ -51,6 +52,7 @@ export const bindings: readonly Binding[] = [
   ...financeBindings,
   ...firmwareBindings,
   ...paymentBindings,
+  ...marketBindings,
   ...logBindings,
   ...exportBindings,
 ];

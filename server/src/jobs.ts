@@ -4,6 +4,8 @@ import { configCampaignEvery, configCampaignJobs } from './domain/config/campaig
 import { configFileEvery, configFileJobs } from './domain/config/sweep-files.ts';
 import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts';
 import { upgradeEvery, upgradeJobs } from './domain/firmware/sweep-job.ts';
+import { acmeEvery, acmeJobs } from './domain/host/acme/acme-job.ts';
+import { proofEvery, proofJobs } from './domain/host/check-proof.ts';
 import { mailEvery, mailJobs } from './domain/mail/send-mails.ts';
 import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
 import { markNotified } from './domain/notice/notice-content.ts';
@@ -61,6 +63,8 @@ export const startWork = (deps: Deps) =>
       ...fieldJobs,
       ...reconcileJobs,
       ...openingJobs,
+      ...proofJobs,
+      ...acmeJobs,
       ...configCampaignJobs,
       ...configFileJobs,
     },
@@ -79,6 +83,8 @@ export const startWork = (deps: Deps) =>
         ...remoteEvery,
         ...fieldEvery,
         ...reconcileEvery,
+        ...proofEvery,
+        ...acmeEvery,
         ...configCampaignEvery,
         ...configFileEvery,
       },

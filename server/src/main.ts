@@ -15,7 +15,7 @@ import { startWork } from './jobs.ts';
 import { systemClock } from './kit/clock.ts';
 import { createLog } from './kit/log/log.ts';
 import { smsNotice } from './kit/messages/sms.ts';
-import { choosePort, listenOn } from './listen.ts';
+import { choosePorts, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { radiusGauges, startRadius } from './radius/start.ts';
 import { startRemote } from './remote/start.ts';
@@ -32,7 +32,7 @@ const guard = guardProcess(failStart);
 
 const start = async () => {
   const asked = readConfig(process.env);
-  const config = Object.freeze({ ...asked, port: asked.roles.includes('api') ? await choosePort(asked) : asked.port });
+  const config = asked.roles.includes('api') ? await choosePorts(asked) : asked;
   const log = createLog(config.logLevel);
 
   let { databaseUrl } = config;

@@ -91,6 +91,7 @@ export const startApi = async (env: Record<string, string> = {}) => {
   const app = await buildApp(deps);
   // Gateways get the address before the server listens, so a test with gateways sets the port.
   const base = await app.listen({ port: env.PORT === undefined ? 0 : config.port, host: '127.0.0.1' });
+  await app.listenHttps?.();
   const anonymous = caller(base);
 
   const captchaCookie = async () => {

@@ -141,6 +141,11 @@ beforeAll(async () => {
     .select('id')
     .where('agent_id', '=', victim.session?.agent_id ?? 0)
     .executeTakeFirstOrThrow();
+  const domainRow = await api.db
+    .selectFrom('domain')
+    .select('id')
+    .where('agent_id', '=', victim.session?.agent_id ?? 0)
+    .executeTakeFirstOrThrow();
   const payOrder = await api.db
     .insertInto('pay_order')
     .values({
@@ -250,6 +255,8 @@ beforeAll(async () => {
     'customer/role/{id}': subRole,
     ...Object.fromEntries(['', '/rotate', '/reveal'].map((part) => [`nas/{id}${part}`, radius.nasId])),
     'payment/{id}': channel.id,
+    'domain/{id}': domainRow.id,
+    'domain/{id}/check': domainRow.id,
     'device/device_status_notify/{id}': statusRule?.id ?? 0,
     'ap/link_notify/{id}': apRule?.id ?? 0,
     'pay/order/{id}': payOrder.id,

@@ -53,6 +53,29 @@ export interface AccountSyncTable {
   restarted_at: number | null;
 }
 
+export interface AcmeAccountTable {
+  directory: string;
+  key: string;
+  account_url: string | null;
+  create_at: number;
+}
+
+export interface AcmeOrderTable {
+  id: Generated<number>;
+  domain_id: number;
+  domain: string;
+  state: Generated<'new' | 'validating' | 'finalizing' | 'done' | 'failed'>;
+  key: string;
+  order_url: string | null;
+  token: string | null;
+  key_authorization: string | null;
+  attempts: Generated<number>;
+  lease_until: Generated<number>;
+  error: string | null;
+  create_at: number;
+  update_at: number;
+}
+
 export interface AgentTable {
   id: Generated<number>;
   parent_id: number | null;
@@ -649,10 +672,15 @@ export interface DomainTable {
   cert_name: string | null;
   cert: string | null;
   cert_key: string | null;
+  cert_sha256: string | null;
+  cert_begin_at: number | null;
   cert_expire_at: number | null;
-  proof_token: string;
+  cert_error: string | null;
+  https_at: number | null;
   proven_at: number | null;
   checked_at: number | null;
+  proof_failed_at: number | null;
+  proof_error: 'missing' | 'wrong' | 'resolver' | 'taken' | 'lost' | null;
   status: Generated<0 | 1>;
   create_at: number;
   update_at: number;
@@ -1833,6 +1861,8 @@ export interface WanLinkLogTable {
 export interface Database {
   account_change: AccountChangeTable;
   account_sync: AccountSyncTable;
+  acme_account: AcmeAccountTable;
+  acme_order: AcmeOrderTable;
   agent: AgentTable;
   agent_branch: AgentBranchTable;
   agent_past: AgentPastTable;

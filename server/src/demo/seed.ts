@@ -11,6 +11,7 @@ import { seedPayments } from '../modules/payment/demo.ts';
 import { seedBusiness } from './business.ts';
 import { seedCards } from './cards.ts';
 import { type DemoVno, demoAccounts, familyNames, givenNames, staffNames } from './demo-accounts.ts';
+import { seedDomains } from './domain.ts';
 import { seedFieldHistory } from './field-history.ts';
 import { seedFleets, seedUnclaimed } from './fleet.ts';
 import { seedHistory } from './history.ts';
@@ -269,4 +270,5 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   await seedFieldHistory(db, demo);
   await seedUnclaimed(db, demo);
   await seedNotifyRules(db, demo.now);
+  await seedDomains(db, demo.now);
 };

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { defaultPasswordRule, passwordFits, passwordHint } from '@farlink/contract/kit/password-rule.ts';
+import { brokerAddress } from './broker-address.ts';
+import { httpsConfig, httpsFaults, httpsSettings } from './https-settings.ts';
 import { keepSecretKey } from './secret-key.ts';
 import {
   type Env,
@@ -37,6 +39,7 @@ export const settings = {
     'http(s) URL at which gateways and payment providers reach this server; default: the listen address',
     optional(url('https:', 'http:')),
   ),
+  ...httpsSettings,
   dataDir: setting('DATA_DIR', 'Folder for the embedded database, the uploaded files and the secret key', text, './data'),
   databaseUrl: setting(
     'DATABASE_URL',
@@ -186,27 +189,6 @@ export const settings = {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** A percent sign that was not escaped is kept. */
-const decoded = (text: string) => {
-  try {
-    return decodeURIComponent(text) || undefined;
-  } catch {
-    return text;
-  }
-};
-
-const brokerAddress = (address: string) => {
-  const { protocol, hostname, port, username, password } = new URL(address);
-  const tls = protocol === 'mqtts:';
-  return {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? (tls ? 8883 : 1883) : Number(port),
-    tls,
-    username: decoded(username),
-    password: decoded(password),
-  };
-};
-
 /** Conflicts between settings, one sentence each. */
 const contradictions = (env: Env): string[] => {
   const has = (s: { name: string }) => Boolean(env[s.name]?.trim());
@@ -224,6 +206,7 @@ const contradictions = (env: Env): string[] => {
   if (has(mqttTlsCert) !== has(mqttTlsKey)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY need each other.');
   if (has(settings.radsecTlsCa) && !has(settings.radsecTlsCert)) faults.push('RADSEC_TLS_CA needs RADSEC_TLS_CERT.');
   if (has(settings.radsecTlsCert) !== has(settings.radsecTlsKey)) faults.push('RADSEC_TLS_CERT and RADSEC_TLS_KEY need each other.');
+  faults.push(...httpsFaults(has));
   return faults;
 };
 
@@ -245,6 +228,7 @@ export const readConfig = (env: Env) => {
     port: settings.port.in(env),
     host: settings.host.in(env),
     publicUrl: settings.publicUrl.in(env),
+    ...httpsConfig(env),
     dataDir,
     databaseUrl,
     roles: Object.freeze(settings.roles.in(env)),

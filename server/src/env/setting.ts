@@ -103,6 +103,16 @@ export const trust: Read<boolean | string[]> = (value = '') => {
   return parts.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')) > 0) ? parts : must('off, on, or addresses, comma separated');
 };
 
+/** IP addresses, each with an optional port: `10.0.0.2,[fd00::1]:5353`. */
+export const addresses: Read<string[]> = (value = '') => {
+  const parts = value.split(',').map((part) => part.trim());
+  const fits = (part: string) => isIP(part) > 0 || isIP(part.replace(/:\d{1,5}$/, '').replace(/^\[|\]$/g, '')) > 0;
+  return parts.every(fits) ? parts : must('IP addresses, comma separated, each with an optional port');
+};
+
+export const mailAddress: Read<string> = (value = '') =>
+  /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]+$/.test(value) ? value : must('a mail address');
+
 /** Content of the PEM file at this path. */
 export const pemFile: Read<string> = (value = '') => {
   try {

@@ -45,3 +45,5 @@ export const agentByCode = (deps: Deps, code: string): Promise<PortalAgent | und
       .where((eb) => eb(eb.fn('lower', ['code']), '=', code.toLowerCase()))
       .executeTakeFirst(),
   );
+
+export const keptAgent = (deps: Deps, id: number): Promise<PortalAgent | undefined> => agents(deps, `~${id}`, () => agentById(deps.db, id));

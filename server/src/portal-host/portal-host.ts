@@ -9,7 +9,7 @@ import { noteInternalError } from '../kit/http/internal-error.ts';
 import { allowPerMinute, allowPublicCall } from '../kit/http/rate-limit.ts';
 import { toRefusal } from '../kit/http/send-reply.ts';
 import { actionOf } from './actions.ts';
-import { agentByCode } from './agents.ts';
+import { agentByCode, keptAgent } from './agents.ts';
 import { gatewayData, showCaptive } from './captive.ts';
 import { readHandover, saidSubscriber } from './handover.ts';
 import { sendHome } from './home.ts';
@@ -139,6 +139,16 @@ const replyPlain = (reply: FastifyReply, error: unknown, request: FastifyRequest
     .send(say(refusal.text, preferredLang(request)));
 };
 
+/** Path of the portal of a domain inside this server. No merchant code begins with this sign. */
+export const portalPath = (agentId: number, url: string) => `/portal/~${agentId}${url.startsWith('/') ? '' : '/'}${url}`;
+export const isPortalPath = (url: string) => url.startsWith('/portal/~');
+
+/** The VNO of an address. Only the host of a domain is served by the id of its VNO. */
+const portalOf = (deps: Deps, code: string, isRewritten: boolean) => {
+  if (!code.startsWith('~')) return isRewritten ? undefined : agentByCode(deps, code);
+  return isRewritten ? keptAgent(deps, Number(code.slice(1))) : undefined;
+};
+
 /** The subscriber portal of a VNO below `/portal/{code}/`, or at the root of its portal domain. */
 export const portalHost = (deps: Deps) => async (app: FastifyInstance) => {
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -151,10 +161,10 @@ export const portalHost = (deps: Deps) => async (app: FastifyInstance) => {
   const handle = async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
     try {
       const url = new URL(request.url, 'http://portal');
-      const portal = await agentByCode(deps, request.params.code);
-      if (!portal) throw fail('not_found');
-      const inner = `/portal/${request.url.split('/')[2]}`;
       const isRewritten = request.originalUrl !== request.url;
+      const portal = await portalOf(deps, request.params.code, isRewritten);
+      if (!portal) throw fail('not_found');
+      const inner = `/portal/${url.pathname.split('/')[2]}`;
       const path = url.pathname.slice(inner.length + 1);
       const client = await readHandover(deps, portal, request.headers['x-farlink-client']);
       if (url.pathname === inner && !isRewritten) return await secure(reply).redirect(`${inner}/${url.search}`, 303);

@@ -55,6 +55,7 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   firmwareList: list(async () => (await import('@farlink/contract/firmware/firmware.ts')).firmwareList),
   firmwareCampaign: () => import('./firmware/campaign-list.tsx'),
   firmwareCampaignDetail: () => import('./firmware/campaign-detail.tsx'),
+  domainSetup: () => import('./market/domain-setup.tsx'),
   downloadLog: list(async () => (await import('@farlink/contract/firmware/download-log.ts')).downloadLog),
   userBill: list(async () => (await import('@farlink/contract/user/user-bill.ts')).userBill),
   userPackage: () => import('./package/user-package.tsx'),

@@ -9,6 +9,7 @@ import {
   HddOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
+  ShopOutlined,
   TeamOutlined,
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
@@ -25,5 +26,6 @@ export const menuIcons: Readonly<Record<string, ComponentType>> = {
   HddOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
+  ShopOutlined,
   TeamOutlined,
 };

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../kit/deps.ts';
+import { addHttps } from '../../kit/http/https-server.ts';
+import { open } from '../../kit/session/secret.ts';
+import { openContextCache } from '../../kit/tls/context-cache.ts';
+import { keepDefaultCertificate } from '../../kit/tls/default-certificate.ts';
+import type { HostRegistry } from './host-registry.ts';
+
+/** TLS contexts of the domains. A new certificate has another hash, so the next handshake uses it. */
+export const domainContexts = (
+  { config }: { readonly config: Pick<Deps['config'], 'secretKey'> },
+  hosts: Pick<HostRegistry, 'certificateOf'>,
+) => {
+  const contexts = openContextCache();
+  return (serverName: string) => {
+    const certificate = hosts.certificateOf(serverName);
+    if (!certificate) return undefined;
+    return contexts.get(`${serverName.toLowerCase()} ${certificate.sha256}`, () => ({
+      cert: certificate.cert,
+      key: open(config.secretKey, certificate.sealedKey),
+    }));
+  };
+};
+
+/** Adds HTTPS for the domains of the registry, if HTTPS_PORT is set. */
+export const serveHttps = (app: FastifyInstance, deps: Deps, hosts: HostRegistry) => {
+  const { https, host, dataDir } = deps.config;
+  if (!https) return;
+  const fallback = https.tls ?? keepDefaultCertificate(dataDir, deps.clock.now());
+  addHttps(app, { host, port: https.port, log: deps.log, fallback, contextOf: domainContexts(deps, hosts) });
+};
