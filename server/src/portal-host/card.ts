@@ -11,7 +11,7 @@ import { connectClient } from './access.ts';
 import { forgetFailures, type Guard, guardOf, noteFailure } from './failures.ts';
 import { fieldOf, formOf } from './form.ts';
 import { sendHome } from './home.ts';
-import { enter, isLocked, refuseEarly, refuseForm } from './login.ts';
+import { enter, isLocked, isRefusedEarly, refuseForm } from './login.ts';
 import { findByAccount, isPasswordOf, type SubscriberRow, subscriberOf, whoOf } from './subscriber.ts';
 import { texts } from './texts.ts';
 import { contextOf, tellPage, type Visit } from './visit.ts';
@@ -89,7 +89,6 @@ export const useCard = async (visit: Visit): Promise<FastifyReply> => {
     // Guesses of many numbers count for the subscriber who makes them.
     ...(subscriber ? [`redeemer ${subscriber.id}`] : []),
   ]);
-  const early = await refuseEarly(visit, guard, form, { card_no: typed.number });
-  if (early) return early;
+  if (await isRefusedEarly(visit, guard, form, { card_no: typed.number })) return visit.reply;
   return subscriber ? redeemHere(visit, subscriber, guard, typed) : cardLogin(visit, guard, typed);
 };

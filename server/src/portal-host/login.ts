@@ -21,10 +21,11 @@ export const refuseForm = async (
   return sendHome(visit, { ...tellPage(text, visit.lang, true), value, ...(needs && newCaptcha(visit)) }, status);
 };
 
-/** Shows why an attempt is not checked; undefined: it is. */
-export const refuseEarly = async (visit: Visit, guard: Guard, form: URLSearchParams, value: Readonly<Record<string, string>>) => {
+/** Shows why an attempt is not checked. False: it is checked. A reply is thenable, so an awaited one could not be told apart from none. */
+export const isRefusedEarly = async (visit: Visit, guard: Guard, form: URLSearchParams, value: Readonly<Record<string, string>>) => {
   const early = await refusalOf(visit, guard, form);
-  return early && refuseForm(visit, guard, early, guard.lockedMinutes > 0 ? 429 : 422, value);
+  if (early) await refuseForm(visit, guard, early, guard.lockedMinutes > 0 ? 429 : 422, value);
+  return early !== undefined;
 };
 
 /**
@@ -62,8 +63,7 @@ export const login = async (visit: Visit): Promise<FastifyReply> => {
   const [account, password] = [fieldOf(form, 'account', 64).trim(), fieldOf(form, 'password', 64)];
   const guard = await guardOf(visit, [`account ${account.toLowerCase()}`]);
   const value = { account };
-  const early = await refuseEarly(visit, guard, form, value);
-  if (early) return early;
+  if (await isRefusedEarly(visit, guard, form, value)) return visit.reply;
   const row = await findByAccount(visit, account);
   const isRight = isPasswordOf(visit, row, password);
   if (!isRight) await noteFailure(visit, guard);

@@ -109,6 +109,13 @@ describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
       expect(locked.status).toBe(429);
       const right = await w.post(`${lang}/login`, { account, password: crewPassword, ...(await w.captcha(locked)) });
       expect(right.status).toBe(429);
+      const opened = await w.api.db
+        .selectFrom('portal_session')
+        .innerJoin('subscriber', 'subscriber.id', 'portal_session.subscriber_id')
+        .select('portal_session.id')
+        .where('account', '=', account)
+        .execute();
+      expect(opened).toEqual([]);
     }
   });
 

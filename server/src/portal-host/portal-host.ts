@@ -101,12 +101,13 @@ const asset = /^asset\/([\w.-]{1,64})$/;
 const image = /^img\/([0-9a-f]{64})\.(png|jpg)$/;
 const forever = 'public, max-age=31536000, immutable';
 
+const isFile = (path: string) => asset.test(path) || image.test(path);
+
 /** Files of the site. Their names hold the hash of their content. */
-const serveFile = async (place: Place): Promise<FastifyReply | undefined> => {
+const serveFile = async (place: Place): Promise<FastifyReply> => {
   const { path, deps, reply } = place;
   const [, assetName] = asset.exec(path) ?? [];
   const [, sha256] = image.exec(path) ?? [];
-  if (assetName === undefined && sha256 === undefined) return undefined;
   const { current } = await visitOf(place);
   const file = assetName === undefined ? undefined : current.site.assets.get(assetName);
   if (file) return secure(reply).header('cache-control', forever).type(file.mime).send(file.text);
@@ -123,7 +124,7 @@ const serve = async (place: Place): Promise<FastifyReply> => {
   if (isRead && path === 'gateway-data') return gatewayData(deps, place.client, query.get('lang'), reply);
   const captive = /^(zh|en)\/s\/[^/]{1,64}\/captive$/.exec(path);
   if (isRead && captive) return showCaptive(await visitOf({ ...place, path: path.slice(0, -'captive'.length) }));
-  return (isRead ? await serveFile(place) : undefined) ?? servePage(place);
+  return isRead && isFile(path) ? serveFile(place) : servePage(place);
 };
 
 const bodyBytes = 16 * 1024;
