@@ -262,6 +262,7 @@ const menu = [
         hidden: true,
         grantedBy: ['advert_temp'],
       },
+      { key: 'domainSetup', title: ['域名设置', 'Domain setup'], route: '/market/domain', permission: 'domain_setup' },
     ],
   },
   {

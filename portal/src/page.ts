@@ -35,7 +35,7 @@ export const pageTemplate = (context: PageContext, { css, js }: AssetNames): str
   const { doc, lang, view } = context;
   const refresh =
     view === 'paying'
-      ? '{{#order.refresh}}<meta http-equiv="refresh" content="{{order.refresh}};url={{here}}pay/{{order.no}}">{{/order.refresh}}'
+      ? '{{#order.refresh}}<noscript><meta http-equiv="refresh" content="{{order.refresh}};url={{here}}pay/{{order.no}}"></noscript>{{/order.refresh}}'
       : '';
   return `<!doctype html><html lang="${lang === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${authored({ lang }, doc.title)}</title>${refresh}<link rel="stylesheet" href="{{root}}asset/${css}"><script src="{{root}}asset/${js}" defer></script></head><body><main>${bodyOf(context)}</main></body></html>`;
 };

@@ -20,7 +20,7 @@ const register = (context: PageContext) => {
       [
         ['id_card', t(context, 'idCard')],
         ['passport', t(context, 'passport')],
-        ['seaman', t(context, 'seaman')],
+        ['seafarer', t(context, 'seaman')],
       ],
     )}${input({ form, name: 'id_number', label: t(context, 'idNumber'), auto: 'off', more: required(20) })}{{/ask.realname}}{{#ask.photo}}${input({ form, name: 'photo', label: t(context, 'photo'), type: 'file', more: ' accept="image/jpeg,image/png"' })}{{/ask.photo}}${captchaField(context, form)}{{#ask.sms}}${input({ form, name: 'smscode', label: t(context, 'smsCode'), auto: 'one-time-code', more: ' maxlength="6" inputmode="numeric"' })}${submit(t(context, 'sendCode'), ' data-quiet formaction="{{here}}register/code" formnovalidate')}{{/ask.sms}}${submit(t(context, 'register'))}`,
     ' enctype="multipart/form-data"',
@@ -108,4 +108,4 @@ export const panelHtml = (view: PanelView, context: PageContext): string =>
 
 /** The order that a subscriber pays. The provider is reachable before the login by the temporary release of the gateway. */
 export const payHtml = (context: PageContext): string =>
-  `{{#order}}<section class="block card center pay"><h1>${t(context, 'paying')}</h1><dl><div><dt>${t(context, 'order')}</dt><dd>{{order.no}}</dd></div><div><dt>${t(context, 'packages')}</dt><dd>{{order.name}}</dd></div><div><dt>${t(context, 'amount')}</dt><dd class="price">{{order.amount}}</dd></div></dl>{{#order.qr}}<p>${t(context, 'scan')}</p><img class="qr" src="{{order.qr}}" width="200" height="200" alt="${t(context, 'scan')}">{{/order.qr}}{{#order.link}}<p><a class="button" href="{{order.link}}" rel="noopener">${t(context, 'openPay')}</a></p>{{/order.link}}<p class="more"><a href="{{here}}pay/{{order.no}}">${t(context, 'paid')}</a></p>${formTo('pay/{{order.no}}/cancel', submit(t(context, 'cancelPay'), ' data-quiet'))}</section>{{/order}}`;
+  `{{#order}}<section class="block card center pay"{{#order.refresh}} data-refresh="{{order.refresh}}" data-state="{{here}}pay/{{order.no}}"{{/order.refresh}}><h1>${t(context, 'paying')}</h1><dl><div><dt>${t(context, 'order')}</dt><dd>{{order.no}}</dd></div><div><dt>${t(context, 'packages')}</dt><dd>{{order.name}}</dd></div><div><dt>${t(context, 'amount')}</dt><dd class="price">{{order.amount}}</dd></div></dl>{{#order.qr}}<p>${t(context, 'scan')}</p><img class="qr" src="{{order.qr}}" width="200" height="200" alt="${t(context, 'scan')}">{{/order.qr}}{{#order.link}}<p><a class="button" href="{{order.link}}" rel="noopener">${t(context, 'openPay')}</a></p>{{/order.link}}<p class="more"><a href="{{here}}pay/{{order.no}}">${t(context, 'paid')}</a></p>${formTo('pay/{{order.no}}/cancel', submit(t(context, 'cancelPay'), ' data-quiet'))}</section>{{/order}}`;

@@ -22,4 +22,14 @@ for (const form of document.forms) {
     setTimeout(() => { delete form.dataset.sent; }, 4000);
   });
 }
+for (const pay of document.querySelectorAll('.pay[data-refresh]')) {
+  const ask = async () => {
+    try {
+      const reply = await fetch(pay.dataset.state);
+      if (!(await reply.text()).includes('data-refresh=')) return location.replace(pay.dataset.state);
+    } catch {}
+    setTimeout(ask, 1000 * pay.dataset.refresh);
+  };
+  setTimeout(ask, 1000 * pay.dataset.refresh);
+}
 `;

@@ -31,6 +31,7 @@ import { closeLive } from './modules/device/live/live.ts';
 import { logoRoutes } from './modules/market/brand.ts';
 import { payNotify } from './modules/payment/notify.ts';
 import { portalPreviewRoutes } from './modules/portal/preview-routes.ts';
+import { isPortalPath, portalHost, portalPath } from './portal-host/portal-host.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -49,6 +50,7 @@ const serveConsole = async (app: FastifyInstance) => {
 /** Console and API on one port. The caller owns the dependencies. */
 export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = deps.log;
+  const hosts = await openHostRegistry(deps);
   const app = Fastify({
     loggerInstance,
     // Skips building log lines that would not be written.
@@ -57,6 +59,11 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
     // Trusts only the nearest proxy: addresses that it got from its own clients can be forged.
     trustProxy: deps.config.trustProxy === true ? (_, hop) => hop === 0 : deps.config.trustProxy,
     bodyLimit: 1024 * 1024,
+    // The whole host of a portal domain is its portal.
+    rewriteUrl: ({ url = '/', headers }) => {
+      const owner = hosts.ownerOf(headers.host);
+      return owner?.use === 'portal' && !isSharedPath(url) ? portalPath(owner.agent_id, url) : url;
+    },
     http: { headersTimeout: 30_000, connectionsCheckingInterval: 5000 },
     frameworkErrors: (error, request, reply) => replyError(request, reply, error, langOf(request)),
   });
@@ -71,12 +78,11 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   await app.register(multipart);
   await app.register(compress, compression);
   addHeaders(app, deps.config.production);
-  const hosts = await openHostRegistry(deps);
   app.addHook('onClose', () => hosts.close());
   addHostRules(app, deps, hosts);
   app.addHook('onRequest', async ({ hostOwner, url }) => {
-    // The host of a portal has no console and no operator API. The hosted portal answers its requests here.
-    if (hostOwner?.use === 'portal' && !isSharedPath(url)) throw fail('not_found');
+    // The host of a portal has no console and no operator API.
+    if (hostOwner?.use === 'portal' && !isSharedPath(url) && !isPortalPath(url)) throw fail('not_found');
   });
   // No page or file has such a name, and the file system would report an internal error.
   app.addHook('onRequest', async ({ url }) => {
@@ -104,6 +110,7 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   await app.register(fileExchangeRoutes(deps, { backup: backupArrived }));
   await app.register(gatewayRoutes(deps));
   await app.register(portalPreviewRoutes(deps));
+  await app.register(portalHost(deps));
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
   serveHttps(app, deps, hosts);

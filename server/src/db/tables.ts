@@ -482,6 +482,7 @@ export interface DeviceTable {
   key_verifier: string | null;
   config_floor: Generated<number>;
   claim_hardware_id: string | null;
+  portal_key: string | null;
 }
 
 export interface DeviceAccountTable {
@@ -1361,6 +1362,13 @@ export interface PortalDraftTable {
   update_at: number;
 }
 
+export interface PortalFailureTable {
+  name: string;
+  err_count: number;
+  lock_until: Generated<number>;
+  update_at: number;
+}
+
 export interface PortalPartsTable {
   sha256: string;
   css: string;
@@ -1388,6 +1396,21 @@ export interface PortalRevisionTable {
   template_id: number | null;
   parts_sha256: string | null;
   operator: string;
+  create_at: number;
+}
+
+export interface PortalSessionTable {
+  id: Generated<number>;
+  token_hash: string | null;
+  handover_hash: string | null;
+  agent_id: number;
+  device_id: number | null;
+  mac: string | null;
+  ip: string | null;
+  subscriber_id: number | null;
+  login_at: number | null;
+  idle_s: number;
+  expire_at: number;
   create_at: number;
 }
 
@@ -1975,9 +1998,11 @@ export interface Database {
   policy_log: PolicyLogTable;
   portal: PortalTable;
   portal_draft: PortalDraftTable;
+  portal_failure: PortalFailureTable;
   portal_parts: PortalPartsTable;
   portal_resource: PortalResourceTable;
   portal_revision: PortalRevisionTable;
+  portal_session: PortalSessionTable;
   portal_template: PortalTemplateTable;
   prefix: PrefixTable;
   radius_recheck: RadiusRecheckTable;

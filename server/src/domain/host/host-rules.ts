@@ -53,7 +53,7 @@ export const addHostRules = (app: FastifyInstance, { config, clock }: Pick<Deps,
     if (request.protocol === 'https') {
       if (isSecure && owner.https_at + daySeconds <= now) reply.header('strict-transport-security', strict);
     } else if (isSecure && port !== undefined && !isShared && (request.method === 'GET' || request.method === 'HEAD'))
-      return reply.redirect(`${originOf(owner.domain)}${request.url.startsWith('/') ? request.url : '/'}`, 308);
+      return reply.redirect(`${originOf(owner.domain)}${request.originalUrl.startsWith('/') ? request.originalUrl : '/'}`, 308);
     return undefined;
   });
 };

@@ -121,8 +121,9 @@ describe('HTTPS', () => {
     expect((await get(consoleName, '/agt/v1/domain')).status).toBe(401);
   });
 
-  it('serves neither on a portal domain', async () => {
-    for (const path of ['/', '/login', '/agt/v1/captcha', '/agt/v1/openapi.json', '/metrics', '/index.html', '//agt/v1/captcha'])
+  it('serves the portal on a portal domain, and neither console nor API', async () => {
+    expect((await get(portalName, '/')).headers.location).toBe('/zh/');
+    for (const path of ['/login', '/agt/v1/captcha', '/agt/v1/openapi.json', '/metrics', '/index.html', '//agt/v1/captcha'])
       expect((await get(portalName, path)).status, path).toBe(404);
     expect((await get(portalName, '/healthz')).status).toBe(200);
     expect((await getPlain(portalName, '/agt/v1/login', 'POST')).status).toBe(404);
