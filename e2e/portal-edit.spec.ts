@@ -72,6 +72,8 @@ const tabTo = async (page: Page, target: Locator, key = 'Tab') => {
   await expect(target).toBeFocused();
 };
 
+test.describe.configure({ timeout: 180_000 });
+
 for (const lang of storyLangs(import.meta.url)) {
   test(`makes a portal in two languages with logo, colors, three banners and packages (${lang})`, async ({ page }) => {
     const vno = await newVno();
@@ -207,7 +209,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await row(t('充值卡', 'Recharge card')).click();
     await expect(inPreview.locator('#b-card')).toHaveCSS('outline-style', 'solid');
     await expect(inPreview.locator('#b-card')).toBeInViewport();
-    const login = await inPreview.locator('#b-login').boundingBox();
+    const login = await inPreview.locator('#b-login .button').boundingBox();
     await page.mouse.click((login?.x ?? 0) + 8, (login?.y ?? 0) + 8);
     await expect(props.getByRole('heading', { name: t('登录', 'Login') })).toBeVisible();
     await expect(row(t('登录', 'Login'))).toHaveAttribute('aria-current', 'true');
