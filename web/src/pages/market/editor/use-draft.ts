@@ -86,6 +86,14 @@ export const useDraft = ({ id, doc, base, draft, isWrong, startsStale }: DraftOp
     if (isDirty && !isWrong && !isSaving) void send().catch(() => undefined);
   });
   useEffect(() => () => flush(), []);
+  const leave = useEffectEvent(() => {
+    if (document.hidden && isDirty && !isWrong && !isSaving) start();
+  });
+  useEffect(() => {
+    const listen = () => leave();
+    document.addEventListener('visibilitychange', listen);
+    return () => document.removeEventListener('visibilitychange', listen);
+  }, []);
 
   const status = (): DraftStatus => {
     if (!isDirty) return { kind: text === saved ? 'same' : 'saved' };
