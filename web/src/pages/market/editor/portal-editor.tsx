@@ -1,7 +1,8 @@
 import { pick } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { advertEdit } from '@farlink/contract/market/advert-pages.ts';
-import { type PortalDetail, portalEditFields } from '@farlink/contract/market/portal.ts';
+import { type PortalDetail, portalCalls, portalEditFields } from '@farlink/contract/market/portal.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
 import type { PortalDocument } from '@farlink/portal/document.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { offersOf } from '../../../kit/actions/action-state.ts';
@@ -57,10 +58,11 @@ const usePortalEdit = ({ portal, document, draft: startDraft }: PortalEditorProp
   const [base, onBase] = useState(startBase);
   const faults = faultsOf(editor.doc);
   const startsStale = startBase.version < portal.version;
-  const draft = useDraft({ id, doc: editor.doc, base, draft: startDraft, isWrong: faults.length > 0, startsStale });
+  const mayEdit = mayCall(portalCalls.update, useMe());
+  const draft = useDraft({ id, doc: editor.doc, base, draft: startDraft, isWrong: faults.length > 0, startsStale, mayEdit });
   const publish = usePublish({ id, editor, settings, faults, base, draft, onBase });
   const versions = useVersions({ id, editor, settings, draft, publish, onBase });
-  useLeaveGuard(() => !settings.unchanged || draft.status.kind === 'wrong' || draft.status.kind === 'failed');
+  useLeaveGuard(() => mayEdit && (!settings.unchanged || draft.status.kind === 'wrong' || draft.status.kind === 'failed'));
   return { id, plain, editor, pane, setPane, settings, base, faults, draft, publish, versions };
 };
 
@@ -81,6 +83,8 @@ const usePortalActions = ({ draft, publish, settings }: PortalEdit, shot: Shot, 
 
 /** Keys that work in the whole editor, text inputs included. */
 const shortcut = (e: KeyboardEvent, editor: Editor, save: () => void) => {
+  // Events of dialogs arrive here too.
+  if (!(e.target instanceof Node && e.currentTarget.contains(e.target))) return;
   if (!(e.ctrlKey || e.metaKey) || e.altKey) return;
   const key = e.key.toLowerCase();
   if (key === 's') save();
@@ -103,6 +107,7 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
   const actions = usePortalActions(edit, shot, urls);
   const tools: EditorTools = { editor, portal, faults, shown, imageUrl: (image) => urls.image(image, draft.stamp) };
   const hasFragments = Object.keys(portal.template.fragments).length > 0;
+  const isBehind = draft.isChanged && portal.version > base.version;
   const srcOf = (lang: Shot['lang'], view: Shot['view']) => urls.draft(lang, view, draft.stamp);
   return (
     <EditorContext value={tools}>
@@ -118,7 +123,7 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
           act={(key) => actions.act(key, { ...portal })}
           onHistory={() => setHistory(true)}
         />
-        {publish.isStale && (
+        {(publish.isStale || isBehind) && (
           <StaleNotice
             onTheirs={() => void versions.theirs()}
             onMine={() => void versions.mine()}
