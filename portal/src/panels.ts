@@ -59,7 +59,7 @@ const password = (context: PageContext) => {
 };
 
 const devices = (context: PageContext) =>
-  `{{#sessions}}<div class="offer"><div><strong>{{mac}}</strong>{{#isThis}} <span class="tag">${t(context, 'thisDevice')}</span>{{/isThis}}<p>{{ip}} · ${t(context, 'since')} {{since}}</p></div>${formTo('logout', `<input type="hidden" name="session" value="{{id}}">${submit(t(context, 'logoutOther'), ' data-quiet aria-label="{{mac}}"')}`)}</div>{{/sessions}}{{^sessions}}<p>${t(context, 'noDevices')}</p>{{/sessions}}`;
+  `{{#sessions}}<div class="offer"><div><strong>{{mac}}</strong>{{#isThis}} <span class="tag">${t(context, 'thisDevice')}</span>{{/isThis}}<p>{{ip}} · ${t(context, 'since')} {{since}}</p></div>${formTo('logout', `<input type="hidden" name="session" value="{{id}}">${submit(t(context, 'logoutOther'), ` data-quiet aria-label="${t(context, 'logoutOther')} {{mac}}"`)}`)}</div>{{/sessions}}{{^sessions}}<p>${t(context, 'noDevices')}</p>{{/sessions}}`;
 
 const notices = (context: PageContext) =>
   `{{#notices}}<article><h2>{{title}}</h2><p class="hint">{{at}}</p><p class="pre">{{content}}</p></article>{{/notices}}{{^notices}}<p>${t(context, 'noNotices')}</p>{{/notices}}`;

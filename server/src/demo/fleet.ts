@@ -92,7 +92,7 @@ const seedPortals = async (db: Db, ships: readonly Ship[], at: number) => {
   for (const [agent_id, fleet] of Map.groupBy(ships, (ship) => ship.agent_id)) {
     const made = await db
       .insertInto('portal')
-      .values(portalNames.map((portal) => ({ agent_id, create_at: at, ...portal })))
+      .values(portalNames.map((portal) => ({ agent_id, create_at: at, device_type: 'ship' as const, ...portal })))
       .returning('id')
       .execute();
     const away = fleet.filter((ship) => ship.n > 1).map((ship) => ship.id);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { hashPassword } from '../domain/password.ts';
 import type { Db, Deps } from '../kit/deps.ts';
 import { seedFirmware } from './firmware.ts';
+import { seedPortalDocuments } from './portals.ts';
 import { seedDemo } from './seed.ts';
 import { seedUsage } from './usage-history.ts';
 
@@ -76,6 +77,7 @@ const createWorld = ({ db, config, clock }: Deps): Promise<{ account: string; pa
     if (config.demo) {
       await seedDemo(tx, { platformId: id, now, since: now - years, password, secretKey: config.secretKey });
       await seedFirmware(tx, config, now);
+      await seedPortalDocuments(tx, config, now);
     }
     // A configured password is not printed, because logs keep it.
     return { account, password: config.adminPassword ? 'as set by ADMIN_PASSWORD' : password, isNew: true };

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@farlink/portal/template.ts';
 import fc from 'fast-check';
-import { parseFragment, serialize } from 'parse5';
+import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { checkHtml } from './check-html.ts';
 import { PackageFault } from './package-fault.ts';
@@ -126,7 +126,7 @@ describe('an HTML fragment of a template package', () => {
         // A browser reads the tree that was written.
         expect(serialize(parseFragment(out))).toBe(serialize(parseFragment(serialize(parseFragment(out)))));
         const tags: string[] = [];
-        const visit = (nodes: ReturnType<typeof parseFragment>['childNodes']) => {
+        const visit = (nodes: readonly DefaultTreeAdapterTypes.ChildNode[]) => {
           for (const node of nodes)
             if ('tagName' in node) {
               tags.push(node.tagName, ...node.attrs.map(({ name }) => `@${name}`));
