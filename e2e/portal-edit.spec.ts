@@ -8,7 +8,7 @@ import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { pngFile } from './support/png.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { expectAccessible } from './support/violations.ts';
-import { makeStaff, newVno, unique } from './support/world.ts';
+import { allPages, grantsOf, makeStaff, newVno, unique } from './support/world.ts';
 
 const logo = pngFile('logo.png', 190, 60, [20, 90, 200]);
 const banners = [
@@ -71,6 +71,8 @@ const tabTo = async (page: Page, target: Locator, key = 'Tab') => {
   }
   await expect(target).toBeFocused();
 };
+
+test.describe.configure({ timeout: 180_000 });
 
 for (const lang of storyLangs(import.meta.url)) {
   test(`makes a portal in two languages with logo, colors, three banners and packages (${lang})`, async ({ page }) => {
@@ -207,7 +209,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await row(t('充值卡', 'Recharge card')).click();
     await expect(inPreview.locator('#b-card')).toHaveCSS('outline-style', 'solid');
     await expect(inPreview.locator('#b-card')).toBeInViewport();
-    const login = await inPreview.locator('#b-login').boundingBox();
+    const login = await inPreview.locator('#b-login .button').boundingBox();
     await page.mouse.click((login?.x ?? 0) + 8, (login?.y ?? 0) + 8);
     await expect(props.getByRole('heading', { name: t('登录', 'Login') })).toBeVisible();
     await expect(row(t('登录', 'Login'))).toHaveAttribute('aria-current', 'true');
@@ -332,6 +334,37 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAs(other, staff, { lang });
     await other.goto(page.url());
     await expect(other.locator('.editor-head')).toContainText(t('也在编辑', 'is editing too'));
+    await other.context().close();
+  });
+
+  test(`uses an image of the library, and stores nothing for a view-only operator (${lang})`, async ({ page, browser }) => {
+    const vno = await newVno();
+    const { id } = await newPortal(vno);
+    const { t, field, status, isStored, inPreview } = await openEditor(page, vno, id, lang);
+    await page.getByRole('button', { name: t('上传素材', 'Upload resource') }).click();
+    const form = dialog(page, t('上传素材', 'Upload resource'));
+    await form.locator('input[type=file]').setInputFiles(logo);
+    await confirm(form, lang);
+    await expect(form).toHaveCount(0);
+    await field('logo')
+      .getByRole('button', { name: new RegExp(`^${t('从素材库选择', 'Choose from library')}`) })
+      .click();
+    const library = dialog(page, t('素材库', 'Image library'));
+    await library.getByRole('button', { name: t('使用logo.png', 'Use logo.png') }).click();
+    await expect(library).toHaveCount(0);
+    await expect(field('logo').getByRole('img')).toBeVisible();
+    await expect(status).toContainText(isStored);
+    await expect(inPreview.locator('.logo')).toBeVisible();
+
+    const staff = await logIn((await makeStaff(vno, grantsOf(allPages, '10'))).username);
+    const other = await (await browser.newContext()).newPage();
+    const seen = await openEditor(other, staff, id, lang);
+    await expect(seen.save).toHaveAttribute('aria-disabled', 'true');
+    await seen.text(t('欢迎语', 'Welcome text'), lang).fill(t('不会保存', 'Not kept'));
+    await expect(seen.status).toContainText(t('您仅有查看权限', 'view-only'));
+    await other.keyboard.press('Control+s');
+    await other.reload();
+    await expect(seen.text(t('欢迎语', 'Welcome text'), lang)).not.toHaveValue(t('不会保存', 'Not kept'));
     await other.context().close();
   });
 

@@ -58,7 +58,7 @@ import { logCalls } from './log/operator-log.ts';
 import { userAppLogCalls } from './log/user-app-log.ts';
 import { wanChangeLogCalls } from './log/wan-change-log.ts';
 import { brandCalls } from './market/brand.ts';
-import { domainCalls, domainCalls } from './market/domain.ts';
+import { domainCalls } from './market/domain.ts';
 import { infoCalls } from './market/info-setup.ts';
 import { extraCalls } from './package/extra-package.ts';
 import { offerCalls } from './package/offer.ts';

@@ -65,7 +65,13 @@ export const advertEdit = page({
   },
   actions: {
     save: { on: 'toolbar', label: ['保存', 'Save'], call: portalCalls.update, form: 'edit' },
-    resource: { on: 'toolbar', label: ['上传素材', 'Upload resource'], call: portalCalls.upload, form: 'resource' },
+    resource: {
+      on: 'toolbar',
+      label: ['上传素材', 'Upload resource'],
+      call: portalCalls.upload,
+      form: 'resource',
+      params: { portal_id: ':id' },
+    },
     preview: { on: 'toolbar', label: ['预览', 'Preview'], call: portalCalls.read },
     back: { on: 'toolbar', label: ['返回', 'Back'], to: '/market/advert-temp' },
   },

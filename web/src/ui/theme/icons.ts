@@ -13,10 +13,9 @@ export {
   PictureOutlined as PictureIcon,
   PlusOutlined as AddIcon,
   QuestionCircleOutlined as HelpIcon,
-  RedoOutlined as RedoIcon,
   ReloadOutlined as ReloadIcon,
+  RollbackOutlined as UndoIcon,
   SettingOutlined as SettingIcon,
   TableOutlined as ColumnsIcon,
-  UndoOutlined as UndoIcon,
   UploadOutlined as UploadIcon,
 } from '@ant-design/icons';

@@ -49,6 +49,8 @@ interface BlockListProps {
   readonly faults: readonly Fault[];
   /** A template package has fragments. */
   readonly hasFragments: boolean;
+  /** A click shows the properties also on a narrow screen; the arrow keys stay in the list. */
+  readonly onOpen: (choice: Choice) => void;
 }
 
 const arrows: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
@@ -111,7 +113,7 @@ const offers = (editor: Editor, hasFragments: boolean) =>
     });
 
 /** Left side: page, theme, and the blocks in their order. */
-export const BlockList = ({ editor, faults, hasFragments }: BlockListProps) => {
+export const BlockList = ({ editor, faults, hasFragments, onOpen }: BlockListProps) => {
   const { doc, chosen, choose } = editor;
   const list = useRef<HTMLElement>(null);
   const hintId = useId();
@@ -146,7 +148,7 @@ export const BlockList = ({ editor, faults, hasFragments }: BlockListProps) => {
         className="block-name"
         tabIndex={chosen === choice ? 0 : -1}
         aria-current={chosen === choice || undefined}
-        onClick={() => choose(choice)}
+        onClick={() => onOpen(choice)}
         onKeyDown={onKey}
       >
         <span className="clip">{t(title)}</span>
@@ -182,7 +184,7 @@ export const BlockList = ({ editor, faults, hasFragments }: BlockListProps) => {
             drop={dropSide(block.id, ids, sort.dragged)}
             menu={menuOf(block, at)}
             hintId={hintId}
-            onChoose={() => choose(block.id)}
+            onChoose={() => onOpen(block.id)}
             onHide={() => editor.hide(block.id, !block.hidden)}
             onKey={onKey}
           />

@@ -7,6 +7,7 @@ const texts = {
   saved: ['草稿已保存 · 有未发布的修改', 'Draft saved · unpublished changes'],
   saving: ['正在保存草稿…', 'Saving the draft…'],
   wrong: ['内容有误，草稿未保存', 'Not saved: correct the errors first'],
+  viewOnly: ['您仅有查看权限，修改不会保存', 'You have view-only permission. Changes are not saved.'],
   failed: ['草稿未保存：{0}', 'Draft not saved: {0}'],
   retry: ['重试', 'Retry'],
   show: ['查看', 'Show'],

@@ -6,7 +6,7 @@ import { t } from '../../../kit/chrome/lang.ts';
 import { Button } from '../../../ui/antd/button.ts';
 import { tips } from '../../../ui/browser/tip.ts';
 import { useWidth } from '../../../ui/browser/use-width.ts';
-import { RedoIcon, UndoIcon } from '../../../ui/theme/icons.ts';
+import { UndoIcon } from '../../../ui/theme/icons.ts';
 import type { MissingText } from './missing-texts.ts';
 import type { Editor } from './use-editor.ts';
 
@@ -50,7 +50,7 @@ export const EditorHead = ({ name, editor, status, missing, others, offers, act,
           onClick={editor.undo}
         />
         <Button
-          icon={<RedoIcon aria-hidden />}
+          icon={<UndoIcon className="mirrored" aria-hidden />}
           aria-label={t(texts.redo)}
           data-tip={t(texts.redo)}
           disabled={!editor.canRedo}

@@ -1,6 +1,7 @@
 import { defaultDocument } from '@farlink/portal/default-document.ts';
 import { type PortalDocument, parseDocument } from '@farlink/portal/document.ts';
 import { describe, expect, test } from 'vitest';
+import { copyName } from './copy-name.ts';
 import {
   addBlock,
   blockAt,
@@ -18,6 +19,7 @@ import {
   withText,
 } from './document-edit.ts';
 import { faultAt, faultsOf } from './document-faults.ts';
+import { textOf } from './document-text.ts';
 import { mostSteps, record, redo, startHistory, undo } from './edit-history.ts';
 import { missingTexts } from './missing-texts.ts';
 
@@ -93,6 +95,29 @@ describe('edits of a portal document', () => {
     expect(firstOf(again, 'banners')?.images).toHaveLength(2);
     expect(again.blocks).toHaveLength(grown.blocks.length);
   });
+});
+
+describe('comparison', () => {
+  test('takes an empty optional value as a missing one', () => {
+    const shown = setHidden(setHidden(doc, 'quota', true), 'quota', false);
+    expect(shown).not.toEqual(doc);
+    expect(textOf(shown)).toBe(textOf(doc));
+    const welcome = firstOf(doc, 'welcome');
+    expect(welcome && textOf(editBlock(doc, { ...welcome, heading: ['', ''] }))).toBe(textOf(doc));
+    expect(welcome && textOf(editBlock(doc, { ...welcome, heading: ['', 'x'] }))).not.toBe(textOf(doc));
+  });
+
+  test('does not depend on the order of properties', () => {
+    const { title, ...rest } = doc;
+    expect(textOf({ title, ...rest })).toBe(textOf({ ...rest, title }));
+  });
+});
+
+test('a copy of a portal has a name of its own within the limit', () => {
+  const [one, other] = [copyName('远海客轮上层甲板门户网站页面', 1_000_000_000), copyName('远海客轮上层甲板门户网站页面', 1_000_001_000)];
+  expect([...one].length).toBeLessThanOrEqual(15);
+  expect(one.startsWith('远海客轮')).toBe(true);
+  expect(one).not.toBe(other);
 });
 
 describe('undo', () => {

@@ -1,5 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { useNarrow } from '../../../ui/browser/use-media.ts';
 import { TabRow } from '../../../ui/native/tab-row.tsx';
@@ -11,24 +11,19 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 const names = ['blocks', 'stage', 'props'] as const;
-type PaneName = (typeof names)[number];
+export type PaneName = (typeof names)[number];
 const isPane = (name: string): name is PaneName => names.some((one) => one === name);
 
 interface EditorPanesProps extends Readonly<Record<PaneName, ReactNode>> {
-  /** What is chosen: a choice by pointer on a narrow screen opens the properties. */
-  readonly chosen: string;
+  /** The pane of a narrow screen. */
+  readonly open: PaneName;
+  readonly onOpen: (name: PaneName) => void;
 }
 
 /** Structure, preview and properties side by side; on a narrow screen one at a time. */
-export const EditorPanes = ({ chosen, ...panes }: EditorPanesProps) => {
+export const EditorPanes = ({ open, onOpen, ...panes }: EditorPanesProps) => {
   const id = useId();
   const isNarrow = useNarrow();
-  const [open, setOpen] = useState<PaneName>('blocks');
-  const [last, setLast] = useState(chosen);
-  if (last !== chosen) {
-    setLast(chosen);
-    if (isNarrow) setOpen('props');
-  }
   if (!isNarrow)
     return (
       <div className="editor-panes">
@@ -42,7 +37,7 @@ export const EditorPanes = ({ chosen, ...panes }: EditorPanesProps) => {
       <TabRow
         tabs={names.map((name) => ({ name, label: t(texts[name]) }))}
         current={open}
-        onPick={(name) => isPane(name) && setOpen(name)}
+        onPick={(name) => isPane(name) && onOpen(name)}
         controls={id}
       />
       <div id={id} role="tabpanel" aria-label={t(texts[open])}>

@@ -43,7 +43,7 @@ interface HistoryDrawerProps {
 export const HistoryDrawer = ({ id, rev, hasChanges, srcOf, onRevert, onClose }: HistoryDrawerProps) => {
   const { data, error, refetch } = useQuery({
     queryKey: ['portal-history', id, rev],
-    queryFn: () => call(portalCalls.history, { id, page: 1, limit: most, orderby: 'rev desc', filters: {} }, { silent: true }),
+    queryFn: () => call(portalCalls.history, { id, page: 1, limit: most, filters: {} }, { silent: true }),
   });
   const revisions = data?.list.flatMap((one) => (one.rev === null ? [] : [{ ...one, rev: one.rev }])) ?? [];
   const [picked, setPicked] = useState(rev);

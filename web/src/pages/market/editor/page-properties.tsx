@@ -14,6 +14,7 @@ import { TextPair } from './text-pair.tsx';
 
 const texts = {
   link: ['登录后打开的网址，可留空', 'Opened after the login; may be empty'],
+  template: ['保存后生效，内容不变', 'Takes effect when saved. The content stays.'],
   logo: ['JPG或PNG，不超过2MB，建议190×60', 'JPG or PNG, under 2 MB, recommended 190×60'],
 } as const satisfies Record<string, Text>;
 
@@ -22,9 +23,32 @@ export const settingNames = ['name', 'template_id', 'device_type', 'billing_type
 
 const nothing: Text = ['', ''];
 
+interface PagePropertiesProps {
+  readonly id: string;
+  readonly settings: FormState;
+}
+
+const Settings = ({ id, settings }: PagePropertiesProps) => {
+  const { portal } = useEditorTools();
+  const hint = <span className="hint">{t(texts.template)}</span>;
+  return settingNames.map((name) => (
+    <div key={name} data-field={name}>
+      <FieldRow
+        id={`${id}-${name}`}
+        name={name}
+        field={portalEditFields[name]}
+        form={settings}
+        scope={{}}
+        self={portal.id}
+        note={name === 'template_id' && hint}
+      />
+    </div>
+  ));
+};
+
 /** The form of the specification. Its texts and images are those of the document, so each has one value. */
-export const PageProperties = ({ id, settings }: { readonly id: string; readonly settings: FormState }) => {
-  const { editor, portal, faults, shown } = useEditorTools();
+export const PageProperties = ({ id, settings }: PagePropertiesProps) => {
+  const { editor, faults, shown } = useEditorTools();
   const { doc } = editor;
   const fields = portalEditFields;
   const [welcome, banners, agreement] = [firstOf(doc, 'welcome'), firstOf(doc, 'banners'), firstOf(doc, 'agreement')];
@@ -34,11 +58,7 @@ export const PageProperties = ({ id, settings }: { readonly id: string; readonly
     faultAt(faults, block, `${name}[${lang === 'zh' ? 0 : 1}]`);
   return (
     <>
-      {settingNames.map((name) => (
-        <div key={name} data-field={name}>
-          <FieldRow id={`${id}-${name}`} name={name} field={fields[name]} form={settings} scope={{}} self={portal.id} />
-        </div>
-      ))}
+      <Settings id={id} settings={settings} />
       <TextPair
         id={`${id}-title`}
         name="title"

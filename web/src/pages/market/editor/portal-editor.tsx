@@ -1,7 +1,8 @@
 import { pick } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { advertEdit } from '@farlink/contract/market/advert-pages.ts';
-import { type PortalDetail, portalEditFields } from '@farlink/contract/market/portal.ts';
+import { type PortalDetail, portalCalls, portalEditFields } from '@farlink/contract/market/portal.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
 import type { PortalDocument } from '@farlink/portal/document.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { offersOf } from '../../../kit/actions/action-state.ts';
@@ -16,7 +17,7 @@ import { faultsOf } from './document-faults.ts';
 import { DraftStatus } from './draft-status.tsx';
 import { EditorContext, type EditorTools } from './editor-context.ts';
 import { EditorHead } from './editor-head.tsx';
-import { EditorPanes } from './editor-panes.tsx';
+import { EditorPanes, type PaneName } from './editor-panes.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { missingTexts } from './missing-texts.ts';
 import { settingNames } from './page-properties.tsx';
@@ -25,7 +26,7 @@ import { Properties } from './properties.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 import type { ShownLangs } from './text-pair.tsx';
 import { type Base, useDraft } from './use-draft.ts';
-import { type Editor, useEditor } from './use-editor.ts';
+import { type Choice, type Editor, useEditor } from './use-editor.ts';
 import { previewUrls } from './use-portal.ts';
 import { usePublish } from './use-publish.ts';
 import { useVersions } from './use-versions.ts';
@@ -44,17 +45,25 @@ interface PortalEditorProps {
 /** Document, settings, draft and versions of one edit. */
 const usePortalEdit = ({ portal, document, draft: startDraft }: PortalEditorProps['first']) => {
   const { id } = portal;
-  const editor = useEditor(startDraft ?? document);
+  const plain = useEditor(startDraft ?? document);
+  const [pane, setPane] = useState<PaneName>('blocks');
+  const open = (choice: Choice) => {
+    plain.choose(choice);
+    setPane('props');
+  };
+  // A choice outside of the list shows the properties.
+  const editor = { ...plain, choose: open };
   const settings = useForm(pick(portalEditFields, ...settingNames), startValues(portalEditFields, { ...portal }), {});
   const startBase: Base = { document, version: portal.draft?.base_version ?? portal.version, rev: portal.rev };
   const [base, onBase] = useState(startBase);
   const faults = faultsOf(editor.doc);
   const startsStale = startBase.version < portal.version;
-  const draft = useDraft({ id, doc: editor.doc, base, draft: startDraft, isWrong: faults.length > 0, startsStale });
+  const mayEdit = mayCall(portalCalls.update, useMe());
+  const draft = useDraft({ id, doc: editor.doc, base, draft: startDraft, isWrong: faults.length > 0, startsStale, mayEdit });
   const publish = usePublish({ id, editor, settings, faults, base, draft, onBase });
   const versions = useVersions({ id, editor, settings, draft, publish, onBase });
-  useLeaveGuard(() => !settings.unchanged || draft.status.kind === 'wrong' || draft.status.kind === 'failed');
-  return { id, editor, settings, base, faults, draft, publish, versions };
+  useLeaveGuard(() => mayEdit && (!settings.unchanged || draft.status.kind === 'wrong' || draft.status.kind === 'failed'));
+  return { id, plain, editor, pane, setPane, settings, base, faults, draft, publish, versions };
 };
 
 type PortalEdit = ReturnType<typeof usePortalEdit>;
@@ -74,6 +83,8 @@ const usePortalActions = ({ draft, publish, settings }: PortalEdit, shot: Shot, 
 
 /** Keys that work in the whole editor, text inputs included. */
 const shortcut = (e: KeyboardEvent, editor: Editor, save: () => void) => {
+  // Events of dialogs arrive here too.
+  if (!(e.target instanceof Node && e.currentTarget.contains(e.target))) return;
   if (!(e.ctrlKey || e.metaKey) || e.altKey) return;
   const key = e.key.toLowerCase();
   if (key === 's') save();
@@ -86,7 +97,7 @@ const shortcut = (e: KeyboardEvent, editor: Editor, save: () => void) => {
 /** The visual editor of a portal. */
 export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
   const edit = usePortalEdit(first);
-  const { id, editor, settings, base, faults, draft, publish, versions } = edit;
+  const { id, plain, editor, pane, setPane, settings, base, faults, draft, publish, versions } = edit;
   const formId = useId();
   const me = useMe();
   const [shown, setShown] = useState<ShownLangs>('both');
@@ -95,6 +106,8 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
   const urls = previewUrls(portal);
   const actions = usePortalActions(edit, shot, urls);
   const tools: EditorTools = { editor, portal, faults, shown, imageUrl: (image) => urls.image(image, draft.stamp) };
+  const hasFragments = Object.keys(portal.template.fragments).length > 0;
+  const isBehind = draft.isChanged && portal.version > base.version;
   const srcOf = (lang: Shot['lang'], view: Shot['view']) => urls.draft(lang, view, draft.stamp);
   return (
     <EditorContext value={tools}>
@@ -110,7 +123,7 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
           act={(key) => actions.act(key, { ...portal })}
           onHistory={() => setHistory(true)}
         />
-        {publish.isStale && (
+        {(publish.isStale || isBehind) && (
           <StaleNotice
             onTheirs={() => void versions.theirs()}
             onMine={() => void versions.mine()}
@@ -118,8 +131,9 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
           />
         )}
         <EditorPanes
-          chosen={editor.chosen}
-          blocks={<BlockList editor={editor} faults={faults} hasFragments={Object.keys(portal.template.fragments).length > 0} />}
+          open={pane}
+          onOpen={setPane}
+          blocks={<BlockList editor={plain} faults={faults} hasFragments={hasFragments} onOpen={editor.choose} />}
           stage={<PreviewStage shot={shot} onShot={setShot} srcOf={srcOf} mark={editor.chosen} onPick={editor.choose} />}
           props={<Properties id={formId} settings={settings} onShown={setShown} />}
         />

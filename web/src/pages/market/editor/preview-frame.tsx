@@ -1,5 +1,5 @@
 import { anchorOf } from '@farlink/portal/anchor.ts';
-import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 interface PreviewFrameProps {
   readonly src: string;
@@ -47,7 +47,9 @@ export const PreviewFrame = ({ src, title, width, room, mark, onPick }: PreviewF
     markIn(page, mark, false);
     setShown(next);
   };
-  useEffect(() => markIn(pageOf(frames.current.get(shown)), mark, true), [mark, shown]);
+  const follow = useEffectEvent((id: string | undefined) => markIn(pageOf(frames.current.get(shown)), id, true));
+  // Only another choice scrolls; a new draft keeps the position.
+  useEffect(() => follow(mark), [mark]);
   const scale = Math.min(1, room.width / width);
   const style = {
     '--preview-width': `${width}px`,

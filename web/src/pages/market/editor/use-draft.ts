@@ -16,7 +16,7 @@ export interface Base {
 
 export type DraftStatus =
   /** Equal to the saved portal. */
-  { readonly kind: 'same' | 'saved' | 'saving' | 'wrong' } | { readonly kind: 'failed'; readonly reason: string };
+  { readonly kind: 'same' | 'saved' | 'saving' | 'wrong' | 'viewOnly' } | { readonly kind: 'failed'; readonly reason: string };
 
 interface DraftOptions {
   readonly id: number;
@@ -27,6 +27,8 @@ interface DraftOptions {
   readonly isWrong: boolean;
   /** Another operator saved the portal after this draft was started. */
   readonly startsStale: boolean;
+  /** Without the permission to save, nothing is stored. */
+  readonly mayEdit: boolean;
 }
 
 interface Failure {
@@ -37,7 +39,7 @@ interface Failure {
 }
 
 /** Stores the edit as a draft after a pause. Requests run one after the other. */
-export const useDraft = ({ id, doc, base, draft, isWrong, startsStale }: DraftOptions) => {
+export const useDraft = ({ id, doc, base, draft, isWrong, startsStale, mayEdit }: DraftOptions) => {
   const text = textOf(doc);
   const saved = textOf(base.document);
   const [stored, setStored] = useState(() => textOf(draft ?? base.document));
@@ -72,7 +74,7 @@ export const useDraft = ({ id, doc, base, draft, isWrong, startsStale }: DraftOp
     running.current = save();
   });
   const isDirty = text !== stored;
-  const mayRepeat = !failed || failed.isCut;
+  const mayRepeat = mayEdit && (!failed || failed.isCut);
   const wait = failed ? retryMs : pauseMs;
   useEffect(() => {
     // `text` restarts the pause with each edit.
@@ -83,12 +85,21 @@ export const useDraft = ({ id, doc, base, draft, isWrong, startsStale }: DraftOp
 
   // An edit in the last moment before leaving is stored as well.
   const flush = useEffectEvent(() => {
-    if (isDirty && !isWrong && !isSaving) void send().catch(() => undefined);
+    if (mayEdit && isDirty && !isWrong && !isSaving) void send().catch(() => undefined);
   });
   useEffect(() => () => flush(), []);
+  const leave = useEffectEvent(() => {
+    if (document.hidden && mayEdit && isDirty && !isWrong && !isSaving) start();
+  });
+  useEffect(() => {
+    const listen = () => leave();
+    document.addEventListener('visibilitychange', listen);
+    return () => document.removeEventListener('visibilitychange', listen);
+  }, []);
 
   const status = (): DraftStatus => {
     if (!isDirty) return { kind: text === saved ? 'same' : 'saved' };
+    if (!mayEdit) return { kind: 'viewOnly' };
     if (isWrong) return { kind: 'wrong' };
     return failed ? { kind: 'failed', reason: failed.reason } : { kind: 'saving' };
   };

@@ -10,6 +10,7 @@ import { callRows } from '../../../kit/net/call-rows.ts';
 
 /** The token of the preview is renewed before its half hour ends. */
 const renewMs = 20 * 60_000;
+const pollMs = 60_000;
 
 interface LoadedPortal extends PortalDetail {
   /** Each reply has another token. A young one is kept, so that the preview and its images stay cached. */
@@ -35,7 +36,8 @@ export const usePortal = (id: number) => {
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     queryKey,
     queryFn: async () => keepPreview(await readPortal(id), client.getQueryData<LoadedPortal>(queryKey), Date.now()),
-    refetchInterval: renewMs,
+    // Also shows who else edits, and that another version was saved.
+    refetchInterval: pollMs,
     retry: false,
   });
   return {

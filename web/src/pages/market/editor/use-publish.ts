@@ -1,11 +1,14 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { portalCalls } from '@farlink/contract/market/portal.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { notify } from '../../../kit/chrome/notify.tsx';
 import type { FormState } from '../../../kit/form/use-form.ts';
 import { CallError } from '../../../kit/net/call.ts';
+import { useMe } from '../../../kit/net/session.ts';
 import type { Fault } from './document-faults.ts';
 import type { Base, useDraft } from './use-draft.ts';
 import type { Editor } from './use-editor.ts';
@@ -29,6 +32,7 @@ interface PublishOptions {
 /** Saves the portal as a new revision. */
 export const usePublish = ({ id, editor, settings, faults, base, draft, onBase }: PublishOptions) => {
   const client = useQueryClient();
+  const mayEdit = mayCall(portalCalls.update, useMe());
   const [isBusy, setBusy] = useState(false);
   const [isStale, setStale] = useState(false);
   const showFault = () => {
@@ -64,7 +68,7 @@ export const usePublish = ({ id, editor, settings, faults, base, draft, onBase }
     return false;
   };
   const publish = async (version = base.version): Promise<boolean> => {
-    if (isBusy) return false;
+    if (isBusy || !mayEdit) return false;
     if (faults.length > 0) {
       showFault();
       notify.error(t(texts.wrong));
