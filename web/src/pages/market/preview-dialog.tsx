@@ -30,7 +30,7 @@ const states: Readonly<Record<HomeView, Text>> = {
 };
 const languages: Readonly<Record<Lang, Text>> = { zh: ['中文', 'Chinese'], en: ['英文', 'English'] };
 
-interface ChoiceProps<T extends string> {
+interface SegmentsProps<T extends string> {
   readonly label: Text;
   readonly options: readonly T[];
   readonly textOf: (option: T) => Text;
@@ -38,7 +38,7 @@ interface ChoiceProps<T extends string> {
   readonly onChange: (option: T) => void;
 }
 
-const Choice = <T extends string>({ label, options, textOf, value, onChange }: ChoiceProps<T>): ReactNode => (
+const Segments = <T extends string>({ label, options, textOf, value, onChange }: SegmentsProps<T>): ReactNode => (
   <fieldset className="preview-choice">
     <legend className="visually-hidden">{t(label)}</legend>
     {options.map((option) => (
@@ -64,9 +64,9 @@ const PreviewDialog = ({ name, path, onClose }: PreviewDialogProps) => {
   return (
     <Dialog open title={`${t(texts.preview)} · ${name}`} width={sizes[size].width + 80} onClose={onClose}>
       <div className="preview-bar">
-        <Choice label={texts.size} options={sizeNames} textOf={(one) => sizes[one].label} value={size} onChange={setSize} />
-        <Choice label={texts.state} options={homeViews} textOf={(one) => states[one]} value={state} onChange={setState} />
-        <Choice label={texts.language} options={langs} textOf={(one) => languages[one]} value={shown} onChange={setShown} />
+        <Segments label={texts.size} options={sizeNames} textOf={(one) => sizes[one].label} value={size} onChange={setSize} />
+        <Segments label={texts.state} options={homeViews} textOf={(one) => states[one]} value={state} onChange={setState} />
+        <Segments label={texts.language} options={langs} textOf={(one) => languages[one]} value={shown} onChange={setShown} />
       </div>
       <div className="preview-frame-box">
         <iframe

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { builtInCodes, builtInDocument } from './built-in.ts';
+import { withFormFields } from './form-fields.ts';
+import { thumbnailSvg } from './thumbnail.ts';
+
+const image = { sha256: 'a'.repeat(64), ext: 'png', width: 10, height: 10 } as const;
+
+describe('the thumbnail of a document', () => {
+  test.each(builtInCodes)('shows the color of the template %s and no text of an author', (code) => {
+    const doc = builtInDocument(code, 'charged', ['<script>', '<script>']);
+    const svg = thumbnailSvg(doc, () => undefined);
+    expect(svg).toContain(doc.theme.primary);
+    expect(svg).not.toContain('script');
+    expect(svg).not.toMatch(/NaN|undefined/);
+  });
+
+  test('shows images that are there, and frames for others', () => {
+    const doc = withFormFields(builtInDocument('ship', 'free', ['A', 'A']), { logo: image, banner: [image] }, 'zh');
+    expect(thumbnailSvg(doc, () => 'data:image/png;base64,AA').match(/<image /g)).toHaveLength(2);
+    expect(thumbnailSvg(doc, () => undefined)).not.toContain('<image ');
+  });
+});
