@@ -1,3 +1,4 @@
+import { releasePurposes } from '@farlink/gateway/protocol/release.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { document, flag, int, num, obj, oneOf, parse, record, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
 import { sectionPattern, snPattern } from '@farlink/gateway/protocol/topic.ts';
@@ -94,6 +95,17 @@ const browse = action(obj({ acc: account, up: amount, down: amount }, { report: 
   return { up: passed?.u ?? 0, down: passed?.d ?? 0 };
 });
 
+/** A terminal asks for a temporary release, then transfers these bytes; `report` sends them to the console at once. */
+const release = action(
+  obj({ mac: anyMac }, { purpose: oneOf(releasePurposes), up: amount, down: amount, report: flag }),
+  (gateway, { mac, purpose = 'user', up = 0, down = 0, report }) => {
+    const result = gateway.release(mac, purpose);
+    if (result.ok && up + down > 0) gateway.releases.transfer(mac, { u: up, d: down });
+    if (report) gateway.world.reportTraffic();
+    return result;
+  },
+);
+
 /** `forget`: all accounts are lost, as after a factory reset; `passwords`: people on board learn theirs. */
 const accounts = action(
   obj({}, { forget: flag, passwords: record(/^\S{1,64}$/, str(128), 20_000) }),
@@ -159,6 +171,7 @@ export const actions: Readonly<Record<string, Action>> = {
   link,
   user,
   browse,
+  release,
   accounts,
   login,
   ap,

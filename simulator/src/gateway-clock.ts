@@ -11,6 +11,12 @@ export const waitMs = async (total: number): Promise<void> => {
   }
 };
 
+/** Id of a boot. It uses the real time, because the seed would repeat the same id in the next run. */
+export const bootId = (n: number): string =>
+  `${Math.floor(Date.now() / 10)
+    .toString(36)
+    .slice(-6)}${(n % 1296).toString(36).padStart(2, '0')}`;
+
 /** Clock of the gateway: it has an initial error and a drift, and the console can correct it. */
 export class GatewayClock {
   readonly #faults: Faults;

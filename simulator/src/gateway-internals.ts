@@ -1,4 +1,5 @@
 import type { Result } from '@farlink/gateway/protocol/message.ts';
+import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Accounts } from './accounts.ts';
 import type { ConnectionState } from './connection.ts';
@@ -10,6 +11,7 @@ import type { Keys } from './keys.ts';
 import type { Memory } from './memory.ts';
 import type { People } from './people.ts';
 import type { LinkNow } from './radio.ts';
+import type { ReleaseResult, Releases } from './releases.ts';
 import type { Position } from './route.ts';
 import type { Sections } from './sections.ts';
 import type { AccessPoint } from './surroundings.ts';
@@ -44,6 +46,7 @@ export interface GatewayInternals extends GatewayCore {
   readonly accounts: Accounts;
   readonly users: Users;
   readonly people: People;
+  readonly releases: Releases;
   readonly keys: Keys;
   readonly tunnels: Tunnels;
   readonly world: World;
@@ -55,6 +58,8 @@ export interface GatewayInternals extends GatewayCore {
   readonly bill: 0 | 1 | 2 | 3;
   /** Portal shown to users who are not logged in. */
   portal: JsonObject | undefined;
+  /** A terminal without access asks for a temporary release, by the rule of the console. */
+  release(mac: string, purpose: ReleasePurpose): ReleaseResult;
   view(): View;
   /** Monotonic milliseconds, also across reboots. */
   ms(): number;

@@ -4,6 +4,7 @@ import { Files } from './files.ts';
 import type { GatewayInternals } from './gateway-internals.ts';
 import { People } from './people.ts';
 import { RadiusClient } from './radius/radius-client.ts';
+import { Releases } from './releases.ts';
 import { serve } from './services/serve.ts';
 import type { Session } from './session.ts';
 import { Tunnels } from './tunnels.ts';
@@ -27,6 +28,7 @@ export class GatewayServices {
   #people: People | undefined;
   #tunnels: Tunnels | undefined;
   #radius: RadiusClient | undefined;
+  #releases: Releases | undefined;
 
   readonly accounts = new Accounts();
 
@@ -63,6 +65,11 @@ export class GatewayServices {
   get people(): People {
     this.#people ??= new People(this.#gateway, this.#o.accounts ?? [], this.#o.passwords ?? {});
     return this.#people;
+  }
+
+  get releases(): Releases {
+    this.#releases ??= new Releases(this.#gateway);
+    return this.#releases;
   }
 
   get tunnels(): Tunnels {

@@ -1,6 +1,7 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
+import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Accounts } from './accounts.ts';
 import { Configuration } from './config/configuration.ts';
@@ -10,7 +11,7 @@ import type { Containers } from './containers.ts';
 import { type Faults, noFaults } from './faults.ts';
 import type { Files } from './files.ts';
 import { Firmware } from './firmware.ts';
-import { GatewayClock, waitMs } from './gateway-clock.ts';
+import { bootId, GatewayClock, waitMs } from './gateway-clock.ts';
 import type { GatewayInternals, Manner, View } from './gateway-internals.ts';
 import { type GatewayOptions, initialSetupOf } from './gateway-options.ts';
 import { GatewayServices } from './gateway-services.ts';
@@ -23,6 +24,7 @@ import type { People } from './people.ts';
 import { type LinkName, rateOf, rttOf } from './radio.ts';
 import { forkOf, type Random } from './random.ts';
 import { Receiver } from './receiver.ts';
+import type { ReleaseResult, Releases } from './releases.ts';
 import type { Sections } from './sections.ts';
 import { Sender } from './sender.ts';
 import type { Tunnels } from './tunnels.ts';
@@ -67,7 +69,7 @@ export class Gateway implements GatewayInternals {
     this.#clock = new GatewayClock(this.faults, options.realMs ?? Date.now);
     this.memory = new Memory(this.now());
     this.opt = options.opt ?? 1;
-    this.boot = this.#newBoot();
+    this.boot = bootId(this.#boots++);
     this.#services = new GatewayServices(this, options);
     this.#sender = new Sender(this, options.made);
     const receiver = new Receiver(this, this.#clock);
@@ -138,6 +140,9 @@ export class Gateway implements GatewayInternals {
   get users(): Users {
     return this.#services.users;
   }
+  get releases(): Releases {
+    return this.#services.releases;
+  }
   get tunnels(): Tunnels {
     return this.#services.tunnels;
   }
@@ -153,13 +158,6 @@ export class Gateway implements GatewayInternals {
 
   wait(seconds: number): Promise<void> {
     return waitMs(seconds * (this.#o.pace ?? 0.001) * 1000);
-  }
-
-  /** Changes at every boot. It uses the real time, because the seed would repeat the same id in the next run. */
-  #newBoot(): string {
-    return `${Math.floor(Date.now() / 10)
-      .toString(36)
-      .slice(-6)}${(this.#boots++ % 1296).toString(36).padStart(2, '0')}`;
   }
 
   get carriesBulk(): boolean {
@@ -180,6 +178,8 @@ export class Gateway implements GatewayInternals {
     const { around, radio, position } = this.world;
     return { position, links: radio.links, aps: around.aps, lan: around.lan, uptime: this.#clock.uptime };
   }
+
+  release = (mac: string, purpose: ReleasePurpose): ReleaseResult => this.releases.request(mac, purpose);
 
   event(kind: string, more: JsonObject) {
     this.#sender.event(kind, more);
@@ -221,6 +221,7 @@ export class Gateway implements GatewayInternals {
   async pass(seconds: number) {
     this.#clock.skip(seconds);
     this.configuration.tick();
+    this.releases.step(0);
     await this.connect();
   }
 
@@ -241,7 +242,7 @@ export class Gateway implements GatewayInternals {
   reboot() {
     void this.connection.close(false);
     this.#services.rebooted();
-    this.boot = this.#newBoot();
+    this.boot = bootId(this.#boots++);
     this.#sender.rebooted();
     this.#clock.restarted();
     this.world.reboot(this.boot);

@@ -26,6 +26,7 @@ export const groundTruthOf = (gateway: Gateway) => {
     aps,
     lan,
     users: gateway.users.sessions.map(({ sid, acc, mac, ip, u, d }) => ({ sid, acc, mac, ip, u, d })),
+    releases: gateway.releases.open,
     accounts: gateway.accounts.held,
     counters: gateway.accounts.counters(),
     docker: gateway.containers.status,

@@ -1,6 +1,8 @@
+import type { LoginRefusal } from '@farlink/gateway/protocol/account.ts';
+import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
 import type { Accounts } from './accounts.ts';
 import type { GatewayCore } from './gateway-core.ts';
-import type { Session } from './session.ts';
+import { macOf, type Session } from './session.ts';
 import type { Users } from './users.ts';
 
 /** Share of the accounts online by hour: night, work, evening. */
@@ -9,7 +11,15 @@ const shareAt = (hour: number) => (hour < 6 ? 0.08 : hour < 17 ? 0.25 : hour < 2
 /** Steps until a rejected person tries again. */
 const pause = 15;
 
-interface PeopleGateway extends Pick<GatewayCore, 'fork'> {
+/** Refusals after which a person needs a release: no service, or no account yet. */
+const withoutAccess: ReadonlySet<LoginRefusal> = new Set(['unknown', 'disabled', 'frozen', 'expired', 'no_package', 'shutdown']);
+
+/** Share of the people without access who ask for a temporary release. Some of them pay. */
+const asksShare = 0.4;
+const paysShare = 0.5;
+
+interface PeopleGateway extends Pick<GatewayCore, 'fork' | 'sn'> {
+  release(mac: string, purpose: ReleasePurpose): unknown;
   readonly accounts: Accounts;
   readonly users: Users;
 }
@@ -91,8 +101,10 @@ export class People {
     if (!accounts.isEmpty || users.hasRadius) void this.#login(acc);
     // People who know their password wait until the gateway can check it.
     else if (this.#passwords.size > 0) return;
-    else if (random.chance(0.1)) users.refused(acc, random.pick(['password', 'expired', 'too many logins']));
-    else users.signIn(acc);
+    else if (random.chance(0.1)) {
+      users.refused(acc, random.pick(['password', 'expired', 'too many logins']));
+      this.#askRelease(acc);
+    } else users.signIn(acc);
   }
 
   async #login(acc: string) {
@@ -101,5 +113,13 @@ export class People {
     this.#again.set(acc, Number.POSITIVE_INFINITY);
     const result = await this.#gateway.users.login({ acc, password });
     this.#again.set(acc, 'why' in result ? this.#step + pause : 0);
+    if ('why' in result && withoutAccess.has(result.why)) this.#askRelease(acc);
+  }
+
+  /** Some people without access ask for a temporary release. */
+  #askRelease(acc: string) {
+    const random = this.#random;
+    if (!random.chance(asksShare)) return;
+    this.#gateway.release(macOf(`${this.#gateway.sn} ${acc}`), random.chance(paysShare) ? 'pay' : 'user');
   }
 }

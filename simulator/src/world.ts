@@ -6,6 +6,7 @@ import type { GatewayCore } from './gateway-core.ts';
 import { LinkOrders } from './link-orders.ts';
 import type { People } from './people.ts';
 import { type ChangeMode, type LinkLock, type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
+import type { Releases } from './releases.ts';
 import { type LatLon, type Position, Route, type RouteOptions } from './route.ts';
 import { type Load, type Made, Sampler } from './sampler.ts';
 import type { Sections } from './sections.ts';
@@ -33,6 +34,7 @@ interface WorldGateway
   readonly firmware: Firmware;
   readonly users: Users;
   readonly people: People;
+  readonly releases: Releases;
 }
 
 /** Callbacks of the world to its gateway. */
@@ -128,6 +130,7 @@ export class World {
     this.#position = this.#route.at(t);
     this.#watch(this.#position, t);
     this.#gateway.users.enforce();
+    this.#gateway.releases.step(this.#o.calm ? 0 : seconds);
     if (!this.#o.calm) this.#live(this.#position, seconds, t);
     this.#measure(this.#position, seconds);
     const since = this.#lastStatus === undefined ? Number.POSITIVE_INFINITY : t - this.#lastStatus;

@@ -10,6 +10,7 @@ export const eventKind = [
   { id: 'docker', label: ['容器', 'Container'], color: 'volcano' },
   { id: 'auth', label: ['用户认证', 'Sign-in of a user'], color: 'orange' },
   { id: 'user', label: ['用户上下线', 'User on or off'], color: 'default' },
+  { id: 'release', label: ['临时放行', 'Temporary release'], color: 'geekblue' },
   { id: 'bound', label: ['平台绑定', 'Platform binding'], color: 'lime' },
   { id: 'login', label: ['网关登录', 'Login at the gateway'], color: 'magenta' },
   { id: 'traffic', label: ['流量核对', 'Traffic check'], color: 'red' },

@@ -2,6 +2,7 @@ import type { EventKind } from '@farlink/contract/protocol/event.ts';
 import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import { commandState } from '../../../contract/src/protocol/command.ts';
 import { type AccountReport, accountReport, heldAccounts } from './account.ts';
+import { releaseEnds, releasePurposes, releaseRefusals } from './release.ts';
 import { hashPattern } from './shadow.ts';
 import {
   document,
@@ -100,6 +101,11 @@ const eventKinds = {
   user: obj(
     { sid: word, acc: word, in: flag },
     { mac, ip: address, u: bytes, d: bytes, why: oneOf(leaveReasons), via: oneOf(authorizers) },
+  ),
+  // A temporary release began, was refused or ended. `until` is the end of the release or of the refusal.
+  release: obj(
+    { mac, rule: int(1, Number.MAX_SAFE_INTEGER), st: oneOf(['start', 'refused', 'end']) },
+    { until: epoch, why: oneOf([...releaseEnds, ...releaseRefusals]), for: oneOf(releasePurposes), u: bytes, d: bytes },
   ),
   // The console changed the platform of the gateway; `restore`: it then restores its newest backup there.
   bound: obj({ restore: flag }),

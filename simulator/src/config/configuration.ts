@@ -1,3 +1,4 @@
+import { releaseSection } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 import { type Section, Sections } from '../sections.ts';
@@ -58,6 +59,7 @@ export class Configuration {
   #take(name: string, body: string) {
     const reply = this.sections.apply(name, body, this.#gateway.faults.reject);
     if (reply) this.#gateway.publish(`cfg/${name}`, reply);
+    if (name === releaseSection) this.#gateway.releases.follow();
   }
 
   tick() {

@@ -1,0 +1,153 @@
+import {
+  advanceReleases,
+  changeReleaseRule,
+  type EndedRelease,
+  endRelease,
+  noReleases,
+  openReleases,
+  passRelease,
+  type ReleasePurpose,
+  type ReleaseRefusal,
+  type ReleaseReply,
+  type ReleaseRule,
+  readReleaseRule,
+  releaseSection,
+  requestRelease,
+} from '@farlink/gateway/protocol/release.ts';
+import type { GatewayCore } from './gateway-core.ts';
+import { type Bytes, noBytes } from './quota.ts';
+import type { Sections } from './sections.ts';
+import { normalMac, type Session } from './session.ts';
+import { wantOf } from './user-flows.ts';
+
+interface ReleasesGateway extends Pick<GatewayCore, 'fork' | 'now' | 'event' | 'own' | 'current'> {
+  readonly sections: Sections;
+  readonly users: { readonly sessions: readonly Session[] };
+  ms(): number;
+}
+
+/** `until` is a time in seconds; null: without end, or not known. `online`: the terminal has access already. */
+export type ReleaseResult =
+  | { readonly ok: true; readonly until: number | null }
+  | { readonly ok: false; readonly until: number | null; readonly reason: ReleaseRefusal | 'no_link' | 'online' };
+
+/** Temporary release of terminals without access. It works without the console, by the last rule. */
+export class Releases {
+  readonly #gateway: ReleasesGateway;
+  #state = noReleases;
+  /** Hash of the section that applies. */
+  #hash: string | undefined;
+  /** Until when the refusal of a terminal is not reported again. */
+  readonly #reported = new Map<string, number>();
+
+  constructor(gateway: ReleasesGateway) {
+    this.#gateway = gateway;
+  }
+
+  get rule(): ReleaseRule | undefined {
+    return this.#state.rule;
+  }
+
+  /** Open releases. */
+  get open() {
+    return openReleases(this.#state).map(([mac, { end, u, d }]) => ({ mac, until: this.#clockTime(end), u, d }));
+  }
+
+  /** The monotonic time of the gateway: a corrected clock neither ends nor prolongs a release. */
+  #seconds(): number {
+    return Math.floor(this.#gateway.ms() / 1000);
+  }
+
+  #clockTime(at: number | null): number | null {
+    return at === null ? null : this.#gateway.now() + at - this.#seconds();
+  }
+
+  /** Applies the section of the console if it has changed. */
+  follow() {
+    const section = this.#gateway.sections.get(releaseSection);
+    if (section?.hash === this.#hash) return;
+    this.#hash = section?.hash;
+    this.#reported.clear();
+    const { state, ended } = changeReleaseRule(this.#state, section && readReleaseRule(section.doc), this.#seconds());
+    this.#state = state;
+    this.#reportEnds(ended);
+  }
+
+  /** A terminal asks for a release. */
+  request(rawMac: string, purpose: ReleasePurpose): ReleaseResult {
+    this.follow();
+    const mac = normalMac(rawMac);
+    if (this.#isOnline(mac)) return { ok: false, until: null, reason: 'online' };
+    // Without a link the release would be wasted.
+    if (this.#gateway.current === undefined) return { ok: false, until: null, reason: 'no_link' };
+    const { state, ended, reply } = requestRelease(this.#state, mac, this.#seconds());
+    this.#state = state;
+    this.#reportEnds(ended);
+    this.#reportReply(mac, purpose, reply);
+    const until = this.#clockTime(reply.until);
+    return reply.ok ? { ok: true, until } : { ok: false, until, reason: reply.reason };
+  }
+
+  #isOnline(mac: string): boolean {
+    return this.#gateway.users.sessions.some((session) => session.mac === mac);
+  }
+
+  #reportReply(mac: string, purpose: ReleasePurpose, reply: ReleaseReply) {
+    const rule = this.#state.rule?.id;
+    const until = this.#clockTime(reply.until);
+    if (rule === undefined) return;
+    const event = { mac, rule, for: purpose, ...(until !== null && { until }) };
+    if (!reply.ok) {
+      if (this.#isReported(mac, reply)) return;
+      this.#gateway.event('release', { ...event, st: 'refused', why: reply.reason });
+    } else if (reply.isNew) this.#gateway.event('release', { ...event, st: 'start' });
+  }
+
+  /** A refusal is reported once until it ends, those of the whole gateway together. */
+  #isReported(mac: string, { reason, until }: Extract<ReleaseReply, { ok: false }>): boolean {
+    const now = this.#seconds();
+    for (const [key, end] of this.#reported) if (end <= now) this.#reported.delete(key);
+    const key = reason === 'gateway' ? reason : mac;
+    if (this.#reported.has(key)) return true;
+    this.#reported.set(key, until ?? Number.POSITIVE_INFINITY);
+    return false;
+  }
+
+  #reportEnds(ended: readonly EndedRelease[]) {
+    for (const { mac, rule, at, why, u, d } of ended) {
+      const until = this.#clockTime(at) ?? this.#gateway.now();
+      this.#gateway.event('release', { mac, rule, st: 'end', why, u, d, until, t: until });
+    }
+  }
+
+  /** Transfers these bytes at once. Undefined: no open release. */
+  transfer(rawMac: string, wanted: Bytes, seconds?: number): Bytes | undefined {
+    const mac = normalMac(rawMac);
+    if (!openReleases(this.#state).some(([of]) => of === mac)) return undefined;
+    if (this.#gateway.current === undefined) return noBytes;
+    const { state, u, d } = passRelease(this.#state, mac, wanted, seconds);
+    this.#state = state;
+    // Traffic before login is traffic of the gateway itself, so no account pays for it.
+    this.#gateway.own.add('release', u, d);
+    return { u, d };
+  }
+
+  /** Ends releases whose time is over or whose terminal has logged in. The others browse for these seconds. */
+  step(browseSeconds: number) {
+    this.follow();
+    const now = this.#seconds();
+    const { state, ended } = advanceReleases(this.#state, now);
+    this.#state = state;
+    this.#reportEnds(ended);
+    for (const [mac] of openReleases(this.#state)) {
+      if (this.#isOnline(mac)) this.#close(mac, now);
+      else if (browseSeconds > 0) this.transfer(mac, wantOf(this.#gateway.fork(`release ${mac} ${now}`), browseSeconds), browseSeconds);
+    }
+  }
+
+  #close(mac: string, now: number) {
+    const { state, ended } = endRelease(this.#state, mac, now);
+    this.#state = state;
+    this.#reportEnds(ended);
+  }
+}
