@@ -28,15 +28,6 @@ const lockLink = operation(obj({ lock: oneOf(locks) }, { mode: oneOf(modes) }), 
 
 const kick = operation(obj({ sid: label }), (gateway, { sid }) => (gateway.users.signOut(sid, 'kick') ? done() : fail('no such session')));
 
-const portal = operation(
-  obj({ portal: label }, { name: str(128), billing: str(16) }),
-  async (gateway, { portal: id, name, billing }, { args }) => {
-    await gateway.wait(3);
-    gateway.portal = { portal: id, ...(name !== undefined && { name }), ...(billing !== undefined && { billing }) };
-    return done({ portal: args.portal ?? id });
-  },
-);
-
 const controlAp = operation(obj({ ap: str(64), act: oneOf(['on', 'off', 'reboot']) }), async (gateway, { ap, act }) => {
   if (act === 'reboot') {
     if (!gateway.world.around.setAp(ap, false)) return fail('no such access point');
@@ -49,6 +40,5 @@ export const networkOperations: Readonly<Record<string, Run>> = {
   'link.switch': switchLink,
   'link.lock': lockLink,
   'user.kick': kick,
-  'portal.set': portal,
   'ap.ctl': controlAp,
 };

@@ -466,7 +466,7 @@ describe('binding', () => {
       ['none-such', 2],
     ] as const) {
       const gateway = testServer.gateway('NEW2', { code: given });
-      expect([await gateway.connect(), gateway.binding, await status()]).toEqual([false, st, st]);
+      expect([await gateway.connect(), gateway.connection.binding, await status()]).toEqual([false, st, st]);
     }
     expect(await testServer.gateway('NEW2', { code }).connect()).toBe(true);
     expect(await status()).toBe(0);
