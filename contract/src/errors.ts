@@ -466,6 +466,18 @@ export const errors = {
     status: 422,
     text: ['网关的NAS由系统维护', 'The NAS of a gateway is maintained by the system'],
   },
+  notice_disabled: { code: 21403, status: 409, text: ['已停用的公告不能发布', 'A disabled notice cannot be sent'] },
+  notice_expired: { code: 21404, status: 409, text: ['公告已过期，请先修改过期时间', 'The notice has expired. Change its expiry first.'] },
+  feedback_handled: {
+    code: 21501,
+    status: 409,
+    text: ['该反馈已处理，不能再修改', 'This feedback has been handled and cannot be changed'],
+  },
+  too_many_feedback: {
+    code: 21502,
+    status: 429,
+    text: ['今天提交的反馈过多，请明天再试', 'Too much feedback today, please try again tomorrow'],
+  },
   mail_failed: { code: 21401, status: 409, text: ['邮件发送失败：{0}', 'Mail could not be sent: {0}'] },
   export_empty: { code: 20301, status: 422, text: ['没有可导出的数据', 'No data to export'] },
   export_failed: { code: 20302, status: 500, text: ['导出失败', 'Export failed'] },

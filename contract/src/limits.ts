@@ -108,6 +108,12 @@ export const limits = {
   /** The count stops here, earlier if rows must be filtered. A list shows "more than" until the exact number is requested. */
   countCap: 10_000,
   countCapFiltered: 1000,
+  /** Feedback of a subscriber: characters, images, and submissions per account and per client (MAC) in 24 hours. */
+  feedbackMax: 512,
+  feedbackImages: 3,
+  feedbackPerDay: 10,
+  /** Minutes before and after a feedback in which its device is shown. */
+  feedbackAroundMinutes: 30,
   /** Devices that one page can follow live, and streams per operator and per process. */
   liveIds: 500,
   liveStreamsPerLogin: 10,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { operations } from './operations/registry.ts';
+import { entryOf, page } from './sample-accounts.ts';
 
 const content = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31 + (i >> 8)) & 255));
 const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('hex');
@@ -285,6 +286,20 @@ test('a user is kicked once; an access point is switched', async () => {
   expect(await run(gateway, 'ap.ctl', { ap: 'ap1', act: 'off' })).toEqual({ st: 'done' });
   expect(gateway.view().aps[0]?.s).toBe(0);
   expect(await run(gateway, 'ap.ctl', { ap: 'ap9', act: 'off' })).toEqual({ st: 'fail', err: 'no such access point' });
+});
+
+test('a client whose login the console has checked comes online once, within the limits of its account', async () => {
+  const gateway = boxGateway();
+  gateway.accounts.take(page(0, 1, [entryOf('crew1'), entryOf('crew2')]), new Set());
+  const client = { mac: '02:00:00:00:00:01', ip: '192.168.1.9' };
+  const first = await run(gateway, 'user.login', { acc: 'crew1', ...client });
+  expect(first).toEqual({ st: 'done', out: { sid: gateway.users.sessions[0]?.sid } });
+  expect(await run(gateway, 'user.login', { acc: 'crew1', ...client })).toEqual(first);
+  expect(gateway.users.sessions).toMatchObject([{ acc: 'crew1', ...client }]);
+  expect(await run(gateway, 'user.login', { acc: 'crew1', mac: '02:00:00:00:00:02' })).toEqual({ st: 'fail', err: 'too_many' });
+  expect(await run(gateway, 'user.login', { acc: 'stranger', ...client })).toEqual({ st: 'fail', err: 'unknown' });
+  expect(await run(gateway, 'user.login', { acc: 'crew2', ...client })).toMatchObject({ st: 'done' });
+  expect(gateway.users.sessions).toMatchObject([{ acc: 'crew2', ...client }]);
 });
 
 describe('a change of hands', () => {

@@ -26,6 +26,7 @@ export const commandOp = [
   { id: 'link.switch', label: ['切换链路', 'Switch link'] },
   { id: 'link.lock', label: ['锁定链路', 'Lock link'] },
   { id: 'user.kick', label: ['强制用户下线', 'Kick user'] },
+  { id: 'user.login', label: ['用户上线', 'Log in user'] },
   { id: 'ap.ctl', label: ['控制AP', 'Control AP'] },
   { id: 'remote.open', label: ['打开远程访问', 'Open remote access'] },
   { id: 'remote.close', label: ['关闭远程访问', 'Close remote access'] },

@@ -30,6 +30,7 @@ export const operations = {
   'link.switch': { critical: true },
   'link.lock': { critical: true },
   'user.kick': { critical: true },
+  'user.login': { critical: true },
   'ap.ctl': {},
   'remote.open': { heavy: true },
   'remote.close': { critical: true },

@@ -453,6 +453,7 @@ export interface DeviceTable {
   key_verifier: string | null;
   config_floor: Generated<number>;
   claim_hardware_id: string | null;
+  portal_key: string | null;
 }
 
 export interface DeviceAccountTable {
@@ -675,6 +676,38 @@ export interface ExportTaskTable {
   message_en: string | null;
   create_at: number;
   finish_at: number | null;
+}
+
+export interface FeedbackTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number | null;
+  subscriber_id: number | null;
+  sn: string | null;
+  account: string;
+  phone: string | null;
+  mac: string | null;
+  type: 'network' | 'device' | 'portal' | 'suggestion';
+  level: 'general' | 'middle' | 'urgent';
+  content: string;
+  attach_count: Generated<number>;
+  status: Generated<0 | 1>;
+  remark: string | null;
+  handler: string | null;
+  handle_at: number | null;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
+export interface FeedbackImageTable {
+  feedback_id: number;
+  position: number;
+  file_key: string;
+  mime: 'image/png' | 'image/jpeg';
+  size: number;
+  width: number;
+  height: number;
 }
 
 export interface FenceChangeTable {
@@ -1007,6 +1040,30 @@ export interface NasTable {
   version: Generated<number>;
 }
 
+export interface NoticeTable {
+  id: Generated<number>;
+  agent_id: number;
+  title: string;
+  content: string;
+  target: 'admin' | 'vno' | 'subscriber';
+  vno_ids: number[] | null;
+  status: Generated<0 | 1>;
+  send_at: number | null;
+  publisher: string | null;
+  expire_at: number;
+  revision: Generated<number>;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
+export interface NoticeReadTable {
+  customer_id: number;
+  notice_id: number;
+  revision: number;
+  read_at: number;
+}
+
 export interface NotifyDueTable {
   rule_id: number;
   mailbox: string;
@@ -1256,6 +1313,28 @@ export interface PortalTable {
   billing_type: Generated<'free' | 'charged'>;
   create_at: number;
   version: Generated<number>;
+}
+
+export interface PortalFailureTable {
+  name: string;
+  err_count: number;
+  lock_until: Generated<number>;
+  update_at: number;
+}
+
+export interface PortalSessionTable {
+  id: Generated<number>;
+  token_hash: string | null;
+  handover_hash: string | null;
+  agent_id: number;
+  device_id: number | null;
+  mac: string | null;
+  ip: string | null;
+  subscriber_id: number | null;
+  login_at: number | null;
+  idle_s: number;
+  expire_at: number;
+  create_at: number;
 }
 
 export interface PrefixTable {
@@ -1736,6 +1815,8 @@ export interface Database {
   docker_log: DockerLogTable;
   domain: DomainTable;
   export_task: ExportTaskTable;
+  feedback: FeedbackTable;
+  feedback_image: FeedbackImageTable;
   fence_change: FenceChangeTable;
   field_node: FieldNodeTable;
   file: FileTable;
@@ -1758,6 +1839,8 @@ export interface Database {
   mail_server: MailServerTable;
   meter: MeterTable;
   nas: NasTable;
+  notice: NoticeTable;
+  notice_read: NoticeReadTable;
   notify_due: NotifyDueTable;
   notify_rule: NotifyRuleTable;
   online_session: OnlineSessionTable;
@@ -1772,6 +1855,8 @@ export interface Database {
   policy: PolicyTable;
   policy_log: PolicyLogTable;
   portal: PortalTable;
+  portal_failure: PortalFailureTable;
+  portal_session: PortalSessionTable;
   prefix: PrefixTable;
   radius_recheck: RadiusRecheckTable;
   radius_reserve: RadiusReserveTable;

@@ -1,4 +1,5 @@
 import { obj, oneOf, str } from '@farlink/gateway/protocol/shape.ts';
+import { admitClient } from '../admit.ts';
 import type { LinkName } from '../radio.ts';
 import { isLinkName } from '../radio.ts';
 import { label, operation, type Run } from './operation.ts';
@@ -28,6 +29,13 @@ const lockLink = operation(obj({ lock: oneOf(locks) }, { mode: oneOf(modes) }), 
 
 const kick = operation(obj({ sid: label }), (gateway, { sid }) => (gateway.users.signOut(sid, 'kick') ? done() : fail('no such session')));
 
+const login = operation(obj({ acc: str(64), mac: str(17) }, { ip: str(45) }), (gateway, client) => {
+  const admitted = admitClient(gateway, client);
+  if (typeof admitted !== 'string') return done({ sid: admitted.sid });
+  gateway.users.refused(client.acc, admitted, client.mac);
+  return fail(admitted);
+});
+
 const controlAp = operation(obj({ ap: str(64), act: oneOf(['on', 'off', 'reboot']) }), async (gateway, { ap, act }) => {
   if (act === 'reboot') {
     if (!gateway.world.around.setAp(ap, false)) return fail('no such access point');
@@ -40,5 +48,6 @@ export const networkOperations: Readonly<Record<string, Run>> = {
   'link.switch': switchLink,
   'link.lock': lockLink,
   'user.kick': kick,
+  'user.login': login,
   'ap.ctl': controlAp,
 };

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { inLineOf } from '../../kit/list/line.ts';
+import { inForce } from './in-force.ts';
+
+export interface SubscriberNotice {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string;
+  readonly send_at: number;
+}
+
+const most = 20;
+
+/** Notices that the portals of a VNO show: published by this VNO or one above it, newest first. */
+export const noticesForSubscriber = (db: Db, agentId: number, now: number): Promise<SubscriberNotice[]> =>
+  db
+    .selectFrom('notice')
+    .select(['id', 'title', 'content', sql<number>`send_at`.as('send_at')])
+    .where(inForce('notice', now))
+    .where('target', '=', 'subscriber')
+    .where(inLineOf('notice.agent_id', agentId))
+    .where(sql<boolean>`(vno_ids is null or ${agentId} = any(vno_ids))`)
+    .orderBy('send_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
