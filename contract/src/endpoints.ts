@@ -30,7 +30,7 @@ import { linkStatusColorCalls } from './device/link-status-color.ts';
 import { liveCalls } from './device/live.ts';
 import { loadCalls } from './device/load.ts';
 import { onlineUserCalls } from './device/online-user.ts';
-import { portalCalls } from './device/portal.ts';
+import { devicePortalCalls } from './device/portal.ts';
 import { remoteCalls } from './device/remote.ts';
 import { transferCalls } from './device/transfer.ts';
 import { videoCalls } from './device/video.ts';
@@ -54,6 +54,7 @@ import { linkLogCalls } from './log/link-log.ts';
 import { logCalls } from './log/operator-log.ts';
 import { userAppLogCalls } from './log/user-app-log.ts';
 import { wanChangeLogCalls } from './log/wan-change-log.ts';
+import { portalCalls } from './market/portal.ts';
 import { extraCalls } from './package/extra-package.ts';
 import { offerCalls } from './package/offer.ts';
 import { packageCalls } from './package/package.ts';
@@ -103,6 +104,7 @@ export const endpoints: readonly Endpoint[] = [
   backupCalls,
   groupCalls,
   linkStatusColorCalls,
+  devicePortalCalls,
   portalCalls,
   liveCalls,
   deviceDetailCalls,

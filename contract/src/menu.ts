@@ -247,6 +247,22 @@ const menu = [
     ],
   },
   {
+    key: 'marketConfig',
+    title: ['市场配置', 'Market configuration'],
+    icon: 'ShopOutlined',
+    pages: [
+      { key: 'advertTemp', title: ['门户模板', 'Portal templates'], route: '/market/advert-temp', permission: 'advert_temp' },
+      {
+        key: 'advertEdit',
+        title: ['编辑门户', 'Edit portal'],
+        route: '/market/advert-edit/:id',
+        permission: 'advert_edit',
+        hidden: true,
+        grantedBy: ['advert_temp'],
+      },
+    ],
+  },
+  {
     key: 'financeInfo',
     title: ['财务信息', 'Finance'],
     icon: 'AccountBookOutlined',

@@ -35,6 +35,7 @@ import { linkLog } from './log/link-log.ts';
 import { subAccountLog, systemLog } from './log/operator-log.ts';
 import { userAppLog } from './log/user-app-log.ts';
 import { wanChangeLog } from './log/wan-change-log.ts';
+import { advertEdit, advertTemp } from './market/advert-pages.ts';
 import { heads, type PageKey } from './menu.ts';
 import { extraPackage } from './package/extra-package.ts';
 import { netPackage } from './package/package.ts';
@@ -94,6 +95,8 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   firmwareCampaign,
   firmwareCampaignDetail,
   downloadLog,
+  advertTemp,
+  advertEdit,
   billCounter,
   billOnline,
   billCard,

@@ -22,13 +22,13 @@ const tones = ['plain', 'card', 'accent'] as const;
 export const blockStyle = { align: aligns, tone: tones } as const;
 
 const frame = { id: str(24, /^[a-z0-9-]{1,24}$/) };
-const look = { hidden: flag, align: oneOf(aligns), tone: oneOf(tones), heading: textOf(60) };
+const common = { hidden: flag, align: oneOf(aligns), tone: oneOf(tones), heading: textOf(60) };
 
 const block = <K extends string, R extends Readonly<Record<string, Shape<unknown>>>, O extends Readonly<Record<string, Shape<unknown>>>>(
   kind: K,
   required: R,
   optional: O,
-) => obj({ ...frame, kind: oneOf([kind]), ...required }, { ...look, ...optional });
+) => obj({ ...frame, kind: oneOf([kind]), ...required }, { ...common, ...optional });
 
 const picture = obj({ image, alt: textOf(120) }, { link: address });
 
@@ -78,7 +78,7 @@ export const isSingle = (kind: BlockKind) => !['banners', 'welcome', 'adverts', 
 
 const kinds = obj({ kind: oneOf(blockKinds) });
 
-const anyBlock: Shape<Block> = {
+export const anyBlock: Shape<Block> = {
   read: (raw, at) => {
     const { kind } = kinds.read(raw, at);
     const shape: Shape<Block> = blockShapes[kind];
@@ -86,7 +86,7 @@ const anyBlock: Shape<Block> = {
   },
 };
 
-const theme = obj(
+export const themeShape = obj(
   {
     primary: color,
     background: color,
@@ -96,10 +96,10 @@ const theme = obj(
   },
   { image },
 );
-export type Theme = Of<typeof theme>;
+export type Theme = Of<typeof themeShape>;
 
 const portalDocument = obj(
-  { v: oneOf([1]), title: textOf(25), theme, blocks: list(anyBlock, 40) },
+  { v: oneOf([1]), title: textOf(25), theme: themeShape, blocks: list(anyBlock, 40) },
   {
     /** Where a subscriber goes after the login. */
     link: address,
@@ -107,7 +107,8 @@ const portalDocument = obj(
 );
 export type PortalDocument = Of<typeof portalDocument>;
 
-const faultOf = ({ blocks }: PortalDocument): string | undefined => {
+/** What a list of blocks must satisfy as a whole. */
+export const faultOf = (blocks: readonly Block[]): string | undefined => {
   const ids = new Set(blocks.map(({ id }) => id));
   if (ids.size < blocks.length) return 'blocks: each id once';
   for (const kind of blockKinds)
@@ -119,7 +120,7 @@ const faultOf = ({ blocks }: PortalDocument): string | undefined => {
 export const parseDocument = (raw: unknown): Parsed<PortalDocument> => {
   const parsed = parse(portalDocument, raw);
   if ('reason' in parsed) return parsed;
-  const reason = faultOf(parsed.value);
+  const reason = faultOf(parsed.value.blocks);
   return reason === undefined ? parsed : { reason };
 };
 

@@ -1,5 +1,5 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
-import { portalCalls } from '@farlink/contract/device/portal.ts';
+import { devicePortalCalls } from '@farlink/contract/device/portal.ts';
 import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls } from '@farlink/contract/package/package-template.ts';
@@ -86,7 +86,7 @@ describe('devices and groups', () => {
     ];
     const fit = async (id: number, billing_mode: 1 | 2) => {
       await api.db.updateTable('device').set({ billing_mode }).where('id', '=', id).execute();
-      return idsIn(await world.east.call(portalCalls.option, { subject: 'device', ids: [id] }));
+      return idsIn(await world.east.call(devicePortalCalls.option, { subject: 'device', ids: [id] }));
     };
     expect(await fit(east.device_id, 2)).toEqual([free]);
     expect(await fit(east.device_id, 1)).toEqual([charged]);

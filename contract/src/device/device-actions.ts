@@ -7,7 +7,7 @@ import { vnoCalls } from '../vno/vno.ts';
 import { deviceGroups } from './action-groups.ts';
 import { deviceCalls } from './device.ts';
 import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
-import { portalCalls } from './portal.ts';
+import { devicePortalCalls } from './portal.ts';
 
 /** Forms of device actions, for the list and the detail page. */
 export const deviceForms = {
@@ -19,7 +19,7 @@ export const deviceForms = {
   }),
   auth: form(['修改授权', 'Modify authorization'], authFields),
   lift: form(['解除授权暂停', 'Lift suspension'], liftFields),
-  portal: { ...form(['设置门户', 'Set portal'], portalFields), preview: portalCalls.estimate },
+  portal: { ...form(['设置门户', 'Set portal'], portalFields), preview: devicePortalCalls.estimate },
 };
 
 export const passwordForm = form(['设备登录密码', 'Device login password'], {

@@ -22,6 +22,8 @@ export type { Network } from '@farlink/contract/protocol/network.ts';
 export type { AccountStatus, AccountType, PackageStatus } from '@farlink/contract/user/choices.ts';
 export type { IdType } from '@farlink/contract/user/id-document.ts';
 export type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+export type { PortalDocument, PortalImage } from '@farlink/portal/document.ts';
+export type { Manifest } from '@farlink/portal/package.ts';
 
 /** Rights of a session, frozen at login: a change of rights ends the session. */
 export interface Rights {

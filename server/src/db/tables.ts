@@ -12,10 +12,13 @@ import type {
   LinkState,
   LogAction,
   LoginProof,
+  Manifest,
   Module,
   Network,
   PackageStatus,
   PayMethod,
+  PortalDocument,
+  PortalImage,
   RemoteEnd,
   RemoteService,
   Residue,
@@ -454,6 +457,7 @@ export interface DeviceTable {
   config_floor: Generated<number>;
   claim_hardware_id: string | null;
   portal_key: string | null;
+  portal_rev: number | null;
 }
 
 export interface DeviceAccountTable {
@@ -1309,10 +1313,31 @@ export interface PortalTable {
   id: Generated<number>;
   agent_id: number;
   name: string;
-  device_type: Generated<string>;
+  device_type: Generated<'fixed' | 'vehicle' | 'ship' | 'portable'>;
   billing_type: Generated<'free' | 'charged'>;
   create_at: number;
   version: Generated<number>;
+  template_id: number | null;
+  rev: Generated<number>;
+  is_default: Generated<boolean>;
+  send_at: number | null;
+  update_at: number | null;
+}
+
+export interface PortalBundleTable {
+  sha256: string;
+  portal_id: number | null;
+  rev: number;
+  size: number;
+  create_at: number;
+}
+
+export interface PortalDraftTable {
+  portal_id: number;
+  customer_id: number;
+  base_version: number;
+  document: ColumnType<PortalDocument, string, string>;
+  update_at: number;
 }
 
 export interface PortalFailureTable {
@@ -1320,6 +1345,36 @@ export interface PortalFailureTable {
   err_count: number;
   lock_until: Generated<number>;
   update_at: number;
+}
+
+export interface PortalPartsTable {
+  sha256: string;
+  css: string;
+  fragments: ColumnType<Record<string, string>, string, string>;
+  images: ColumnType<readonly PortalImage[], string, string>;
+}
+
+export interface PortalResourceTable {
+  id: Generated<number>;
+  agent_id: number;
+  sha256: string;
+  ext: 'png' | 'jpg';
+  width: number;
+  height: number;
+  bytes: number;
+  name: string;
+  operator: string;
+  create_at: number;
+}
+
+export interface PortalRevisionTable {
+  portal_id: number;
+  rev: number;
+  document: ColumnType<PortalDocument, string, string>;
+  template_id: number | null;
+  parts_sha256: string | null;
+  operator: string;
+  create_at: number;
 }
 
 export interface PortalSessionTable {
@@ -1335,6 +1390,42 @@ export interface PortalSessionTable {
   idle_s: number;
   expire_at: number;
   create_at: number;
+}
+
+export interface PortalTaskTable {
+  id: Generated<number>;
+  portal_id: number | null;
+  portal_name: string;
+  device_id: number | null;
+  agent_id: number;
+  sn: string;
+  device_name: string;
+  send_mode: 'immediate' | 'timed';
+  send_at: number;
+  section_rev: number | null;
+  previous: ColumnType<JsonObject | null, string | null | undefined, string | null>;
+  status: Generated<0 | 1 | 2 | 100 | 101 | 102 | 103 | 104 | 105 | 200 | 201 | 202 | 203 | 255>;
+  progress: Generated<number>;
+  ended: Generated<boolean>;
+  err: string | null;
+  tries: Generated<number>;
+  operator: string;
+  create_at: number;
+  update_at: number;
+}
+
+export interface PortalTemplateTable {
+  id: Generated<number>;
+  agent_id: number | null;
+  kind: 'blocks' | 'package';
+  code: string | null;
+  name: string;
+  device_type: 'fixed' | 'vehicle' | 'ship' | 'portable';
+  manifest: ColumnType<Manifest | null, string | null | undefined, string | null>;
+  parts_sha256: string | null;
+  operator: string | null;
+  create_at: number;
+  version: Generated<number>;
 }
 
 export interface PrefixTable {
@@ -1855,8 +1946,15 @@ export interface Database {
   policy: PolicyTable;
   policy_log: PolicyLogTable;
   portal: PortalTable;
+  portal_bundle: PortalBundleTable;
+  portal_draft: PortalDraftTable;
   portal_failure: PortalFailureTable;
+  portal_parts: PortalPartsTable;
+  portal_resource: PortalResourceTable;
+  portal_revision: PortalRevisionTable;
   portal_session: PortalSessionTable;
+  portal_task: PortalTaskTable;
+  portal_template: PortalTemplateTable;
   prefix: PrefixTable;
   radius_recheck: RadiusRecheckTable;
   radius_reserve: RadiusReserveTable;

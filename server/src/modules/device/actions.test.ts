@@ -1,7 +1,8 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
-import { portalCalls } from '@farlink/contract/device/portal.ts';
+import { devicePortalCalls } from '@farlink/contract/device/portal.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
+import { portalCalls } from '@farlink/contract/market/portal.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
@@ -172,7 +173,7 @@ describe('the portal of devices', () => {
       await fleet.online(childId, { network: 'l_band' }),
       await fleet.online(childId, { billing_mode: 2 }),
     ];
-    const { data } = await east.call(portalCalls.estimate, { portal_id, ids: devices.map((d) => d.id), lang: 'en' });
+    const { data } = await east.call(devicePortalCalls.estimate, { portal_id, ids: devices.map((d) => d.id), lang: 'en' });
     expect(data.notes.map((note) => note.text)).toEqual([
       expect.stringMatching(/^About \d+(\.\d+)? B each, devices: 2$/),
       'On the L-band link, sent after switching to another link (at most 24 hours): 1',
@@ -188,7 +189,7 @@ describe('the portal of devices', () => {
     expect(bad).toMatchObject({ data: { fields: { portal_id: '请选择有效的门户' } } });
     expect((await east.call(deviceCalls.setPortal, { ids: [here.id], portal_id: below.id })).data.fail).toBe(1);
     expect((await east.call(portalCalls.list, {})).data.list.map((row) => row.id)).not.toContain(foreign.id);
-    expect(Object.keys((await west.call(portalCalls.option)).data)).toEqual([String(foreign.id)]);
+    expect(Object.keys((await west.call(devicePortalCalls.option)).data)).toEqual([String(foreign.id)]);
   });
 });
 

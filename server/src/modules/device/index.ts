@@ -1,7 +1,7 @@
 import { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
 import { linkStatusColorCalls } from '@farlink/contract/device/link-status-color.ts';
-import { portalCalls } from '@farlink/contract/device/portal.ts';
+import { devicePortalCalls } from '@farlink/contract/device/portal.ts';
 import { bindAll } from '../../kit/http/serve.ts';
 import { approveDevices, rejectDevices } from './approve-devices.ts';
 import { authorizeDevices, liftSuspension } from './authorize.ts';
@@ -9,7 +9,7 @@ import { changeDevice, setGroups } from './change-device.ts';
 import { createGroup, listGroups, readGroup, removeGroup, updateGroup } from './group.ts';
 import { changeColor, listColors } from './link-status-color.ts';
 import { deviceOptions, exportDevices, groupOptions, listDeviceExports, listDevices } from './list-devices.ts';
-import { estimatePortal, listPortals, portalOptions, setPortals } from './portal.ts';
+import { estimatePortal, portalOptions, setPortals } from './portal.ts';
 import { removeDevices } from './remove-devices.ts';
 import { resetBindings } from './reset-binding.ts';
 
@@ -32,5 +32,5 @@ export const deviceBindings = [
   }),
   ...bindAll(groupCalls, { list: listGroups, read: readGroup, create: createGroup, update: updateGroup, remove: removeGroup }),
   ...bindAll(linkStatusColorCalls, { list: listColors, update: changeColor }),
-  ...bindAll(portalCalls, { list: listPortals, option: portalOptions, estimate: estimatePortal }),
+  ...bindAll(devicePortalCalls, { option: portalOptions, estimate: estimatePortal }),
 ];

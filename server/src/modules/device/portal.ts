@@ -1,5 +1,5 @@
 import type { deviceCalls } from '@farlink/contract/device/device.ts';
-import { portalCalls as calls, fitsBilling } from '@farlink/contract/device/portal.ts';
+import { type devicePortalCalls as calls, fitsBilling } from '@farlink/contract/device/portal.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
@@ -13,7 +13,6 @@ import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { ownedOptions } from '../../kit/list/owned-options.ts';
-import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { deviceScope } from './device-query.ts';
@@ -23,33 +22,6 @@ import { askAnew } from './supersede.ts';
 
 /** Seconds to wait: the gateway may need a link that is fast enough for the portal pages. */
 const answerS = 86_400;
-
-export const listPortals: Handler<typeof calls.list> = (ctx, input) =>
-  pageOf(
-    ctx.db,
-    calls.list,
-    input,
-    ctx.db
-      .selectFrom('portal')
-      .leftJoin('agent', 'agent.id', 'portal.agent_id')
-      .select((eb) => [
-        'portal.id',
-        'portal.version',
-        'portal.name',
-        'portal.device_type',
-        'portal.billing_type',
-        'portal.create_at',
-        'portal.agent_id as vno_id',
-        'agent.name as agent_name',
-        eb
-          .selectFrom('device')
-          .select(sql<number>`count(*)`.as('n'))
-          .whereRef('device.portal_id', '=', 'portal.id')
-          .where(deviceScope(ctx.me))
-          .as('device_count'),
-      ])
-      .where(inScope(ctx.me, 'portal.agent_id')),
-  );
 
 /** Devices that the portal is chosen for. Each accepts portals of its VNO or of VNOs above it that fit its billing mode. */
 const devicesFor = ({ db, me }: Ctx, { ids, id }: InputOf<typeof calls.option>) =>

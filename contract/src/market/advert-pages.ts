@@ -1,0 +1,58 @@
+import { form, page } from '../kit/page.ts';
+import type { AnyRow } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
+import { portalCalls, portalCreateFields, portalEditFields, portalResource, resourceUploadFields, templateUploadFields } from './portal.ts';
+
+const isOther = (row: AnyRow) => row.is_default !== true;
+
+export const advertTemp = page({
+  ...headOf('advertTemp'),
+  resource: portalResource,
+  list: portalCalls.list,
+  forms: {
+    create: form(['新增门户', 'New portal'], portalCreateFields),
+    template: form(['上传门户模板', 'Upload portal template'], templateUploadFields),
+  },
+  actions: {
+    create: { on: 'toolbar', label: ['新增门户', 'New portal'], call: portalCalls.create, form: 'create' },
+    template: { on: 'toolbar', label: ['模板库', 'Template library'], call: portalCalls.templates },
+    uploadTemplate: { on: 'toolbar', label: ['上传模板包', 'Upload template'], call: portalCalls.uploadTemplate, form: 'template' },
+    edit: { on: 'row', label: ['编辑', 'Edit'], to: '/market/advert-edit/:id' },
+    preview: { on: 'row', label: ['预览', 'Preview'], call: portalCalls.read },
+    setDefault: {
+      on: 'row',
+      label: ['设为默认', 'Make default'],
+      call: portalCalls.setDefault,
+      when: isOther,
+      why: ['已是默认门户', 'This is the default portal'],
+      confirm: [
+        '未指定门户的设备将显示该门户。确定设为默认吗？',
+        'Devices without a portal of their own will show this one. Make it the default?',
+      ],
+    },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: portalCalls.remove,
+      danger: true,
+      when: isOther,
+      why: ['默认模板不允许删除', 'The default portal cannot be deleted'],
+      confirm: ['确定要删除该门户吗？', 'Are you sure you want to delete this portal?'],
+    },
+  },
+});
+
+export const advertEdit = page({
+  ...headOf('advertEdit'),
+  list: portalCalls.read,
+  forms: {
+    edit: form(['编辑门户', 'Edit portal'], portalEditFields),
+    resource: form(['上传素材', 'Upload resource'], resourceUploadFields),
+  },
+  actions: {
+    save: { on: 'toolbar', label: ['保存', 'Save'], call: portalCalls.update, form: 'edit' },
+    resource: { on: 'toolbar', label: ['上传素材', 'Upload resource'], call: portalCalls.upload, form: 'resource' },
+    preview: { on: 'toolbar', label: ['预览', 'Preview'], call: portalCalls.read },
+    back: { on: 'toolbar', label: ['返回', 'Back'], to: '/market/advert-temp' },
+  },
+});

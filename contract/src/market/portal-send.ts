@@ -1,0 +1,93 @@
+import { sendMode } from '../device/choices.ts';
+import { fileTaskStatus } from '../file/choices.ts';
+import { batchShape } from '../kit/batch.ts';
+import { calls } from '../kit/endpoint.ts';
+import { choice, link, option, options, pick, progress, text, time } from '../kit/field.ts';
+import { bySubject } from '../kit/lookup.ts';
+import { type Form, form } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
+import { across } from '../kit/rule.ts';
+import { limits } from '../limits.ts';
+import { portalAccess } from './portal.ts';
+
+const target = [
+  { id: 'device', label: ['绑定设备', 'Device'], color: 'blue' },
+  { id: 'group', label: ['绑定设备组', 'Device group'], color: 'cyan' },
+] as const;
+
+const later = across('send_ahead', ['下发时间必须晚于当前时间', 'The send time must be in the future'], (value, _, env) => {
+  return Number(value) > (env.now ?? Math.floor(Date.now() / 1000));
+});
+
+const sendFields = {
+  target: choice(['下发范围', 'Target'], target, { required: true, default: 'device' }),
+  device_ids: options(['下发设备', 'Devices'], 'device/option', {
+    required: true,
+    lookupBy: bySubject,
+    lookupParams: { subject: 'group' },
+    blank: true,
+    when: (v) => v.target !== 'group',
+    rules: [
+      across('devices_max', [`一次最多${limits.fileDevices}台设备`, `At most ${limits.fileDevices} devices at a time`], (value) => {
+        return Array.isArray(value) && value.length <= limits.fileDevices;
+      }),
+    ],
+  }),
+  device_group_id: option(['下发设备组', 'Device group'], 'device/group/option', {
+    required: true,
+    blank: true,
+    when: (v) => v.target === 'group',
+  }),
+  send_mode: choice(['下发方式', 'Send mode'], sendMode, { required: true, default: 'immediate' }),
+  send_at: time(['下发时间', 'Send at'], { required: true, rules: [later], when: (v) => v.send_mode === 'timed', blank: true }),
+};
+
+/** Forms of the pages advertTemp and advertEdit. */
+export const portalSendForms: { readonly list: Form; readonly edit: Form } = {
+  list: form(['下发门户', 'Send portal'], sendFields, 720),
+  edit: form(['下发门户', 'Send portal'], pick(sendFields, 'device_ids', 'send_mode', 'send_at'), 720),
+};
+
+export const portalTask = resource({
+  fields: {
+    portal_name: text(['门户', 'Portal'], { width: 140 }),
+    device_name: link(['设备名称', 'Device'], { tooltip: true, width: 160, to: '/device/detail/:device_id' }),
+    sn: text(['设备SN', 'SN'], { mono: true, width: 120 }),
+    status: choice(['下发状态', 'Status'], fileTaskStatus, { width: 140 }),
+    progress: progress(['进度', 'Progress'], { width: 120 }),
+    message: text(['失败原因', 'Reason'], { tooltip: true, width: 240 }),
+    create_at: time(['下发时间', 'Sent at'], { sort: true }),
+    portal_id: option(['门户', 'Portal'], 'portal/option'),
+  },
+  columns: ['portal_name', 'device_name', 'sn', 'status', 'progress', 'message', 'create_at'],
+  filters: ['portal_id'],
+  orderby: 'create_at desc',
+});
+
+export const portalSendCalls = calls('market', portalAccess, {
+  send: {
+    kind: 'command',
+    path: 'portal/send/{id}',
+    summary: ['下发门户', 'Send a portal to devices'],
+    input: sendFields,
+    shape: batchShape,
+  },
+  tasks: {
+    kind: 'list',
+    path: 'file/task/portal',
+    summary: ['门户下发记录', 'Send records of portals'],
+    resource: portalTask,
+  },
+});
+
+/** Actions of both pages that use these calls. */
+export const portalSendActions = {
+  tasks: { on: 'toolbar', label: ['下发记录', 'Send records'], call: portalSendCalls.tasks },
+  send: {
+    on: 'row',
+    label: ['下发', 'Send'],
+    call: portalSendCalls.send,
+    form: 'send',
+    done: ['下发任务已创建', 'Sending started'],
+  },
+} as const;
