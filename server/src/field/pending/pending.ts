@@ -2,9 +2,13 @@ import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { criticalOperations, waitsFor } from '@farlink/gateway/protocol/command.ts';
+import { linkClasses } from '@farlink/gateway/protocol/link.ts';
+import { portalSectionName } from '@farlink/gateway/protocol/portal.ts';
 import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Pool } from 'pg';
 import type { Config } from '../../env/config.ts';
+import { openPortalSection } from '../../orders/portal-section.ts';
 import { openRadiusSection, radiusSection } from '../../orders/radius-section.ts';
 import type { BundleRow } from './bundle-message.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -35,7 +39,7 @@ const pendingSql = {
     select d.id as device_id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, s.section, s.rev, s.hash, s.doc, s.apply_id, a.key as apply_key,
       a.state as apply_state, a.keep, a.trial_at, a.handed_at, null as id, null as op, null as args, null as deadline, 0 as kind, s.update_at as since
     from device d join desired_section s on s.device_id = d.id and not s.settled left join config_apply a on a.id = s.apply_id
-    where d.sn = any($1::text[])
+    where d.sn = any($1::text[]) and (s.section <> '${portalSectionName}' or '${portalSectionName}' = any(d.caps))
     union all
     select d.id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, null, null, null, null, null, null, null, null, null, null, c.id, c.op, c.args,
       c.deadline, 1, c.create_at
@@ -46,7 +50,16 @@ const pendingSql = {
     order by kind, since, section, id`,
 };
 
-const outgoing = (row: Row, { secretKey }: Config): Outgoing =>
+/** The document as the gateway gets it: secrets are open, and URLs are valid from now. */
+const sentDoc = ({ section, doc, device_id }: Row, config: Config, now: number): JsonObject => {
+  if (section === radiusSection) return openRadiusSection(doc, config.secretKey);
+  return section === portalSectionName ? openPortalSection(doc, device_id, config, now) : doc;
+};
+
+/** A portal is a download, so it waits for a link that is not billed by volume. */
+const waitsForLink = ({ section, network }: Row) => section === portalSectionName && !linkClasses[network].heavy;
+
+const outgoing = (row: Row, config: Config, now: number): Outgoing =>
   row.section === null
     ? {
         key: row.id,
@@ -57,11 +70,7 @@ const outgoing = (row: Row, { secretKey }: Config): Outgoing =>
     : {
         key: `${row.section}@${row.rev}`,
         tail: `cfg/${row.section}`,
-        body: JSON.stringify({
-          rev: row.rev,
-          h: row.hash,
-          doc: row.section === radiusSection ? openRadiusSection(row.doc, secretKey) : row.doc,
-        }),
+        body: JSON.stringify({ rev: row.rev, h: row.hash, doc: sentDoc(row, config, now) }),
         sent: { kind: 'sent_section', section: row.section, rev: row.rev },
       };
 
@@ -76,8 +85,8 @@ export const pendingFor = async (pool: Pool, config: Config, now: number, sns: r
   const found = bundles.length > 0 ? await pendingBundles(pool, config, now, bundles) : new Map<string, Outgoing[]>();
   for (const [sn, page] of await pendingAccounts(pool, now, sns)) found.set(sn, [...(found.get(sn) ?? []), page]);
   for (const row of some) {
-    if (isOfBundle(row)) continue;
-    const out = outgoing(row, config);
+    if (isOfBundle(row) || waitsForLink(row)) continue;
+    const out = outgoing(row, config, now);
     if (waitsFor(row.network, Buffer.byteLength(out.body), row.section === null ? row.op : undefined, row.args)) continue;
     const list = found.get(row.sn) ?? [];
     list.push(out);
