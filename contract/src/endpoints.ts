@@ -4,6 +4,7 @@ import { deviceStatusNotifyCalls } from './advanced/device-status-notify.ts';
 import { mailServerCalls } from './advanced/mail-server.ts';
 import { nasCalls } from './advanced/nas.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
+import { tempReleaseCalls } from './advanced/temp-release.ts';
 import { authCalls } from './auth/auth.ts';
 import { cardCalls } from './card/card.ts';
 import { cardExportCalls } from './card/card-export.ts';
@@ -92,6 +93,7 @@ export const endpoints: readonly Endpoint[] = [
   apLinkNoticeCalls,
   mailServerCalls,
   nasCalls,
+  tempReleaseCalls,
   payOrderCalls,
   payOrderQuote,
   packageCalls,

@@ -362,6 +362,7 @@ const menu = [
         permission: 'ap_link_notice',
       },
       { key: 'mailServer', title: ['邮件服务器', 'Mail server'], route: '/advanced/mail-server', permission: 'mail_server' },
+      { key: 'tempRelease', title: ['临时放行', 'Temporary release'], route: '/advanced/temp-release', permission: 'temp_release' },
       {
         key: 'nasManage',
         title: ['RADIUS客户端', 'RADIUS clients'],

@@ -4,6 +4,7 @@ import { deviceStatusNotify } from './advanced/device-status-notify.ts';
 import { mailServer } from './advanced/mail-server.ts';
 import { nasManage } from './advanced/nas.ts';
 import { payConfig } from './advanced/pay-config.ts';
+import { tempRelease } from './advanced/temp-release.ts';
 import { cardAll } from './card/card.ts';
 import { cardExport } from './card/card-export.ts';
 import { cardManage, makeCard } from './card/card-rule.ts';
@@ -115,6 +116,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   deviceStatusNotify,
   apLinkNotice,
   mailServer,
+  tempRelease,
   nasManage,
   jobNumber,
   authorizationManage,

@@ -84,6 +84,9 @@ const handles = (sn: string) => {
     /** Transfers bytes and reports them at once; returns what the quota allowed. */
     browse: (acc: string, down: number, up = 0) =>
       act<{ readonly up: number; readonly down: number }>('browse', { acc, up, down, report: true }),
+    /** A terminal asks for a temporary release, and transfers bytes if it gets one. */
+    release: (mac: string, bytes: { readonly up?: number; readonly down?: number } = {}) =>
+      act<{ readonly ok: boolean; readonly until: number | null; readonly reason?: string }>('release', { mac, ...bytes }),
     ap: (ap: string, up: boolean) => act('ap', { ap, up }),
     port: (port: number, up: boolean) => act('port', { port, up }),
     goTo: (lat: number, lon: number) => act('goto', { lat, lon }),

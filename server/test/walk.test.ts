@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { errors } from '@farlink/contract/errors.ts';
@@ -29,6 +30,7 @@ import { makeVictimDetail } from './walk-detail.ts';
 import { makeVictimFiles } from './walk-files.ts';
 import { makeVictimLogs } from './walk-logs.ts';
 import { makeVictimRadius } from './walk-radius.ts';
+import { makeVictimRelease } from './walk-release.ts';
 import { makeVictimRemote } from './walk-remote.ts';
 import { makeVictimTemplate } from './walk-template.ts';
 import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole } from './world.ts';
@@ -232,7 +234,9 @@ beforeAll(async () => {
   const templates = await makeVictimTemplate(api, { agentId: childId, deviceId: device.id, mark });
   const runs = await makeVictimRun(api, { deviceId: device.id, mark });
   const radius = await makeVictimRadius(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
+  const release = await makeVictimRelease(api, { agentId: childId, deviceId: device.id, mark });
   rows = {
+    ...release.rows,
     ...templates.rows,
     ...runs.rows,
     ...detail.rows,
@@ -298,6 +302,7 @@ beforeAll(async () => {
     application_id: application.data.id,
     policy_id: policy.data.id,
     device_group_id: group.id,
+    device_group_ids: group.id,
     portal_id: portal.id,
   };
 
@@ -423,6 +428,7 @@ describe('every declared call', () => {
         gateway_permissions: {},
         scope: 'vno',
         vno_limit: 'specified',
+        ...(call === tempReleaseCalls.create && { target: 'device' }),
       });
       // A batch reports each row: here none succeeds.
       if (isWrite(call) && !isBatchOfNone(reply.data))

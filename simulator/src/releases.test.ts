@@ -73,6 +73,22 @@ describe('temporary release at a gateway without a console', () => {
     expect(gateway.release(mac, 'user')).toEqual({ ok: false, until: null, reason: 'online' });
   });
 
+  test('is blocked on L-band, unless the gateway is configured otherwise', () => {
+    const { gateway } = ship({}, { links: ['6d', 'l_band'] });
+    gateway.world.force('l_band');
+    expect(gateway.release(mac, 'user')).toEqual({ ok: false, until: null, reason: 'l_band' });
+    gateway.changeLocally('auth_temp_release', { block_on_lband: false });
+    expect(gateway.release(mac, 'user').ok).toBe(true);
+  });
+
+  test("the gateway's own rule applies while the console has none", () => {
+    const { gateway, send, events } = ship();
+    send({});
+    gateway.changeLocally('auth_temp_release', { enabled: true, pass_time: 60, pass_count: 1 });
+    expect(gateway.release(mac, 'user')).toEqual({ ok: true, until: now + 60 });
+    expect(events('release')).toMatchObject([{ rule: 0, st: 'start' }]);
+  });
+
   test('a login ends the release', () => {
     const { gateway, events, wait } = ship();
     gateway.release(mac, 'user');

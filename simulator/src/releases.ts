@@ -1,3 +1,5 @@
+import { networkOf } from '@farlink/contract/protocol/network.ts';
+import { localReleaseRule } from '@farlink/gateway/kit/speed.ts';
 import {
   advanceReleases,
   changeReleaseRule,
@@ -26,17 +28,20 @@ interface ReleasesGateway extends Pick<GatewayCore, 'fork' | 'now' | 'event' | '
   ms(): number;
 }
 
+/** Page with the gateway's own rule. It applies while the console has sent none. */
+const ownPage = 'auth_temp_release';
+
 /** `until` is a time in seconds; null: without end, or not known. `online`: the terminal has access already. */
 export type ReleaseResult =
   | { readonly ok: true; readonly until: number | null }
-  | { readonly ok: false; readonly until: number | null; readonly reason: ReleaseRefusal | 'no_link' | 'online' };
+  | { readonly ok: false; readonly until: number | null; readonly reason: ReleaseRefusal | 'no_link' | 'l_band' | 'online' };
 
 /** Temporary release of terminals without access. It works without the console, by the last rule. */
 export class Releases {
   readonly #gateway: ReleasesGateway;
   #state = noReleases;
-  /** Hash of the section that applies. */
-  #hash: string | undefined;
+  /** Hashes of the sections that apply. */
+  #hashes: string | undefined;
   /** Until when the refusal of a terminal is not reported again. */
   readonly #reported = new Map<string, number>();
 
@@ -62,13 +67,16 @@ export class Releases {
     return at === null ? null : this.#gateway.now() + at - this.#seconds();
   }
 
-  /** Applies the section of the console if it has changed. */
+  /** Applies the rule of the console, else the gateway's own one, if it has changed. */
   follow() {
-    const section = this.#gateway.sections.get(releaseSection);
-    if (section?.hash === this.#hash) return;
-    this.#hash = section?.hash;
+    const { sections } = this.#gateway;
+    const [section, own] = [sections.get(releaseSection), sections.get(ownPage)];
+    const hashes = `${section?.hash} ${own?.hash}`;
+    if (hashes === this.#hashes) return;
+    this.#hashes = hashes;
     this.#reported.clear();
-    const { state, ended } = changeReleaseRule(this.#state, section && readReleaseRule(section.doc), this.#seconds());
+    const rule = readReleaseRule(section?.doc ?? {}) ?? localReleaseRule(own?.doc ?? {});
+    const { state, ended } = changeReleaseRule(this.#state, rule, this.#seconds());
     this.#state = state;
     this.#reportEnds(ended);
   }
@@ -80,6 +88,7 @@ export class Releases {
     if (this.#isOnline(mac)) return { ok: false, until: null, reason: 'online' };
     // Without a link the release would be wasted.
     if (this.#gateway.current === undefined) return { ok: false, until: null, reason: 'no_link' };
+    if (this.#isBlocked) return { ok: false, until: null, reason: 'l_band' };
     const { state, ended, reply } = requestRelease(this.#state, mac, this.#seconds());
     this.#state = state;
     this.#reportEnds(ended);
@@ -90,6 +99,12 @@ export class Releases {
 
   #isOnline(mac: string): boolean {
     return this.#gateway.users.sessions.some((session) => session.mac === mac);
+  }
+
+  /** L-band is billed by volume, so the factory setting blocks releases there. */
+  get #isBlocked(): boolean {
+    const { current, sections } = this.#gateway;
+    return networkOf(current) === 'l_band' && sections.doc(ownPage).block_on_lband !== false;
   }
 
   #reportReply(mac: string, purpose: ReleasePurpose, reply: ReleaseReply) {
@@ -124,7 +139,7 @@ export class Releases {
   transfer(rawMac: string, wanted: Bytes, seconds?: number): Bytes | undefined {
     const mac = normalMac(rawMac);
     if (!openReleases(this.#state).some(([of]) => of === mac)) return undefined;
-    if (this.#gateway.current === undefined) return noBytes;
+    if (this.#gateway.current === undefined || this.#isBlocked) return noBytes;
     const { state, u, d } = passRelease(this.#state, mac, wanted, seconds);
     this.#state = state;
     // Traffic before login is traffic of the gateway itself, so no account pays for it.

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { gatewayPages } from '../menu.ts';
-import { readDocument } from './document.ts';
+import { factoryDocs } from './config.ts';
 import { networkOfType, typeOfNetwork } from './link-type.ts';
-import { kbitsOf, kilobytesOf, releaseSection } from './speed.ts';
+import { kbitsOf, kilobytesOf, localReleaseRule } from './speed.ts';
 
 test('a speed of the console is eight times as many kilobits at the gateway, and unlimited stays unlimited', () => {
   expect([0, 1, 32, 1_250_000].map(kbitsOf)).toEqual([0, 8, 256, 10_000_000]);
@@ -10,11 +9,11 @@ test('a speed of the console is eight times as many kilobits at the gateway, and
   expect(Array.from({ length: 100 }, (_, kb) => kilobytesOf(kbitsOf(kb)))).toEqual(Array.from({ length: 100 }, (_, kb) => kb));
 });
 
-test('the rule of temporary release becomes a section that the gateway takes', () => {
-  const doc = releaseSection({ pass_time: 300, pass_count: 3, lock_time: 3600, refresh_time: 86_400, limit_up: 32, limit_down: 64 });
-  expect(doc).toMatchObject({ pass_time: 300, limit_up: 256, limit_down: 512 });
-  const page = gatewayPages.get('auth_temp_release');
-  expect(page && readDocument(page, doc)).toEqual({ doc, problems: [] });
+test('the own temporary release of a gateway is a rule with the id 0, if it is switched on', () => {
+  const factory = factoryDocs.get('auth_temp_release') ?? {};
+  expect(localReleaseRule(factory)).toBeUndefined();
+  const rule = { id: 0, t: 300, n: 3, lock: 3600, refresh: 86_400, up: 32, down: 64, max: 60 };
+  expect(localReleaseRule({ ...factory, enabled: true })).toEqual(rule);
 });
 
 test('a kind of link is a network of the console, and shore wiring is unknown', () => {

@@ -104,7 +104,7 @@ const eventKinds = {
   ),
   // A temporary release began, was refused or ended. `until` is the end of the release or of the refusal.
   release: obj(
-    { mac, rule: int(1, Number.MAX_SAFE_INTEGER), st: oneOf(['start', 'refused', 'end']) },
+    { mac, rule: int(0, Number.MAX_SAFE_INTEGER), st: oneOf(['start', 'refused', 'end']) },
     { until: epoch, why: oneOf([...releaseEnds, ...releaseRefusals]), for: oneOf(releasePurposes), u: bytes, d: bytes },
   ),
   // The console changed the platform of the gateway; `restore`: it then restores its newest backup there.

@@ -11,7 +11,8 @@ const mostTerminals = 2000;
 
 const longest = 2_147_483_647;
 const releaseRule = obj({
-  id: int(1, Number.MAX_SAFE_INTEGER),
+  /** 0: the gateway's own configuration. */
+  id: int(0, Number.MAX_SAFE_INTEGER),
   /** Seconds of a release; 0: without end. */
   t: int(0, longest),
   /** Releases of a MAC address per window; 0: without limit. */
@@ -59,8 +60,9 @@ export const noReleases: ReleaseState = { rule: undefined, terminals: new Map(),
 /** `rule`: the rule changed or was removed; `login`: the terminal has access now. */
 export const releaseEnds = ['time', 'rule', 'login'] as const;
 export type ReleaseEnd = (typeof releaseEnds)[number];
-export const releaseRefusals = ['no_rule', 'count', 'gateway'] as const;
-export type ReleaseRefusal = (typeof releaseRefusals)[number];
+/** Reported refusals. Without a rule there is nothing to report. */
+export const releaseRefusals = ['count', 'gateway'] as const;
+export type ReleaseRefusal = (typeof releaseRefusals)[number] | 'no_rule';
 
 /** What a terminal asked for: help on the portal page, or a payment. */
 export const releasePurposes = ['user', 'pay'] as const;

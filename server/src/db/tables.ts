@@ -1472,6 +1472,55 @@ export interface RechargeCardTable {
   create_at: number;
 }
 
+export interface ReleaseChangeTable {
+  id: Generated<number>;
+  device_id: number;
+}
+
+export interface ReleaseEventTable {
+  id: Generated<number>;
+  agent_id: number;
+  device_id: number;
+  sn: string;
+  rule_id: number | null;
+  rule_name: string | null;
+  mac: string;
+  result: 'start' | 'refused' | 'end';
+  reason: 'count' | 'gateway' | 'time' | 'rule' | 'login' | null;
+  purpose: 'user' | 'pay' | null;
+  until: number | null;
+  up_bytes: number | null;
+  down_bytes: number | null;
+  create_at: number;
+}
+
+export interface ReleaseRuleTable {
+  id: Generated<number>;
+  agent_id: number;
+  name: string;
+  target: 'all' | 'device' | 'group';
+  pass_time: number;
+  pass_count: number;
+  lock_time: number;
+  refresh_time: number;
+  limit_up: number;
+  limit_down: number;
+  status: Generated<0 | 1>;
+  create_at: number;
+  update_at: number;
+  version: Generated<number>;
+}
+
+export interface ReleaseRuleDeviceTable {
+  device_id: number;
+  rule_id: number;
+}
+
+export interface ReleaseRuleGroupTable {
+  device_group_id: number;
+  rule_id: number;
+}
+
 export interface RememberTokenTable {
   token_hash: string;
   customer_id: number;
@@ -1959,6 +2008,11 @@ export interface Database {
   radius_recheck: RadiusRecheckTable;
   radius_reserve: RadiusReserveTable;
   recharge_card: RechargeCardTable;
+  release_change: ReleaseChangeTable;
+  release_event: ReleaseEventTable;
+  release_rule: ReleaseRuleTable;
+  release_rule_device: ReleaseRuleDeviceTable;
+  release_rule_group: ReleaseRuleGroupTable;
   remember_token: RememberTokenTable;
   remote_request: RemoteRequestTable;
   remote_session: RemoteSessionTable;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { hashPassword } from '../domain/password.ts';
 import type { Db, Deps } from '../kit/deps.ts';
 import { seedFirmware } from './firmware.ts';
+import { seedReleaseRecords } from './release.ts';
 import { seedDemo } from './seed.ts';
 import { seedUsage } from './usage-history.ts';
 
@@ -60,7 +61,10 @@ const createPlatform = async (db: Db, now: number, password: string, enrol_auto:
 export const prepareWorld = async (deps: Deps): Promise<{ account: string; password: string }> => {
   const { isNew, ...login } = await createWorld(deps);
   // Through the handlers of the device protocol, which have their own transactions.
-  if (isNew && deps.config.demo) await seedUsage(deps);
+  if (isNew && deps.config.demo) {
+    await seedUsage(deps);
+    await seedReleaseRecords(deps);
+  }
   return login;
 };
 

@@ -17,6 +17,7 @@ import { seedHistory } from './history.ts';
 import { seedNotifyRules } from './notify.ts';
 import { seedPackages } from './packages.ts';
 import { type Random, randomOf } from './random.ts';
+import { seedReleaseRules } from './release.ts';
 import { seedTelemetry } from './telemetry.ts';
 import { seedTracks } from './track.ts';
 
@@ -269,4 +270,5 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   await seedFieldHistory(db, demo);
   await seedUnclaimed(db, demo);
   await seedNotifyRules(db, demo.now);
+  await seedReleaseRules(db, demo.platformId, demo.now);
 };

@@ -30,3 +30,14 @@ it('has no usage that no gateway reported', async () => {
   const logs = await one(sql<{ n: number }>`select (select count(*) from sync_log)::int + (select count(*) from policy_log)::int as n`);
   expect(logs, 'only gateways confirm').toEqual({ n: 0 });
 });
+
+it('has release rules, and records within them', async () => {
+  const rules = await one(sql<Record<string, number>>`
+    select count(*) filter (where target = 'all')::int as "all", count(*) filter (where target = 'device')::int as device,
+      count(*) filter (where target = 'group')::int as "group" from release_rule`);
+  expect(Object.values(rules ?? {}).every((n) => n > 0)).toBe(true);
+  const records = await one(sql<{ n: number; odd: number }>`
+    select count(*)::int as n, count(*) filter (where rule_name is null or mac is null)::int as odd from release_event`);
+  expect(records?.n).toBeGreaterThan(20);
+  expect(records?.odd).toBe(0);
+});

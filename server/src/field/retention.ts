@@ -30,6 +30,7 @@ const logs: readonly Aged[] = [
   { table: 'sync_log', by: 'create_at' },
   { table: 'policy_log', by: 'create_at' },
   { table: 'login_rejection', by: 'create_at' },
+  { table: 'release_event', by: 'create_at' },
   { table: 'device_command', by: 'create_at', and: `state >= ${commandState.ids.done}` },
   { table: 'config_campaign', by: 'create_at', and: 'finish_at is not null' },
   { table: 'online_session', by: 'logout_at' },

@@ -21,6 +21,7 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   deviceStatusNotify: notifyRules(async () => (await import('@farlink/contract/advanced/device-status-notify.ts')).deviceStatusNotify),
   apLinkNotice: notifyRules(async () => (await import('@farlink/contract/advanced/ap-link-notice.ts')).apLinkNotice),
   mailServer: () => import('./advanced/mail-server.tsx'),
+  tempRelease: () => import('./advanced/temp-release.tsx'),
   nasManage: list(async () => (await import('@farlink/contract/advanced/nas.ts')).nasManage),
   authorizationManage: list(async () => (await import('@farlink/contract/advanced/authorization.ts')).authorizationManage),
   jobRole: list(async () => (await import('@farlink/contract/permission/role.ts')).jobRole),

@@ -10,6 +10,7 @@ import { storeFences } from './fences.ts';
 import { followDeletions, followDownloads, startDownloads } from './file-tasks.ts';
 import { noticeAps, noticeLinks } from './notices.ts';
 import { followRuns } from './page-results.ts';
+import { storeReleases } from './releases.ts';
 import { followKeys, followLocks, followPortals } from './settings.ts';
 import { storeOrderedSwitches, storeSwitches } from './switches.ts';
 import { followTransfers } from './transfers.ts';
@@ -33,6 +34,7 @@ const ofEvents: Partial<Record<EventKind, readonly CommitHandler<NewEvent>[]>> =
   auth: [storeRejections],
   login: [storeLogins],
   bound: [orderRestores],
+  release: [storeReleases],
 };
 const ofCommands: Partial<Record<OperationName, readonly CommitHandler<MovedCommand>[]>> = {
   'user.kick': [completeKicks],

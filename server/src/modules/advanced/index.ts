@@ -3,12 +3,14 @@ import { authorizationCalls as calls } from '@farlink/contract/advanced/authoriz
 import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-status-notify.ts';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { nasCalls } from '@farlink/contract/advanced/nas.ts';
+import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
 import { bindAll } from '../../kit/http/serve.ts';
 import { createApRule, listApRules, removeApRule, updateApRule } from './ap-link-notice.ts';
 import { activateLicense, listLicenses } from './authorization.ts';
 import { createStatusRule, listStatusRules, removeStatusRule, updateStatusRule } from './device-status-notify.ts';
 import { mailReady, readMailServer, saveMailServer } from './mail-server.ts';
 import { createNas, listNas, removeNas, revealNas, rotateNas, updateNas } from './nas.ts';
+import { createRelease, listReleaseRecords, listReleases, readRelease, removeRelease, updateRelease } from './temp-release.ts';
 import { testMail } from './test-mail.ts';
 
 export const advancedBindings = [
@@ -27,6 +29,14 @@ export const advancedBindings = [
     remove: removeNas,
     rotate: rotateNas,
     reveal: revealNas,
+  }),
+  ...bindAll(tempReleaseCalls, {
+    list: listReleases,
+    create: createRelease,
+    read: readRelease,
+    update: updateRelease,
+    remove: removeRelease,
+    records: listReleaseRecords,
   }),
   ...bindAll(mailServerCalls, { read: readMailServer, save: saveMailServer, test: testMail, ready: mailReady }),
 ];
