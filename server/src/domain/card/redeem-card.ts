@@ -6,12 +6,13 @@ import { limits } from '@farlink/contract/limits.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Charged } from '../../kit/list/batch.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { open, seal } from '../../kit/session/secret.ts';
-import { postSale, type Sale } from '../ledger/post-sale.ts';
+import { postSale, type Sale, type Seller } from '../ledger/post-sale.ts';
 import { refuseNotOffered } from '../package/find-package.ts';
 import { grantPackages } from '../subscriber/grant-packages.ts';
 import { type CardSecret, isCardNumber, newCards, plainCard } from './card-number.ts';
@@ -36,20 +37,19 @@ const refuseGuesser = async (ctx: Ctx) => {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Lock order: the batch before the card. An unknown card runs the same queries as a known one. */
-const lockCard = async (ctx: Ctx, number: string): Promise<{ card: Card; rule: Rule } | undefined> => {
+const lockCard = async (db: Db, number: string): Promise<{ card: Card; rule: Rule } | undefined> => {
   if (!isCardNumber(number)) return undefined;
-  const found = await ctx.db.selectFrom('recharge_card').select(['id', 'rule_id']).where('number', '=', number).executeTakeFirst();
+  const found = await db.selectFrom('recharge_card').select(['id', 'rule_id']).where('number', '=', number).executeTakeFirst();
   const { id, rule_id } = found ?? { id: 0, rule_id: 0 };
-  const rule = await ctx.db.selectFrom('card_rule').selectAll().where('id', '=', rule_id).forNoKeyUpdate().executeTakeFirst();
-  const card = await ctx.db.selectFrom('recharge_card').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const rule = await db.selectFrom('card_rule').selectAll().where('id', '=', rule_id).forNoKeyUpdate().executeTakeFirst();
+  const card = await db.selectFrom('recharge_card').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return card && rule ? { card, rule } : undefined;
 };
 
 /** Same reply and same amount of work for a wrong number and a wrong password. */
-const findCard = async (ctx: Ctx, given: CardSecret) => {
-  const { secretKey } = ctx.deps.config;
+export const findCard = async (db: Db, secretKey: Buffer, given: CardSecret) => {
   const { number, password } = plainCard(given);
-  const found = await lockCard(ctx, number);
+  const found = await lockCard(db, number);
   const sealed = found?.card.password ?? seal(secretKey, newCards(1)[0]?.password ?? '');
   const isRight = timingSafeEqual(digest(open(secretKey, sealed)), digest(password));
   if (!found || !isRight) throw fail('card_wrong');
@@ -75,11 +75,11 @@ const findSubscriber = async (ctx: Ctx, id: number): Promise<Subscriber> => {
 };
 
 /** A card is valid for the VNO that issued it and the VNOs below it, limited to its bound devices or groups. */
-const refuseElsewhere = async (ctx: Ctx, card: Card, subscriber: Subscriber) => {
+const refuseElsewhere = async (db: Db, card: Card, subscriber: Subscriber) => {
   const { rows } = await sql<{ below: boolean; group_id: number | null }>`
     select s.path like c.path || '%' as below, coalesce(${subscriber.device_group_id}::bigint, d.device_group_id) as group_id
     from agent s cross join agent c left join device d on d.id = ${subscriber.device_id}
-    where s.id = ${subscriber.agent_id} and c.id = ${card.agent_id}`.execute(ctx.db);
+    where s.id = ${subscriber.agent_id} and c.id = ${card.agent_id}`.execute(db);
   const [binding] = rows;
   const isBoundElsewhere =
     (card.device_id !== null && card.device_id !== subscriber.device_id) ||
@@ -88,37 +88,42 @@ const refuseElsewhere = async (ctx: Ctx, card: Card, subscriber: Subscriber) => 
 };
 
 /** The package of a package card, if it can still be granted to this subscriber. */
-const packageFor = async (ctx: Ctx, id: number, subscriber: Subscriber) => {
-  const found = await ctx.db.selectFrom('package').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!found || (found.expire_at !== null && found.expire_at <= ctx.now())) throw fail('card_package_gone');
-  await refuseNotOffered(ctx.db, found, subscriber);
+const packageFor = async (db: Db, id: number, subscriber: Subscriber, now: number) => {
+  const found = await db.selectFrom('package').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!found || (found.expire_at !== null && found.expire_at <= now)) throw fail('card_package_gone');
+  await refuseNotOffered(db, found, subscriber);
   if (subscriber.account_type === 'temp_card' && found.cycle_length !== null) throw fail('temp_card_periodic');
   return found;
 };
 
-const spend = async (ctx: Ctx, card: Card, subscriber: Subscriber) => {
-  await ctx.db
+const spend = async (db: Db, card: Card, subscriber: Subscriber, now: number) => {
+  await db
     .updateTable('recharge_card')
-    .set({ status: cardStatus.to('redeem'), used_at: ctx.now(), subscriber_id: subscriber.id, used_user: subscriber.account })
+    .set({ status: cardStatus.to('redeem'), used_at: now, subscriber_id: subscriber.id, used_user: subscriber.account })
     .where('id', '=', card.id)
     .execute();
-  await ctx.db.updateTable('card_rule').set({ used_count: sql`used_count + 1` }).where('id', '=', card.rule_id).execute();
+  await db.updateTable('card_rule').set({ used_count: sql`used_count + 1` }).where('id', '=', card.rule_id).execute();
 };
+
+interface Redemption {
+  /** Locks the subscriber after the card, and refuses one that the caller may not charge. */
+  readonly subscriber: () => Promise<Subscriber>;
+  readonly by: Pick<Seller, 'customer_id' | 'operator'>;
+  readonly now: number;
+}
 
 /**
  * Redeems a card for a subscriber, in the caller's transaction: the amount is added to the balance, or the packages are granted. It is
- * posted in the ledger of the VNO that issued the card. Of concurrent tries, one succeeds.
+ * posted in the ledger of the VNO that issued the card. Of concurrent tries, one succeeds. The caller stops guessing.
  */
-export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscriber_id: number }): Promise<Charged> => {
-  await refuseGuesser(ctx);
-  const { card, rule } = await findCard(ctx, input);
-  const now = ctx.now();
+export const redeemCardFor = async (db: Db, secretKey: Buffer, given: CardSecret, { subscriber: find, by, now }: Redemption) => {
+  const { card, rule } = await findCard(db, secretKey, given);
   refuseSpent(card, now);
-  const subscriber = await findSubscriber(ctx, input.subscriber_id);
-  await refuseElsewhere(ctx, card, subscriber);
-  const bought = rule.package_id === null ? undefined : await packageFor(ctx, rule.package_id, subscriber);
+  const subscriber = await find();
+  await refuseElsewhere(db, card, subscriber);
+  const bought = rule.package_id === null ? undefined : await packageFor(db, rule.package_id, subscriber, now);
   const count = rule.period ?? 1;
-  await spend(ctx, card, subscriber);
+  await spend(db, card, subscriber, now);
   const sale: Sale = {
     cause: `card:${card.id}`,
     channel: 'card',
@@ -131,15 +136,27 @@ export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscr
     count,
     card_id: card.id,
   };
-  const { bill_no } = await postSale(ctx.db, { agent_id: card.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name }, sale, now);
+  const { bill_no } = await postSale(db, { agent_id: card.agent_id, ...by }, sale, now);
   if (bought) {
     const price = yuan(cents(rule.denomination) / BigInt(count));
     const grant = { subscriber_id: subscriber.id, agent_id: subscriber.agent_id, package_id: bought.id, price, count };
-    await grantPackages(ctx.db, [grant], now);
+    await grantPackages(db, [grant], now);
   }
-  record(ctx, [`使用充值卡 ${card.number} 为 ${subscriber.account} 充值`, `Recharged ${subscriber.account} with card ${card.number}`], {
-    subject: `subscriber:${subscriber.id}`,
-    after: { number: card.number, denomination: rule.denomination, ...(bought && { package_name: bought.name, period: count }) },
+  const after = { number: card.number, denomination: rule.denomination, ...(bought && { package_name: bought.name, period: count }) };
+  return { bill_no, received: rule.denomination, number: card.number, subscriber, package: bought, after };
+};
+
+/** Redeems a card for a subscriber of the operator's scope. */
+export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscriber_id: number }): Promise<Charged> => {
+  await refuseGuesser(ctx);
+  const { bill_no, received, number, subscriber, after } = await redeemCardFor(ctx.db, ctx.deps.config.secretKey, input, {
+    subscriber: () => findSubscriber(ctx, input.subscriber_id),
+    by: { customer_id: ctx.me.uid, operator: ctx.me.name },
+    now: ctx.now(),
   });
-  return { bill_no, received: rule.denomination };
+  record(ctx, [`使用充值卡 ${number} 为 ${subscriber.account} 充值`, `Recharged ${subscriber.account} with card ${number}`], {
+    subject: `subscriber:${subscriber.id}`,
+    after,
+  });
+  return { bill_no, received };
 };

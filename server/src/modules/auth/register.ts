@@ -1,23 +1,11 @@
-import { authCalls as calls } from '@farlink/contract/auth/auth.ts';
-import { requiredText } from '@farlink/contract/kit/check.ts';
-import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
-import type { Text } from '@farlink/contract/kit/text.ts';
-import { maskPhone } from '@farlink/contract/user/mask.ts';
-import type { SettingValues } from '@farlink/contract/user/setting-fields.ts';
-import { settingsOf } from '../../domain/setting/read-settings.ts';
-import { noPrefix, prefixesOf, wholeAccount } from '../../domain/subscriber/account-prefix.ts';
-import { insertSubscribers } from '../../domain/subscriber/insert-subscribers.ts';
-import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
+import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
+import { type RegistrationHost, registerSubscriber } from '../../domain/subscriber/register-subscriber.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
-import type { Db } from '../../kit/deps.ts';
-import { fail, failAt } from '../../kit/fail.ts';
-import { isUpload } from '../../kit/files/upload.ts';
+import { failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { writeLog } from '../../kit/log/record.ts';
-import { redeemSmsCode } from '../../kit/messages/sms.ts';
 
 /** The gateway of the portal determines the VNO of the new subscriber; without a gateway it is the platform. */
-const hostOf = async (ctx: PublicCtx, sn: string | null | undefined) => {
+const hostOf = async (ctx: PublicCtx, sn: string | null | undefined): Promise<RegistrationHost> => {
   if (!sn) {
     const platform = await ctx.db.selectFrom('agent').select('id as agent_id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
     return { ...platform, device_id: null };
@@ -27,53 +15,7 @@ const hostOf = async (ctx: PublicCtx, sn: string | null | undefined) => {
   return device;
 };
 
-type Input = InputOf<typeof calls.register>;
-
-/** Refuses input without the fields that the settings of the VNO require. */
-const refuseIncomplete = (input: Input, { realname, upload_photo, sms_verify }: SettingValues) => {
-  const form = calls.register.input;
-  const fields: Record<string, Text> = {};
-  if (realname && !input.id_number) fields.id_number = requiredText(form.id_number);
-  if (sms_verify && !input.smscode) fields.smscode = requiredText(form.smscode);
-  if (upload_photo && !isUpload(input.photo)) fields.photo = requiredText(form.photo);
-  if (Object.keys(fields).length > 0) throw fail('bad_input', { fields });
-};
-
-/** Opening configuration of the VNO for the account type in the settings; the default is personal. */
-const configOf = async (db: Db, agentId: number, { default_config_id, allow_logins }: SettingValues) => {
-  const chosen = await db.selectFrom('open_config').select('account_type').where('id', '=', default_config_id).executeTakeFirst();
-  const config = await db
-    .selectFrom('open_config')
-    .select(['account_type', 'allow_logins', 'valid_days'])
-    .where('agent_id', '=', agentId)
-    .where('account_type', '=', chosen?.account_type ?? 'personal')
-    .executeTakeFirstOrThrow();
-  return chosen ? config : { ...config, allow_logins };
-};
-
 export const register: Handler<typeof calls.register> = async (ctx, input) => {
-  const host = await hostOf(ctx, input.sn);
-  const settings = await settingsOf(ctx.db, ctx.deps.config, host.agent_id);
-  if (!settings.self_register) throw fail('registration_closed');
-  refuseIncomplete(input, settings);
-  if (settings.sms_verify) await redeemSmsCode(ctx.deps.db, 'register', input.phone, input.smscode ?? '', ctx.now());
-  return ctx.deps.db.transaction().execute(async (db) => {
-    const { password, name, phone, id_number = null } = input;
-    const { account_type, allow_logins, valid_days } = await configOf(db, host.agent_id, settings);
-    const { prefix_id, prefix } = (await prefixesOf(db, host.agent_id)).get(account_type) ?? noPrefix;
-    const account = wholeAccount(prefix, input.account);
-    const id_type = input.id_type ?? 'id_card';
-    const photo = await keepPhoto({ ...ctx, db }, input.photo);
-    const row = { ...host, ...photo, prefix_id, account, password, name, phone, id_type, id_number, account_type, allow_logins };
-    const expire_at = ctx.now() + valid_days * 86_400;
-    await insertSubscribers(db, ctx.deps.config.secretKey, [{ ...row, account_source: 'personal', expire_at, create_at: ctx.now() }]);
-    const who = { agent_id: host.agent_id, uid: null, username: account, name, acted_by: null };
-    await writeLog(db, who, ctx, {
-      module: 'user',
-      action: 'create',
-      content: [`用户 ${account} 自助注册`, `Subscriber ${account} registered`],
-      after: { account, account_type, name, phone: maskPhone(phone) },
-    });
-    return { account };
-  });
+  const { account } = await registerSubscriber(ctx, await hostOf(ctx, input.sn), input);
+  return { account };
 };

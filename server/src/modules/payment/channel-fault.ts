@@ -4,11 +4,11 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { alipayProvider } from '../../domain/payment/alipay/alipay-provider.ts';
 import { rootCertSn } from '../../domain/payment/alipay/cert-sn.ts';
 import { PaymentError } from '../../domain/payment/payment-error.ts';
+import { alipayConfig, wechatConfig } from '../../domain/payment/provider-of.ts';
 import { checkPair, readCertificate, readPrivateKey } from '../../domain/payment/rsa.ts';
+import type { ChannelRow, Secrets } from '../../domain/payment/secrets.ts';
 import { wechatProvider } from '../../domain/payment/wechat/wechat-provider.ts';
 import { failAt } from '../../kit/fail.ts';
-import { alipayConfig, wechatConfig } from './provider-of.ts';
-import type { ChannelRow, Secrets } from './secrets.ts';
 
 const both: Text = ['私钥和证书需同时上传', 'Upload the private key and the certificate together'];
 

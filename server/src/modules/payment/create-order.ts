@@ -1,15 +1,14 @@
-import { randomInt } from 'node:crypto';
 import { payOrderCalls as calls, type payOrderQuote } from '@farlink/contract/finance/pay-order.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
-import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { cents } from '@farlink/contract/kit/money.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
-import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { MeterState } from '../../domain/metering/types.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
-import { chinaTime } from '../../domain/payment/china-time.ts';
+import { announceOrder, findChannel, orderAmount, storeOrder } from '../../domain/payment/order.ts';
 import { PaymentError } from '../../domain/payment/payment-error.ts';
-import type { NewOrder, PaymentProvider } from '../../domain/payment/provider.ts';
+import { isOpen } from '../../domain/payment/provider-outcome.ts';
+import { publicUrl } from '../../domain/payment/public-url.ts';
 import { orRefusal, quoteOfLines } from '../../domain/sale/quote-notes.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
 import { loadMeters } from '../../domain/subscriber/load-meters.ts';
@@ -20,12 +19,8 @@ import { forgetKey, once } from '../../kit/http/idempotency.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
-import { notifyPath } from './notify.ts';
-import { providerOf } from './provider-of.ts';
-import { publicUrl } from './public-url.ts';
 import { findOrder, readOrder } from './read-order.ts';
-import type { ChannelRow } from './secrets.ts';
-import { inLog, isOpen, withProvider } from './with-provider.ts';
+import { inLog, withProvider } from './with-provider.ts';
 
 type Input = InputOf<typeof calls.create>;
 
@@ -77,39 +72,15 @@ const findGoods = async (ctx: Ctx, buyer: Buyer, input: Input): Promise<PackageR
   return input.kind === 'package' ? findRenewal(ctx, buyer, state, input.count ?? 1) : undefined;
 };
 
-/** Channel of the VNO, or of the nearest VNO above it. */
-const findChannel = async (ctx: Ctx, agentId: number, channel: ChannelRow['channel']): Promise<ChannelRow> => {
-  const row = await ctx.db
-    .selectFrom('payment_channel')
-    .innerJoin('agent', 'agent.id', 'payment_channel.agent_id')
-    .selectAll('payment_channel')
-    .where('payment_channel.channel', '=', channel)
-    .where('payment_channel.status', '=', 1)
-    .where(sql<boolean>`(select path from agent where id = ${agentId}) like agent.path || '%'`)
-    .orderBy('agent.agent_level', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) throw fail('pay_channel_off');
-  return row;
-};
-
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Day and 50 random bits, so order numbers do not reveal how many orders exist. */
-const newOrderNo = (now: number) =>
-  `P${chinaTime(now).slice(0, 10).replaceAll('-', '')}${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
-
-const amountOf = (input: Input, pkg: PackageRow | undefined, count: number): string => {
-  const amount = pkg ? cents(pkg.price) * BigInt(count) : cents(input.amount ?? '0');
-  if (amount > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
-  return yuan(amount);
-};
+const amountOf = (input: Input, pkg: PackageRow | undefined, count: number): string =>
+  orderAmount(pkg?.price ?? input.amount ?? '0', pkg ? count : 1);
 
 /** Amount of the order, by the same rules as creating it. */
 export const quoteOrder: Handler<typeof payOrderQuote.quote> = (ctx, input) =>
   orRefusal(ctx.lang, async () => {
     const buyer = await findBuyer(ctx, input);
     const pkg = await findGoods(ctx, buyer, input);
-    await findChannel(ctx, buyer.agent_id, input.channel);
+    await findChannel(ctx.db, buyer.agent_id, input.channel);
     const count = pkg ? (input.count ?? 1) : 1;
     const income = cents(amountOf(input, pkg, count));
     const line = { name: pkg?.name ?? null, price: pkg ? cents(pkg.price) : income, count, income, discount: 0n, refund: 0n };
@@ -118,34 +89,25 @@ export const quoteOrder: Handler<typeof payOrderQuote.quote> = (ctx, input) =>
 
 /** Stores the order before the provider gets it. */
 const openOrder = async (ctx: Ctx, input: Input) => {
-  const now = ctx.now();
   const buyer = await findBuyer(ctx, input);
   const pkg = await findGoods(ctx, buyer, input);
-  const channel = await findChannel(ctx, buyer.agent_id, input.channel);
+  const channel = await findChannel(ctx.db, buyer.agent_id, input.channel);
   const count = pkg ? (input.count ?? 1) : 1;
-  const order = await ctx.db
-    .insertInto('pay_order')
-    .values({
-      agent_id: buyer.agent_id,
-      order_no: newOrderNo(now),
-      channel: input.channel,
-      channel_id: channel.id,
-      expense_type: input.expense_type,
-      subscriber_id: buyer.id,
-      user_name: buyer.name,
-      package_id: pkg?.id ?? null,
-      package_name: pkg?.name ?? null,
-      count,
-      amount: amountOf(input, pkg, count),
-      device_id: buyer.device_id,
-      customer_id: ctx.me.uid,
-      operator: ctx.me.name,
-      remark: input.remark ?? null,
-      expire_at: now + limits.payOrderS,
-      create_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const ordered = {
+    agent_id: buyer.agent_id,
+    expense_type: input.expense_type,
+    subscriber_id: buyer.id,
+    user_name: buyer.name,
+    package_id: pkg?.id ?? null,
+    package_name: pkg?.name ?? null,
+    count,
+    amount: amountOf(input, pkg, count),
+    device_id: buyer.device_id,
+    customer_id: ctx.me.uid,
+    operator: ctx.me.name,
+    remark: input.remark ?? null,
+  };
+  const order = await storeOrder(ctx.db, channel, ordered, ctx.now());
   const subject: Text = pkg
     ? [`${pkg.name} × ${count}`, `${pkg.name} × ${count}`]
     : [`${buyer.account} 充值`, `Recharge of ${buyer.account}`];
@@ -153,16 +115,6 @@ const openOrder = async (ctx: Ctx, input: Input) => {
 };
 
 type Opened = Awaited<ReturnType<typeof openOrder>>;
-
-/** The same number is the same order at the provider, so a call without a clear result is repeated. */
-const askProvider = async (provider: PaymentProvider, order: NewOrder) => {
-  try {
-    return await provider.createOrder(order);
-  } catch (error) {
-    if (!isOpen(error)) throw error;
-    return provider.createOrder(order);
-  }
-};
 
 /** Deletes an order that the provider refused, with its key: the corrected form may be sent again. */
 const forget = (ctx: Ctx, orderId: number) =>
@@ -173,9 +125,8 @@ const forget = (ctx: Ctx, orderId: number) =>
 
 /** Sends the order to the provider and stores its payment URL. A repeated request does it again only if the first did not finish. */
 const announce = async (ctx: Ctx, { order, channel, buyer, subject }: Opened) => {
-  const { id, order_no, amount, expire_at, package_name, count } = order;
-  const asked = { order_no, amount, expire_at, subject: say(subject, ctx.lang), notify_url: `${publicUrl(ctx)}${notifyPath(channel)}` };
-  const { pay_url } = await askProvider(providerOf(ctx.deps, channel), asked);
+  const { id, order_no, amount, package_name, count } = order;
+  const pay_url = await announceOrder(ctx.deps, order, channel, { subject: say(subject, ctx.lang), publicUrl: publicUrl(ctx) });
   await inLog(ctx, calls.create, async (inside) => {
     const unannounced = inside.db.updateTable('pay_order').set({ pay_url }).where('id', '=', id).where('pay_url', 'is', null);
     if ((await unannounced.executeTakeFirst()).numUpdatedRows === 0n) return;

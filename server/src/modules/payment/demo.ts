@@ -1,10 +1,10 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
+import { causeOf, type OrderRow } from '../../domain/payment/book.ts';
 import { chinaTime } from '../../domain/payment/china-time.ts';
 import { merchant } from '../../domain/payment/stand-in/keys.ts';
 import type { Db } from '../../kit/deps.ts';
-import { causeOf, type OrderRow } from './book.ts';
 import { standInGateway } from './stand-in.ts';
 
 /** Random generator of the demo data. */

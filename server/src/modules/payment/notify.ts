@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bookPayment } from '../../domain/payment/book.ts';
 import { PaymentError } from '../../domain/payment/payment-error.ts';
 import type { PaymentProvider } from '../../domain/payment/provider.ts';
+import { loadChannel } from '../../domain/payment/provider-of.ts';
+import type { ChannelRow } from '../../domain/payment/secrets.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { bookPayment } from './book.ts';
-import { loadChannel } from './provider-of.ts';
-import type { ChannelRow } from './secrets.ts';
 
 const maxBytes = 64 * 1024;
-
-export const notifyPath = ({ channel, id }: Pick<ChannelRow, 'channel' | 'id'>) => `/agt/v1/pay/notify/${channel}/${id}`;
 
 const whyOf = (error: unknown) =>
   error instanceof PaymentError

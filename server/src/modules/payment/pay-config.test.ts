@@ -4,9 +4,9 @@ import { errors } from '@farlink/contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { openSecrets } from '../../domain/payment/secrets.ts';
 import type { Channel } from '../../domain/payment/stand-in/order-book.ts';
 import { type StandIn, startStandIn } from '../../domain/payment/stand-in/stand-in.ts';
-import { openSecrets } from './secrets.ts';
 import { fileOf, formOf, sendChannel } from './test/pay-world.ts';
 
 let api: Api;

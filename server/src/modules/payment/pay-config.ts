@@ -5,6 +5,7 @@ import type { Fields } from '@farlink/contract/kit/field.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
+import { type ChannelRow, certNames, keptFile, openSecrets, type Secrets, sealSecrets } from '../../domain/payment/secrets.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { isUpload } from '../../kit/files/upload.ts';
@@ -12,7 +13,6 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
 import { refuseFaults } from './channel-fault.ts';
-import { type ChannelRow, certNames, keptFile, openSecrets, type Secrets, sealSecrets } from './secrets.ts';
 
 const mask = '******';
 

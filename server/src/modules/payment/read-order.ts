@@ -1,10 +1,10 @@
 import type { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
+import type { OrderRow } from '../../domain/payment/book.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { inScope } from '../../kit/list/scope.ts';
-import type { OrderRow } from './book.ts';
 
 export const findOrder = async (ctx: Ctx, id: number): Promise<OrderRow> => {
   const row = await ctx.db

@@ -1,14 +1,14 @@
 import { cents } from '@farlink/contract/kit/money.ts';
 import { reverseEntry } from '../../domain/ledger/reverse-entry.ts';
+import { causeOf, type OrderRow } from '../../domain/payment/book.ts';
 import { PaymentError } from '../../domain/payment/payment-error.ts';
+import { loadChannel } from '../../domain/payment/provider-of.ts';
+import { isOpen } from '../../domain/payment/provider-outcome.ts';
 import { packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import { causeOf, type OrderRow } from './book.ts';
-import { loadChannel } from './provider-of.ts';
-import { isOpen } from './with-provider.ts';
 
 /**
  * A refund has three steps, because the provider is not called inside a transaction: set the goods aside, return the money, post the

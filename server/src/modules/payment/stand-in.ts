@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { cents } from '@farlink/contract/kit/money.ts';
 import { sql } from 'kysely';
 import { readObject } from '../../domain/payment/json.ts';
+import { notifyPath } from '../../domain/payment/notify-path.ts';
+import { certNames, type Secrets, sealSecrets } from '../../domain/payment/secrets.ts';
 import { makeStandInKeys, type StandInKeys } from '../../domain/payment/stand-in/keys.ts';
 import type { KnownOrder } from '../../domain/payment/stand-in/order-book.ts';
 import { type StandIn, type StandInOptions, startStandIn } from '../../domain/payment/stand-in/stand-in.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { notifyPath } from './notify.ts';
-import { certNames, type Secrets, sealSecrets } from './secrets.ts';
 
 /** Payment providers of the demo: local fakes of WeChat Pay and Alipay. */
 export const standInGateway = 'http://127.0.0.1:';

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { bookPayment, type OrderRow } from '../../domain/payment/book.ts';
 import { PaymentError } from '../../domain/payment/payment-error.ts';
+import { loadChannel } from '../../domain/payment/provider-of.ts';
 import type { Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
-import { bookPayment, type OrderRow } from './book.ts';
-import { loadChannel } from './provider-of.ts';
 import { completeRefund } from './refund.ts';
 
 /** For `startJobs`: expired orders and open refunds every minute, other waiting orders every three minutes. */

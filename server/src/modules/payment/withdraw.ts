@@ -1,35 +1,15 @@
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
-import { PaymentError } from '../../domain/payment/payment-error.ts';
+import type { OrderRow } from '../../domain/payment/book.ts';
+import { closeAtProvider } from '../../domain/payment/order.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/log/record.ts';
-import { bookPayment, type OrderRow } from './book.ts';
-import { loadChannel } from './provider-of.ts';
 import { findOrder } from './read-order.ts';
 import { completeRefund, setAside } from './refund.ts';
 import { inLog, withProvider } from './with-provider.ts';
 
-/** Code of WeChat Pay for an unknown order. */
-const unknownOrder = 'ORDER_NOT_EXIST';
-
-/** Closes the order at the provider, or finds it closed. A payment that came first is booked. */
-const closeAtProvider = async (ctx: Ctx, { order_no, channel_id }: OrderRow) => {
-  const { row, provider } = await loadChannel(ctx.deps, channel_id);
-  try {
-    await provider.close(order_no);
-  } catch (error) {
-    if (!(error instanceof PaymentError && error.reason === 'provider')) throw error;
-    if (error.code === unknownOrder) return;
-    const trade = await provider.query(order_no);
-    if (trade.state === 'waiting') throw error;
-    if (trade.state !== 'paid') return;
-    await bookPayment(ctx.deps, row, { ...trade, order_no });
-    throw fail('pay_already');
-  }
-};
-
 const closeWaiting = async (ctx: Ctx, order: OrderRow) => {
-  await closeAtProvider(ctx, order);
+  await closeAtProvider(ctx.deps, order);
   await inLog(ctx, calls.withdraw, async (inside) => {
     const { numUpdatedRows } = await inside.db
       .updateTable('pay_order')

@@ -1,7 +1,7 @@
 import type { RejectReason } from '@farlink/contract/user/choices.ts';
 import type { FixAction, ServiceStatus } from '@farlink/contract/user/user-detail.ts';
 import type { BlockReason } from '@farlink/gateway/protocol/account.ts';
-import { accessOf } from '../../domain/access/access.ts';
+import { blockReasonOf } from '../../domain/access/block-reason.ts';
 import { nextReset } from '../../domain/metering/quota.ts';
 import { endOf, statusOf } from '../../domain/metering/status.ts';
 import { statusAt } from '../../domain/metering/status-at.ts';
@@ -44,9 +44,7 @@ const ofAccount: readonly string[] = [
 
 /** What would refuse a login now, by the same rules as on the gateway. */
 export const blockedNow = async (ctx: Ctx, id: number, service: Service): Promise<ServiceStatus['blocked']> => {
-  const access = (await accessOf(ctx.db, [id], ctx.now())).get(id);
-  const stopped = service.mode !== 'stop' ? null : service.reason === 'exhausted' ? 'shutdown' : service.reason;
-  const reason = access?.blocked ?? stopped;
+  const reason = await blockReasonOf(ctx.db, id, service, ctx.now());
   return reason && { reason, fixes: fixesOf[reason] };
 };
 

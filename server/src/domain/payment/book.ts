@@ -1,11 +1,11 @@
 import { cents } from '@farlink/contract/kit/money.ts';
 import type { Selectable } from 'kysely';
 import type { PayOrderTable } from '../../db/tables.ts';
-import { postSale } from '../../domain/ledger/post-sale.ts';
-import { PaymentError } from '../../domain/payment/payment-error.ts';
-import type { Trade } from '../../domain/payment/provider.ts';
-import { grantPackages, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
+import { postSale } from '../ledger/post-sale.ts';
+import { grantPackages, packageGrantsOf } from '../subscriber/grant-packages.ts';
+import { PaymentError } from './payment-error.ts';
+import type { Trade } from './provider.ts';
 import type { ChannelRow } from './secrets.ts';
 
 export type OrderRow = Selectable<PayOrderTable>;

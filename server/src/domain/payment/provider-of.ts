@@ -1,11 +1,11 @@
-import type { AlipayConfig } from '../../domain/payment/alipay/alipay-client.ts';
-import { alipayProvider } from '../../domain/payment/alipay/alipay-provider.ts';
-import { badConfig } from '../../domain/payment/payment-error.ts';
-import type { PaymentProvider } from '../../domain/payment/provider.ts';
-import type { WechatConfig } from '../../domain/payment/wechat/wechat-client.ts';
-import { wechatProvider } from '../../domain/payment/wechat/wechat-provider.ts';
 import type { Deps } from '../../kit/deps.ts';
+import type { AlipayConfig } from './alipay/alipay-client.ts';
+import { alipayProvider } from './alipay/alipay-provider.ts';
+import { badConfig } from './payment-error.ts';
+import type { PaymentProvider } from './provider.ts';
 import { type ChannelRow, openSecrets, type Secrets } from './secrets.ts';
+import type { WechatConfig } from './wechat/wechat-client.ts';
+import { wechatProvider } from './wechat/wechat-provider.ts';
 
 type Row = Pick<ChannelRow, 'merchant_id' | 'app_id' | 'gateway'>;
 
