@@ -56,6 +56,7 @@ import { logCalls } from './log/operator-log.ts';
 import { userAppLogCalls } from './log/user-app-log.ts';
 import { wanChangeLogCalls } from './log/wan-change-log.ts';
 import { portalCalls } from './market/portal.ts';
+import { portalSendCalls } from './market/portal-send.ts';
 import { extraCalls } from './package/extra-package.ts';
 import { offerCalls } from './package/offer.ts';
 import { packageCalls } from './package/package.ts';
@@ -108,6 +109,7 @@ export const endpoints: readonly Endpoint[] = [
   linkStatusColorCalls,
   devicePortalCalls,
   portalCalls,
+  portalSendCalls,
   liveCalls,
   deviceDetailCalls,
   remoteCalls,

@@ -21,6 +21,7 @@ import { logBindings } from './modules/log/index.ts';
 import { packageBindings } from './modules/package/index.ts';
 import { paymentBindings } from './modules/payment/index.ts';
 import { permissionBindings } from './modules/permission/index.ts';
+import { portalSendBindings } from './modules/portal-send/index.ts';
 import { userBindings } from './modules/user/index.ts';
 import { openingBindings } from './modules/user/opening/index.ts';
 import { settingBindings } from './modules/user/setting/index.ts';
@@ -51,6 +52,7 @@ export const bindings: readonly Binding[] = [
   ...financeBindings,
   ...firmwareBindings,
   ...paymentBindings,
+  ...portalSendBindings,
   ...logBindings,
   ...exportBindings,
 ];

@@ -7,6 +7,7 @@ import { upgradeEvery, upgradeJobs } from './domain/firmware/sweep-job.ts';
 import { mailEvery, mailJobs } from './domain/mail/send-mails.ts';
 import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
 import { markNotified } from './domain/notice/notice-content.ts';
+import { portalTaskEvery, portalTaskJobs } from './domain/portal/portal-task-job.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
 import { reconcileEvery, reconcileJobs } from './domain/usage/reconcile-job.ts';
 import { fieldEvery, fieldJobs } from './field/retention.ts';
@@ -54,6 +55,7 @@ export const startWork = (deps: Deps) =>
       ...payJobs,
       ...cardJobs,
       ...fileTaskJobs,
+      ...portalTaskJobs,
       ...uploadJobs,
       ...backupJobs,
       ...restoreJobs,
@@ -74,6 +76,7 @@ export const startWork = (deps: Deps) =>
         ...payEvery,
         ...cardJobsEvery,
         ...fileTaskEvery,
+        ...portalTaskEvery,
         ...uploadEvery,
         ...backupEvery,
         ...remoteEvery,

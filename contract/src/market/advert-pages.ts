@@ -1,6 +1,7 @@
 import { form, page } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
+import { portalSendActions, portalSendForms } from './portal-send.ts';
 import { portalCalls, portalCreateFields, portalEditFields, portalResource, resourceUploadFields, templateUploadFields } from './portal.ts';
 
 const isOther = (row: AnyRow) => row.is_default !== true;
@@ -12,13 +13,16 @@ export const advertTemp = page({
   forms: {
     create: form(['新增门户', 'New portal'], portalCreateFields),
     template: form(['上传门户模板', 'Upload portal template'], templateUploadFields),
+    send: portalSendForms.list,
   },
   actions: {
     create: { on: 'toolbar', label: ['新增门户', 'New portal'], call: portalCalls.create, form: 'create' },
     template: { on: 'toolbar', label: ['模板库', 'Template library'], call: portalCalls.templates },
     uploadTemplate: { on: 'toolbar', label: ['上传模板包', 'Upload template'], call: portalCalls.uploadTemplate, form: 'template' },
+    tasks: portalSendActions.tasks,
     edit: { on: 'row', label: ['编辑', 'Edit'], to: '/market/advert-edit/:id' },
     preview: { on: 'row', label: ['预览', 'Preview'], call: portalCalls.read },
+    send: portalSendActions.send,
     setDefault: {
       on: 'row',
       label: ['设为默认', 'Make default'],

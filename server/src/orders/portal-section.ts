@@ -22,6 +22,9 @@ export const restorePortalSection = (db: Db, deviceId: number, stored: JsonObjec
   return setDesired(db, deviceId, portalSectionName, doc, { now, hash: portalHash(opened) });
 };
 
+/** No portal: the gateway shows its own pages. */
+export const clearPortalSection = (db: Db, deviceId: number, now: number) => setDesired(db, deviceId, portalSectionName, {}, { now });
+
 /** Validity of the download URL. A section that is sent again gets a new one. */
 const urlS = 86_400;
 
