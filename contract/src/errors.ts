@@ -461,6 +461,18 @@ export const errors = {
     status: 422,
     text: ['文件校验失败，请重新上传', 'The file check failed. Upload the file again.'],
   },
+  portal_default: { code: 21301, status: 409, text: ['默认模板不允许删除', 'The default portal cannot be deleted'] },
+  portal_in_use: {
+    code: 21302,
+    status: 409,
+    text: ['门户正被设备使用，无法删除：{0}', 'The portal cannot be deleted while devices use it: {0}'],
+  },
+  portal_template_built_in: { code: 21303, status: 409, text: ['内置模板不允许删除', 'Built-in templates cannot be deleted'] },
+  portal_template_in_use: {
+    code: 21304,
+    status: 409,
+    text: ['模板正被门户使用，无法删除：{0}', 'The template cannot be deleted while portals use it: {0}'],
+  },
   nas_of_gateway: {
     code: 21402,
     status: 422,

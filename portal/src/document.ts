@@ -11,7 +11,10 @@ const textOf = (max: number) => row(str(max), str(max));
 const color = str(7, /^#[0-9a-f]{6}$/);
 
 /** Only addresses that a browser opens; everything else (`javascript:`, `data:`) is refused. */
-const address = str(500, /^$|^(https?:\/\/|tel:|mailto:)[^\s"'<>\\]+$/i);
+const addressPattern = /^$|^(https?:\/\/|tel:|mailto:)[^\s"'<>\\]+$/i;
+const addressMax = 500;
+const address = str(addressMax, addressPattern);
+export const isAddress = (text: string): boolean => text.length <= addressMax && addressPattern.test(text);
 
 /** An uploaded image by the hash of its content. */
 const image = obj({ sha256: str(64, /^[0-9a-f]{64}$/), ext: oneOf(['png', 'jpg']), width: int(1, 10_000), height: int(1, 10_000) });
@@ -124,11 +127,22 @@ export const parseDocument = (raw: unknown): Parsed<PortalDocument> => {
   return reason === undefined ? parsed : { reason };
 };
 
-/** All images that a document shows. */
-export const imagesOf = ({ theme: { image: background }, blocks }: PortalDocument): readonly PortalImage[] => [
-  ...(background ? [background] : []),
-  ...blocks.flatMap((one) => {
-    if (one.kind === 'header') return one.logo ? [one.logo] : [];
-    return one.kind === 'banners' || one.kind === 'adverts' ? one.images.map((picture) => picture.image) : [];
+/** An image with its path in the document. */
+export interface ImagePlace {
+  readonly path: string;
+  readonly image: PortalImage;
+}
+
+/** Where a document shows images. */
+export const imagePlaces = ({ theme: { image: background }, blocks }: PortalDocument): readonly ImagePlace[] => [
+  ...(background ? [{ path: 'theme.image', image: background }] : []),
+  ...blocks.flatMap((one, n) => {
+    if (one.kind === 'header') return one.logo ? [{ path: `blocks.${n}.logo`, image: one.logo }] : [];
+    return one.kind === 'banners' || one.kind === 'adverts'
+      ? one.images.map((picture, m) => ({ path: `blocks.${n}.images.${m}.image`, image: picture.image }))
+      : [];
   }),
 ];
+
+/** All images that a document shows. */
+export const imagesOf = (doc: PortalDocument): readonly PortalImage[] => imagePlaces(doc).map(({ image: one }) => one);

@@ -35,7 +35,7 @@ const inside = (data: Data, path: readonly string[]): Value => {
   return value;
 };
 
-const valueOf = (scope: Scope | undefined, path: readonly string[]): Value => {
+const findValue = (scope: Scope | undefined, path: readonly string[]): Value => {
   const [first] = path;
   for (let at = scope; at; at = at.around) if (first !== undefined && Object.hasOwn(at.data, first)) return inside(at.data, path);
   return undefined;
@@ -50,7 +50,7 @@ const write = (pieces: readonly Piece[], scope: Scope): string => {
       out += piece;
       continue;
     }
-    const value = valueOf(scope, piece.name);
+    const value = findValue(scope, piece.name);
     if (!('pieces' in piece)) out += typeof value === 'string' ? escapeHtml(value) : '';
     else if (piece.isNot) out += isThere(value) ? '' : write(piece.pieces, scope);
     else if (Array.isArray(value)) for (const item of value) out += write(piece.pieces, { data: item, around: scope });

@@ -10,6 +10,7 @@ export const views = [...homeViews, ...panelViews] as const;
 export type HomeView = (typeof homeViews)[number];
 export type PanelView = (typeof panelViews)[number];
 export type View = (typeof views)[number];
+export const isPanelView = (name: string): name is PanelView => panelViews.some((panel) => panel === name);
 export const isHomeView = (view: View): view is HomeView => homeViews.some((home) => home === view);
 
 /**

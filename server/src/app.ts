@@ -25,6 +25,7 @@ import { refuseSlowBodies } from './kit/http/slow-bodies.ts';
 import { openSessionCache } from './kit/session/session-cache.ts';
 import { closeLive } from './modules/device/live/live.ts';
 import { payNotify } from './modules/payment/notify.ts';
+import { portalPreviewRoutes } from './modules/portal/preview-routes.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -88,6 +89,7 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   await app.register(payNotify(deps));
   await app.register(fileExchangeRoutes(deps, { backup: backupArrived }));
   await app.register(gatewayRoutes(deps));
+  await app.register(portalPreviewRoutes(deps));
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
   app.setNotFoundHandler((request, reply) => {

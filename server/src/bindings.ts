@@ -22,6 +22,7 @@ import { packageBindings } from './modules/package/index.ts';
 import { paymentBindings } from './modules/payment/index.ts';
 import { permissionBindings } from './modules/permission/index.ts';
 import { portalSendBindings } from './modules/portal-send/index.ts';
+import { portalBindings } from './modules/portal/index.ts';
 import { userBindings } from './modules/user/index.ts';
 import { openingBindings } from './modules/user/opening/index.ts';
 import { settingBindings } from './modules/user/setting/index.ts';
@@ -53,6 +54,7 @@ export const bindings: readonly Binding[] = [
   ...firmwareBindings,
   ...paymentBindings,
   ...portalSendBindings,
+  ...portalBindings,
   ...logBindings,
   ...exportBindings,
 ];

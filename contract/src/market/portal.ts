@@ -215,7 +215,7 @@ export const portalCalls = calls('market', portalAccess, {
     summary: ['设为默认门户', 'Make a portal the default of its VNO'],
     shape: shape<null>(),
   },
-  thumbnail: { kind: 'file', path: 'portal/thumbnail/{id}', summary: ['门户预览图', 'Preview image of a portal'] },
+  thumbnail: { kind: 'file', path: 'portal/thumbnail/{id}/{rev}', summary: ['门户预览图', 'Preview image of a portal'] },
   /** Autosave. It writes no operator log; the log has one line when the portal is saved. */
   draft: {
     kind: 'auth',
