@@ -1,8 +1,8 @@
 import { form, page } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { portalSendActions, portalSendForms } from './portal-send.ts';
 import { portalCalls, portalCreateFields, portalEditFields, portalResource, resourceUploadFields, templateUploadFields } from './portal.ts';
+import { portalSendActions, portalSendForms } from './portal-send.ts';
 
 const isOther = (row: AnyRow) => row.is_default !== true;
 

@@ -108,10 +108,7 @@ export const portalTaskActions = {
     danger: true,
     when: (row: AnyRow) => isOpen(row) && row.ended !== true,
     why: ['该下发已结束', 'This send has ended'],
-    confirm: [
-      '设备将保留原门户。确定停止该下发吗？',
-      'The device keeps its previous portal. Stop this send?',
-    ],
+    confirm: ['设备将保留原门户。确定停止该下发吗？', 'The device keeps its previous portal. Stop this send?'],
     done: ['下发已停止', 'The send was stopped'],
   },
 } as const;

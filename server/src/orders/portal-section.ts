@@ -12,8 +12,13 @@ export const bundleKey = (sha256: string): string => `portal/bundle/${sha256}.zi
 type PublicAddress = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
 
 /** The signing key is sealed in storage and opened only to be sent. */
-export const setPortalSection = (db: Db, deviceId: number, section: Omit<PortalSection, 'url'>, { secretKey }: PublicAddress, now: number) =>
-  setDesired(db, deviceId, portalSectionName, { ...section, key: seal(secretKey, section.key) }, { now, hash: portalHash(section) });
+export const setPortalSection = (
+  db: Db,
+  deviceId: number,
+  section: Omit<PortalSection, 'url'>,
+  { secretKey }: PublicAddress,
+  now: number,
+) => setDesired(db, deviceId, portalSectionName, { ...section, key: seal(secretKey, section.key) }, { now, hash: portalHash(section) });
 
 /** Puts back a section that was stored before; null: no portal. */
 export const restorePortalSection = (db: Db, deviceId: number, stored: JsonObject | null, { secretKey }: PublicAddress, now: number) => {

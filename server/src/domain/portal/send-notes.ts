@@ -12,10 +12,7 @@ import { misfitOf, type SendablePortal } from './send-portal.ts';
 const texts = {
   cost: ['每台约 {1}，设备数：{0}', 'About {1} each, devices: {0}'],
   older: ['正在使用该门户的旧版本，将更新到版本 {1}：{0} 台（{2}）', 'Serve an older revision, updated to revision {1}: {0} ({2})'],
-  others: [
-    '未选中的设备仍使用旧版本：{0} 台（{2}）',
-    'Devices that are not selected and serve an older revision: {0} ({2})',
-  ],
+  others: ['未选中的设备仍使用旧版本：{0} 台（{2}）', 'Devices that are not selected and serve an older revision: {0} ({2})'],
   same: ['已在使用当前版本：{0} 台', 'Serve this revision already: {0}'],
   offline: ['设备离线，上线后自动下发：{0} 台', 'Offline, sent when they come online: {0}'],
   link: ['处于L波段链路，将等待切换到其他链路后下发：{0} 台', 'On the L-band link, sent after switching to another link: {0}'],
@@ -76,8 +73,16 @@ export const sendNotes = async (ctx: Ctx, portal: SendablePortal, ids: readonly 
     ...note(texts.cost, fitting, bytesText(size)),
     ...note(texts.older, fitting.filter(isOlder), portal.rev),
     ...note(texts.same, current),
-    ...note(texts.offline, fitting.filter((device) => device.online_state !== 1)),
-    ...note(texts.link, online.filter((device) => !mayLoad(device.network)), '', 'warning'),
+    ...note(
+      texts.offline,
+      fitting.filter((device) => device.online_state !== 1),
+    ),
+    ...note(
+      texts.link,
+      online.filter((device) => !mayLoad(device.network)),
+      '',
+      'warning',
+    ),
     ...note(texts.billing_mismatch, misfits.billing_mismatch, '', 'warning'),
     ...note(texts.portal_elsewhere, misfits.portal_elsewhere, '', 'warning'),
     ...note(texts.gateway_too_old, misfits.gateway_too_old, '', 'warning'),

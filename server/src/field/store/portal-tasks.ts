@@ -1,6 +1,6 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { portalFaultCode, portalSectionName } from '@farlink/gateway/protocol/portal.ts';
-import { type ProgressItem, type SectionItem, type Tx } from './tx.ts';
+import type { ProgressItem, SectionItem, Tx } from './tx.ts';
 
 /** An ended send stays ended: a late report belongs to a section that was replaced or stopped. */
 const progressSql = `

@@ -1,6 +1,6 @@
+import { fill, type Lang, say } from '@farlink/contract/kit/text.ts';
 import { isPortalReason, portalReasons } from '@farlink/contract/market/portal-reasons.ts';
 import { portalSendCalls as calls } from '@farlink/contract/market/portal-send.ts';
-import { fill, type Lang, say } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { lightNetworks } from '../../domain/file-task/dispatch-rate.ts';
 import { stopTask } from '../../domain/portal/send-portal.ts';

@@ -1,6 +1,6 @@
-import type { portalSendCalls as calls } from '@farlink/contract/market/portal-send.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import type { portalSendCalls as calls } from '@farlink/contract/market/portal-send.ts';
 import { findSendable } from '../../domain/portal/find-sendable.ts';
 import { orderPortalDispatch } from '../../domain/portal/portal-task-job.ts';
 import { sendNotes } from '../../domain/portal/send-notes.ts';
@@ -71,5 +71,14 @@ export const estimateSend: Handler<typeof calls.estimate> = async (ctx, { ids, .
   const portal = await findSendable(ctx, ids[0] ?? 0);
   if (!portal) return { notes: [] };
   const devices = await devicesOf(ctx, target);
-  return { notes: devices.length === 0 ? [] : await sendNotes(ctx, portal, devices.map(({ id }) => id)) };
+  return {
+    notes:
+      devices.length === 0
+        ? []
+        : await sendNotes(
+            ctx,
+            portal,
+            devices.map(({ id }) => id),
+          ),
+  };
 };
