@@ -1,3 +1,4 @@
+import { anchorOf } from './anchor.ts';
 import type { Block, BlockKind, BlockOf, PortalImage } from './document.ts';
 import { escapeHtml } from './template.ts';
 import { authored, captchaField, formTo, input, lines, type PageContext, submit, t } from './write.ts';
@@ -177,7 +178,7 @@ export const blockHtml = (block: Block, context: PageContext): string => {
   if (body === '') return '';
   const element = elements[block.kind] ?? 'section';
   const heading = block.kind === 'header' ? '' : headingOf(block, context);
-  const html = `<${element} class="block ${block.kind} ${block.tone ?? 'plain'} ${block.align ?? 'start'}">${heading}${body}</${element}>`;
+  const html = `<${element} id="${anchorOf(block.id)}" class="block ${block.kind} ${block.tone ?? 'plain'} ${block.align ?? 'start'}">${heading}${body}</${element}>`;
   // Without data about a quota there is nothing to show, the frame included.
   return block.kind === 'quota' ? `{{#quota}}${html}{{/quota}}` : html;
 };

@@ -29,6 +29,7 @@ import { makeVictimConfig, makeVictimRun } from './walk-config.ts';
 import { makeVictimDetail } from './walk-detail.ts';
 import { makeVictimFiles } from './walk-files.ts';
 import { makeVictimLogs } from './walk-logs.ts';
+import { makeVictimPortal } from './walk-portal.ts';
 import { makeVictimRadius } from './walk-radius.ts';
 import { makeVictimRelease } from './walk-release.ts';
 import { makeVictimRemote } from './walk-remote.ts';
@@ -235,8 +236,10 @@ beforeAll(async () => {
   const runs = await makeVictimRun(api, { deviceId: device.id, mark });
   const radius = await makeVictimRadius(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
   const release = await makeVictimRelease(api, { agentId: childId, deviceId: device.id, mark });
+  const portals = await makeVictimPortal(api, { agentId: childId, portalId: portal.id, mark });
   rows = {
     ...release.rows,
+    ...portals.rows,
     ...templates.rows,
     ...runs.rows,
     ...detail.rows,
@@ -325,7 +328,8 @@ const idOf = (call: Endpoint) => {
   if (!call.path.includes('{')) return {};
   const id = rows[call.path];
   if (id === undefined) throw new Error(`the walk knows no row for ${name(call)}: add one`);
-  return { id };
+  // A revision of the row.
+  return { id, ...(call.path.includes('{rev}') && { rev: 1 }) };
 };
 const attempt = async (by: Caller, call: Endpoint, input: Record<string, unknown>): Promise<Reply> => {
   tried++;

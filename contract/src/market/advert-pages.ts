@@ -1,7 +1,15 @@
 import { form, page } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { portalCalls, portalCreateFields, portalEditFields, portalResource, resourceUploadFields, templateUploadFields } from './portal.ts';
+import {
+  portalCalls,
+  portalCreateFields,
+  portalEditFields,
+  portalResource,
+  resourceUploadFields,
+  templateResource,
+  templateUploadFields,
+} from './portal.ts';
 import { portalSendActions, portalSendForms } from './portal-send.ts';
 
 const isOther = (row: AnyRow) => row.is_default !== true;
@@ -16,7 +24,13 @@ export const advertTemp = page({
     send: portalSendForms.list,
   },
   actions: {
-    create: { on: 'toolbar', label: ['新增门户', 'New portal'], call: portalCalls.create, form: 'create' },
+    create: {
+      on: 'toolbar',
+      label: ['新增门户', 'New portal'],
+      call: portalCalls.create,
+      form: 'create',
+      follow: '/market/advert-edit/:id',
+    },
     template: { on: 'toolbar', label: ['模板库', 'Template library'], call: portalCalls.templates },
     uploadTemplate: { on: 'toolbar', label: ['上传模板包', 'Upload template'], call: portalCalls.uploadTemplate, form: 'template' },
     tasks: portalSendActions.tasks,
@@ -60,3 +74,25 @@ export const advertEdit = page({
     back: { on: 'toolbar', label: ['返回', 'Back'], to: '/market/advert-temp' },
   },
 });
+
+/** The library in the drawer of the page. */
+export const templateLibrary = {
+  key: 'portalTemplate',
+  title: ['模板库', 'Template library'],
+  list: portalCalls.templates,
+  resource: templateResource,
+  forms: { template: advertTemp.forms.template },
+  actions: {
+    uploadTemplate: advertTemp.actions.uploadTemplate,
+    preview: { on: 'row', label: ['预览', 'Preview'] },
+    delete: {
+      on: 'row',
+      label: ['删除', 'Delete'],
+      call: portalCalls.removeTemplate,
+      danger: true,
+      when: isOther,
+      why: ['内置模板不允许删除', 'Built-in templates cannot be deleted'],
+      confirm: ['确定要删除该模板吗？', 'Are you sure you want to delete this template?'],
+    },
+  },
+} as const;

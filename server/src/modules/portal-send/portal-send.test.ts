@@ -14,6 +14,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/api.ts';
 import { type FleetApi, startFleetApi } from '../../../test/fleet-api.ts';
+import { subscriberRow } from '../../../test/subscriber.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { buildBundle, bundleOf } from '../../domain/portal/build-bundle.ts';
 import { savedSite } from '../../domain/portal/current-site.ts';
@@ -343,7 +344,7 @@ describe('the portal that a gateway serves', () => {
     here.gateway.accounts.take({ from: 0, to: 1, a: [entryOf('crew7')], x: [], all: true, end: true }, new Set());
     const { id } = await fleet.db
       .insertInto('subscriber')
-      .values({ agent_id: world.eastId, account: 'crew7', password: 'x', account_type: 'crew', create_at: 1 })
+      .values(subscriberRow({ agent_id: world.eastId, account: 'crew7' }))
       .returning('id')
       .executeTakeFirstOrThrow();
     const port = await here.gateway.portalServer.listen(0);

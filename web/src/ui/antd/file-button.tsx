@@ -9,11 +9,13 @@ interface FileButtonProps {
   readonly label: string;
   readonly describedBy: string;
   readonly isWrong: boolean;
-  readonly onFile: (file: File | undefined) => void;
+  readonly onFile?: (file: File | undefined) => void;
+  /** Accepts several files at once. */
+  readonly onFiles?: (files: readonly File[]) => void;
 }
 
 /** The keyboard uses the native file input, which has the field label; the mouse uses the button. */
-export const FileButton = ({ id, accept, label, describedBy, isWrong, onFile }: FileButtonProps) => {
+export const FileButton = ({ id, accept, label, describedBy, isWrong, onFile, onFiles }: FileButtonProps) => {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -22,11 +24,13 @@ export const FileButton = ({ id, accept, label, describedBy, isWrong, onFile }: 
         id={id}
         type="file"
         className="visually-hidden"
+        multiple={onFiles !== undefined}
         accept={accept.flatMap((suffix) => (suffix ? [`.${suffix}`] : [])).join(',')}
         aria-describedby={describedBy || undefined}
         aria-invalid={isWrong}
         onChange={(e) => {
-          onFile(e.target.files?.[0]);
+          onFile?.(e.target.files?.[0]);
+          onFiles?.([...(e.target.files ?? [])]);
           e.target.value = '';
         }}
       />

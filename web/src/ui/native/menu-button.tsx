@@ -8,11 +8,19 @@ interface MenuButtonProps {
   readonly items: readonly MenuEntry[];
   /** Above the items; not an item itself. */
   readonly heading?: ReactNode;
+  readonly tabIndex?: number | undefined;
   readonly children: ReactNode;
 }
 
-export const MenuButton = ({ className, label, items, heading, children }: MenuButtonProps) => (
-  <Popup className={className} label={label} haspopup="menu" icon={children} height={items.length * 32 + (heading ? 60 : 12)}>
+export const MenuButton = ({ className, label, items, heading, tabIndex, children }: MenuButtonProps) => (
+  <Popup
+    className={className}
+    label={label}
+    haspopup="menu"
+    icon={children}
+    height={items.length * 32 + (heading ? 60 : 12)}
+    tabIndex={tabIndex}
+  >
     {(close) => (
       <>
         {heading}

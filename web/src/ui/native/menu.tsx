@@ -8,6 +8,8 @@ export interface MenuItem {
   readonly danger?: boolean;
   /** Reason why it is disabled. */
   readonly refusal?: string | undefined;
+  /** Shown as a tooltip. */
+  readonly hint?: string;
   readonly onPick: () => void;
 }
 
@@ -54,8 +56,8 @@ const ItemButton = ({ item, close, onPoint }: ItemButtonProps) => (
     tabIndex={-1}
     className={item.danger ? 'menu-item danger' : 'menu-item'}
     aria-disabled={item.refusal !== undefined}
-    aria-description={item.refusal}
-    title={item.refusal}
+    aria-description={item.refusal ?? item.hint}
+    title={item.refusal ?? item.hint}
     onMouseEnter={onPoint}
     onClick={() => {
       if (item.refusal !== undefined) return;

@@ -8,6 +8,8 @@ interface PopupProps {
   readonly icon: ReactNode;
   /** Expected height: without enough space below it opens upwards, or as far down as it fits. */
   readonly height: number;
+  /** -1 in a row that Tab does not reach. */
+  readonly tabIndex?: number | undefined;
   /** Rendered on open, so that many closed ones cost nothing. */
   readonly children: (close: () => void) => ReactNode;
 }
@@ -16,7 +18,7 @@ interface PopupProps {
 const isInner = (e: ToggleEvent<HTMLDivElement>) => !e.currentTarget.isSameNode(e.target instanceof Node ? e.target : null);
 
 /** A button with a popover. The browser closes it on Esc or an outside click, and restores the focus. */
-export const Popup = ({ className, label, tip, haspopup, icon, height, children }: PopupProps) => {
+export const Popup = ({ className, label, tip, haspopup, icon, height, tabIndex, children }: PopupProps) => {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -43,6 +45,7 @@ export const Popup = ({ className, label, tip, haspopup, icon, height, children 
         ref={button}
         type="button"
         className={className}
+        tabIndex={tabIndex}
         popoverTarget={id}
         aria-label={label}
         aria-haspopup={haspopup}

@@ -105,7 +105,7 @@ export const checkHtml = (file: string, text: string, imageOf: ImageOf): string 
     onParseError: ({ code, startLine }) => faults.push({ code, line: startLine }),
   });
   const out = tree.childNodes.map((node) => write({ file, imageOf }, node, 1)).join('');
-  // Known bad elements are named first; then HTML that browsers repair is refused, because repair is where sanitizers fail.
+  // Tags and attributes that browsers read in other ways than they look are refused; wrong nesting is repaired by the tree.
   const [fault] = faults;
   if (fault) throw new PackageFault(file, fault.line, [`HTML 语法错误（${fault.code}）`, `HTML syntax error (${fault.code})`]);
   return out;

@@ -1,0 +1,102 @@
+import { isLang, type Lang, type Text } from '@farlink/contract/kit/text.ts';
+import { type HomeView, homeViews } from '@farlink/portal/view.ts';
+import { useState } from 'react';
+import { lang as ownLang, t } from '../../../kit/chrome/lang.ts';
+import { useSize } from '../../../ui/browser/use-size.ts';
+import { SegmentedRow } from '../../../ui/native/segmented-row.tsx';
+import { NativeSelect } from '../../../ui/native/select.tsx';
+import { PreviewFrame } from './preview-frame.tsx';
+
+const texts = {
+  label: ['预览', 'Preview'],
+  frame: ['门户预览', 'Portal preview'],
+  size: ['屏幕', 'Screen'],
+  state: ['用户状态', 'State of the subscriber'],
+  lang: ['预览语言', 'Language of the preview'],
+} as const satisfies Record<string, Text>;
+
+/** Widths of screens, by name. */
+const sizes = {
+  phone: { label: ['手机', 'Phone'], width: 390 },
+  tablet: { label: ['平板', 'Tablet'], width: 768 },
+  desktop: { label: ['电脑', 'Desktop'], width: 1280 },
+} as const satisfies Record<string, { readonly label: Text; readonly width: number }>;
+type SizeName = keyof typeof sizes;
+const sizeNames = ['phone', 'tablet', 'desktop'] as const satisfies readonly SizeName[];
+
+export const viewNames: Readonly<Record<HomeView, Text>> = {
+  out: ['未登录', 'Logged out'],
+  online: ['已上线', 'Online'],
+  used: ['套餐用完', 'Quota used'],
+  paying: ['支付中', 'Paying'],
+  offline: ['链路中断', 'Offline'],
+};
+
+/** What the preview shows. */
+export interface Shot {
+  readonly size: SizeName;
+  readonly view: HomeView;
+  readonly lang: Lang;
+}
+
+export const usePreviewShot = () => useState<Shot>({ size: 'phone', view: 'out', lang: ownLang });
+
+const isSize = (name: string): name is SizeName => sizeNames.some((one) => one === name);
+const isView = (name: string): name is HomeView => homeViews.some((one) => one === name);
+
+interface PreviewStageProps {
+  readonly shot: Shot;
+  readonly onShot: (shot: Shot) => void;
+  /** Address of the page in a language and state. */
+  readonly srcOf: (lang: Lang, view: HomeView) => string;
+  readonly mark?: string | undefined;
+  readonly onPick?: (id: string) => void;
+}
+
+/** Middle: the page as a subscriber sees it. */
+export const PreviewStage = ({ shot, onShot, srcOf, mark, onPick }: PreviewStageProps) => {
+  const [stage, room] = useSize({ width: 390, height: 640 });
+  const { size, view, lang } = shot;
+  return (
+    <section className="editor-stage card" aria-label={t(texts.label)}>
+      <div className="stage-bar">
+        <SegmentedRow
+          label={t(texts.size)}
+          options={sizeNames.map((name) => ({ id: name, label: t(sizes[name].label) }))}
+          value={size}
+          otherwise=""
+          onPick={(name) => isSize(name) && onShot({ ...shot, size: name })}
+        />
+        <span className="stage-state">
+          <NativeSelect
+            id="preview-state"
+            label={t(texts.state)}
+            value={view}
+            options={homeViews.map((name) => ({ value: name, label: t(viewNames[name]) }))}
+            onChange={(name) => isView(name) && onShot({ ...shot, view: name })}
+          />
+        </span>
+        <SegmentedRow
+          label={t(texts.lang)}
+          options={[
+            { id: 'zh', label: '中文' },
+            { id: 'en', label: 'English' },
+          ]}
+          value={lang}
+          otherwise=""
+          onPick={(name) => isLang(name) && onShot({ ...shot, lang: name })}
+        />
+      </div>
+      <div className="stage-floor" ref={stage}>
+        <PreviewFrame
+          src={srcOf(lang, view)}
+          title={t(texts.frame)}
+          width={sizes[size].width}
+          room={room}
+          mark={mark}
+          {...(onPick && { onPick })}
+        />
+      </div>
+    </section>
+  );
+};
