@@ -20,7 +20,7 @@ const register = (context: PageContext) => {
       [
         ['id_card', t(context, 'idCard')],
         ['passport', t(context, 'passport')],
-        ['seaman', t(context, 'seaman')],
+        ['seafarer', t(context, 'seaman')],
       ],
     )}${input({ form, name: 'id_number', label: t(context, 'idNumber'), auto: 'off', more: required(20) })}{{/ask.realname}}{{#ask.photo}}${input({ form, name: 'photo', label: t(context, 'photo'), type: 'file', more: ' accept="image/jpeg,image/png"' })}{{/ask.photo}}${captchaField(context, form)}{{#ask.sms}}${input({ form, name: 'smscode', label: t(context, 'smsCode'), auto: 'one-time-code', more: ' maxlength="6" inputmode="numeric"' })}${submit(t(context, 'sendCode'), ' data-quiet formaction="{{here}}register/code" formnovalidate')}{{/ask.sms}}${submit(t(context, 'register'))}`,
     ' enctype="multipart/form-data"',

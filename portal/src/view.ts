@@ -36,7 +36,7 @@ export const isHomeView = (view: View): view is HomeView => homeViews.some((home
  * | `GET {here}notices`           | all notices                                         |
  * | `GET`, `POST {here}feedback`  | `type`, `level`, `content`, `phone`, `file` (up to 3) |
  * | `GET {here}agreement`         | the agreement of the document                       |
- * | `GET {here}captcha`           | image of the captcha                                |
+ * | `GET {here}captcha?id={id}`   | image of the captcha; forms send `captcha_id` with the answer |
  */
 export type PortalData = Data & {
   /** Base of `asset/…` and `img/…`, ends with a slash. */
@@ -50,6 +50,8 @@ export type PortalData = Data & {
   readonly isError?: boolean;
   /** Address of the captcha image; missing if none is needed. */
   readonly captcha?: string;
+  /** The captcha that the form answers: field `captcha_id`. */
+  readonly captchaId?: string;
   /** Values to show again in a refused form, by field. */
   readonly value?: Data;
   /** Chosen options to show again, as `{field: {option: true}}`. */

@@ -46,7 +46,7 @@ export const input = ({ name, label, type = 'text', auto, more = '', form }: Con
 };
 
 export const captchaField = (context: PageContext, form: string): string =>
-  `{{#captcha}}${input({ form, name: 'captcha', label: t(context, 'captcha'), auto: 'off', more: ' required maxlength="8"' })}<p class="captcha"><img src="{{captcha}}" width="120" height="40" alt="${t(context, 'captcha')}"></p>{{/captcha}}`;
+  `{{#captcha}}${input({ form, name: 'captcha', label: t(context, 'captcha'), auto: 'off', more: ' required maxlength="8"' })}<input type="hidden" name="captcha_id" value="{{captchaId}}"><p class="captcha"><img src="{{captcha}}" width="120" height="40" alt="${t(context, 'captcha')}"></p>{{/captcha}}`;
 
 export const submit = (label: string, more = ''): string => `<button class="button"${more}>${label}</button>`;
 

@@ -26,6 +26,7 @@ import { openSessionCache } from './kit/session/session-cache.ts';
 import { closeLive } from './modules/device/live/live.ts';
 import { payNotify } from './modules/payment/notify.ts';
 import { portalPreviewRoutes } from './modules/portal/preview-routes.ts';
+import { portalHost } from './portal-host/portal-host.ts';
 
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -90,6 +91,7 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   await app.register(fileExchangeRoutes(deps, { backup: backupArrived }));
   await app.register(gatewayRoutes(deps));
   await app.register(portalPreviewRoutes(deps));
+  await app.register(portalHost(deps));
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
   app.setNotFoundHandler((request, reply) => {

@@ -91,7 +91,7 @@ const isCutShort = (error: unknown) =>
   (/multipart data|^Multipart: |^The needle /.test(error.message) || codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE');
 
 /** Converts a parser error to a refusal. The parser does not report the field. */
-const translated = (error: unknown, rules: Rules) => {
+export const formFault = (error: unknown, rules: Rules = {}) => {
   const code = codeOf(error);
   const [first] = Object.entries(rules);
   if (first && code === 'FST_REQ_FILE_TOO_LARGE') return fail('too_large', { fields: { [first[0]]: first[1].text } });
@@ -122,7 +122,8 @@ const nextPart = <T>(parts: AsyncIterator<T>, { raw }: FastifyRequest): Promise<
       .finally(() => clearInterval(timer));
   });
 
-async function* wholeParts<T>(parts: AsyncIterableIterator<T>, request: FastifyRequest): AsyncGenerator<T> {
+/** Parts of a form. */
+export async function* wholeParts<T>(parts: AsyncIterableIterator<T>, request: FastifyRequest): AsyncGenerator<T> {
   for (;;) {
     const next = await nextPart(parts, request);
     if (next.done) return;
@@ -176,6 +177,6 @@ export const receiveForm = async (
     return await receive(request, rules, pathOf);
   } catch (error) {
     await forget();
-    throw translated(error, rules);
+    throw formFault(error, rules);
   }
 };

@@ -1,0 +1,86 @@
+import type { Lang } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
+import { fail } from '../../kit/fail.ts';
+import type { MeterState } from '../metering/types.ts';
+import { type DeviceBinding, offeredAt, type PackageRow } from '../package/find-package.ts';
+import { capacityText, cycleText } from '../package/package-sql.ts';
+import { currentHolding } from '../subscriber/current-holding.ts';
+import { loadMeters } from '../subscriber/load-meters.ts';
+import { refuseTooLong } from '../subscriber/refuse-recharge.ts';
+
+/** Packages that one page shows. */
+const most = 20;
+
+export interface Buyer extends DeviceBinding {
+  readonly id: number;
+  readonly account_type: string;
+}
+
+/** A visitor, or a subscriber with the state of the own packages. */
+type For = { readonly binding: DeviceBinding } | { readonly buyer: Buyer; readonly state: MeterState };
+
+const nothing: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
+
+export const stateOf = async (db: Db, subscriberId: number): Promise<MeterState> =>
+  (await loadMeters(db, [subscriberId])).get(subscriberId) ?? nothing;
+
+/** An extra package needs an online package that is active or exhausted. */
+const takesExtras = (state: MeterState, now: number) => {
+  const { status } = currentHolding(state, now);
+  return status === 'normal' || status === 'exhausted';
+};
+
+/** Packages on sale in a portal: neither hidden nor expired, and offered where the subscriber is. Job accounts are not sold to. */
+const onSale = (db: Db, to: For, now: number) => {
+  const isBuyer = 'buyer' in to;
+  return db
+    .selectFrom('package')
+    .where('package.is_hide', '=', false)
+    .where((eb) => eb.or([eb('package.expire_at', 'is', null), eb('package.expire_at', '>', now)]))
+    .where(offeredAt(isBuyer ? to.buyer : to.binding))
+    .$if(!isBuyer || !takesExtras(to.state, now), (q) => q.where('package.kind', '=', 'online'))
+    .$if(isBuyer && to.buyer.account_type === 'temp_card', (q) => q.where('package.cycle_length', 'is', null))
+    .$if(isBuyer && to.buyer.account_type === 'job', (q) => q.where(sql<boolean>`false`));
+};
+
+export interface PortalOffer {
+  readonly id: number;
+  readonly name: string;
+  readonly price: string;
+  readonly capacity: string;
+  readonly cycle: string | null;
+  readonly description: string | null;
+}
+
+export const portalOffers = (db: Db, to: For, lang: Lang, now: number): Promise<PortalOffer[]> =>
+  onSale(db, to, now)
+    .select(['package.id', 'package.name', 'package.price', 'package.description'])
+    .select([capacityText(lang).as('capacity'), cycleText(lang).as('cycle')])
+    .orderBy('package.weight', 'desc')
+    .orderBy('package.name')
+    .limit(most)
+    .execute();
+
+/** The package that a subscriber buys, with the type of the bill. After the payment nothing can be refused. */
+export const findOffer = async (
+  db: Db,
+  buyer: Buyer,
+  packageId: number,
+  now: number,
+): Promise<{ readonly pkg: PackageRow; readonly expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package' }> => {
+  const state = await stateOf(db, buyer.id);
+  const pkg = await onSale(db, { buyer, state }, now).selectAll('package').where('package.id', '=', packageId).executeTakeFirst();
+  if (!pkg) throw fail('not_found');
+  const held = await db.selectFrom('holding').select(['id', 'package_id']).where('subscriber_id', '=', buyer.id).execute();
+  const same = new Set(held.filter((one) => one.package_id === pkg.id).map(({ id }) => id));
+  refuseTooLong(
+    pkg,
+    state.holdings.filter(({ id }) => same.has(id)),
+    1,
+    now,
+  );
+  if (pkg.kind === 'extra') return { pkg, expense_type: 'extra_package' };
+  if (held.length === 0) return { pkg, expense_type: 'open' };
+  return { pkg, expense_type: same.size > 0 ? 'recharge' : 'change_package' };
+};

@@ -1,0 +1,62 @@
+import type { FastifyReply } from 'fastify';
+import { issueCaptcha } from '../domain/captcha/captcha.ts';
+import { fail } from '../kit/fail.ts';
+import { allowPublicCall } from '../kit/http/rate-limit.ts';
+import { changePassword, logout, showDevices, showPassword } from './account.ts';
+import { buy, cancelOrder, showBuy, showOrder, showQr } from './buy.ts';
+import { useCard } from './card.ts';
+import { sendReport, showFeedback } from './feedback.ts';
+import { sendHome } from './home.ts';
+import { login } from './login.ts';
+import { noticeLines } from './public-data.ts';
+import { register, sendCode, showRegister } from './register.ts';
+import { secure, sendPage, type Visit } from './visit.ts';
+
+type Action = (visit: Visit) => Promise<FastifyReply>;
+
+const showNotices: Action = async (visit) => sendPage(visit, 'notices', { notices: await noticeLines(visit.deps, visit.agent.id) });
+const showAgreement: Action = async (visit) => sendPage(visit, 'agreement', {});
+
+const showCaptcha: Action = async (visit) => {
+  const id = visit.query.get('id') ?? '';
+  if (!/^[\w-]{22}$/.test(id)) throw fail('not_found');
+  // Each captcha costs drawing time and a row.
+  allowPublicCall(visit.deps, visit.request.ip, visit.deps.clock.now(), 'captcha ');
+  return secure(visit.reply)
+    .type('image/svg+xml')
+    .send(await issueCaptcha(visit.deps, id));
+};
+
+/** All requests of a visitor, by method and path below `here`. */
+const actions: Readonly<Record<string, Action>> = {
+  'GET ': (visit) => sendHome(visit),
+  'POST login': login,
+  'POST card': useCard,
+  'POST logout': logout,
+  'GET register': showRegister,
+  'POST register/code': sendCode,
+  'POST register': register,
+  'GET buy': showBuy,
+  'POST buy': buy,
+  'GET password': showPassword,
+  'POST password': changePassword,
+  'GET devices': (visit) => showDevices(visit),
+  'GET notices': showNotices,
+  'GET feedback': showFeedback,
+  'POST feedback': sendReport,
+  'GET agreement': showAgreement,
+  'GET captcha': showCaptcha,
+};
+
+const orderPath = /^pay\/([A-Z0-9]{6,32})(\/qr\.svg|\/cancel)?$/;
+
+/** The work of a request; undefined: there is no such page. */
+export const actionOf = (method: string, path: string): Action | undefined => {
+  const known = `${method} ${path}`;
+  if (Object.hasOwn(actions, known)) return actions[known];
+  const [, no, what] = orderPath.exec(path) ?? [];
+  if (no === undefined) return undefined;
+  if (method === 'POST') return what === '/cancel' ? (visit) => cancelOrder(visit, no) : undefined;
+  if (what === '/cancel') return undefined;
+  return (visit) => (what === undefined ? showOrder(visit, no) : showQr(visit, no));
+};

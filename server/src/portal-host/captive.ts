@@ -1,0 +1,59 @@
+import { isLang, type Lang } from '@farlink/contract/kit/text.ts';
+import type { FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import { subscriberQuota } from '../domain/portal/subscriber-quota.ts';
+import type { Deps } from '../kit/deps.ts';
+import { fail } from '../kit/fail.ts';
+import { openOnGateway } from './access.ts';
+import type { ProvenClient } from './handover.ts';
+import { packagesFor, publicData } from './public-data.ts';
+import { subscriberOf } from './subscriber.ts';
+import { pathOf, secure, type Visit } from './visit.ts';
+
+/** RFC 8908: whether this client has access, until when, and where its portal is. */
+export const showCaptive = async (visit: Visit): Promise<FastifyReply> => {
+  const { deps, request, base, isPassedOn } = visit;
+  const session = await openOnGateway(visit);
+  const subscriber = await subscriberOf(
+    session && visit.session ? { ...visit, session: { ...visit.session, subscriber_id: session.subscriber_id } } : visit,
+  );
+  const quota = subscriber && (await subscriberQuota(deps.db, subscriber.id, deps.clock.now()));
+  const { channels } = await publicData(deps, visit.agent.id, visit.session?.device_id ?? null, visit.lang);
+  const canExtend = subscriber !== undefined && channels.length > 0 && (await packagesFor(visit, subscriber)).length > 0;
+  const state = {
+    captive: session === undefined,
+    'user-portal-url': `${request.protocol}://${request.host}${base}${isPassedOn ? '' : pathOf(visit)}`,
+    ...(session &&
+      quota && {
+        ...(quota.seconds_left !== null && { 'seconds-remaining': quota.seconds_left }),
+        ...(quota.bytes_left !== null && { 'bytes-remaining': quota.bytes_left }),
+      }),
+    'can-extend-session': canExtend,
+  };
+  return secure(visit.reply).type('application/captive+json').send(JSON.stringify(state));
+};
+
+const mostNames = 10_000;
+
+/** Names of the packages that the accounts of a gateway have, by holding. */
+const namesOf = async ({ db, clock }: Deps, deviceId: number): Promise<Record<string, string>> => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select h.id, p.name from subscriber s join holding h on h.subscriber_id = s.id join package p on p.id = h.package_id
+    where (s.device_id = ${deviceId} or s.device_group_id = (select device_group_id from device where id = ${deviceId}))
+      and (h.expire_at is null or h.expire_at > ${clock.now()})
+    order by h.id desc limit ${mostNames}`.execute(db);
+  return Object.fromEntries(rows.map(({ id, name }) => [String(id), name]));
+};
+
+/** What a gateway shows on its own pages. Only its signature opens it. */
+export const gatewayData = async (
+  deps: Deps,
+  client: ProvenClient | undefined,
+  lang: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  if (!client) throw fail('denied');
+  const wanted: Lang = isLang(lang) ? lang : 'zh';
+  const open = await publicData(deps, client.device.agent_id, client.device.id, wanted);
+  return secure(reply).send({ ...open, names: await namesOf(deps, client.device.id) });
+};

@@ -1,0 +1,95 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { priceText } from '@farlink/contract/kit/money.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import type { FastifyReply } from 'fastify';
+import { type CardSecret, plainCard } from '../domain/card/card-number.ts';
+import { findCard, redeemCardFor } from '../domain/card/redeem-card.ts';
+import type { Db } from '../kit/deps.ts';
+import { fail, Refusal } from '../kit/fail.ts';
+import { writeLog } from '../kit/log/record.ts';
+import { connectClient } from './access.ts';
+import { forgetFailures, type Guard, guardOf, noteFailure } from './failures.ts';
+import { fieldOf, formOf } from './form.ts';
+import { sendHome } from './home.ts';
+import { enter, isLocked, refuseEarly, refuseForm } from './login.ts';
+import { findByAccount, isPasswordOf, type SubscriberRow, subscriberOf, whoOf } from './subscriber.ts';
+import { texts } from './texts.ts';
+import { contextOf, tellPage, type Visit } from './visit.ts';
+
+/** Whether this is a recharge card with its password. Nothing is changed. */
+const isRechargeCard = async ({ deps: { db, config } }: Visit, card: CardSecret): Promise<boolean> => {
+  try {
+    await db.transaction().execute((inside) => findCard(inside, config.secretKey, card));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+};
+
+/** A temporary card is an account with its number as name. A recharge card needs an account that it is redeemed for. */
+const cardLogin = async (visit: Visit, guard: Guard, typed: CardSecret): Promise<FastifyReply> => {
+  const found = await findByAccount(visit, typed.number);
+  const row = found?.account_type === 'temp_card' ? found : undefined;
+  const isRight = isPasswordOf(visit, row, typed.password);
+  const value = { card_no: typed.number };
+  if (row && isRight && !(await isLocked(visit, guard))) return enter(visit, row, guard);
+  // Asked for each card, so that the answers to known and unknown cards take the same time.
+  if (await isRechargeCard(visit, plainCard(typed))) return refuseForm(visit, guard, texts.cardLoginFirst, 422, value);
+  await noteFailure(visit, guard);
+  return refuseForm(visit, guard, errors.card_wrong.text, 422, value);
+};
+
+const lockSubscriber = async (db: Db, id: number): Promise<SubscriberRow> => {
+  const row = await db.selectFrom('subscriber').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw fail('session_gone');
+  return row;
+};
+
+const redeem = (visit: Visit, subscriber: SubscriberRow, card: CardSecret) => {
+  const { deps } = visit;
+  return deps.db.transaction().execute(async (db) => {
+    const done = await redeemCardFor(db, deps.config.secretKey, card, {
+      subscriber: () => lockSubscriber(db, subscriber.id),
+      by: { customer_id: null, operator: subscriber.account },
+      now: deps.clock.now(),
+    });
+    await writeLog(db, whoOf(subscriber), contextOf(visit), {
+      module: 'user',
+      action: 'update',
+      content: [`在门户使用充值卡 ${done.number}`, `Redeemed card ${done.number} in the portal`],
+      after: done.after,
+      subject: `subscriber:${subscriber.id}`,
+    });
+    return done;
+  });
+};
+
+const redeemHere = async (visit: Visit, subscriber: SubscriberRow, guard: Guard, typed: CardSecret): Promise<FastifyReply> => {
+  try {
+    const redeemed = await redeem(visit, subscriber, plainCard(typed));
+    await forgetFailures(visit, guard);
+    await connectClient(visit, subscriber);
+    const got: Text = redeemed.package ? [redeemed.package.name, redeemed.package.name] : fill(texts.balance, priceText(redeemed.received));
+    return await sendHome(visit, tellPage(fill(texts.redeemed, got), visit.lang));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.reason === 'card_wrong') await noteFailure(visit, guard);
+    return refuseForm(visit, guard, error.text, errors[error.reason].status, { card_no: typed.number });
+  }
+};
+
+/** Logs in with a card, or redeems it for the subscriber who is logged in. */
+export const useCard = async (visit: Visit): Promise<FastifyReply> => {
+  const form = formOf(visit.request);
+  const typed = { number: fieldOf(form, 'card_no', 32).trim(), password: fieldOf(form, 'card_password', 32) };
+  const subscriber = await subscriberOf(visit);
+  const guard = await guardOf(visit, [
+    `card ${typed.number.toLowerCase()}`,
+    // Guesses of many numbers count for the subscriber who makes them.
+    ...(subscriber ? [`redeemer ${subscriber.id}`] : []),
+  ]);
+  const early = await refuseEarly(visit, guard, form, { card_no: typed.number });
+  if (early) return early;
+  return subscriber ? redeemHere(visit, subscriber, guard, typed) : cardLogin(visit, guard, typed);
+};

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PortalWorld, startPortalWorld } from '../../test/portal.ts';
+import { isSoak } from '../../test/soak.ts';
+
+let w: PortalWorld;
+let home: string;
+beforeAll(async () => {
+  w = await startPortalWorld();
+  home = await w.enter((await w.account()).account);
+});
+afterAll(() => w.close());
+
+const runs = isSoak ? 5000 : 120;
+const piece = fc.oneof(
+  fc.constantFrom(
+    'zh',
+    'en',
+    's',
+    'pay',
+    'login',
+    'buy',
+    'register',
+    'code',
+    'asset',
+    'img',
+    'captcha',
+    'captive',
+    'gateway-data',
+    '..',
+    '%2e',
+    '%00',
+    '%ff',
+    '',
+  ),
+  fc.string({ maxLength: 20 }).map(encodeURIComponent),
+);
+const path = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join('/'));
+const field = fc.constantFrom(
+  'account',
+  'password',
+  'card_no',
+  'package',
+  'channel',
+  'session',
+  'captcha',
+  'captcha_id',
+  'content',
+  'type',
+  'x',
+);
+const fields = fc.array(fc.tuple(field, fc.string({ unit: 'binary', maxLength: 40 })), { maxLength: 6 });
+
+/** No request is a fault of the server, and none shows its inside. */
+const expectCalm = ({ status, text }: { readonly status: number; readonly text: string }) => {
+  expect(status).toBeLessThan(500);
+  expect(text).not.toMatch(/node_modules|at \w+ \(|\.ts:\d+/);
+};
+
+test('any path and query get a page or a refusal', { timeout: 240_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(path, fc.webQueryParameters({ size: 'small' }), fc.boolean(), async (tail, query, isIn) => {
+      expectCalm(await w.get(`${isIn ? home : ''}${tail}?${query}`.replace(/^\/+(?!portal)/, '')));
+    }),
+    { numRuns: runs },
+  );
+});
+
+test('any form gets a page or a refusal', { timeout: 240_000 }, async () => {
+  const targets = ['login', 'card', 'logout', 'buy', 'password', 'register', 'register/code', 'feedback', 'pay/P20261117ABCDEFGHJK/cancel'];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...targets), fields, fc.boolean(), async (target, pairs, isMultipart) => {
+      await w.advance(61);
+      const body = isMultipart ? new FormData() : new URLSearchParams();
+      for (const [name, value] of pairs) body.append(name, value);
+      expectCalm(await w.send(`zh/${target}`, { method: 'POST', body }));
+    }),
+    { numRuns: runs },
+  );
+});
+
+test('any bytes as a form, any token and any signed text get a refusal', { timeout: 240_000 }, async () => {
+  const types = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json', 'text/plain', ''];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...types),
+      fc.uint8Array({ maxLength: 200 }),
+      fc.string({ maxLength: 60 }).map(encodeURIComponent),
+      fc.string({ unit: 'grapheme-ascii', maxLength: 60 }).map((text) => text.replace(/[^\x21-\x7e]/g, '')),
+      async (type, bytes, token, signed) => {
+        await w.advance(61);
+        const headers = { 'x-farlink-client': signed, ...(type && { 'content-type': type }) };
+        expectCalm(await w.send('zh/feedback', { method: 'POST', headers, body: new Uint8Array(bytes) }));
+        expectCalm(await w.get(`zh/s/${token}/devices?gw=${encodeURIComponent(signed)}`, headers));
+        expectCalm(await w.get(`?gw=${encodeURIComponent(signed)}`, headers));
+      },
+    ),
+    { numRuns: Math.floor(runs / 3) },
+  );
+  expect((await w.get('zh/')).status).toBe(200);
+});
+
+test('a body that is too large is refused', async () => {
+  const big = await w.post('zh/login', { account: 'a'.repeat(20_000), password: 'x' });
+  expect(big.status).toBe(413);
+});

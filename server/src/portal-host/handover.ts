@@ -1,0 +1,44 @@
+import { claimedSn, type Handover, openHandover } from '@farlink/gateway/protocol/portal.ts';
+import { sql } from 'kysely';
+import { portalKeyOf } from '../domain/portal/portal-key.ts';
+import type { Deps } from '../kit/deps.ts';
+import type { PortalAgent } from './agents.ts';
+
+export interface ProvenClient {
+  readonly said: Handover;
+  readonly device: { readonly id: number; readonly agent_id: number; readonly sn: string };
+}
+
+const longest = 2000;
+
+/** What a gateway of this VNO, or of one below it, says about its client. Undefined: not signed by it, or too old. */
+export const readHandover = async (deps: Deps, portal: PortalAgent, signed: unknown): Promise<ProvenClient | undefined> => {
+  if (typeof signed !== 'string' || signed.length > longest) return undefined;
+  const sn = claimedSn(signed);
+  if (sn === undefined) return undefined;
+  const device = await deps.db
+    .selectFrom('device')
+    .innerJoin('agent', 'agent.id', 'device.agent_id')
+    .select(['device.id', 'device.agent_id', 'device.sn'])
+    .where('device.sn', '=', sn)
+    .where(sql<boolean>`starts_with(agent.path, ${portal.path})`)
+    .executeTakeFirst();
+  const key = device && (await portalKeyOf(deps.db, deps.config, device.id));
+  const said = key && openHandover(key, signed, deps.clock.now());
+  return device && said ? { said, device } : undefined;
+};
+
+/** The subscriber whose session the gateway has reported for this client. */
+export const saidSubscriber = async ({ db }: Deps, { said, device }: ProvenClient): Promise<number | null> => {
+  if (said.sid === undefined || said.acc === undefined) return null;
+  const session = await db
+    .selectFrom('online_session')
+    .innerJoin('subscriber', 'subscriber.id', 'online_session.subscriber_id')
+    .select('subscriber.id')
+    .where('online_session.device_id', '=', device.id)
+    .where('online_session.session_id', '=', said.sid)
+    .where('online_session.logout_at', 'is', null)
+    .where((eb) => eb(eb.fn('lower', ['subscriber.account']), '=', (said.acc ?? '').toLowerCase()))
+    .executeTakeFirst();
+  return session?.id ?? null;
+};

@@ -1,0 +1,70 @@
+import { isLang, type Lang } from '@farlink/contract/kit/text.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { currentSite } from '../domain/portal/current-site.ts';
+import type { Deps } from '../kit/deps.ts';
+import { agentById, type PortalAgent } from './agents.ts';
+import { type ProvenClient, saidSubscriber } from './handover.ts';
+import { clientSession, findSession, setSubscriber } from './session.ts';
+import type { Visit } from './visit.ts';
+
+/** The language that the browser prefers. */
+export const preferredLang = ({ headers }: FastifyRequest): Lang => {
+  const wanted = headers['accept-language'] ?? '';
+  const places = (['zh', 'en'] as const).map((lang) => {
+    const at = wanted.toLowerCase().search(new RegExp(`(^|[,\\s])${lang}\\b`));
+    return { lang, at: at < 0 ? Infinity : at };
+  });
+  const [first, second] = places;
+  return second && first && second.at < first.at ? 'en' : 'zh';
+};
+
+/** Where a request arrived. */
+export interface Place {
+  readonly deps: Deps;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** VNO of the address. */
+  readonly portal: PortalAgent;
+  readonly base: string;
+  /** Path below `base`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly client: ProvenClient | undefined;
+}
+
+const isBelow = (agent: PortalAgent | undefined, portal: PortalAgent): agent is PortalAgent => agent?.path.startsWith(portal.path) === true;
+
+const sessionFor = async ({ deps, client, portal }: Place, token: string | undefined) => {
+  const now = deps.clock.now();
+  if (client) {
+    const session = await clientSession(deps.db, { agent_id: client.device.agent_id, device_id: client.device.id }, client.said, now);
+    const subscriber_id = session.subscriber_id ?? (await saidSubscriber(deps, client));
+    if (subscriber_id !== session.subscriber_id) await setSubscriber(deps.db, session.id, subscriber_id, now);
+    return { session: { ...session, subscriber_id }, agent: await agentById(deps.db, session.agent_id) };
+  }
+  const session = token === undefined ? undefined : await findSession(deps.db, token, now);
+  if (!session || session.agent_id === portal.id) return { session, agent: portal };
+  return { session, agent: await agentById(deps.db, session.agent_id) };
+};
+
+/** Who visits, and what the visitor sees. A token that has ended leads to a visit without one. */
+export const visitOf = async (place: Place): Promise<Visit & { readonly isExpired: boolean }> => {
+  const { deps, request, reply, base, path, query, client, portal } = place;
+  const [, lang, token, rest = ''] = /^(zh|en)\/(?:s\/([^/]{1,64})\/)?(.*)$/.exec(path) ?? [];
+  const known = await sessionFor(place, token);
+  const isOurs = isBelow(known.agent, portal);
+  const [agent, session] = isOurs ? [known.agent, known.session] : [portal, undefined];
+  const current = await currentSite(deps, {
+    agent_id: agent?.id ?? portal.id,
+    ...(session?.device_id != null && { device_id: session.device_id }),
+  });
+  return {
+    ...{ deps, request, reply, base, query, current, session, agent: agent ?? portal },
+    lang: isLang(lang) ? lang : preferredLang(request),
+    root: client ? '/' : base,
+    token: client || !session ? undefined : token,
+    isPassedOn: client !== undefined,
+    action: rest,
+    isExpired: token !== undefined && !session && !client,
+  };
+};

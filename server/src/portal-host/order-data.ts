@@ -1,0 +1,36 @@
+import { payChannel } from '@farlink/contract/finance/choices.ts';
+import { priceText } from '@farlink/contract/kit/money.ts';
+import { say } from '@farlink/contract/kit/text.ts';
+import type { Order } from '@farlink/portal/view.ts';
+import type { OrderRow } from '../domain/payment/book.ts';
+import { hereOf, type Visit } from './visit.ts';
+
+/** Seconds until the page of an unpaid order asks again. */
+const refreshS = 5;
+
+/** The newest order of a subscriber that can still be paid, made in the portal. */
+export const payableOrder = ({ deps: { db, clock } }: Visit, subscriberId: number): Promise<OrderRow | undefined> =>
+  db
+    .selectFrom('pay_order')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .where('customer_id', 'is', null)
+    .where('state', '=', 'waiting')
+    .where('pay_url', 'is not', null)
+    .where('expire_at', '>', clock.now())
+    .orderBy('create_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Only a web address is a link; that of WeChat is for its own scanner. */
+const linkOf = (url: string) => (/^https?:\/\//.test(url) ? { link: url } : {});
+
+export const orderData = (visit: Visit, { order_no, package_name, amount, channel, pay_url }: OrderRow): Order => ({
+  no: order_no,
+  name: package_name ?? '',
+  amount: priceText(amount),
+  channel: say(payChannel.find(({ id }) => id === channel)?.label ?? [channel, channel], visit.lang),
+  ...(pay_url !== null && { ...linkOf(pay_url), qr: `${hereOf(visit)}pay/${order_no}/qr.svg` }),
+  refresh: String(refreshS),
+});

@@ -1,0 +1,286 @@
+import { bytesText } from '@farlink/contract/kit/units.ts';
+import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { gigabyte } from '../../test/billing-fixture.ts';
+import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
+
+let w: PortalWorld;
+beforeAll(async () => {
+  w = await startPortalWorld();
+});
+afterAll(() => w.close());
+// Failures of this address in one test must not count in the next.
+beforeEach(async () => {
+  await w.api.db.deleteFrom('portal_failure').execute();
+  await w.advance(61);
+});
+
+const texts = {
+  zh: { wrong: '账号或密码错误', first: '请先登录' },
+  en: { wrong: 'Wrong account or password', first: 'Please log in first' },
+};
+
+describe('the address of a portal', () => {
+  test.each([
+    ['en-US,en;q=0.9,zh;q=0.5', 'en'],
+    ['zh-CN,zh;q=0.9', 'zh'],
+    ['fr', 'zh'],
+  ])('leads a browser with %s to its language', async (wanted, lang) => {
+    const reply = await w.get('', { 'accept-language': wanted });
+    expect([reply.status, reply.location]).toEqual([303, `/portal/${w.code}/${lang}/`]);
+  });
+
+  test('serves a page under a strict policy, and its files for ever', async () => {
+    const page = await w.get('en/');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('VNO east');
+    const of = (name: string) => page.headers.get(name);
+    expect(of('content-security-policy')).toContain("default-src 'none'");
+    expect([of('cache-control'), of('referrer-policy'), of('x-content-type-options'), of('cross-origin-opener-policy')]).toEqual([
+      'no-store',
+      'no-referrer',
+      'nosniff',
+      'same-origin',
+    ]);
+    expect(of('set-cookie')).toBeNull();
+    const css = /href="([^"]+\.css)"/.exec(page.text)?.[1] ?? '';
+    const file = await w.get(css);
+    expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+  });
+
+  test('of an unknown VNO, page or file is not found', async () => {
+    expect((await w.get('/portal/none/zh/')).status).toBe(404);
+    expect((await w.get('zh/nothing')).status).toBe(404);
+    expect((await w.get('asset/nothing.css')).status).toBe(404);
+    expect((await w.get(`img/${'0'.repeat(64)}.png`)).status).toBe(404);
+  });
+});
+
+describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
+  test('shows the quota that the console shows', async () => {
+    const account = await w.account();
+    const pkg = await w.billing.makePackage({ ...w.billing.flow, name: `Flow ${lang}` });
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() - 10, used_flow: 3 * gigabyte + 12_345 });
+    const home = await w.enter(account.account, crewPassword, `${lang}/`);
+    expect(home).toMatch(new RegExp(`^/portal/${w.code}/${lang}/s/[\\w-]{43}/$`));
+    const page = await w.get(home);
+    const shown = await w.east.call(userDetailCalls.serviceStatus, { id: account.id });
+    const left = shown.data.holdings[0]?.flow?.left ?? 0;
+    expect(left).toBe(7 * gigabyte - 12_345);
+    expect(page.text).toContain(bytesText(left));
+    expect(page.text).toContain(`Flow ${lang}`);
+    expect(page.text).toContain(account.account);
+  });
+
+  test('answers a wrong password, an unknown account and an account of another VNO in the same way', async () => {
+    const own = await w.account();
+    const other = await w.api.db
+      .insertInto('subscriber')
+      .values({ ...(await w.account()), id: undefined, account: `west${lang}`, agent_id: w.westId, device_id: null })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const tries = [
+      [own.account, 'wrong-password'],
+      [`nobody${lang}`, crewPassword],
+      [other.account, crewPassword],
+    ] as const;
+    const pages: string[] = [];
+    for (const [account, password] of tries) {
+      await w.api.db.deleteFrom('portal_failure').execute();
+      const reply = await w.post(`${lang}/login`, { account, password });
+      expect(reply.status).toBe(401);
+      expect(reply.text).toContain(texts[lang].wrong);
+      pages.push(reply.text.replaceAll(account, '-'));
+    }
+    expect(new Set(pages).size).toBe(1);
+  });
+
+  test('needs a captcha after three failures, and locks the account after more, known or not', async () => {
+    for (const account of [(await w.account()).account, `ghost_${lang}`]) {
+      await w.api.db.deleteFrom('portal_failure').execute();
+      const attempt = (more: Record<string, string> = {}) => w.post(`${lang}/login`, { account, password: 'guess', ...more });
+      for (let i = 0; i < 2; i++) expect((await attempt()).text).not.toContain('captcha_id');
+      let page = await attempt();
+      expect(page.text).toContain('captcha_id');
+      expect((await attempt()).status).toBe(422);
+      const { lock_count } = { lock_count: w.api.deps.config.loginLock.count };
+      for (let i = 3; i < lock_count; i++) page = await attempt(await w.captcha(page));
+      const locked = await attempt(await w.captcha(page));
+      expect(locked.status).toBe(429);
+      const right = await w.post(`${lang}/login`, { account, password: crewPassword, ...(await w.captcha(locked)) });
+      expect(right.status).toBe(429);
+    }
+  });
+
+  test('ends by logging out, by idling, and when the password is changed elsewhere', async () => {
+    const account = await w.account();
+    const first = await w.enter(account.account);
+    const out = await w.post(`${first}logout`, {});
+    expect(out.status).toBe(303);
+    expect((await w.get(`${first}password`)).status).toBe(303);
+    const second = await w.enter(account.account);
+    await w.advance(1801);
+    expect((await w.get(second)).location).toBe(`/portal/${w.code}/zh/`);
+    const third = await w.enter(account.account);
+    await w.api.db.updateTable('subscriber').set({ password: 'other' }).where('id', '=', account.id).execute();
+    expect((await w.get(`${third}password`)).text).toContain('请先登录');
+  });
+});
+
+describe('a hostile visitor', () => {
+  test('cannot use pages of a subscriber without a login', async () => {
+    for (const page of ['password', 'devices', 'buy?package=1', 'pay/P20261117ABCDEFGHJK'])
+      expect((await w.get(`en/${page}`)).text).toContain(texts.en.first);
+    for (const form of ['password', 'logout', 'buy', 'pay/P20261117ABCDEFGHJK/cancel'])
+      expect((await w.post(`en/${form}`, { package: '1', channel: 'wechat' })).status).toBe(401);
+  });
+
+  test('of another site cannot send forms', async () => {
+    const account = await w.account();
+    const form = { account: account.account, password: crewPassword };
+    expect((await w.post('zh/login', form, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await w.post('zh/login', form, { origin: 'null', 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await w.post('zh/login', form, { origin: new URL(w.base).origin })).status).toBe(303);
+  });
+
+  test('with a guessed token is a visitor', async () => {
+    expect((await w.get(`zh/s/${'A'.repeat(43)}/devices`)).location).toBe(`/portal/${w.code}/zh/`);
+    expect((await w.post(`zh/s/${'A'.repeat(43)}/password`, {})).status).toBe(401);
+  });
+
+  test('cannot use a session of one VNO in the portal of another', async () => {
+    const home = await w.enter((await w.account()).account);
+    const { code } = await w.api.db.selectFrom('agent').select('code').where('id', '=', w.westId).executeTakeFirstOrThrow();
+    const reply = await w.get(home.replace(`/portal/${w.code}/`, `/portal/${code}/`));
+    expect([reply.status, reply.location]).toEqual([303, `/portal/${code}/zh/`]);
+  });
+
+  test('is slowed down', async () => {
+    const home = await w.enter((await w.account()).account);
+    const replies = await Promise.all(Array.from({ length: 62 }, () => w.post(`${home}password`, {})));
+    expect(replies.some(({ status }) => status === 429)).toBe(true);
+  });
+});
+
+describe('a client that a gateway sends', () => {
+  test('gets a session, once for each signed text, and its login opens the access on the gateway', async () => {
+    const account = await w.account();
+    await w.billing.grantHolding(account.id, await w.billing.makePackage());
+    const gw = await w.signed('02:00:00:00:00:11');
+    const entry = await w.get(`?gw=${gw}`, { 'accept-language': 'en' });
+    expect(entry.location).toMatch(/\/en\/s\/[\w-]{43}\/$/);
+    expect((await w.get(`?gw=${gw}`, { 'accept-language': 'en' })).location).toBe(`/portal/${w.code}/en/`);
+    const home = await w.enter(account.account, crewPassword, entry.location);
+    expect(home).not.toBe(entry.location);
+    // The token from before the login is worth nothing.
+    expect((await w.get(entry.location ?? '')).status).toBe(303);
+    const [command] = (await w.commands('user.login')).slice(-1);
+    expect(command?.args).toEqual({ acc: account.account, mac: '02:00:00:00:00:11', ip: '192.168.1.9' });
+    expect((await w.get(home)).text).toContain('Connecting you to the internet');
+  });
+
+  test('is a visitor if the text is changed, old, or of a gateway of another VNO; other parameters say nothing', async () => {
+    const gw = await w.signed();
+    const { code } = await w.api.db.selectFrom('agent').select('code').where('id', '=', w.westId).executeTakeFirstOrThrow();
+    expect((await w.get(`?gw=${gw.slice(0, -2)}xx`)).location).toBe(`/portal/${w.code}/zh/`);
+    expect((await w.get(`/portal/${code}/?gw=${gw}`)).location).toBe(`/portal/${code}/zh/`);
+    await w.advance(301);
+    expect((await w.get(`?gw=${gw}`)).location).toBe(`/portal/${w.code}/zh/`);
+    expect((await w.get('?mac=02:00:00:00:00:01&ip=1.2.3.4&sn=x')).location).toBe(`/portal/${w.code}/zh/`);
+  });
+
+  test('needs no token if the gateway signs each request, and links stay on the gateway', async () => {
+    const account = await w.account();
+    const header = async () => ({ 'x-farlink-client': await w.signed('02:00:00:00:00:22') });
+    const page = await w.get('en/', await header());
+    expect(page.text).toContain('action="/en/login"');
+    expect(page.text).toContain('href="/asset/');
+    const reply = await w.post(
+      'en/login',
+      { account: account.account, password: crewPassword },
+      { ...(await header()), origin: 'http://192.168.8.1' },
+    );
+    expect(reply.location).toBe(`/portal/${w.code}/en/`);
+    expect((await w.get('en/devices', await header())).status).toBe(200);
+    expect((await w.get('en/devices', { 'x-farlink-client': await w.signed('02:00:00:00:00:23') })).status).toBe(401);
+    expect((await w.get('en/devices', { 'x-farlink-client': 'forged.forged' })).status).toBe(401);
+  });
+
+  test('is known by the session that the gateway reported', async () => {
+    const account = await w.account();
+    const session = { subscriber_id: account.id, agent_id: w.eastId, device_id: w.billing.device_id, session_id: 'b-1' };
+    await w.api.db
+      .insertInto('online_session')
+      .values({ ...session, mac: '02:00:00:00:00:33', ip: '192.168.1.7', login_at: 1 })
+      .execute();
+    const gw = await w.signed('02:00:00:00:00:33', { sid: 'b-1', acc: account.account });
+    const home = (await w.get(`?gw=${gw}`)).location ?? '';
+    const devices = await w.get(`${home}devices`);
+    expect(devices.text).toContain('02:00:00:00:00:33');
+    expect(devices.text).toContain('本机');
+    const lie = await w.signed('02:00:00:00:00:34', { sid: 'b-2', acc: account.account });
+    expect((await w.get(`${(await w.get(`?gw=${lie}`)).location}devices`)).status).toBe(401);
+  });
+
+  test('sees that its gateway is offline', async () => {
+    const entry = (await w.get(`?gw=${await w.signed()}`)).location ?? '';
+    await w.api.db.updateTable('device').set({ online_state: 0 }).where('id', '=', w.billing.device_id).execute();
+    expect((await w.get(entry)).text).toContain('卫星链路暂时中断');
+    await w.api.db.updateTable('device').set({ online_state: 1 }).where('id', '=', w.billing.device_id).execute();
+  });
+});
+
+describe('the captive portal API', () => {
+  const read = async (headers: Record<string, string>) => {
+    const reply = await w.get('captive', headers);
+    expect(reply.headers.get('content-type')).toContain('application/captive+json');
+    return JSON.parse(reply.text);
+  };
+
+  test('says that a client without a session is captive, and what is left of one with a session', async () => {
+    const mac = '02:00:00:00:00:44';
+    const account = await w.account({ expire_at: w.api.clock.now() + 100_000 });
+    const pkg = await w.billing.makePackage({ ...w.billing.flow });
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now(), used_flow: gigabyte + 7 });
+    const header = async () => ({ 'x-farlink-client': await w.signed(mac) });
+    expect(await read(await header())).toEqual({
+      captive: true,
+      'user-portal-url': `${w.base}`,
+      'can-extend-session': false,
+    });
+    const session = { subscriber_id: account.id, agent_id: w.eastId, device_id: w.billing.device_id, session_id: 'c-1' };
+    await w.api.db
+      .insertInto('online_session')
+      .values({ ...session, mac: mac.toUpperCase(), ip: '192.168.1.7', login_at: 1 })
+      .execute();
+    const shown = await w.east.call(userDetailCalls.serviceStatus, { id: account.id });
+    expect(await read(await header())).toEqual({
+      captive: false,
+      'user-portal-url': `${w.base}`,
+      'seconds-remaining': 100_000,
+      'bytes-remaining': shown.data.holdings[0]?.flow?.left,
+      'can-extend-session': true,
+    });
+  });
+
+  test('says nothing about anyone to a stranger', async () => {
+    expect(await read({})).toMatchObject({ captive: true, 'can-extend-session': false });
+  });
+});
+
+test('a gateway reads what its own pages show, in both languages', async () => {
+  await w.billing.makePackage({ name: 'On sale', price: '12.30' });
+  await w.billing.makePackage({ name: 'Secret', is_hide: true });
+  await w.advance(10);
+  const header = { 'x-farlink-client': await w.signed('02:00:00:00:00:55') };
+  const data = JSON.parse((await w.get('gateway-data?lang=en', header)).text);
+  const names = data.packages.map(({ name }: { name: string }) => name);
+  expect(names).toContain('On sale');
+  expect(names).not.toContain('Secret');
+  expect(data.channels).toEqual([
+    { id: 'wechat', name: 'WeChat Pay' },
+    { id: 'alipay', name: 'Alipay' },
+  ]);
+  expect(data.canRegister).toBe(true);
+  expect((await w.get('gateway-data')).status).toBe(403);
+});

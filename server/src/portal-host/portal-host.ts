@@ -1,0 +1,171 @@
+import { errors } from '@farlink/contract/errors.ts';
+import { isLang, say } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { portalImage } from '../domain/portal/portal-image.ts';
+import type { Deps } from '../kit/deps.ts';
+import { fail } from '../kit/fail.ts';
+import { noteInternalError } from '../kit/http/internal-error.ts';
+import { allowPerMinute, allowPublicCall } from '../kit/http/rate-limit.ts';
+import { toRefusal } from '../kit/http/send-reply.ts';
+import { actionOf } from './actions.ts';
+import { agentByCode } from './agents.ts';
+import { gatewayData, showCaptive } from './captive.ts';
+import { readHandover, saidSubscriber } from './handover.ts';
+import { sendHome } from './home.ts';
+import { type Place, preferredLang, visitOf } from './identify.ts';
+import { openSession } from './session.ts';
+import { subscriberOf } from './subscriber.ts';
+import { texts } from './texts.ts';
+import { clientOf, goTo, secure, sendPage, tellPage, type Visit } from './visit.ts';
+
+/** A form of another site. Browsers send `null` for their own forms here, because pages have no referrer. */
+const isForeign = ({ headers }: FastifyRequest): boolean => {
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  if (origin === undefined || origin === 'null') return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host;
+};
+
+/** Requests of one client and of one address in a minute. */
+const formsPerMinute = 60;
+
+const limitForms = (visit: Visit) => {
+  const { deps, request } = visit;
+  const now = deps.clock.now();
+  if (!visit.isPassedOn) allowPublicCall(deps, request.ip, now, 'portal ');
+  allowPerMinute(
+    deps,
+    `portal ${clientOf(visit)} ${visit.session?.id ?? ''}`,
+    visit.session ? formsPerMinute : limits.publicCallsPerMinute,
+    now,
+  );
+};
+
+/** Shows an error as a page of the portal. An ended session leads to the login. */
+const sendFault = async (visit: Visit, error: unknown): Promise<FastifyReply> => {
+  const refusal = toRefusal(error, undefined, visit.request.id);
+  if (refusal.reason === 'internal') noteInternalError(visit.request.log, 'request', error);
+  const { status } = errors[refusal.reason];
+  if (refusal.reason === 'session_gone') return sendHome(visit, tellPage(texts.loginFirst, visit.lang, true), 401);
+  const [field] = Object.values(refusal.details.fields ?? {});
+  const subscriber = refusal.reason === 'internal' ? undefined : await subscriberOf(visit);
+  const account = subscriber ? { account: subscriber.account } : {};
+  return sendPage(visit, 'message', { ...tellPage(field ?? refusal.text, visit.lang, true), ...account }, status);
+};
+
+const servePage = async (place: Place): Promise<FastifyReply> => {
+  const visit = await visitOf(place);
+  const { request } = visit;
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  try {
+    const run = actionOf(method, visit.action);
+    if (!run) throw fail('not_found');
+    if (method === 'POST') {
+      if (!place.client && isForeign(request)) return await sendPage(visit, 'message', tellPage(texts.foreign, visit.lang, true), 403);
+      limitForms(visit);
+      if (visit.isExpired) return await sendHome(visit, tellPage(texts.reconnect, visit.lang, true), 401);
+    } else if (visit.isExpired) return goTo(visit, '', undefined);
+    return await run(visit);
+  } catch (error) {
+    return sendFault(visit, error);
+  }
+};
+
+/** The bare address: a client of a gateway gets its session, others choose the language. */
+const serveEntry = async (place: Place): Promise<FastifyReply> => {
+  const { deps, request, portal, query } = place;
+  const visit = await visitOf({ ...place, path: `${preferredLang(request)}/` });
+  const signed = query.get('gw');
+  const lang = query.get('lang');
+  const chosen = { ...visit, lang: isLang(lang) ? lang : visit.lang };
+  const client = signed === null ? undefined : await readHandover(deps, portal, signed);
+  if (!client || signed === null) return goTo(chosen, '', undefined);
+  const { device, said } = client;
+  const token = await openSession(
+    deps.db,
+    {
+      agent_id: device.agent_id,
+      client: { device_id: device.id, mac: said.mac, ip: said.ip },
+      ip: request.ip,
+      subscriber_id: await saidSubscriber(deps, client),
+      handover: signed,
+    },
+    deps.clock.now(),
+  );
+  return goTo(chosen, '', token);
+};
+
+const asset = /^asset\/([\w.-]{1,64})$/;
+const image = /^img\/([0-9a-f]{64})\.(png|jpg)$/;
+const forever = 'public, max-age=31536000, immutable';
+
+/** Files of the site. Their names hold the hash of their content. */
+const serveFile = async (place: Place): Promise<FastifyReply | undefined> => {
+  const { path, deps, reply } = place;
+  const [, assetName] = asset.exec(path) ?? [];
+  const [, sha256] = image.exec(path) ?? [];
+  if (assetName === undefined && sha256 === undefined) return undefined;
+  const { current } = await visitOf(place);
+  const file = assetName === undefined ? undefined : current.site.assets.get(assetName);
+  if (file) return secure(reply).header('cache-control', forever).type(file.mime).send(file.text);
+  const found = sha256 === undefined ? undefined : await portalImage(deps, current.images, sha256);
+  if (!found) throw fail('not_found');
+  return secure(reply).header('cache-control', forever).type(found.mime).send(found.body);
+};
+
+const serve = async (place: Place): Promise<FastifyReply> => {
+  const { path, deps, reply, query, request } = place;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && path === '') return serveEntry(place);
+  if (isRead && path === 'captive') return showCaptive(await visitOf({ ...place, path: `${preferredLang(request)}/` }));
+  if (isRead && path === 'gateway-data') return gatewayData(deps, place.client, query.get('lang'), reply);
+  const captive = /^(zh|en)\/s\/[^/]{1,64}\/captive$/.exec(path);
+  if (isRead && captive) return showCaptive(await visitOf({ ...place, path: path.slice(0, -'captive'.length) }));
+  return (isRead ? await serveFile(place) : undefined) ?? servePage(place);
+};
+
+const bodyBytes = 16 * 1024;
+
+/** A refusal without a page: the address has no portal, or is for programs. */
+const replyPlain = (reply: FastifyReply, error: unknown, request: FastifyRequest) => {
+  const refusal = toRefusal(error, undefined, request.id);
+  if (refusal.reason === 'internal') noteInternalError(request.log, 'request', error);
+  const { status } = errors[refusal.reason];
+  return secure(reply)
+    .status(status)
+    .type('text/plain; charset=utf-8')
+    .send(say(refusal.text, preferredLang(request)));
+};
+
+/** The subscriber portal of a VNO below `/portal/{code}/`, or at the root of its portal domain. */
+export const portalHost = (deps: Deps) => async (app: FastifyInstance) => {
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: bodyBytes },
+    (_: FastifyRequest, body: string, done: (error: Error | null, form?: URLSearchParams) => void) => done(null, new URLSearchParams(body)),
+  );
+  app.setErrorHandler((error, request, reply) => replyPlain(reply, error, request));
+  const handle = async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
+    try {
+      const url = new URL(request.url, 'http://portal');
+      const portal = await agentByCode(deps, request.params.code);
+      if (!portal) throw fail('not_found');
+      const inner = `/portal/${request.url.split('/')[2]}`;
+      const isRewritten = request.originalUrl !== request.url;
+      const path = url.pathname.slice(inner.length + 1);
+      const client = await readHandover(deps, portal, request.headers['x-farlink-client']);
+      if (url.pathname === inner && !isRewritten) return await secure(reply).redirect(`${inner}/${url.search}`, 303);
+      const base = isRewritten ? '/' : `${inner}/`;
+      return await serve({ deps, request, reply, portal, base, path, query: url.searchParams, client });
+    } catch (error) {
+      return replyPlain(reply, error, request);
+    }
+  };
+  for (const url of ['/portal/:code', '/portal/:code/*']) {
+    app.get<{ Params: { code: string } }>(url, handle);
+    app.post<{ Params: { code: string } }>(url, handle);
+  }
+};

@@ -1,0 +1,60 @@
+import { payChannel } from '@farlink/contract/finance/choices.ts';
+import { priceText } from '@farlink/contract/kit/money.ts';
+import { type Lang, say } from '@farlink/contract/kit/text.ts';
+import { zonedTime } from '@farlink/contract/kit/zone.ts';
+import type { NoticeLine, PackageLine, PortalData } from '@farlink/portal/view.ts';
+import { noticesForSubscriber } from '../domain/notice-board/notices-for-subscriber.ts';
+import { openChannels } from '../domain/payment/order.ts';
+import { type PortalOffer, portalOffers, stateOf } from '../domain/portal/portal-offers.ts';
+import { settingsOf } from '../domain/setting/read-settings.ts';
+import type { Deps } from '../kit/deps.ts';
+import { shortCache } from './agents.ts';
+import type { SubscriberRow } from './subscriber.ts';
+import type { Visit } from './visit.ts';
+
+export type PublicData = Required<Pick<PortalData, 'packages' | 'notices' | 'channels' | 'canRegister'>>;
+
+const lineOf = ({ id, name, price, capacity, cycle, description }: PortalOffer): PackageLine => ({
+  id: String(id),
+  name,
+  price: priceText(price),
+  detail: [capacity, cycle, description].filter(Boolean).join(' · '),
+});
+
+export const noticeLines = async ({ db, clock }: Deps, agentId: number): Promise<NoticeLine[]> =>
+  (await noticesForSubscriber(db, agentId, clock.now())).map(({ title, content, send_at }) => ({ title, content, at: zonedTime(send_at) }));
+
+export const channelLines = async ({ db }: Deps, agentId: number, lang: Lang) => {
+  const open = await openChannels(db, agentId);
+  return payChannel.filter(({ id }) => open.has(id)).map(({ id, label }) => ({ id, name: say(label, lang) }));
+};
+
+const kept = shortCache<PublicData>();
+
+/** What every visitor of a VNO or gateway sees. */
+export const publicData = (deps: Deps, agentId: number, deviceId: number | null, lang: Lang): Promise<PublicData> =>
+  kept(deps, `${agentId} ${deviceId} ${lang}`, async () => {
+    const binding = { agent_id: agentId, device_id: deviceId, device_group_id: null };
+    const [offers, notices, channels, settings] = await Promise.all([
+      portalOffers(deps.db, { binding }, lang, deps.clock.now()),
+      noticeLines(deps, agentId),
+      channelLines(deps, agentId, lang),
+      settingsOf(deps.db, deps.config, agentId),
+    ]);
+    return { packages: offers.map(lineOf), notices, channels, canRegister: settings.self_register };
+  });
+
+/** Packages that this subscriber can buy now. */
+export const packagesFor = async ({ deps: { db, clock }, lang }: Visit, buyer: SubscriberRow): Promise<PackageLine[]> =>
+  (await portalOffers(db, { buyer, state: await stateOf(db, buyer.id) }, lang, clock.now())).map(lineOf);
+
+const blockMost = (visit: Visit, kind: 'packages' | 'notices') => {
+  const block = visit.current.doc.blocks.find((one) => one.kind === kind);
+  return block && 'most' in block ? block.most : undefined;
+};
+
+/** The home page shows as many lines as its blocks say. */
+export const shortened = (visit: Visit, data: Pick<PublicData, 'packages' | 'notices'>) => ({
+  packages: data.packages.slice(0, blockMost(visit, 'packages') ?? 20),
+  notices: data.notices.slice(0, blockMost(visit, 'notices') ?? 5),
+});

@@ -1,0 +1,112 @@
+import { authCalls } from '@farlink/contract/auth/auth.ts';
+import { errors as refusals } from '@farlink/contract/errors.ts';
+import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
+import { fill, say } from '@farlink/contract/kit/text.ts';
+import { rules, uploads } from '@farlink/contract/rules.ts';
+import { idType } from '@farlink/contract/user/id-document.ts';
+import type { PortalData } from '@farlink/portal/view.ts';
+import type { FastifyReply } from 'fastify';
+import { type Registration, registerSubscriber, registrationTerms } from '../domain/subscriber/register-subscriber.ts';
+import { fail, failAt, Refusal } from '../kit/fail.ts';
+import { type ReceivedForm, receiveForm } from '../kit/files/upload.ts';
+import { allowPerMinute } from '../kit/http/rate-limit.ts';
+import { readInput } from '../kit/http/read-input.ts';
+import { toRefusal } from '../kit/http/send-reply.ts';
+import { isWellFormed } from '../kit/http/well-formed.ts';
+import { issueSmsCode } from '../kit/messages/sms.ts';
+import { isRightCaptcha } from './failures.ts';
+import { logIn } from './login.ts';
+import { findByAccount } from './subscriber.ts';
+import { texts } from './texts.ts';
+import { clientOf, contextOf, goTo, newCaptcha, sendPage, tellPage, type Visit } from './visit.ts';
+
+/** Registrations and codes that one client can ask for in a minute. */
+const perMinute = 6;
+
+const askOf = async (visit: Visit): Promise<Pick<PortalData, 'ask' | 'canRegister'>> => {
+  const { settings, prefix } = await registrationTerms(contextOf(visit), visit.agent.id);
+  const { self_register, sms_verify, realname, upload_photo } = settings;
+  return {
+    canRegister: self_register,
+    ask: { sms: sms_verify, realname, photo: upload_photo, ...(prefix.prefix !== '' && { prefix: prefix.prefix }) },
+  };
+};
+
+export const showRegister = async (visit: Visit): Promise<FastifyReply> => {
+  const ask = await askOf(visit);
+  if (!ask.canRegister) throw fail('registration_closed');
+  return sendPage(visit, 'register', { ...ask, ...newCaptcha(visit) });
+};
+
+const shown = ['account', 'name', 'phone', 'smscode', 'id_number'] as const;
+
+/** The form again, with what was typed except secrets, and a new captcha. */
+const again = async (visit: Visit, { texts: typed }: ReceivedForm, more: Partial<PortalData>, status: number) => {
+  const value = Object.fromEntries(shown.map((name) => [name, (typed[name] ?? '').slice(0, 64)]));
+  const chosen = typed.id_type ? { id_type: Object.fromEntries(idType.map(({ id }) => [id, id === typed.id_type])) } : {};
+  return sendPage(visit, 'register', { ...(await askOf(visit)), ...newCaptcha(visit), value, chosen, ...more }, status);
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The declaration of the call checks the form, as for any other client. */
+const registrationOf = ({ texts: typed, files }: ReceivedForm, now: number): Registration => {
+  const raw = { ...typed, sn: undefined, repassword: typed.password, ...files };
+  const input = readInput(authCalls.register, {}, raw, { passwordRule: defaultPasswordRule, now });
+  return {
+    ...{ account: textOf(input.account), password: textOf(input.password), name: textOf(input.name), phone: textOf(input.phone) },
+    id_type: idType.find(({ id }) => id === input.id_type)?.id ?? null,
+    id_number: textOf(input.id_number) || null,
+    smscode: textOf(input.smscode) || null,
+    photo: input.photo,
+  };
+};
+
+const received = async (visit: Visit): Promise<ReceivedForm> => {
+  const { request, deps } = visit;
+  allowPerMinute(deps, `portal register ${clientOf(visit)}`, perMinute, deps.clock.now());
+  if (!request.isMultipart()) throw fail('bad_input');
+  const form = await receiveForm(contextOf(visit), { photo: uploads.photo });
+  if (Object.entries(form.texts).some(([name, value]) => !isWellFormed(name) || !isWellFormed(value))) throw fail('bad_input');
+  return form;
+};
+
+/** Runs the work of a form and shows a refusal at its fields. */
+const withForm = async (visit: Visit, work: (form: ReceivedForm) => Promise<FastifyReply>): Promise<FastifyReply> => {
+  if (!(await askOf(visit)).canRegister) throw fail('registration_closed');
+  const form = await received(visit);
+  try {
+    const typed = { get: (name: string) => form.texts[name] ?? null };
+    if (!(await isRightCaptcha(visit, typed))) throw failAt('captcha', refusals.wrong_captcha.text);
+    return await work(form);
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : toRefusal(error, authCalls.register, visit.request.id);
+    if (refusal.reason === 'internal') throw error;
+    const fields = Object.entries(refusal.details.fields ?? {});
+    const said = Object.fromEntries(fields.map(([name, text]) => [name, say(text, visit.lang)]));
+    const message = fields.length > 0 ? {} : tellPage(refusal.text, visit.lang, true);
+    return again(visit, form, { error: said, ...message }, refusals[refusal.reason].status);
+  }
+};
+
+/** Sends the SMS code. The rest of the form is checked later. */
+export const sendCode = (visit: Visit): Promise<FastifyReply> =>
+  withForm(visit, async (form) => {
+    const phone = form.texts.phone?.trim() ?? '';
+    if (!rules.phone_login.test(phone, {}, { passwordRule: defaultPasswordRule, now: visit.deps.clock.now() }))
+      throw failAt('phone', ['请输入手机号', 'Please enter the mobile number']);
+    const code = await issueSmsCode(contextOf(visit), 'register', phone);
+    const text = code === null ? texts.codeSent : fill(texts.codeIs, code);
+    return again(visit, form, tellPage(text, visit.lang), 200);
+  });
+
+/** Opens the account for the VNO of the gateway or domain, and logs it in. */
+export const register = (visit: Visit): Promise<FastifyReply> =>
+  withForm(visit, async (form) => {
+    const input = registrationOf(form, visit.deps.clock.now());
+    const host = { agent_id: visit.agent.id, device_id: visit.session?.device_id ?? null };
+    const { account } = await registerSubscriber(contextOf(visit), host, input);
+    const row = await findByAccount(visit, account);
+    if (!row) throw new Error('a new account is not found');
+    return goTo(await logIn(visit, row), '');
+  });

@@ -1,0 +1,102 @@
+import type { Handover } from '@farlink/gateway/protocol/portal.ts';
+import { type Selectable, sql } from 'kysely';
+import type { PortalSessionTable } from '../db/tables.ts';
+import type { Db } from '../kit/deps.ts';
+import { hashToken, randomToken } from '../kit/session/secret.ts';
+
+export type PortalSession = Selectable<PortalSessionTable>;
+
+/** Seconds without a request after which a session ends, and its longest life. */
+const [idleS, longestS] = [1800, 86_400];
+/** The end moves at most once a minute, so that reading pages does not write rows. */
+const renewS = 60;
+
+export const tokenPattern = /^[\w-]{43}$/;
+
+const endAt = ({ create_at, idle_s }: Pick<PortalSession, 'create_at' | 'idle_s'>, now: number) =>
+  Math.min(now + idle_s, create_at + longestS);
+
+const renew = async (db: Db, session: PortalSession, now: number) => {
+  const expire_at = endAt(session, now);
+  if (expire_at - session.expire_at >= renewS)
+    await db.updateTable('portal_session').set({ expire_at }).where('id', '=', session.id).execute();
+};
+
+export const findSession = async (db: Db, token: string, now: number): Promise<PortalSession | undefined> => {
+  if (!tokenPattern.test(token)) return undefined;
+  const session = await db
+    .selectFrom('portal_session')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .where('expire_at', '>', now)
+    .executeTakeFirst();
+  if (session) await renew(db, session, now);
+  return session;
+};
+
+interface NewSession {
+  readonly agent_id: number;
+  readonly client?: { readonly device_id: number; readonly mac: string; readonly ip: string } | undefined;
+  readonly ip: string;
+  readonly subscriber_id?: number | null;
+  readonly handover?: string;
+}
+
+const rowOf = ({ agent_id, client, ip, subscriber_id = null }: NewSession, now: number) => ({
+  agent_id,
+  device_id: client?.device_id ?? null,
+  mac: client?.mac ?? null,
+  ip: client?.ip ?? ip,
+  subscriber_id,
+  login_at: subscriber_id === null ? null : now,
+  idle_s: idleS,
+  expire_at: now + idleS,
+  create_at: now,
+});
+
+/** Opens a session and returns its token. Undefined: the signed text has opened one already. */
+export const openSession = async (db: Db, session: NewSession, now: number): Promise<string | undefined> => {
+  await db.deleteFrom('portal_session').where('expire_at', '<=', now).execute();
+  const token = randomToken();
+  const row = { ...rowOf(session, now), token_hash: hashToken(token) };
+  const created = await db
+    .insertInto('portal_session')
+    .values({ ...row, handover_hash: session.handover === undefined ? null : hashToken(session.handover) })
+    .onConflict((oc) => oc.column('handover_hash').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return created && token;
+};
+
+/** The session of a client whose requests its gateway passes on. An ended one is logged out. */
+export const clientSession = (
+  db: Db,
+  { agent_id, device_id }: { readonly agent_id: number; readonly device_id: number },
+  { mac, ip }: Pick<Handover, 'mac' | 'ip'>,
+  now: number,
+): Promise<PortalSession> => {
+  const row = rowOf({ agent_id, client: { device_id, mac, ip }, ip }, now);
+  const unlessEnded = (column: 'subscriber_id' | 'login_at') =>
+    sql<number | null>`case when portal_session.expire_at > ${now} then portal_session.${sql.ref(column)} end`;
+  return db
+    .insertInto('portal_session')
+    .values(row)
+    .onConflict((oc) =>
+      oc
+        .columns(['device_id', 'mac'])
+        .where('token_hash', 'is', null)
+        .doUpdateSet({ ip, expire_at: row.expire_at, subscriber_id: unlessEnded('subscriber_id'), login_at: unlessEnded('login_at') }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+/** Marks the login of a session without a token, or ends it. */
+export const setSubscriber = (db: Db, sessionId: number, subscriberId: number | null, now: number) =>
+  db
+    .updateTable('portal_session')
+    .set({ subscriber_id: subscriberId, login_at: subscriberId === null ? null : now })
+    .where('id', '=', sessionId)
+    .execute();
+
+export const endSession = (db: Db, sessionId: number) => db.deleteFrom('portal_session').where('id', '=', sessionId).execute();

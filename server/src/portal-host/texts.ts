@@ -1,0 +1,31 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+
+/** Messages of the hosted portal that no error has. */
+export const texts = {
+  locked: ['失败次数过多，请{0}分钟后再试', 'Too many attempts. Please try again in {0} minutes.'],
+  captchaNeeded: ['请输入验证码', 'Please enter the code in the image'],
+  loginFirst: ['请先登录', 'Please log in first'],
+  cardLoginFirst: ['这是充值卡，请先登录账号再兑换', 'This is a recharge card. Please log in first, then redeem it.'],
+  connecting: ['正在接通网络，请稍候', 'Connecting you to the internet. Please wait.'],
+  reconnect: ['登录信息已过期，请重新打开门户', 'This page has expired. Please open the portal again.'],
+  foreign: ['请求来源不正确', 'This request came from another site'],
+  loggedOut: ['已下线', 'You are logged out'],
+  deviceOut: ['该终端正在下线', 'The device is being logged out'],
+  redeemed: ['兑换成功：{0}', 'Redeemed: {0}'],
+  balance: ['余额增加 {0}', '{0} added to your balance'],
+  passwordChanged: ['密码已修改', 'Your password was changed'],
+  wrongOld: ['原密码错误', 'The current password is wrong'],
+  notSame: ['两次输入的密码不一致', 'The passwords are not the same'],
+  sameAsOld: ['新密码不能与原密码相同', 'The new password must differ from the current one'],
+  codeSent: ['验证码已发送', 'The code was sent'],
+  codeIs: ['验证码：{0}', 'Your code: {0}'],
+  registered: ['注册成功，您的账号是 {0}', 'Welcome. Your account is {0}.'],
+  feedbackSent: ['反馈已提交，谢谢', 'Thank you. Your report was sent.'],
+  paid: ['支付成功：{0}', 'Paid: {0}'],
+  orderOver: ['订单已关闭', 'The order is closed'],
+  cancelled: ['已取消支付', 'The payment was cancelled'],
+  unlimited: ['不限流量', 'Unlimited data'],
+  noPackage: ['无套餐', 'No package'],
+  notHere: ['该账号不能在此设备上网', 'This account has no access on this gateway.'],
+  guest: ['访客', 'Guest'],
+} as const satisfies Record<string, Text>;
