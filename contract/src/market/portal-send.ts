@@ -113,6 +113,15 @@ export const portalTaskActions = {
   },
 } as const;
 
+/** The send records in the drawer of the page. */
+export const portalTaskList = {
+  key: 'portalTask',
+  title: ['下发记录', 'Send records'],
+  list: portalSendCalls.tasks,
+  resource: portalTask,
+  actions: portalTaskActions,
+} as const;
+
 /** Actions of both pages that use these calls. */
 export const portalSendActions = {
   tasks: { on: 'toolbar', label: ['下发记录', 'Send records'], call: portalSendCalls.tasks },

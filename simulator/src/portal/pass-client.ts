@@ -25,7 +25,9 @@ export const passClient = async (context: PortalContext, visit: Visit): Promise<
   // Without a link the request would only wait for its timeout.
   if (!isReachable(gateway)) return offlineReply(context, visit);
   try {
-    const request = { ...visit, path: `${lang}/${path}${query}`, method: method === 'HEAD' ? 'GET' : method };
+    // Files have no language.
+    const below = path.startsWith('/') ? path.slice(1) : `${lang}/${path}`;
+    const request = { ...visit, path: `${below}${query}`, method: method === 'HEAD' ? 'GET' : method };
     const reply = await passOn(portal.section, handoverOf(context, mac), request, timeoutMs);
     if (reply.status >= 502) return offlineReply(context, visit);
     if (reply.status < 400 && startsToPay(visit, reply.location)) gateway.release(mac, 'pay');

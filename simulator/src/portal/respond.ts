@@ -4,6 +4,7 @@ import { probeReply } from './captive-probes.ts';
 import { sessionOf } from './client-view.ts';
 import { login, logout } from './login-form.ts';
 import { passClient } from './pass-client.ts';
+import type { ServedPortal } from './portal.ts';
 import {
   type ClientReply,
   type ClientRequest,
@@ -43,6 +44,13 @@ const answer = (context: PortalContext, visit: Visit, isGet: boolean): Promise<C
   return (isGet ? passedGets : passedPosts).test(path) ? passClient(context, visit) : undefined;
 };
 
+const hashedFile = /^\/(asset\/[\w.-]{1,64}|img\/[0-9a-f]{64}\.(png|jpg))$/;
+
+const visitFile = (request: ClientRequest, path: string, portal: ServedPortal): Visit => ({
+  ...request,
+  ...{ lang: preferred(request.headers), path, query: '', portal },
+});
+
 /** Parts of an address; undefined: it cannot be read. */
 const urlOf = (url: string) => (url.startsWith('/') && URL.canParse(url, 'http://gateway') ? new URL(url, 'http://gateway') : undefined);
 
@@ -62,6 +70,8 @@ export const respond = async (context: PortalContext, request: ClientRequest): P
       headers: { ...secureHeaders, 'content-type': file.mime, 'cache-control': 'public, max-age=31536000, immutable' },
       body: file.content,
     };
+  // Pages of the console may refer to files of a newer revision.
+  if (isGet && hashedFile.test(url.pathname)) return passClient(context, visitFile(request, url.pathname, served));
   const [, first = '', ...rest] = url.pathname.split('/');
   const lang = isLang(first) ? first : undefined;
   const visit: Visit = { ...request, lang: lang ?? preferred(request.headers), path: rest.join('/'), query: url.search, portal: served };

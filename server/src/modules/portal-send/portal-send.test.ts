@@ -350,7 +350,8 @@ describe('the portal that a gateway serves', () => {
     const port = await here.gateway.portalServer.listen(0);
     const form = { method: 'POST', body: new URLSearchParams({ account: 'crew7', password: 'pw-crew7' }), redirect: 'manual' } as const;
     expect((await fetch(`http://127.0.0.1:${port}/zh/login`, { ...form, headers: { 'x-sim-mac': testPhone } })).status).toBe(303);
-    const sessions = () => fleet.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', id).where('logout_at', 'is', null).execute();
+    const sessions = () =>
+      fleet.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', id).where('logout_at', 'is', null).execute();
     await expect.poll(async () => (await sessions()).map(({ mac }) => mac), soon).toEqual([testPhone]);
   });
 
