@@ -5,7 +5,7 @@ import { passOn, TooLarge } from './pass-on.ts';
 import { type ClientReply, isReachable, offlineReply, type PortalContext, secureHeaders, textReply, type Visit } from './visit.ts';
 
 /** Address of a terminal without a session. */
-const addressOf = (mac: string) => `192.168.8.${2 + (seedOf(mac, 3) % 250)}`;
+const addressOf = (mac: string) => `192.168.8.${2 + ((seedOf(mac, 3) >>> 0) % 250)}`;
 
 export const handoverOf = ({ gateway }: Pick<PortalContext, 'gateway'>, mac: string): Handover => {
   const session = sessionOf(gateway, mac);

@@ -5,6 +5,7 @@ import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { langs } from '@farlink/contract/kit/text.ts';
 import { portalReasons } from '@farlink/contract/market/portal-reasons.ts';
 import { portalSendCalls as calls } from '@farlink/contract/market/portal-send.ts';
+import { signHandover } from '@farlink/gateway/protocol/portal.ts';
 import { views } from '@farlink/portal/view.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
 import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
@@ -353,6 +354,32 @@ describe('the portal that a gateway serves', () => {
     const sessions = () =>
       fleet.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', id).where('logout_at', 'is', null).execute();
     await expect.poll(async () => (await sessions()).map(({ mac }) => mac), soon).toEqual([testPhone]);
+  });
+
+  it('passes purchase and feedback on, signed; a request that is not signed by it is no client', async () => {
+    const portal = await makePortal();
+    const here = await ship();
+    await online(here);
+    await send(portal, [here.id]);
+    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    const port = await here.gateway.portalServer.listen(0);
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers: { ...init.headers, 'x-sim-mac': testPhone } });
+    const notices = await ask('/zh/notices');
+    expect([notices.status, await notices.text()]).toEqual([200, expect.stringContaining('href="/zh/"')]);
+    expect((await ask('/zh/buy?package=1')).status).toBe(401);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ type: 'network', level: 'general', content: '信号不好', phone: '13800000000' })) form.set(name, value);
+    expect((await ask('/zh/feedback', { method: 'POST', body: form })).status).toBeLessThan(500);
+    const clients = () => fleet.db.selectFrom('portal_session').select(['mac', 'device_id']).where('device_id', '=', here.id).execute();
+    expect(await clients()).toEqual([{ mac: testPhone, device_id: here.id }]);
+    const { host = '', key = '' } = here.gateway.portal.served?.section ?? {};
+    const said = { sn: here.gateway.sn, mac: '02:00:00:00:00:77', ip: '10.0.0.9', t: fleet.clock.now() };
+    const status = async (headers: Record<string, string>) => (await fetch(`${host}gateway-data`, { headers })).status;
+    expect(await status({ 'x-farlink-client': signHandover(key, said) })).toBe(200);
+    expect(await status({ 'x-farlink-client': signHandover('x'.repeat(43), said) })).toBe(403);
+    expect(await status({ 'x-farlink-client': signHandover(key, { ...said, t: said.t - 3600 }) })).toBe(403);
+    expect(await status({})).toBe(403);
   });
 
   it('opens to a phone', async () => {
