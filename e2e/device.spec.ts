@@ -150,8 +150,8 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(line(portal, t('计费类型', 'Billing type'))).toContainText(t('计费上网', 'Charged'));
     await expect(portal.getByRole('status')).toContainText(
       t(
-        '处于L波段链路，将等待切换到其他链路后下发（最长24小时）：1 台',
-        'On the L-band link, sent after switching to another link (at most 24 hours): 1',
+        '处于L波段链路，将等待切换到其他链路后下发：1 台',
+        'On the L-band link, sent after switching to another link: 1',
       ),
     );
     await expect(portal.getByRole('status')).toContainText(

@@ -60,6 +60,8 @@ import { wanChangeLogCalls } from './log/wan-change-log.ts';
 import { brandCalls } from './market/brand.ts';
 import { domainCalls } from './market/domain.ts';
 import { infoCalls } from './market/info-setup.ts';
+import { portalCalls } from './market/portal.ts';
+import { portalSendCalls } from './market/portal-send.ts';
 import { extraCalls } from './package/extra-package.ts';
 import { offerCalls } from './package/offer.ts';
 import { packageCalls } from './package/package.ts';
@@ -115,6 +117,7 @@ export const endpoints: readonly Endpoint[] = [
   linkStatusColorCalls,
   devicePortalCalls,
   portalCalls,
+  portalSendCalls,
   liveCalls,
   deviceDetailCalls,
   remoteCalls,

@@ -495,6 +495,27 @@ export const errors = {
     status: 429,
     text: ['今天提交的反馈过多，请明天再试', 'Too much feedback today, please try again tomorrow'],
   },
+  release_shared: {
+    code: 21405,
+    status: 403,
+    text: ['规则还适用于您管理范围以外的设备，不能修改', 'The rule also applies to devices outside your scope. You cannot change it.'],
+  },
+  portal_too_large: {
+    code: 21601,
+    status: 422,
+    text: ['门户大小 {0}，超过 {1}，请换用较小的图片：{2}', 'The portal has {0}, the limit is {1}. Use smaller images: {2}'],
+  },
+  portal_image_missing: {
+    code: 21602,
+    status: 409,
+    text: ['门户的图片已丢失，请重新上传：{0}', 'An image of the portal is missing. Upload it again: {0}'],
+  },
+  portal_elsewhere: {
+    code: 21603,
+    status: 422,
+    text: ['门户须属于设备的VNO或其上级', 'The portal must belong to the VNO of the device or a VNO above it'],
+  },
+  portal_task_ended: { code: 21604, status: 409, text: ['该下发已结束', 'This send has ended'] },
   mail_failed: { code: 21401, status: 409, text: ['邮件发送失败：{0}', 'Mail could not be sent: {0}'] },
   export_empty: { code: 20301, status: 422, text: ['没有可导出的数据', 'No data to export'] },
   export_failed: { code: 20302, status: 500, text: ['导出失败', 'Export failed'] },

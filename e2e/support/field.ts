@@ -23,7 +23,7 @@ export interface GroundTruth {
   readonly lan: readonly number[];
   readonly files: readonly { readonly name: string; readonly path: string; readonly size: number }[];
   readonly sections: Readonly<Record<string, { readonly rev: number; readonly doc: Readonly<Record<string, unknown>> }>>;
-  readonly portal: Readonly<Record<string, unknown>> | null;
+  readonly portal: { readonly id: number | null; readonly rev: number | null; readonly port: number | null };
   readonly tunnels: readonly string[];
 }
 
@@ -95,6 +95,8 @@ const handles = (sn: string) => {
     /** Advances the simulated time, to expire a rollback timer. */
     pass: (seconds: number) => act('pass', { seconds }),
     docker: (what: { crash: true } | { container: string; act: string; image?: string }) => act('docker', what),
+    /** Serves the portal on loopback; returns its address. */
+    servePortal: async () => `http://127.0.0.1:${(await act<{ readonly port: number }>('portal', { port: 0 })).port}/`,
     enrol: (code: string) => act('enrol', { code }),
     remove: () => control('DELETE', sn),
   };

@@ -23,6 +23,7 @@ import { marketBindings } from './modules/market/index.ts';
 import { packageBindings } from './modules/package/index.ts';
 import { paymentBindings } from './modules/payment/index.ts';
 import { permissionBindings } from './modules/permission/index.ts';
+import { portalSendBindings } from './modules/portal-send/index.ts';
 import { portalBindings } from './modules/portal/index.ts';
 import { userBindings } from './modules/user/index.ts';
 import { openingBindings } from './modules/user/opening/index.ts';
@@ -56,6 +57,7 @@ export const bindings: readonly Binding[] = [
   ...firmwareBindings,
   ...paymentBindings,
   ...marketBindings,
+  ...portalSendBindings,
   ...portalBindings,
   ...logBindings,
   ...exportBindings,

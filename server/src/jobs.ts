@@ -10,6 +10,7 @@ import { proofEvery, proofJobs } from './domain/host/check-proof.ts';
 import { mailEvery, mailJobs } from './domain/mail/send-mails.ts';
 import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
 import { markNotified } from './domain/notice/notice-content.ts';
+import { portalTaskEvery, portalTaskJobs } from './domain/portal/portal-task-job.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
 import { reconcileEvery, reconcileJobs } from './domain/usage/reconcile-job.ts';
 import { fieldEvery, fieldJobs } from './field/retention.ts';
@@ -59,6 +60,7 @@ export const startWork = (deps: Deps) =>
       ...payJobs,
       ...cardJobs,
       ...fileTaskJobs,
+      ...portalTaskJobs,
       ...uploadJobs,
       ...backupJobs,
       ...restoreJobs,
@@ -82,6 +84,7 @@ export const startWork = (deps: Deps) =>
         ...payEvery,
         ...cardJobsEvery,
         ...fileTaskEvery,
+        ...portalTaskEvery,
         ...uploadEvery,
         ...backupEvery,
         ...remoteEvery,

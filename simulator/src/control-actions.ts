@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { releasePurposes } from '@farlink/gateway/protocol/release.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { document, flag, int, num, obj, oneOf, parse, record, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
@@ -11,6 +13,8 @@ import type { Gateway } from './gateway.ts';
 import type { FleetOptions } from './gateway-options.ts';
 import { groundTruthOf } from './ground-truth.ts';
 import { misbehave, violations } from './misbehave.ts';
+import { testPhone } from './portal/portal-server.ts';
+import { normalMac } from './session.ts';
 import type { LoginResult } from './users.ts';
 
 export class Refused extends Error {
@@ -153,6 +157,26 @@ const docker = action(
   },
 );
 
+/** `{port}`: the gateway serves its portal on loopback; 0 is any free port. */
+const portal = action(obj({}, { port: int(0, 65_535) }), async (gateway, { port }) => ({ port: await gateway.portalServer.listen(port) }));
+
+const webPath = str(2000, /^\/[!-~]*$/);
+const maxReply = 1_000_000;
+
+/** A terminal opens a page of the portal, or sends a form. */
+const phone = action(
+  obj({}, { mac: anyMac, get: webPath, post: webPath, form: record(/^\w{1,40}$/, str(4000), 40), lang: oneOf(['zh', 'en']) }),
+  async (gateway, { mac = testPhone, get, post, form = {}, lang = 'zh' }) => {
+    const url = post ?? get ?? '/';
+    const headers = { 'accept-language': lang, ...(post !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }) };
+    const body = post === undefined ? undefined : Readable.from([Buffer.from(new URLSearchParams(form).toString())]);
+    const method = post === undefined ? 'GET' : 'POST';
+    const reply = await gateway.portalServer.respond({ method, url, headers, body, mac: normalMac(mac) });
+    const text = reply.body instanceof Readable ? await readText(reply.body) : String(reply.body ?? '');
+    return { status: reply.status, location: reply.headers.location ?? null, body: text.slice(0, maxReply) };
+  },
+);
+
 /** A merchant code is entered at the gateway. */
 const enrol = action(obj({ code: str(128) }), async (gateway, { code }) => {
   await gateway.connection.close(true);
@@ -181,6 +205,8 @@ export const actions: Readonly<Record<string, Action>> = {
   config,
   pass,
   docker,
+  portal,
+  phone,
   enrol,
   violate,
 };

@@ -148,6 +148,16 @@ describe('a gateway', () => {
   });
 });
 
+test('a phone opens the portal of a gateway; its web server listens on request', async () => {
+  await add('PHONE1');
+  expect(await call('POST', '/PHONE1/phone', { get: '/' })).toEqual({
+    status: 200,
+    body: { status: 503, location: null, body: 'no portal' },
+  });
+  const { body } = await call('POST', '/PHONE1/portal', { port: 0 });
+  expect(body).toEqual({ port: expect.any(Number) });
+});
+
 test.each([
   ['POST', '/BOX1/fault', { rain: 1 }, 400, /^No such fault/],
   ['POST', '/BOX1/fault', { file: 'rain' }, 400, /cannot be rain/],

@@ -5,6 +5,9 @@ export const upgradeFaults = ['boot', 'power', 'install'] as const;
 /** Reaction to a transfer: the gateway refuses, ignores the request, or never connects again. */
 export const transferFaults = ['refuse', 'ignore', 'vanish'] as const;
 
+/** Failure of a portal: its bundle arrives damaged, cannot be unpacked, or its page does not open. */
+export const portalFailures = ['corrupt', 'unpack', 'probe'] as const;
+
 /** Power failure while a bundle is applied: before or after the changes are stored. */
 export const applyFaults = ['before', 'after'] as const;
 
@@ -47,6 +50,7 @@ export interface Faults {
   /** Action pages whose runs fail. */
   run: ReadonlySet<string>;
   transfer: (typeof transferFaults)[number] | undefined;
+  portal: (typeof portalFailures)[number] | undefined;
   /** Accounts that the gateway does not take. */
   refuseAccounts: ReadonlySet<string>;
   /** Share of the users' traffic that a link counts in addition, without an account or a service. */
@@ -75,6 +79,7 @@ export const noFaults = (): Faults => ({
   upgrade: undefined,
   run: new Set(),
   transfer: undefined,
+  portal: undefined,
   refuseAccounts: new Set(),
   unattributed: 0,
 });
@@ -145,6 +150,9 @@ const readers: Readonly<Record<string, Reader>> = {
   }),
   transfer: choice(transferFaults, (f, v) => {
     f.transfer = v;
+  }),
+  portal: choice(portalFailures, (f, v) => {
+    f.portal = v;
   }),
 };
 

@@ -13,6 +13,9 @@ const partsOf = (version: string) =>
 /** Oldest firmware that stores accounts of subscribers. */
 const accountsFrom = '03.00.00';
 
+/** Oldest firmware that serves portals of the console. */
+const portalFrom = '03.00.00';
+
 interface FirmwareGateway extends Pick<GatewayCore, 'faults' | 'wait' | 'flushed'> {
   readonly files: Pick<Files, 'load'>;
   restart(): Promise<void>;
@@ -32,6 +35,11 @@ export class Firmware {
 
   isAtLeast(version: string): boolean {
     return partsOf(this.version) >= partsOf(version);
+  }
+
+  /** The gateway serves portals that the console sends. */
+  get servesPortal(): boolean {
+    return this.isAtLeast(portalFrom);
   }
 
   /** The gateway stores accounts and authorises logins by itself. */

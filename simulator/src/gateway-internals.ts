@@ -11,6 +11,8 @@ import type { GatewayCore } from './gateway-core.ts';
 import type { Keys } from './keys.ts';
 import type { Memory } from './memory.ts';
 import type { People } from './people.ts';
+import type { Portal } from './portal/portal.ts';
+import type { PortalServer } from './portal/portal-server.ts';
 import type { LinkNow } from './radio.ts';
 import type { ReleaseResult, Releases } from './releases.ts';
 import type { Position } from './route.ts';
@@ -59,8 +61,9 @@ export interface GatewayInternals extends GatewayCore {
   /** Codes of the console: state of the modem's options file, and billing mode. */
   readonly opt: 0 | 1 | 2;
   readonly bill: 0 | 1 | 2 | 3;
-  /** Portal shown to users who are not logged in. */
-  portal: JsonObject | undefined;
+  /** Portal shown to users who are not logged in, and its web server. */
+  readonly portal: Portal;
+  readonly portalServer: PortalServer;
   /** A terminal without access asks for a temporary release, by the rule of the console. */
   release(mac: string, purpose: ReleasePurpose): ReleaseResult;
   view(): View;

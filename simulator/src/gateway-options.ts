@@ -25,6 +25,10 @@ export interface GatewayOptions extends ConnectionOptions, WorldOptions {
   readonly enrolled?: (sn: string, key: string) => void;
   /** Real seconds per second of work (download, restart, installation). The default is almost none, for tests. */
   readonly pace?: number;
+  /** Real milliseconds until a request that the portal passes on to the console counts as unanswered. */
+  readonly passTimeoutMs?: number;
+  /** Port on loopback at which the gateway serves its portal, 0 for any. Without it the portal serves on request only. */
+  readonly portalPort?: number;
   /** Real milliseconds until a RADIUS request is repeated; later gaps are longer. */
   readonly radiusRetryMs?: number;
   /** Real time in milliseconds; a test can replace it. */

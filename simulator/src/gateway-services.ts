@@ -3,6 +3,8 @@ import { Containers } from './containers.ts';
 import { Files } from './files.ts';
 import type { GatewayInternals } from './gateway-internals.ts';
 import { People } from './people.ts';
+import { Portal } from './portal/portal.ts';
+import { PortalServer } from './portal/portal-server.ts';
 import { RadiusClient } from './radius/radius-client.ts';
 import { Releases } from './releases.ts';
 import { serve } from './services/serve.ts';
@@ -16,6 +18,8 @@ interface ServiceOptions {
   readonly passwords?: Readonly<Record<string, string>>;
   readonly calm?: boolean;
   readonly radiusRetryMs?: number;
+  readonly passTimeoutMs?: number;
+  readonly portalPort?: number;
 }
 
 /** Services of a gateway, created on first use. Most gateways of a large fleet need few of them. */
@@ -29,6 +33,8 @@ export class GatewayServices {
   #tunnels: Tunnels | undefined;
   #radius: RadiusClient | undefined;
   #releases: Releases | undefined;
+  #portal: Portal | undefined;
+  #portalServer: PortalServer | undefined;
 
   readonly accounts = new Accounts();
 
@@ -72,6 +78,23 @@ export class GatewayServices {
     return this.#releases;
   }
 
+  get portal(): Portal {
+    this.#portal ??= new Portal(this.#gateway, () => this.#probe());
+    return this.#portal;
+  }
+
+  /** A gateway with a port serves its portal from the first bundle on. */
+  async #probe() {
+    const { portalPort } = this.#o;
+    if (portalPort !== undefined) await this.portalServer.listen(portalPort).catch(() => undefined);
+    return this.portalServer.probe();
+  }
+
+  get portalServer(): PortalServer {
+    this.#portalServer ??= new PortalServer(this.#gateway, this.#o.passTimeoutMs);
+    return this.#portalServer;
+  }
+
   get tunnels(): Tunnels {
     this.#tunnels ??= new Tunnels(
       (service, channel, signed) => serve(this.#gateway, service, channel, signed),
@@ -89,6 +112,12 @@ export class GatewayServices {
     this.#files?.disturb();
     this.#tunnels?.closeAll();
     this.#radius?.disturb();
+    this.#portal?.disturb();
+  }
+
+  stop() {
+    this.disturb();
+    this.#portalServer?.close();
   }
 
   rebooted() {

@@ -22,6 +22,8 @@ import { Memory } from './memory.ts';
 import { Outgoing } from './outgoing.ts';
 import { OwnTraffic } from './own-traffic.ts';
 import type { People } from './people.ts';
+import type { Portal } from './portal/portal.ts';
+import type { PortalServer } from './portal/portal-server.ts';
 import { type LinkName, rateOf, rttOf } from './radio.ts';
 import { forkOf, type Random } from './random.ts';
 import { Receiver } from './receiver.ts';
@@ -51,7 +53,6 @@ export class Gateway implements GatewayInternals {
   readonly configuration: Configuration;
   readonly opt: 0 | 1 | 2;
   boot: string;
-  portal: JsonObject | undefined;
   powered = true;
   readonly #o: GatewayOptions;
   readonly #clock: GatewayClock;
@@ -110,12 +111,6 @@ export class Gateway implements GatewayInternals {
   get refusal(): number | undefined {
     return this.connection.refusal;
   }
-  get binding(): number | undefined {
-    return this.connection.binding;
-  }
-  get connects(): number {
-    return this.connection.connects;
-  }
   /** Number of unacknowledged messages. */
   get inFlight(): number {
     return this.connection.inFlight;
@@ -147,6 +142,12 @@ export class Gateway implements GatewayInternals {
   }
   get tunnels(): Tunnels {
     return this.#services.tunnels;
+  }
+  get portal(): Portal {
+    return this.#services.portal;
+  }
+  get portalServer(): PortalServer {
+    return this.#services.portalServer;
   }
 
   fork(part: string): Random {
@@ -295,7 +296,7 @@ export class Gateway implements GatewayInternals {
 
   /** A clean stop sends a bye message. */
   stop(clean = true) {
-    this.#services.disturb();
+    this.#services.stop();
     void this.connection.close(clean);
   }
 }

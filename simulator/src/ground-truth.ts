@@ -1,5 +1,15 @@
 import type { Gateway } from './gateway.ts';
 
+/** The portal that serves. */
+const portalOf = ({ portal: { served, installing }, portalServer: { port } }: Gateway) => ({
+  id: served?.section.id ?? null,
+  h: served?.section.h ?? null,
+  rev: served?.pages.rev ?? null,
+  billing: served?.section.billing ?? null,
+  installing: installing ?? null,
+  port: port ?? null,
+});
+
 /** Actual state of a gateway, to compare with the console. */
 export const groundTruthOf = (gateway: Gateway) => {
   const { world, firmware, outgoing, sections } = gateway;
@@ -9,8 +19,8 @@ export const groundTruthOf = (gateway: Gateway) => {
     state: gateway.state,
     powered: gateway.powered,
     refusal: gateway.refusal ?? null,
-    binding: gateway.binding ?? null,
-    connects: gateway.connects,
+    binding: gateway.connection.binding ?? null,
+    connects: gateway.connection.connects,
     boot: gateway.boot,
     uptime,
     clock: gateway.now(),
@@ -31,7 +41,7 @@ export const groundTruthOf = (gateway: Gateway) => {
     counters: gateway.accounts.counters(),
     docker: gateway.containers.status,
     containers: gateway.containers.info(),
-    portal: gateway.portal ?? null,
+    portal: portalOf(gateway),
     trial: gateway.configuration.trial ?? null,
     files: gateway.files.here,
     downloads: gateway.files.running,

@@ -36,6 +36,7 @@ export const helloOf = (gateway: HelloSource, { opt, bill: fitted }: Pick<Gatewa
       'docker',
       'remote',
       ...(firmware.keepsAccounts ? ['accounts', 'radius', 'release', 'brand', 'login'] : []),
+      ...(firmware.servesPortal ? ['portal'] : []),
     ],
     ...(firmware.keepsAccounts && { acc: gateway.accounts.held }),
     docker,

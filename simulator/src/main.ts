@@ -21,6 +21,7 @@ const help = `npm run simulate -- [options]
   --connects N      new connections a second (100)
   --faults LIST     duplicate=0.1,reorder=0.1,cut=0.01,reboot=0.001,skew=86400,deaf,reject=wifi+qos,file=net
   --control PORT    HTTP on 127.0.0.1 to make things happen, 0 for any free one
+  --portal PORT     portals serve on 127.0.0.1 from this port on, 0 for any free ones
   --with-parent     ends when its standard input does
 `;
 
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     connects: { type: 'string', default: '100' },
     faults: { type: 'string', default: '' },
     control: { type: 'string' },
+    portal: { type: 'string' },
     'with-parent': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -78,8 +80,17 @@ const entries = (): FleetEntry[] => {
   const names = Array.from({ length: number('gateways', values.gateways, 0) }, (_, i) => `SIM${seed}-${String(i + 1).padStart(5, '0')}`);
   return names.map((sn) => ({ sn, key: ring.get(sn) }));
 };
+const portalFrom = values.portal === undefined ? undefined : number('portal', values.portal, 0);
+const portalPortOf = (n: number) => (portalFrom === undefined ? {} : { portalPort: portalFrom === 0 ? 0 : portalFrom + n });
 const given = entries().map(
-  (entry): GatewayOptions => ({ ...common, code: values.code, faults: readFaults(values.faults), ...profileOf(entry.sn, seed), ...entry }),
+  (entry, n): GatewayOptions => ({
+    ...portalPortOf(n),
+    ...common,
+    code: values.code,
+    faults: readFaults(values.faults),
+    ...profileOf(entry.sn, seed),
+    ...entry,
+  }),
 );
 const fleet = new Fleet(given, {
   speed,

@@ -2,6 +2,7 @@ import type { LoginRefusal } from '@farlink/gateway/protocol/account.ts';
 import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
 import type { Accounts } from './accounts.ts';
 import type { GatewayCore } from './gateway-core.ts';
+import { Phone } from './portal/phone.ts';
 import { macOf, type Session } from './session.ts';
 import type { Users } from './users.ts';
 
@@ -18,7 +19,14 @@ const withoutAccess: ReadonlySet<LoginRefusal> = new Set(['unknown', 'disabled',
 const asksShare = 0.4;
 const paysShare = 0.5;
 
-interface PeopleGateway extends Pick<GatewayCore, 'fork' | 'sn'> {
+/** Share of the logins that use the portal, if the gateway serves one. */
+const portalShare = 0.5;
+/** Share of the people who look at what is left after the login. */
+const looksShare = 0.3;
+
+interface PeopleGateway extends Pick<GatewayCore, 'fork' | 'sn' | 'now'> {
+  readonly portal: { readonly served: object | undefined };
+  readonly portalServer: { readonly port: number | undefined; readonly origin: string };
   release(mac: string, purpose: ReleasePurpose): unknown;
   readonly accounts: Accounts;
   readonly users: Users;
@@ -111,9 +119,31 @@ export class People {
     const password = this.#random.chance(0.05) ? 'wrong password' : (this.#passwords.get(acc) ?? '');
     // Until the result is known, this person does not try again.
     this.#again.set(acc, Number.POSITIVE_INFINITY);
-    const result = await this.#gateway.users.login({ acc, password });
+    const result = this.#usesPortal() ? await this.#portalLogin(acc, password) : await this.#gateway.users.login({ acc, password });
     this.#again.set(acc, 'why' in result ? this.#step + pause : 0);
     if ('why' in result && withoutAccess.has(result.why)) this.#askRelease(acc);
+  }
+
+  #usesPortal(): boolean {
+    const { portal, portalServer } = this.#gateway;
+    return portal.served !== undefined && portalServer.port !== undefined && this.#random.chance(portalShare);
+  }
+
+  /** The phone finds no internet, opens the portal and logs in there. */
+  async #portalLogin(acc: string, password: string): Promise<{ readonly why: LoginRefusal } | { readonly ok: true }> {
+    const { accounts, sn, portalServer } = this.#gateway;
+    const random = this.#random;
+    const [system, looks] = [random.int(0, 7), random.chance(looksShare)];
+    const phone = new Phone(portalServer.origin, accounts.get(acc, this.#gateway.now())?.entry.mac ?? macOf(`${sn} ${acc}`));
+    try {
+      if (await phone.hasAccess(system)) return { ok: true };
+      const { why } = await phone.login(acc, password);
+      if (why === undefined && looks) await phone.showQuota();
+      return why === undefined ? { ok: true } : { why };
+    } catch {
+      // The gateway stopped meanwhile.
+      return { why: 'unknown' };
+    }
   }
 
   /** Some people without access ask for a temporary release. */

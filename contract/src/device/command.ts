@@ -22,7 +22,6 @@ export const commandOp = [
   { id: 'docker.ctl', label: ['控制容器', 'Control container'] },
   { id: 'backup.make', label: ['备份配置', 'Make backup'] },
   { id: 'backup.restore', label: ['恢复配置', 'Restore backup'] },
-  { id: 'portal.set', label: ['设置门户', 'Set portal'] },
   { id: 'link.switch', label: ['切换链路', 'Switch link'] },
   { id: 'link.lock', label: ['锁定链路', 'Lock link'] },
   { id: 'user.kick', label: ['强制用户下线', 'Kick user'] },

@@ -10,6 +10,7 @@ import {
   templateResource,
   templateUploadFields,
 } from './portal.ts';
+import { portalSendActions, portalSendForms } from './portal-send.ts';
 
 const isOther = (row: AnyRow) => row.is_default !== true;
 
@@ -20,6 +21,7 @@ export const advertTemp = page({
   forms: {
     create: form(['新增门户', 'New portal'], portalCreateFields),
     template: form(['上传门户模板', 'Upload portal template'], templateUploadFields),
+    send: portalSendForms.list,
   },
   actions: {
     create: {
@@ -31,8 +33,10 @@ export const advertTemp = page({
     },
     template: { on: 'toolbar', label: ['模板库', 'Template library'], call: portalCalls.templates },
     uploadTemplate: { on: 'toolbar', label: ['上传模板包', 'Upload template'], call: portalCalls.uploadTemplate, form: 'template' },
+    tasks: portalSendActions.tasks,
     edit: { on: 'row', label: ['编辑', 'Edit'], to: '/market/advert-edit/:id' },
     preview: { on: 'row', label: ['预览', 'Preview'], call: portalCalls.read },
+    send: portalSendActions.send,
     setDefault: {
       on: 'row',
       label: ['设为默认', 'Make default'],

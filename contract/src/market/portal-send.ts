@@ -1,11 +1,11 @@
 import { sendMode } from '../device/choices.ts';
 import { fileTaskStatus } from '../file/choices.ts';
-import { batchShape } from '../kit/batch.ts';
-import { calls } from '../kit/endpoint.ts';
-import { choice, link, option, options, pick, progress, text, time } from '../kit/field.ts';
+import { batchShape, ids } from '../kit/batch.ts';
+import { calls, shape } from '../kit/endpoint.ts';
+import { as, choice, link, option, options, pick, progress, text, time } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
-import { type Form, form } from '../kit/page.ts';
-import { resource } from '../kit/resource.ts';
+import { type Form, form, type PreviewNote } from '../kit/page.ts';
+import { type AnyRow, resource } from '../kit/resource.ts';
 import { across } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
 import { portalAccess } from './portal.ts';
@@ -42,12 +42,6 @@ const sendFields = {
   send_at: time(['下发时间', 'Send at'], { required: true, rules: [later], when: (v) => v.send_mode === 'timed', blank: true }),
 };
 
-/** Forms of the pages advertTemp and advertEdit. */
-export const portalSendForms: { readonly list: Form; readonly edit: Form } = {
-  list: form(['下发门户', 'Send portal'], sendFields, 720),
-  edit: form(['下发门户', 'Send portal'], pick(sendFields, 'device_ids', 'send_mode', 'send_at'), 720),
-};
-
 export const portalTask = resource({
   fields: {
     portal_name: text(['门户', 'Portal'], { width: 140 }),
@@ -72,6 +66,20 @@ export const portalSendCalls = calls('market', portalAccess, {
     input: sendFields,
     shape: batchShape,
   },
+  /** Size, devices that wait or fail, and devices that serve an older revision. */
+  estimate: {
+    kind: 'tree',
+    path: 'portal/send/estimate',
+    summary: ['门户下发估算', 'Estimate of sending a portal to devices'],
+    input: {
+      ids,
+      target: as(sendFields.target, { required: false }),
+      device_ids: options(['下发设备', 'Devices'], 'device/option', { blank: true }),
+      device_group_id: option(['下发设备组', 'Device group'], 'device/group/option', { blank: true }),
+    },
+    shape: shape<{ readonly notes: readonly PreviewNote[] }>(),
+  },
+  stop: { kind: 'command', path: 'file/task/portal/stop/{id}', summary: ['停止门户下发', 'Stop sending a portal to a device'] },
   tasks: {
     kind: 'list',
     path: 'file/task/portal',
@@ -79,6 +87,40 @@ export const portalSendCalls = calls('market', portalAccess, {
     resource: portalTask,
   },
 });
+
+/** Forms of the pages advertTemp and advertEdit. */
+export const portalSendForms: { readonly list: Form; readonly edit: Form } = {
+  list: { ...form(['下发门户', 'Send portal'], sendFields, 720), preview: portalSendCalls.estimate },
+  edit: {
+    ...form(['下发门户', 'Send portal'], pick(sendFields, 'device_ids', 'send_mode', 'send_at'), 720),
+    preview: portalSendCalls.estimate,
+  },
+};
+
+const isOpen = (row: AnyRow) => row.status === 0 || row.status === 1 || row.status === 2 || row.status === 100;
+
+/** Row actions of the send records. */
+export const portalTaskActions = {
+  stop: {
+    on: 'row',
+    label: ['停止', 'Stop'],
+    call: portalSendCalls.stop,
+    danger: true,
+    when: (row: AnyRow) => isOpen(row) && row.ended !== true,
+    why: ['该下发已结束', 'This send has ended'],
+    confirm: ['设备将保留原门户。确定停止该下发吗？', 'The device keeps its previous portal. Stop this send?'],
+    done: ['下发已停止', 'The send was stopped'],
+  },
+} as const;
+
+/** The send records in the drawer of the page. */
+export const portalTaskList = {
+  key: 'portalTask',
+  title: ['下发记录', 'Send records'],
+  list: portalSendCalls.tasks,
+  resource: portalTask,
+  actions: portalTaskActions,
+} as const;
 
 /** Actions of both pages that use these calls. */
 export const portalSendActions = {

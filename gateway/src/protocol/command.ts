@@ -26,7 +26,6 @@ export const operations = {
   'docker.ctl': {},
   'backup.make': { heavy: true },
   'backup.restore': { heavy: true },
-  'portal.set': { heavy: true },
   'link.switch': { critical: true },
   'link.lock': { critical: true },
   'user.kick': { critical: true },

@@ -153,6 +153,13 @@ export const sectionReport: Shape<SectionReport> = {
   },
 };
 
+/** Codes of file tasks: downloading, waiting for a link, downloaded. */
+const sectionStages = [1, 2, 100] as const;
+
+/** Progress of a section that takes time: the portal. */
+export const sectionProgress = obj({ rev: int(1, 2_147_483_647), pct: percent, code: oneOf(sectionStages) });
+export type SectionProgress = Of<typeof sectionProgress>;
+
 export const result = obj(
   { st: oneOf(['ack', 'run', 'done', 'fail']) },
   { pct: percent, code: int(0, 65_535), out: document, err: str(2000) },
@@ -175,6 +182,7 @@ export type GatewayMessage =
   | { readonly kind: 'batch'; readonly stream: StreamName; readonly body: Batch }
   | { readonly kind: 'event'; readonly body: FieldEvent }
   | { readonly kind: 'section'; readonly section: string; readonly body: SectionReport }
+  | { readonly kind: 'progress'; readonly section: string; readonly body: SectionProgress }
   | { readonly kind: 'result'; readonly id: string; readonly body: Result }
   | { readonly kind: 'set'; readonly id: string; readonly body: BundleReport }
   | { readonly kind: 'accounts'; readonly body: AccountReport }
@@ -197,7 +205,12 @@ export const shapeOf = (tail: string): Shape<GatewayMessage> | undefined => {
   }
   if (head === 't' && isStream(name)) return { read: (raw, at) => ({ kind: 'batch', stream: name, body: batchOf(name).read(raw, at) }) };
   if (head === 'cfg' && sectionPattern.test(name))
-    return { read: (raw, at) => ({ kind: 'section', section: name, body: sectionReport.read(raw, at) }) };
+    return {
+      read: (raw, at) =>
+        isObject(raw) && raw.pct !== undefined
+          ? { kind: 'progress', section: name, body: sectionProgress.read(raw, at) }
+          : { kind: 'section', section: name, body: sectionReport.read(raw, at) },
+    };
   if (head === 'set' && commandId.test(name)) return { read: (raw, at) => ({ kind: 'set', id: name, body: bundleReport.read(raw, at) }) };
   if (head === 'r' && commandId.test(name)) return { read: (raw, at) => ({ kind: 'result', id: name, body: result.read(raw, at) }) };
   return undefined;

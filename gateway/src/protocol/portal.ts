@@ -1,7 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { int, type Of, obj, oneOf, parseJson, str } from './shape.ts';
+import { hashOf } from './shadow.ts';
+import { int, type JsonObject, type Of, obj, oneOf, parseJson, record, str } from './shape.ts';
 import { epoch } from './stream.ts';
+
+/** Section with the portal of a gateway. `{}`: no portal. */
+export const portalSectionName = 'portal';
+
+/** Largest bundle. */
+export const bundleBytes = 1024 * 1024;
 
 /**
  * Section `portal`: the pages that a gateway shows to users without access. `h` is the SHA-256 of the bundle, `n` its size, `url` where the
@@ -19,6 +26,28 @@ export const portalSection = obj(
   { url: str(1000, /^https?:\/\//) },
 );
 export type PortalSection = Of<typeof portalSection>;
+
+/** Hash of the section. The URL is not part of it, because it expires and is new in each message. */
+export const portalHash = ({ url: _, ...doc }: JsonObject): string => hashOf(doc);
+
+/** `manifest.json` of a bundle: SHA-256 of each other file. */
+export const portalManifest = obj({
+  v: oneOf([1]),
+  portal: int(1, Number.MAX_SAFE_INTEGER),
+  rev: int(1, 2_147_483_647),
+  files: record(/^(asset|page|img)\/[a-z0-9][a-z0-9.-]{0,90}$/, str(64, /^[0-9a-f]{64}$/), 200),
+});
+export type PortalManifest = Of<typeof portalManifest>;
+
+/** First word of the reason for which a bundle is not served, and its code of file tasks. */
+export const portalFaults = { E_FETCH: 200, E_MISSING: 202, E_CORRUPT: 203, E_UNPACK: 102, E_PROBE: 101 } as const;
+const isPortalFault = (word: string): word is keyof typeof portalFaults => Object.hasOwn(portalFaults, word);
+
+/** Code of file tasks for the reason in an echo. Everything else is a failed installation. */
+export const portalFaultCode = (err: string): 101 | 102 | 200 | 202 | 203 => {
+  const word = err.split(' ', 1)[0] ?? '';
+  return isPortalFault(word) ? portalFaults[word] : portalFaults.E_PROBE;
+};
 
 /** What a gateway says about a client that opens the hosted portal. */
 export const handover = obj(

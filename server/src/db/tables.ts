@@ -483,6 +483,7 @@ export interface DeviceTable {
   config_floor: Generated<number>;
   claim_hardware_id: string | null;
   portal_key: string | null;
+  portal_rev: number | null;
 }
 
 export interface DeviceAccountTable {
@@ -1354,6 +1355,14 @@ export interface PortalTable {
   update_at: number | null;
 }
 
+export interface PortalBundleTable {
+  sha256: string;
+  portal_id: number | null;
+  rev: number;
+  size: number;
+  create_at: number;
+}
+
 export interface PortalDraftTable {
   portal_id: number;
   customer_id: number;
@@ -1412,6 +1421,28 @@ export interface PortalSessionTable {
   idle_s: number;
   expire_at: number;
   create_at: number;
+}
+
+export interface PortalTaskTable {
+  id: Generated<number>;
+  portal_id: number | null;
+  portal_name: string;
+  device_id: number | null;
+  agent_id: number;
+  sn: string;
+  device_name: string;
+  send_mode: 'immediate' | 'timed';
+  send_at: number;
+  section_rev: number | null;
+  previous: ColumnType<JsonObject | null, string | null | undefined, string | null>;
+  status: Generated<0 | 1 | 2 | 100 | 101 | 102 | 103 | 104 | 105 | 200 | 201 | 202 | 203 | 255>;
+  progress: Generated<number>;
+  ended: Generated<boolean>;
+  err: string | null;
+  tries: Generated<number>;
+  operator: string;
+  create_at: number;
+  update_at: number;
 }
 
 export interface PortalTemplateTable {
@@ -1997,12 +2028,14 @@ export interface Database {
   policy: PolicyTable;
   policy_log: PolicyLogTable;
   portal: PortalTable;
+  portal_bundle: PortalBundleTable;
   portal_draft: PortalDraftTable;
   portal_failure: PortalFailureTable;
   portal_parts: PortalPartsTable;
   portal_resource: PortalResourceTable;
   portal_revision: PortalRevisionTable;
   portal_session: PortalSessionTable;
+  portal_task: PortalTaskTable;
   portal_template: PortalTemplateTable;
   prefix: PrefixTable;
   radius_recheck: RadiusRecheckTable;

@@ -36,18 +36,6 @@ test('a link lock is recorded when the gateway has applied it, and an older form
   expect(await testServer.device(id)).toMatchObject({ link_lock: 'global', change_mode: 'roaming' });
 });
 
-test('a portal is recorded when the gateway confirms it', async () => {
-  const { id } = await comeOnline('PORTAL1');
-  const portal = await testServer.db
-    .insertInto('portal')
-    .values({ agent_id: testServer.platformId, name: 'p', create_at: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const sent = await sendCommand(testServer.db, id, 'portal.set', { portal: portal.id, name: 'p', billing: 'charged' }, options());
-  await ended(sent).toBe(3);
-  expect(await testServer.device(id)).toMatchObject({ portal_id: portal.id });
-});
-
 test('a gateway changes over to its new key by itself, and the key is then readable nowhere', async () => {
   const { id, gateway } = await comeOnline('KEY1');
   const key = 'another-key-of-this-gateway';

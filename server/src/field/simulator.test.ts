@@ -81,6 +81,6 @@ describe('a simulated gateway with two keys', () => {
     const command = await order(id, 'vno.transfer', { code: 'OTHER', key: newKey() });
     await expect.poll(async () => (await commandOf(command)).state, soon).toBe(commandState.id('done'));
     await expect.poll(() => gateway.keys.all, soon).toEqual([key]);
-    expect([gateway.state, gateway.connects]).toEqual(['online', 2]);
+    expect([gateway.state, gateway.connection.connects]).toEqual(['online', 2]);
   });
 });

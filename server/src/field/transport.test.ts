@@ -272,7 +272,7 @@ describe.each([
 
   test('is bound by its merchant code over the web, and comes with the key that it got there', async () => {
     const stranger = testServer.gateway('WEB1', { code: 'none-such', console: web });
-    expect([await stranger.connect(), stranger.binding]).toEqual([false, 2]);
+    expect([await stranger.connect(), stranger.connection.binding]).toEqual([false, 2]);
     const gateway = testServer.gateway('WEB1', { code: 'platform', console: web });
     await expect.poll(() => testServer.learnsKeys().then(() => gateway.connect()), soon).toBe(true);
     const device = await testServer.db.selectFrom('device').selectAll().where('sn', '=', 'WEB1').executeTakeFirstOrThrow();

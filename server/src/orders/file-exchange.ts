@@ -13,10 +13,11 @@ import { sealToken } from './file-exchange-token.ts';
 
 type PublicAddress = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
 
-const addressOf = (config: PublicAddress, token: string) => {
-  const base = config.publicUrl?.replace(/\/$/, '') ?? `http://127.0.0.1:${config.port}`;
-  return `${base}/depot/${token}`;
-};
+/** Address of the console for gateways, without a slash at the end. */
+export const consoleAddress = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
+  publicUrl?.replace(/\/$/, '') ?? `http://127.0.0.1:${port}`;
+
+const addressOf = (config: PublicAddress, token: string) => `${consoleAddress(config)}/depot/${token}`;
 
 interface ReadOrder {
   readonly device_id: number;

@@ -1,3 +1,4 @@
+import { portalSectionName } from '@farlink/gateway/protocol/portal.ts';
 import { releaseSection } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { brandSection } from '../brand.ts';
@@ -62,6 +63,7 @@ export class Configuration {
       void this.#gateway.brand.take(body).then((reply) => reply && this.#gateway.publish(`cfg/${name}`, reply));
       return;
     }
+    if (name === portalSectionName && this.#gateway.firmware.servesPortal) return void this.#gateway.portal.take(body);
     const reply = this.sections.apply(name, body, this.#gateway.faults.reject);
     if (reply) this.#gateway.publish(`cfg/${name}`, reply);
     if (name === releaseSection) this.#gateway.releases.follow();

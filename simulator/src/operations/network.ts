@@ -36,15 +36,6 @@ const login = operation(obj({ acc: str(64), mac: str(17) }, { ip: str(45) }), (g
   return fail(admitted);
 });
 
-const portal = operation(
-  obj({ portal: label }, { name: str(128), billing: str(16) }),
-  async (gateway, { portal: id, name, billing }, { args }) => {
-    await gateway.wait(3);
-    gateway.portal = { portal: id, ...(name !== undefined && { name }), ...(billing !== undefined && { billing }) };
-    return done({ portal: args.portal ?? id });
-  },
-);
-
 const controlAp = operation(obj({ ap: str(64), act: oneOf(['on', 'off', 'reboot']) }), async (gateway, { ap, act }) => {
   if (act === 'reboot') {
     if (!gateway.world.around.setAp(ap, false)) return fail('no such access point');
@@ -58,6 +49,5 @@ export const networkOperations: Readonly<Record<string, Run>> = {
   'link.lock': lockLink,
   'user.kick': kick,
   'user.login': login,
-  'portal.set': portal,
   'ap.ctl': controlAp,
 };

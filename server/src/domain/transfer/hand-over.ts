@@ -8,6 +8,7 @@ import { issueLogin } from '../../orders/device-login.ts';
 import { endLines } from '../../orders/end-lines.ts';
 import { endOnline } from '../../orders/end-online.ts';
 import { noteChange, noteOut } from '../../orders/notify.ts';
+import { clearPortalSection } from '../../orders/portal-section.ts';
 import { noteSession } from '../remote/end-session.ts';
 
 interface Deal {
@@ -97,7 +98,7 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
   db.transaction().execute(async (tx) => {
     const device = await tx
       .selectFrom('device')
-      .select(['id', 'sn', 'next_key_hash', 'revision'])
+      .select(['id', 'sn', 'next_key_hash', 'revision', 'portal_id'])
       .where('id', '=', deviceId)
       .where('next_key_hash', '=', keyHash)
       .forUpdate()
@@ -131,6 +132,7 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
         transfer_status: null,
         device_group_id: null,
         portal_id: null,
+        portal_rev: null,
         fence: null,
         shadow_hash: null,
         shadow_odd: null,
@@ -138,6 +140,8 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
       })
       .where('id', '=', deviceId)
       .execute();
+    // The gateway still serves the portal of the old VNO.
+    if (device.portal_id !== null) await clearPortalSection(tx, deviceId, now);
     // Replaces the login password of the old VNO.
     await issueLogin(tx, deviceId, now);
     // Requests the local configuration again, because the gateway still has it.

@@ -466,7 +466,7 @@ describe('binding', () => {
       ['none-such', 2],
     ] as const) {
       const gateway = testServer.gateway('NEW2', { code: given });
-      expect([await gateway.connect(), gateway.binding, await status()]).toEqual([false, st, st]);
+      expect([await gateway.connect(), gateway.connection.binding, await status()]).toEqual([false, st, st]);
     }
     expect(await testServer.gateway('NEW2', { code }).connect()).toBe(true);
     expect(await status()).toBe(0);
@@ -477,12 +477,12 @@ describe('binding', () => {
     await gateway.connect();
     const { id } = await testServer.db.selectFrom('device').select('id').where('sn', '=', 'NEW3').executeTakeFirstOrThrow();
     const again = testServer.gateway('NEW3', { code });
-    expect([await again.connect(), again.binding, (await testServer.device(id)).status]).toEqual([false, 4, 4]);
+    expect([await again.connect(), again.connection.binding, (await testServer.device(id)).status]).toEqual([false, 4, 4]);
     await testServer.db.updateTable('device').set({ hardware_id: 'another-box' }).where('id', '=', id).execute();
     const swapped = testServer.gateway('NEW3', { code });
-    expect([await swapped.connect(), swapped.binding, (await testServer.device(id)).status]).toEqual([false, 3, 3]);
+    expect([await swapped.connect(), swapped.connection.binding, (await testServer.device(id)).status]).toEqual([false, 3, 3]);
     const stranger = testServer.gateway('NEW3', { code: 'none-such' });
-    expect([await stranger.connect(), stranger.binding, (await testServer.device(id)).status]).toEqual([false, 2, 3]);
+    expect([await stranger.connect(), stranger.connection.binding, (await testServer.device(id)).status]).toEqual([false, 2, 3]);
     // An enrolment request does not end the existing connection.
     expect(gateway.state).toBe('online');
     await resetBinding(testServer.db, id);

@@ -224,7 +224,7 @@ describe('a gateway that is lost', () => {
     await testServer.deps.pool.query('delete from field_node');
     await sweepField(testServer.deps.pool, now());
     await expect.poll(() => onlineOf(id), soon).toBe(1);
-    expect(gateway.connects).toBe(1);
+    expect(gateway.connection.connects).toBe(1);
   });
 });
 

@@ -3,10 +3,13 @@ import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { criticalOperations, waitsFor } from '@farlink/gateway/protocol/command.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
+import { portalSectionName } from '@farlink/gateway/protocol/portal.ts';
 import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
+import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Pool } from 'pg';
 import type { Config } from '../../env/config.ts';
 import { brandSection } from '../../orders/brand-section.ts';
+import { openPortalSection } from '../../orders/portal-section.ts';
 import { openRadiusSection, radiusSection } from '../../orders/radius-section.ts';
 import { brandFiles } from './brand-files.ts';
 import type { BundleRow } from './bundle-message.ts';
@@ -38,7 +41,7 @@ const pendingSql = {
     select d.id as device_id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, s.section, s.rev, s.hash, s.doc, s.apply_id, a.key as apply_key,
       a.state as apply_state, a.keep, a.trial_at, a.handed_at, null as id, null as op, null as args, null as deadline, 0 as kind, s.update_at as since
     from device d join desired_section s on s.device_id = d.id and not s.settled left join config_apply a on a.id = s.apply_id
-    where d.sn = any($1::text[])
+    where d.sn = any($1::text[]) and (s.section <> '${portalSectionName}' or '${portalSectionName}' = any(d.caps))
     union all
     select d.id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, null, null, null, null, null, null, null, null, null, null, c.id, c.op, c.args,
       c.deadline, 1, c.create_at
@@ -49,7 +52,16 @@ const pendingSql = {
     order by kind, since, section, id`,
 };
 
-const outgoing = (row: Row, { secretKey }: Config, files?: Readonly<Record<string, string>>): Outgoing =>
+/** The document as the gateway gets it: secrets are open, and URLs are valid from now. */
+const sentDoc = ({ section, doc, device_id }: Row, config: Config, now: number): JsonObject => {
+  if (section === radiusSection) return openRadiusSection(doc, config.secretKey);
+  return section === portalSectionName ? openPortalSection(doc, device_id, config, now) : doc;
+};
+
+/** A portal is a download, so it waits for a link that is not billed by volume. */
+const waitsForLink = ({ section, network }: Row) => section === portalSectionName && !linkClasses[network].heavy;
+
+const outgoing = (row: Row, config: Config, now: number, files?: Readonly<Record<string, string>>): Outgoing =>
   row.section === null
     ? {
         key: row.id,
@@ -63,7 +75,7 @@ const outgoing = (row: Row, { secretKey }: Config, files?: Readonly<Record<strin
         body: JSON.stringify({
           rev: row.rev,
           h: row.hash,
-          doc: row.section === radiusSection ? openRadiusSection(row.doc, secretKey) : row.doc,
+          doc: sentDoc(row, config, now),
           ...(files && Object.keys(files).length > 0 && { f: files }),
         }),
         sent: { kind: 'sent_section', section: row.section, rev: row.rev },
@@ -82,11 +94,11 @@ export const pendingFor = async (pool: Pool, config: Config, now: number, sns: r
   const brands = some.filter((row) => row.section === brandSection);
   const files = brands.length > 0 ? await brandFiles(pool, config, now, brands) : undefined;
   for (const row of some) {
-    if (isOfBundle(row)) continue;
+    if (isOfBundle(row) || waitsForLink(row)) continue;
     const isBrand = row.section === brandSection;
     // A logo waits for a link that is not billed by volume, or for the revision that replaces it.
     if (isBrand && (!linkClasses[row.network].heavy || !files?.has(row.device_id))) continue;
-    const out = outgoing(row, config, isBrand ? files?.get(row.device_id) : undefined);
+    const out = outgoing(row, config, now, isBrand ? files?.get(row.device_id) : undefined);
     if (waitsFor(row.network, Buffer.byteLength(out.body), row.section === null ? row.op : undefined, row.args)) continue;
     const list = found.get(row.sn) ?? [];
     list.push(out);

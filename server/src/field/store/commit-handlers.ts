@@ -11,7 +11,7 @@ import { followDeletions, followDownloads, startDownloads } from './file-tasks.t
 import { noticeAps, noticeLinks } from './notices.ts';
 import { followRuns } from './page-results.ts';
 import { storeReleases } from './releases.ts';
-import { followKeys, followLocks, followPortals } from './settings.ts';
+import { followKeys, followLocks } from './settings.ts';
 import { storeOrderedSwitches, storeSwitches } from './switches.ts';
 import { followTransfers } from './transfers.ts';
 import type { Tx } from './tx.ts';
@@ -46,7 +46,6 @@ const ofCommands: Partial<Record<OperationName, readonly CommitHandler<MovedComm
   'file.delete': [followDeletions],
   'sys.upgrade': [followUpgrades],
   'sys.rollback': [followUpgrades],
-  'portal.set': [followPortals],
   'key.set': [followKeys],
   'vno.transfer': [followTransfers],
   'page.run': [followRuns],

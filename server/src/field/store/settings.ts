@@ -23,16 +23,6 @@ export const followLocks = async (tx: Tx, moved: readonly MovedCommand[]) => {
   if (rows.length > 0) tell(tx, await tx.query<{ id: number }>('lock_done', lockSql, [JSON.stringify(rows)]));
 };
 
-const portalSql = `
-  update device d set portal_id = p.id, revision = d.revision + 1
-  from json_to_recordset($1::json) as u(device bigint, portal bigint) join portal p on p.id = u.portal where d.id = u.device
-  returning d.id`;
-
-export const followPortals = async (tx: Tx, moved: readonly MovedCommand[]) => {
-  const rows = doneOf(moved).map(({ device_id, args }) => ({ device: device_id, portal: args.portal }));
-  if (rows.length > 0) tell(tx, await tx.query<{ id: number }>('portal_done', portalSql, [JSON.stringify(rows)]));
-};
-
 const keySql = `
   update device d set key_hash = u.key_hash, key_verifier = u.key_verifier, key_hint = u.key_hint, key_used_at = $2, revision = d.revision + 1
   from json_to_recordset($1::json) as u(device bigint, key_hash text, key_verifier text, key_hint text) where d.id = u.device

@@ -6,6 +6,7 @@ import { storeBatches } from './batches.ts';
 import { followChanges } from './commit-handlers.ts';
 import { storeDelivered } from './delivered.ts';
 import { storeEvents } from './events.ts';
+import { storePortalProgress } from './portal-tasks.ts';
 import { storePresence } from './presence.ts';
 import { storeResults } from './results.ts';
 import { storeSections } from './sections.ts';
@@ -54,6 +55,7 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   await some(of('status'), storeStatus);
   await some(of('event'), storeEvents);
   await some(of('batch'), storeBatches);
+  await some(of('progress'), storePortalProgress);
   await some(of('section'), storeSections);
   await some(of('result'), storeResults);
   await some(of('set'), storeTrials);

@@ -6,6 +6,7 @@ import type {
   GatewayMessage,
   Hello,
   Result,
+  SectionProgress,
   SectionReport,
   Status,
 } from '@farlink/gateway/protocol/message.ts';
@@ -28,6 +29,7 @@ export type StatusItem = Item<{ readonly body: Status }>;
 export type BatchItem = Item<{ readonly stream: StreamName; readonly body: Batch }>;
 export type EventItem = Item<{ readonly body: FieldEvent }>;
 export type SectionItem = Item<{ readonly section: string; readonly body: SectionReport }>;
+export type ProgressItem = Item<{ readonly section: string; readonly body: SectionProgress }>;
 export type ResultItem = Item<{ readonly id: string; readonly body: Result }>;
 export type AccountsItem = Item<{ readonly body: AccountReport }>;
 export type BundleItem = Item<{ readonly id: string; readonly body: BundleReport }>;

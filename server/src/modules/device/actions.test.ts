@@ -161,7 +161,8 @@ describe('the portal of devices', () => {
     const ids = [here.id, away.id, aaa.id];
     const reply = await east.call(deviceCalls.setPortal, { ids, portal_id: charged.id });
     expect(reply.data.list.map((row) => row.message)).toEqual(['', '设备当前不在线', '设备的计费模式与门户的计费类型不匹配']);
-    expect(await fleet.commands(here.id)).toMatchObject([{ op: 'portal.set', args: { portal: charged.id, billing: 'charged' } }]);
+    const desired = await api.db.selectFrom('desired_section').selectAll().where('device_id', '=', here.id).where('section', '=', 'portal').execute();
+    expect(desired).toMatchObject([{ doc: { id: charged.id, billing: 'charged' }, settled: false }]);
     expect(await fleet.read(here.id)).toMatchObject({ portal_id: null });
     expect((await east.call(deviceCalls.setPortal, { ids: [aaa.id], portal_id: free.id })).data.success).toBe(1);
   });
@@ -175,8 +176,8 @@ describe('the portal of devices', () => {
     ];
     const { data } = await east.call(devicePortalCalls.estimate, { portal_id, ids: devices.map((d) => d.id), lang: 'en' });
     expect(data.notes.map((note) => note.text)).toEqual([
-      expect.stringMatching(/^About \d+(\.\d+)? B each, devices: 2$/),
-      'On the L-band link, sent after switching to another link (at most 24 hours): 1',
+      expect.stringMatching(/^About \d+(\.\d+)? KB each, devices: 2$/),
+      'On the L-band link, sent after switching to another link: 1',
       'Will fail because the billing mode does not match this portal: 1',
     ]);
   });

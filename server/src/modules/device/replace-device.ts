@@ -7,6 +7,7 @@ import { commandState } from '@farlink/contract/protocol/command.ts';
 import { binding } from '@farlink/gateway/protocol/authorization.ts';
 import { sql, type Updateable } from 'kysely';
 import type { DeviceTable } from '../../db/tables.ts';
+import { renewPortalSection } from '../../domain/portal/send-portal.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/log/record.ts';
@@ -76,6 +77,7 @@ const unknown: Updateable<DeviceTable> = {
   link_lock: 'unlocked',
   change_mode: 'default',
   portal_id: null,
+  portal_rev: null,
   transfer_status: null,
   fence_state: null,
   fence_at: null,
@@ -113,6 +115,7 @@ export const replaceDevice = async (ctx: Ctx, input: InputOf<typeof calls.change
   if (keep_users === false) await refuseLoss(ctx, device);
   await handOver(ctx, device);
   await patchDevice(ctx, device, { ...unknown, sn: new_sn, ...(typeof remark === 'string' && { remark }) });
+  await renewPortalSection({ db: ctx.db, config: ctx.deps.config }, device.id, ctx.now());
   await endConnections(ctx.db, device.sn);
   const name = calledOf(device);
   record(ctx, [`更换设备 ${name}，新SN ${new_sn}`, `Replaced device ${name}, new SN ${new_sn}`], {

@@ -7,6 +7,7 @@ import { ResourcePage } from '../../kit/list/resource-page.tsx';
 import { call } from '../../kit/net/call.ts';
 
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));
+const PortalTasks = lazy(() => import('./portal-tasks.tsx'));
 const TemplateLibrary = lazy(() => import('./template-library.tsx'));
 
 interface Previewed {
@@ -14,15 +15,16 @@ interface Previewed {
   readonly path: string;
 }
 
-/** Portals of a VNO, with the template library and a preview. */
+/** Portals of a VNO, with the template library, a preview and send records. */
 const AdvertTemp = () => {
   const [previewed, setPreviewed] = useState<Previewed>();
+  const [areTasksOpen, setTasksOpen] = useState(false);
   const [isLibraryOpen, setLibraryOpen] = useState(false);
   const openPreview = async ({ id }: AnyRow) => {
     const { name, preview, rev } = await call(portalCalls.read, { id });
     setPreviewed({ name, path: `${preview}rev-${rev}/` });
   };
-  const run: Run = { preview: openPreview, template: () => setLibraryOpen(true) };
+  const run: Run = { preview: openPreview, template: () => setLibraryOpen(true), tasks: () => setTasksOpen(true) };
   return (
     <>
       <ResourcePage page={advertTemp} run={run} />
@@ -33,6 +35,7 @@ const AdvertTemp = () => {
             onPreview={({ name, preview_path }) => setPreviewed({ name: String(name), path: `${String(preview_path)}template/` })}
           />
         )}
+        {areTasksOpen && <PortalTasks onClose={() => setTasksOpen(false)} />}
         {previewed && <PreviewDialog {...previewed} onClose={() => setPreviewed(undefined)} />}
       </Suspense>
     </>

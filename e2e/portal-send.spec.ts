@@ -1,0 +1,60 @@
+import { say } from '@farlink/contract/kit/text.ts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { newGateway } from './support/field.ts';
+import { confirm, line } from './support/form.ts';
+import { dialog, loginAt } from './support/login-as.ts';
+import { makePortal } from './support/portal.ts';
+import { storyLangs } from './support/story-langs.ts';
+import { take } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+
+const pick = async (form: Locator, label: string, search: string, sn: string) => {
+  const list = line(form, label);
+  await list.getByPlaceholder(search).fill(sn);
+  await list.getByRole('button', { name: sn }).click();
+};
+
+const rowOf = (page: Page | Locator, text: string) => page.locator('tbody tr').filter({ hasText: text }).first();
+
+for (const lang of storyLangs(import.meta.url)) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+
+  test(`sends a portal, reads its records and stops one (${lang})`, async ({ page }) => {
+    const near = await newGateway({ bill: 1 });
+    const far = await newGateway({ vno: near.vno, bill: 1 });
+    const aaa = await newGateway({ vno: near.vno, bill: 2 });
+    const portal = await makePortal(near.vno);
+    await far.power('off');
+    await loginAt(page, near.vno, '/market/advert-temp', { lang });
+    await take(rowOf(page, portal.name), t('下发', 'Send'));
+    const form = dialog(page, t('下发门户', 'Send portal'));
+    for (const { sn } of [near, far, aaa]) await pick(form, t('下发设备', 'Devices'), t('搜索', 'Search'), sn);
+    const notes = form.getByRole('status');
+    await expect(notes).toContainText(t('设备离线，上线后自动下发：1 台', 'Offline, sent when they come online: 1'));
+    await expect(notes).toContainText(
+      t('计费模式与该门户不匹配，将失败：1 台', 'Will fail because the billing mode does not match this portal: 1'),
+    );
+    await expectAccessible(page);
+    page.on('response', async (r) => r.url().includes('portal/send') && console.log(r.status(), r.url(), r.request().postData(), await r.text()));
+    await confirm(form, lang);
+    const result = dialog(page, t('下发结果', 'Send: result'));
+    await expect(result).toContainText(t('计费模式与门户的计费类型不匹配', 'does not match the billing type'));
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: t('下发记录', 'Send records') }).click();
+    const records = dialog(page, t('下发记录', 'Send records'));
+    await expect(rowOf(records, near.sn)).toContainText(t('已安装', 'Installed'));
+    await expect(rowOf(records, far.sn)).toContainText(t('设备离线，上线后自动下发', 'Offline; sent when it comes online'));
+    await expectAccessible(page);
+    await take(rowOf(records, far.sn), t('停止', 'Stop'));
+    await dialog(page, t('停止', 'Stop'))
+      .getByRole('button', { name: t('确定', 'Confirm'), exact: true })
+      .click();
+    await expect(rowOf(records, far.sn)).toContainText(t('已中止', 'Aborted'));
+    await expect(rowOf(records, far.sn)).toContainText(t('已由操作员停止', 'Stopped by an operator'));
+    await page.keyboard.press('Escape');
+    await expect(rowOf(page, portal.name)).toContainText('1');
+    expect((await near.groundTruth()).portal).toMatchObject({ id: portal.id, rev: 1 });
+    expect((await far.groundTruth()).portal).toMatchObject({ id: null });
+  });
+}

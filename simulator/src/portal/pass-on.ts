@@ -1,0 +1,100 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable, Transform } from 'node:stream';
+import { type Handover, type PortalSection, signHandover } from '@farlink/gateway/protocol/portal.ts';
+
+/** A request of a client that the console answers. */
+export interface PassedRequest {
+  readonly method: string;
+  /** Below `host`, with its query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable | undefined;
+}
+
+export interface PassedReply {
+  readonly status: number;
+  readonly mime: string;
+  /** Where a redirect leads: a path below the portal of the gateway, or another site. */
+  readonly location: string | undefined;
+  readonly cache: string;
+  readonly body: Readable | undefined;
+}
+
+/** The console did not answer. */
+export class Unreachable extends Error {}
+/** The request is larger than the portal accepts. */
+export class TooLarge extends Error {}
+
+/** Three images of 2 MB and a form. */
+const [maxRequest, maxReply] = [7 * 1024 * 1024, 4 * 1024 * 1024];
+const defaultTimeoutMs = 15_000;
+
+/** Only what a form needs. Cookies and addresses of the client do not leave the gateway. */
+const passedHeaders = ['accept', 'accept-language', 'content-type'] as const;
+
+const limited = (max: number) => {
+  let seen = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      seen += chunk.length;
+      done(seen > max ? new TooLarge(`more than ${max} bytes`) : null, chunk);
+    },
+  });
+};
+
+/** A redirect below `host` becomes one below the gateway. Others must be web addresses. */
+export const ownLocation = (host: string, location: string): string | undefined => {
+  if (!URL.canParse(location, host)) return undefined;
+  const [target, base] = [new URL(location, host), new URL(host)];
+  if (target.origin !== base.origin) return /^https?:$/.test(target.protocol) ? target.href : undefined;
+  const path = target.pathname + target.search;
+  return path.startsWith(base.pathname) ? `/${path.slice(base.pathname.length)}` : undefined;
+};
+
+const streamOf = (body: ReadableStream<Uint8Array> | null): Readable | undefined => {
+  if (!body) return undefined;
+  const out = limited(maxReply);
+  Readable.fromWeb(body)
+    .on('error', (error) => out.destroy(error))
+    .pipe(out);
+  return out;
+};
+
+/** Passes a request on to the hosted portal, signed with the key of this gateway. */
+export const passOn = async (
+  { host, key }: Pick<PortalSection, 'host' | 'key'>,
+  client: Handover,
+  { method, path, headers, body }: PassedRequest,
+  timeoutMs = defaultTimeoutMs,
+): Promise<PassedReply> => {
+  if (Number(headers['content-length'] ?? 0) > maxRequest) throw new TooLarge('content-length');
+  const sent = Object.fromEntries(passedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+  const counted = body && limited(maxRequest);
+  let broken: Error | undefined;
+  if (body && counted) {
+    counted.on('error', (error) => {
+      broken = error;
+    });
+    body.on('error', (error) => counted.destroy(error)).pipe(counted);
+  }
+  try {
+    const response = await fetch(new URL(path, host), {
+      method,
+      headers: { ...sent, 'x-farlink-client': signHandover(key, client) },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(counted && { body: Readable.toWeb(counted), duplex: 'half' }),
+    });
+    const location = response.headers.get('location');
+    return {
+      status: response.status,
+      mime: response.headers.get('content-type') ?? 'application/octet-stream',
+      location: location === null ? undefined : ownLocation(host, location),
+      cache: response.headers.get('cache-control') ?? 'no-store',
+      body: streamOf(response.body),
+    };
+  } catch (error) {
+    if (broken instanceof TooLarge) throw broken;
+    throw new Unreachable(error instanceof Error ? error.message : String(error));
+  }
+};
