@@ -149,10 +149,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await choose(portal, labels.portal, 'Crew');
     await expect(line(portal, t('计费类型', 'Billing type'))).toContainText(t('计费上网', 'Charged'));
     await expect(portal.getByRole('status')).toContainText(
-      t(
-        '处于L波段链路，将等待切换到其他链路后下发：1 台',
-        'On the L-band link, sent after switching to another link: 1',
-      ),
+      t('处于L波段链路，将等待切换到其他链路后下发：1 台', 'On the L-band link, sent after switching to another link: 1'),
     );
     await expect(portal.getByRole('status')).toContainText(
       t('计费模式与该门户不匹配，将失败：1 台', 'Will fail because the billing mode does not match this portal: 1'),

@@ -495,11 +495,6 @@ export const errors = {
     status: 429,
     text: ['今天提交的反馈过多，请明天再试', 'Too much feedback today, please try again tomorrow'],
   },
-  release_shared: {
-    code: 21405,
-    status: 403,
-    text: ['规则还适用于您管理范围以外的设备，不能修改', 'The rule also applies to devices outside your scope. You cannot change it.'],
-  },
   portal_too_large: {
     code: 21601,
     status: 422,

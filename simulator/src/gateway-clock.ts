@@ -11,6 +11,9 @@ export const waitMs = async (total: number): Promise<void> => {
   }
 };
 
+/** Duration of a start. */
+export const startSeconds = 40;
+
 /** Id of a boot. It uses the real time, because the seed would repeat the same id in the next run. */
 export const bootId = (n: number): string =>
   `${Math.floor(Date.now() / 10)

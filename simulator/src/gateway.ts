@@ -12,7 +12,7 @@ import type { Containers } from './containers.ts';
 import { type Faults, noFaults } from './faults.ts';
 import type { Files } from './files.ts';
 import { Firmware } from './firmware.ts';
-import { bootId, GatewayClock, waitMs } from './gateway-clock.ts';
+import { bootId, GatewayClock, startSeconds, waitMs } from './gateway-clock.ts';
 import type { GatewayInternals, Manner, View } from './gateway-internals.ts';
 import { type GatewayOptions, initialSetupOf } from './gateway-options.ts';
 import { GatewayServices } from './gateway-services.ts';
@@ -33,8 +33,6 @@ import { Sender } from './sender.ts';
 import type { Tunnels } from './tunnels.ts';
 import type { Users } from './users.ts';
 import { World } from './world.ts';
-
-const startSeconds = 40;
 
 /** One simulated gateway. It uses only the public protocol of the console. */
 export class Gateway implements GatewayInternals {

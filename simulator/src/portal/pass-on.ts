@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { type Handover, type PortalSection, signHandover } from '@farlink/gateway/protocol/portal.ts';
 
 /** A request of a client that the console answers. */
@@ -32,14 +32,15 @@ const defaultTimeoutMs = 15_000;
 /** Only what a form needs. Cookies and addresses of the client do not leave the gateway. */
 const passedHeaders = ['accept', 'accept-language', 'content-type'] as const;
 
-const limited = (max: number) => {
+const bytesOf = async (body: Readable, max: number): Promise<Buffer<ArrayBuffer>> => {
+  const chunks: Buffer[] = [];
   let seen = 0;
-  return new Transform({
-    transform: (chunk: Buffer, _, done) => {
-      seen += chunk.length;
-      done(seen > max ? new TooLarge(`more than ${max} bytes`) : null, chunk);
-    },
-  });
+  for await (const chunk of body) {
+    seen += chunk.length;
+    if (seen > max) throw new TooLarge(`more than ${max} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 };
 
 /** A redirect below `host` becomes one below the gateway. Others must be web addresses. */
@@ -51,14 +52,18 @@ export const ownLocation = (host: string, location: string): string | undefined 
   return path.startsWith(base.pathname) ? `/${path.slice(base.pathname.length)}` : undefined;
 };
 
-const streamOf = (body: ReadableStream<Uint8Array> | null): Readable | undefined => {
-  if (!body) return undefined;
-  const out = limited(maxReply);
-  Readable.fromWeb(body)
-    .on('error', (error) => out.destroy(error))
-    .pipe(out);
-  return out;
-};
+/** The chunks of a reply, up to the limit. */
+async function* chunksOf(body: ReadableStream<Uint8Array>, max: number) {
+  const reader = body.getReader();
+  let seen = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    seen += value.length;
+    if (seen > max) throw new TooLarge(`more than ${max} bytes`);
+    yield value;
+  }
+}
 
 /** Passes a request on to the hosted portal, signed with the key of this gateway. */
 export const passOn = async (
@@ -69,21 +74,14 @@ export const passOn = async (
 ): Promise<PassedReply> => {
   if (Number(headers['content-length'] ?? 0) > maxRequest) throw new TooLarge('content-length');
   const sent = Object.fromEntries(passedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
-  const counted = body && limited(maxRequest);
-  let broken: Error | undefined;
-  if (body && counted) {
-    counted.on('error', (error) => {
-      broken = error;
-    });
-    body.on('error', (error) => counted.destroy(error)).pipe(counted);
-  }
+  const content = body && (await bytesOf(body, maxRequest));
   try {
     const response = await fetch(new URL(path, host), {
       method,
       headers: { ...sent, 'x-farlink-client': signHandover(key, client) },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
-      ...(counted && { body: Readable.toWeb(counted), duplex: 'half' }),
+      ...(content && { body: content }),
     });
     const location = response.headers.get('location');
     return {
@@ -91,10 +89,9 @@ export const passOn = async (
       mime: response.headers.get('content-type') ?? 'application/octet-stream',
       location: location === null ? undefined : ownLocation(host, location),
       cache: response.headers.get('cache-control') ?? 'no-store',
-      body: streamOf(response.body),
+      body: response.body ? Readable.from(chunksOf(response.body, maxReply)) : undefined,
     };
   } catch (error) {
-    if (broken instanceof TooLarge) throw broken;
     throw new Unreachable(error instanceof Error ? error.message : String(error));
   }
 };

@@ -161,7 +161,12 @@ describe('the portal of devices', () => {
     const ids = [here.id, away.id, aaa.id];
     const reply = await east.call(deviceCalls.setPortal, { ids, portal_id: charged.id });
     expect(reply.data.list.map((row) => row.message)).toEqual(['', '设备当前不在线', '设备的计费模式与门户的计费类型不匹配']);
-    const desired = await api.db.selectFrom('desired_section').selectAll().where('device_id', '=', here.id).where('section', '=', 'portal').execute();
+    const desired = await api.db
+      .selectFrom('desired_section')
+      .selectAll()
+      .where('device_id', '=', here.id)
+      .where('section', '=', 'portal')
+      .execute();
     expect(desired).toMatchObject([{ doc: { id: charged.id, billing: 'charged' }, settled: false }]);
     expect(await fleet.read(here.id)).toMatchObject({ portal_id: null });
     expect((await east.call(deviceCalls.setPortal, { ids: [aaa.id], portal_id: free.id })).data.success).toBe(1);

@@ -369,7 +369,8 @@ describe('the portal that a gateway serves', () => {
     expect([notices.status, await notices.text()]).toEqual([200, expect.stringContaining('href="/zh/"')]);
     expect((await ask('/zh/buy?package=1')).status).toBe(401);
     const form = new FormData();
-    for (const [name, value] of Object.entries({ type: 'network', level: 'general', content: '信号不好', phone: '13800000000' })) form.set(name, value);
+    for (const [name, value] of Object.entries({ type: 'network', level: 'general', content: '信号不好', phone: '13800000000' }))
+      form.set(name, value);
     expect((await ask('/zh/feedback', { method: 'POST', body: form })).status).toBeLessThan(500);
     const clients = () => fleet.db.selectFrom('portal_session').select(['mac', 'device_id']).where('device_id', '=', here.id).execute();
     expect(await clients()).toEqual([{ mac: testPhone, device_id: here.id }]);
