@@ -50,7 +50,7 @@ for (const lang of storyLangs(import.meta.url))
         await gateway.browse(account, 4 * 1024 ** 2);
         await page.reload();
         await expect(page.getByText('6 MB').first()).toBeVisible();
-        await expect(page.getByText(online.name)).toBeVisible();
+        await expect(page.getByText(online.name).first()).toBeVisible();
         expect((await gateway.groundTruth()).users.map(({ acc }) => acc)).toEqual([account]);
         const width = javaScriptEnabled ? await page.evaluate(() => document.documentElement.scrollWidth) : 360;
         expect(width).toBeLessThanOrEqual(360);

@@ -35,10 +35,6 @@ for (const lang of storyLangs(import.meta.url)) {
       t('计费模式与该门户不匹配，将失败：1 台', 'Will fail because the billing mode does not match this portal: 1'),
     );
     await expectAccessible(page);
-    page.on(
-      'response',
-      async (r) => r.url().includes('portal/send') && console.log(r.status(), r.url(), r.request().postData(), await r.text()),
-    );
     await confirm(form, lang);
     const result = dialog(page, t('下发结果', 'Send: result'));
     await expect(result).toContainText(t('计费模式与门户的计费类型不匹配', 'does not match the billing type'));

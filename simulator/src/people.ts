@@ -21,8 +21,8 @@ const paysShare = 0.5;
 
 /** Share of the logins that use the portal, if the gateway serves one. */
 const portalShare = 0.5;
-/** Share of the people who look at what is left after the login. */
-const looksShare = 0.3;
+/** Share of the people who open the quota page after the login. */
+const quotaShare = 0.3;
 
 interface PeopleGateway extends Pick<GatewayCore, 'fork' | 'sn' | 'now'> {
   readonly portal: { readonly served: object | undefined };
@@ -133,12 +133,12 @@ export class People {
   async #portalLogin(acc: string, password: string): Promise<{ readonly why: LoginRefusal } | { readonly ok: true }> {
     const { accounts, sn, portalServer } = this.#gateway;
     const random = this.#random;
-    const [system, looks] = [random.int(0, 7), random.chance(looksShare)];
+    const [system, opensQuota] = [random.int(0, 7), random.chance(quotaShare)];
     const phone = new Phone(portalServer.origin, accounts.get(acc, this.#gateway.now())?.entry.mac ?? macOf(`${sn} ${acc}`));
     try {
       if (await phone.hasAccess(system)) return { ok: true };
       const { why } = await phone.login(acc, password);
-      if (why === undefined && looks) await phone.showQuota();
+      if (why === undefined && opensQuota) await phone.showQuota();
       return why === undefined ? { ok: true } : { why };
     } catch {
       // The gateway stopped meanwhile.

@@ -22,10 +22,10 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+type ConsoleReply = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 /** A web server in the place of the console. */
-const consoleWith = async (answer: Answer) => {
+const consoleWith = async (answer: ConsoleReply) => {
   const seen: { method: string; url: string; client: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -44,7 +44,7 @@ const consoleWith = async (answer: Answer) => {
 };
 
 /** A gateway without a broker that can be sent bundles, and is connected for its portal. */
-const ship = async (options: Partial<GatewayOptions> = {}, answer?: Answer) => {
+const ship = async (options: Partial<GatewayOptions> = {}, answer?: ConsoleReply) => {
   const bundles = new Map<string, Buffer>();
   const web = await consoleWith((request, response, body) => {
     const bundle = bundles.get(request.url ?? '');

@@ -64,7 +64,8 @@ export const sendPortal: Handler<typeof calls.send> = async (ctx, input) => {
     });
   });
   if (isTimed && result.success > 0) await orderPortalDispatch(ctx.db, now, order.send_at);
-  return result;
+  // The rows are devices, which the page of portals cannot name.
+  return { ...result, list: result.list.map((row) => ({ ...row, name: names.get(row.id) ?? '' })) };
 };
 
 export const estimateSend: Handler<typeof calls.estimate> = async (ctx, { ids, ...target }) => {
