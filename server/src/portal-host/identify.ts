@@ -50,7 +50,8 @@ const sessionFor = async ({ deps, client, portal }: Place, token: string | undef
 /** Who visits, and what the visitor sees. A token that has ended leads to a visit without one. */
 export const visitOf = async (place: Place): Promise<Visit & { readonly isExpired: boolean }> => {
   const { deps, request, reply, base, path, query, client, portal } = place;
-  const [, lang, token, rest = ''] = /^(zh|en)\/(?:s\/([^/]{1,64})\/)?(.*)$/.exec(path) ?? [];
+  // A path without a language is no page; the slash keeps it from being one.
+  const [, lang, token, rest = `/${path}`] = /^(zh|en)\/(?:s\/([^/]{1,64})\/)?(.*)$/.exec(path) ?? [];
   const known = await sessionFor(place, token);
   const isOurs = isBelow(known.agent, portal);
   const [agent, session] = isOurs ? [known.agent, known.session] : [portal, undefined];
