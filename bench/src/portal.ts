@@ -7,7 +7,7 @@ import { openTestServer, startServer } from './test-server.ts';
 export const benchPortal = async () => {
   const testServer = await openTestServer();
   const server = await startServer(testServer.url, testServer.folder, { DEMO: 'on', LOG_LEVEL: 'error' });
-  const { get, close } = leanClient(server.base, '');
+  const { get, close } = leanClient(server.base, '', '');
   try {
     const home = '/portal/BLUESEA8/zh/';
     const html = await (await fetch(server.base + home)).text();
