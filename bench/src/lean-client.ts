@@ -57,7 +57,7 @@ class Line {
 }
 
 /** A client with low overhead, because it shares the cores with the server that it measures. */
-export const leanClient = (base: string, token: string) => {
+export const leanClient = (base: string, token: string, root = '/agt/v1/') => {
   const { hostname, port } = new URL(base);
   const free: Line[] = [];
   const all: Line[] = [];
@@ -68,7 +68,7 @@ export const leanClient = (base: string, token: string) => {
       line = new Line(hostname, Number(port));
       all.push(line);
     }
-    const body = await line.ask(`GET /agt/v1/${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: ${token}\r\n\r\n`);
+    const body = await line.ask(`GET ${root}${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: ${token}\r\n\r\n`);
     free.push(line);
     return body;
   };

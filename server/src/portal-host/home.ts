@@ -41,14 +41,14 @@ const isOffline = async ({ deps: { db }, session }: Visit): Promise<boolean> => 
   return device?.online_state === 0;
 };
 
-type Said = Partial<PortalData> & Data;
+type PageData = Partial<PortalData> & Data;
 
-const memberHome = async (visit: Visit, subscriber: SubscriberRow): Promise<{ view: HomeView; data: Said }> => {
+const memberHome = async (visit: Visit, subscriber: SubscriberRow): Promise<{ view: HomeView; data: PageData }> => {
   const { deps, lang } = visit;
   const open = await publicData(deps, visit.agent.id, visit.session?.device_id ?? null, lang);
   const order = await payableOrder(visit, subscriber.id);
   const quota = await subscriberQuota(deps.db, subscriber.id, deps.clock.now());
-  const data: Said = {
+  const data: PageData = {
     ...open,
     ...shortened(visit, { ...open, packages: await packagesFor(visit, subscriber) }),
     account: subscriber.account,
@@ -61,7 +61,7 @@ const memberHome = async (visit: Visit, subscriber: SubscriberRow): Promise<{ vi
 };
 
 /** The home page in the state of the visitor. */
-export const sendHome = async (visit: Visit, more: Said = {}, status = 200): Promise<FastifyReply> => {
+export const sendHome = async (visit: Visit, more: PageData = {}, status = 200): Promise<FastifyReply> => {
   const subscriber = await subscriberOf(visit);
   if (subscriber) {
     const { view, data } = await memberHome(visit, subscriber);

@@ -19,7 +19,7 @@ export const preferredLang = ({ headers }: FastifyRequest): Lang => {
 };
 
 /** Where a request arrived. */
-export interface Place {
+export interface Arrival {
   readonly deps: Deps;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -34,7 +34,7 @@ export interface Place {
 
 const isBelow = (agent: PortalAgent | undefined, portal: PortalAgent): agent is PortalAgent => agent?.path.startsWith(portal.path) === true;
 
-const sessionFor = async ({ deps, client, portal }: Place, token: string | undefined) => {
+const sessionFor = async ({ deps, client, portal }: Arrival, token: string | undefined) => {
   const now = deps.clock.now();
   if (client) {
     const session = await clientSession(deps.db, { agent_id: client.device.agent_id, device_id: client.device.id }, client.said, now);
@@ -48,9 +48,10 @@ const sessionFor = async ({ deps, client, portal }: Place, token: string | undef
 };
 
 /** Who visits, and what the visitor sees. A token that has ended leads to a visit without one. */
-export const visitOf = async (place: Place): Promise<Visit & { readonly isExpired: boolean }> => {
+export const visitOf = async (place: Arrival): Promise<Visit & { readonly isExpired: boolean }> => {
   const { deps, request, reply, base, path, query, client, portal } = place;
-  const [, lang, token, rest = ''] = /^(zh|en)\/(?:s\/([^/]{1,64})\/)?(.*)$/.exec(path) ?? [];
+  // A path without a language is no page; the slash keeps it from being one.
+  const [, lang, token, rest = `/${path}`] = /^(zh|en)\/(?:s\/([^/]{1,64})\/)?(.*)$/.exec(path) ?? [];
   const known = await sessionFor(place, token);
   const isOurs = isBelow(known.agent, portal);
   const [agent, session] = isOurs ? [known.agent, known.session] : [portal, undefined];

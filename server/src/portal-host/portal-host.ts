@@ -13,7 +13,7 @@ import { agentByCode, keptAgent } from './agents.ts';
 import { gatewayData, showCaptive } from './captive.ts';
 import { readHandover, saidSubscriber } from './handover.ts';
 import { sendHome } from './home.ts';
-import { type Place, preferredLang, visitOf } from './identify.ts';
+import { type Arrival, preferredLang, visitOf } from './identify.ts';
 import { openSession } from './session.ts';
 import { subscriberOf } from './subscriber.ts';
 import { texts } from './texts.ts';
@@ -55,7 +55,7 @@ const sendFault = async (visit: Visit, error: unknown): Promise<FastifyReply> =>
   return sendPage(visit, 'message', { ...tellPage(field ?? refusal.text, visit.lang, true), ...account }, status);
 };
 
-const servePage = async (place: Place): Promise<FastifyReply> => {
+const servePage = async (place: Arrival): Promise<FastifyReply> => {
   const visit = await visitOf(place);
   const { request } = visit;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -74,7 +74,7 @@ const servePage = async (place: Place): Promise<FastifyReply> => {
 };
 
 /** The bare address: a client of a gateway gets its session, others choose the language. */
-const serveEntry = async (place: Place): Promise<FastifyReply> => {
+const serveEntry = async (place: Arrival): Promise<FastifyReply> => {
   const { deps, request, portal, query } = place;
   const visit = await visitOf({ ...place, path: `${preferredLang(request)}/` });
   const signed = query.get('gw');
@@ -104,7 +104,7 @@ const forever = 'public, max-age=31536000, immutable';
 const isFile = (path: string) => asset.test(path) || image.test(path);
 
 /** Files of the site. Their names hold the hash of their content. */
-const serveFile = async (place: Place): Promise<FastifyReply> => {
+const serveFile = async (place: Arrival): Promise<FastifyReply> => {
   const { path, deps, reply } = place;
   const [, assetName] = asset.exec(path) ?? [];
   const [, sha256] = image.exec(path) ?? [];
@@ -116,7 +116,7 @@ const serveFile = async (place: Place): Promise<FastifyReply> => {
   return secure(reply).header('cache-control', forever).type(found.mime).send(found.body);
 };
 
-const serve = async (place: Place): Promise<FastifyReply> => {
+const serve = async (place: Arrival): Promise<FastifyReply> => {
   const { path, deps, reply, query, request } = place;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && path === '') return serveEntry(place);
