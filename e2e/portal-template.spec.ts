@@ -51,6 +51,7 @@ for (const lang of storyLangs(import.meta.url)) {
   };
 
   test(`creates a portal from an uploaded template, previews it, and guards the default (${lang})`, async ({ page }) => {
+    test.setTimeout(180_000);
     const by = await newVno();
     const [name, template] = [unique('门户'), unique('港湾')];
     await loginAt(page, by, '/market/advert-temp', { lang });
