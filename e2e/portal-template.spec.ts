@@ -51,6 +51,7 @@ for (const lang of storyLangs(import.meta.url)) {
   };
 
   test(`creates a portal from an uploaded template, previews it, and guards the default (${lang})`, async ({ page }) => {
+    test.setTimeout(180_000);
     const by = await newVno();
     const [name, template] = [unique('门户'), unique('港湾')];
     await loginAt(page, by, '/market/advert-temp', { lang });
@@ -135,15 +136,15 @@ const pagesOf = (root: string, lang: Lang) => [
   ...panelViews.filter((view) => view !== 'message').map((view) => `${root}${lang}/online/${view}`),
 ];
 
-test('each page of a portal is accessible and fits a phone of 320 px', async ({ page }) => {
-  test.setTimeout(240_000);
-  const by = await newVno();
-  const { preview } = await by.call(portalCalls.read, { id: await newPortal(by, unique('P')) });
-  for (const lang of langs)
+for (const lang of langs)
+  test(`each page of a portal is accessible and fits a phone of 320 px (${lang})`, async ({ page }) => {
+    test.setTimeout(240_000);
+    const by = await newVno();
+    const { preview } = await by.call(portalCalls.read, { id: await newPortal(by, unique('P')) });
+    await page.setViewportSize({ width: 320, height: 640 });
     for (const address of pagesOf(`${preview}draft/`, lang)) {
-      await page.setViewportSize({ width: 320, height: 640 });
       expect((await page.goto(address))?.status(), address).toBe(200);
       await expectFits(page, address);
       await expectAccessible(page);
     }
-});
+  });

@@ -29,7 +29,6 @@ export const advertTemp = page({
       label: ['新增门户', 'New portal'],
       call: portalCalls.create,
       form: 'create',
-      follow: '/market/advert-edit/:id',
     },
     template: { on: 'toolbar', label: ['模板库', 'Template library'], call: portalCalls.templates },
     uploadTemplate: { on: 'toolbar', label: ['上传模板包', 'Upload template'], call: portalCalls.uploadTemplate, form: 'template' },

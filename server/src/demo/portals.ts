@@ -24,7 +24,16 @@ const logoSvg = ([primary, , light]: Palette) =>
 const bannerSvg = ([primary, dark, light]: Palette, isNight: boolean) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="450"><defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${isNight ? '#050b1d' : light}"/><stop offset="1" stop-color="${isNight ? dark : '#ffffff'}"/></linearGradient></defs><rect width="1200" height="450" fill="url(#s)"/><circle cx="${isNight ? 950 : 220}" cy="110" r="52" fill="${isNight ? '#f1f5ff' : '#ffe08a'}"/><path d="M0 300q100-46 200 0t200 0 200 0 200 0 200 0 200 0v150H0z" fill="${primary}"/><path d="M0 350q100-40 200 0t200 0 200 0 200 0 200 0 200 0v100H0z" fill="${dark}"/><path d="M470 250h260l-40 70H510z" fill="#ffffff"/><path d="M540 190h90v60h-90z" fill="${light}"/><path d="M640 140h14v110h-14z" fill="#ffffff"/><path d="M660 130a60 60 0 0 1 60 60M660 100a90 90 0 0 1 90 90" fill="none" stroke="#ffffff" stroke-width="8" stroke-linecap="round"/></svg>`;
 
-const drawn = (svg: string) => sharp(Buffer.from(svg)).png().toBuffer();
+/** Draws and stores an image once for all VNOs that use it. */
+const imagePool = (config: Config) => {
+  const stored = new Map<string, ReturnType<typeof storeImage>>();
+  return async (svg: string) => {
+    const known = stored.get(svg) ?? storeImage({ config }, await sharp(Buffer.from(svg)).png().toBuffer());
+    stored.set(svg, known);
+    return known;
+  };
+};
+type ImagePool = ReturnType<typeof imagePool>;
 
 interface Upload {
   readonly agent_id: number;
@@ -33,8 +42,8 @@ interface Upload {
   readonly at: number;
 }
 
-const upload = async (db: Db, config: Config, svg: string, { agent_id, name, operator, at }: Upload): Promise<PortalImage> => {
-  const stored = await storeImage({ config }, await drawn(svg));
+const upload = async (db: Db, pool: ImagePool, svg: string, { agent_id, name, operator, at }: Upload): Promise<PortalImage> => {
+  const stored = await pool(svg);
   if (!stored) throw new Error('the demo image is not valid');
   const { bytes, ...image } = stored;
   await db
@@ -72,16 +81,17 @@ export const seedPortalDocuments = async (db: Db, config: Config, now: number) =
     .orderBy('portal.id')
     .execute();
   const seen = new Set<number>();
+  const pool = imagePool(config);
   for (const [n, portal] of portals.entries()) {
     const { id, agent_id, device_type, billing_type, template_id, agent_name } = portal;
     const palette = palettes[seen.size % palettes.length] ?? palettes[0];
     const operator = portal.contacts ?? agent_name;
     const at = now - (30 + n) * day;
     const made = { agent_id, operator, at };
-    const logo = await upload(db, config, logoSvg(palette), { ...made, name: 'logo.png' });
+    const logo = await upload(db, pool, logoSvg(palette), { ...made, name: 'logo.png' });
     const banner = [
-      await upload(db, config, bannerSvg(palette, false), { ...made, name: 'day.png' }),
-      await upload(db, config, bannerSvg(palette, true), { ...made, name: 'night.png' }),
+      await upload(db, pool, bannerSvg(palette, false), { ...made, name: 'day.png' }),
+      await upload(db, pool, bannerSvg(palette, true), { ...made, name: 'night.png' }),
     ];
     const [zh = agent_name, en = agent_name] = agent_name.split(/ (.*)/s);
     const start = firstDocument({ device_type, billing_type, owner: [zh, en] });
