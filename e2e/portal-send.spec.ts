@@ -38,7 +38,11 @@ for (const lang of storyLangs(import.meta.url)) {
     await confirm(form, lang);
     const result = dialog(page, t('下发结果', 'Send: result'));
     await expect(result).toContainText(t('计费模式与门户的计费类型不匹配', 'does not match the billing type'));
-    await page.keyboard.press('Escape');
+    await result
+      .getByRole('button', { name: t('关闭', 'Close') })
+      .last()
+      .click();
+    await expect(result).toHaveCount(0);
 
     await page.getByRole('button', { name: t('下发记录', 'Send records') }).click();
     const records = dialog(page, t('下发记录', 'Send records'));

@@ -262,7 +262,6 @@ const menu = [
         hidden: true,
         grantedBy: ['advert_temp'],
       },
-      { key: 'domainSetup', title: ['域名设置', 'Domain setup'], route: '/market/domain', permission: 'domain_setup' },
     ],
   },
   {

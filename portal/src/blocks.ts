@@ -21,7 +21,7 @@ const header: Writer<'header'> = ({ logo, text }, context) =>
 const banners: Writer<'banners'> = ({ images }, context) =>
   images.length === 0
     ? ''
-    : `<ul class="slides">${pictures(images, context)
+    : `<ul class="slides"${images.length > 1 ? ` tabindex="0" aria-label="${t(context, 'pictures')}"` : ''}>${pictures(images, context)
         .map((one) => `<li>${one}</li>`)
         .join('')}</ul>`;
 

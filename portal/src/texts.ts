@@ -84,6 +84,7 @@ export const texts = {
   photo: ['证件照片', 'Photo of the document'],
   prefixHint: ['账号前缀', 'Account prefix'],
   back: ['返回', 'Back'],
+  pictures: ['图片', 'Pictures'],
   language: ['English', '中文'],
 } as const satisfies Record<string, Text>;
 export type TextName = keyof typeof texts;
