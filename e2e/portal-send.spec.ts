@@ -2,7 +2,7 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
-import { dialog, loginAt } from './support/login-as.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { makePortal } from './support/portal.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { take } from './support/table.ts';
@@ -50,14 +50,18 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(records, far.sn)).toContainText(t('设备离线，上线后自动下发', 'Offline; sent when it comes online'));
     await expectAccessible(page);
     await take(rowOf(records, far.sn), t('停止', 'Stop'));
-    await dialog(page, t('停止', 'Stop'))
-      .getByRole('button', { name: t('确定', 'Confirm'), exact: true })
-      .click();
+    await confirm(dialog(page).last(), lang);
     await expect(rowOf(records, far.sn)).toContainText(t('已中止', 'Aborted'));
     await expect(rowOf(records, far.sn)).toContainText(t('已由操作员停止', 'Stopped by an operator'));
     await page.keyboard.press('Escape');
     await expect(rowOf(page, portal.name)).toContainText('1');
     expect((await near.groundTruth()).portal).toMatchObject({ id: portal.id, rev: 1 });
     expect((await far.groundTruth()).portal).toMatchObject({ id: null });
+
+    await page.goto(`/market/advert-edit/${portal.id}`);
+    await page.getByRole('button', { name: t('下发', 'Send'), exact: true }).click();
+    await pick(form, t('下发设备', 'Devices'), t('搜索', 'Search'), near.sn);
+    await confirm(form, lang);
+    await expect(notice(page)).toContainText(t('下发任务已创建', 'Sending started'));
   });
 }

@@ -243,7 +243,7 @@ beforeAll(async () => {
   const radius = await makeVictimRadius(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
   const release = await makeVictimRelease(api, { agentId: childId, deviceId: device.id, mark });
   const notices = await makeVictimNotice(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
-  const portals = await makeVictimPortal(api, { agentId: childId, portalId: portal.id, mark });
+  const portals = await makeVictimPortal(api, { agentId: childId, portalId: portal.id, deviceId: device.id, mark });
   rows = {
     ...notices.rows,
     ...release.rows,

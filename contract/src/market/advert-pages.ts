@@ -65,6 +65,7 @@ export const advertEdit = page({
   forms: {
     edit: form(['编辑门户', 'Edit portal'], portalEditFields),
     resource: form(['上传素材', 'Upload resource'], resourceUploadFields),
+    send: portalSendForms.edit,
   },
   actions: {
     save: { on: 'toolbar', label: ['保存', 'Save'], call: portalCalls.update, form: 'edit' },
@@ -76,6 +77,7 @@ export const advertEdit = page({
       params: { portal_id: ':id' },
     },
     preview: { on: 'toolbar', label: ['预览', 'Preview'], call: portalCalls.read },
+    send: { ...portalSendActions.send, on: 'toolbar', params: { target: 'device' } },
     back: { on: 'toolbar', label: ['返回', 'Back'], to: '/market/advert-temp' },
   },
 });
