@@ -13,39 +13,8 @@ export const prepared = '/* prepared */';
  */
 export const preparedByIds = '/* prepared by ids */';
 
-/**
- * Statements whose plan cannot depend on their parameters: an insert of values, a change of one row by its id. Kysely writes them in this
- * form.
- */
-const isFixed = (text: string) =>
-  /^insert into "\w+" \([^()]*\) values \(/.test(text) ||
-  /^(update|delete from|select) [^?]* where "(\w+"\.")?id" = \$\d+( returning [^()]*)?( for update)?$/.test(text);
-
-/** Uses before such a statement is prepared: a bulk insert has another text for each number of rows. */
-const usesBefore = 8;
-/** Statements that are prepared without a mark. Each takes memory in every connection. */
-const mostFixed = 150;
-const longestFixed = 3000;
-
-const uses = new Map<string, number>();
-let fixed = 0;
-
-const isOftenFixed = (text: string): boolean => {
-  const seen = uses.get(text) ?? 0;
-  if (seen >= usesBefore) return seen === Number.POSITIVE_INFINITY;
-  if (seen === 0 && (text.length > longestFixed || !isFixed(text))) return false;
-  // Texts that are seen once or twice are forgotten, so the map stays small.
-  if (uses.size >= 2000) for (const [known, n] of uses) if (n < usesBefore) uses.delete(known);
-  const isOften = seen + 1 >= usesBefore && fixed < mostFixed;
-  if (isOften) fixed++;
-  uses.set(text, isOften ? Number.POSITIVE_INFINITY : seen + 1);
-  return isOften;
-};
-
 const isPrepared = (text: string, values: unknown) =>
-  text.startsWith(preparedByIds) ||
-  (text.startsWith(prepared) && !(Array.isArray(values) && values.some(Array.isArray))) ||
-  isOftenFixed(text);
+  text.startsWith(preparedByIds) || (text.startsWith(prepared) && !(Array.isArray(values) && values.some(Array.isArray)));
 
 const names = new Map<string, string>();
 const nameOf = (text: string): string => {
