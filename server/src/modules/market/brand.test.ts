@@ -1,23 +1,24 @@
 import { request } from 'node:http';
 import { infoCalls } from '@farlink/contract/market/info-setup.ts';
+import type { Updateable } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { uploadFile } from '../../../test/upload.ts';
 import { makeBranches } from '../../../test/world.ts';
+import type { DomainTable } from '../../db/tables.ts';
 
 let api: Api;
 let proxied: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
 let eastLogo: string | null;
 
-const addDomain = (of: Api, agent_id: number, domain: string, more: object = {}) =>
+const addDomain = (of: Api, agent_id: number, domain: string, more: Updateable<DomainTable> = {}) =>
   of.db
-    .insertInto('domain')
-    .values({
-      ...{ agent_id, domain_type: 'console' as const, domain, proof_token: '-', proven_at: 1, create_at: 1, update_at: 1 },
-      ...more,
-    })
+    .updateTable('domain')
+    .set({ domain, proven_at: 1, update_at: 1, ...more })
+    .where('agent_id', '=', agent_id)
+    .where('domain_type', '=', more.domain_type ?? 'console')
     .execute();
 
 beforeAll(async () => {
@@ -39,16 +40,18 @@ afterAll(async () => {
 });
 
 /** `fetch` does not send another Host. */
-const brandAt = (of: Api, headers: Record<string, string>): Promise<unknown> =>
+const readAt = (of: Api, headers: Record<string, string>): Promise<{ status: number | undefined; text: string }> =>
   new Promise((done, failed) => {
     request(`${of.base}/agt/v1/brand`, { headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-      response.on('end', () => done(JSON.parse(text).data));
+      response.on('end', () => done({ status: response.statusCode, text }));
     })
       .on('error', failed)
       .end();
   });
+
+const brandAt = async (of: Api, headers: Record<string, string>): Promise<unknown> => JSON.parse((await readAt(of, headers)).text).data;
 
 const platform = { name: 'Farlink 远联', logo: null };
 
@@ -61,12 +64,16 @@ describe('the brand of a host', () => {
     expect(await brandAt(api, { host: 'console.child.cn' })).toEqual({ name: 'VNO child', logo: eastLogo });
   });
 
-  it.each(['127.0.0.1', 'localhost', 'unknown.example', 'east.cn', 'x.console.east.cn', 'wifi.east.cn', "' or true --", '[::1]'])(
+  it.each(['127.0.0.1', 'localhost', 'unknown.example', 'east.cn', 'x.console.east.cn', "' or true --", '[::1]'])(
     '%s is that of the platform',
     async (host) => {
       expect(await brandAt(api, { host })).toEqual(platform);
     },
   );
+
+  it('is not served on a portal domain, which has no calls of the console', async () => {
+    expect(await readAt(api, { host: 'wifi.east.cn' })).toMatchObject({ status: 404, text: expect.stringContaining('<!doctype html>') });
+  });
 
   it('without a proof is that of the platform', async () => {
     expect(await brandAt(api, { host: 'console.west.cn' })).toEqual(platform);
