@@ -109,6 +109,7 @@ describe('an upgrade', () => {
     gateway.faults.upgrade = 'boot';
     await order([id]);
     await becomes(id, 'rolled_back');
+    await expect.poll(async () => (await lastCampaign()).state).toBe('done');
     const campaign = await lastCampaign();
     expect(campaign).toMatchObject({ state: 'done', success_count: 0, fail_count: 1 });
     expect(await devicesOf(campaign.id)).toMatchObject([{ reason: '新版本启动失败，已回到 03.02.01', current_version: '03.02.01' }]);
