@@ -8,7 +8,7 @@ import { callsTo, inputOf, nextCall } from './support/calls.ts';
 import { dialog, loginAs, loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows } from './support/table.ts';
-import { expectAccessible } from './support/violations.ts';
+import { expectAccessibleInBothThemes } from './support/violations.ts';
 
 const texts = {
   filter: ['筛选', 'Filter'],
@@ -216,12 +216,10 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`the filter settings have no serious violation of WCAG 2.2 AA (${theme})`, async ({ page }) => {
-    await loginAt(page, await as('bluesea'), '/vno/list', { theme });
-    await expect(rows(page)).toHaveCount(all);
-    await button(page, texts.settings).click();
-    await expect(dialog(page, say(texts.settings, 'zh'))).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+test('the filter settings have no serious violation of WCAG 2.2 AA', async ({ page }) => {
+  await loginAt(page, await as('bluesea'), '/vno/list');
+  await expect(rows(page)).toHaveCount(all);
+  await button(page, texts.settings).click();
+  await expect(dialog(page, say(texts.settings, 'zh'))).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});

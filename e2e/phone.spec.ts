@@ -9,6 +9,7 @@ import { newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
 import { fillLogin, mainMenu } from './support/login.ts';
 import { dialog, notice } from './support/login-as.ts';
+import { openPath } from './support/navigate.ts';
 import { cardOf, expectNoSideScroll, expectTargets, menuButton, phone, phoneAt, tapAction } from './support/phone.ts';
 import { speak } from './support/speech.ts';
 import { storyLangs } from './support/story-langs.ts';
@@ -182,10 +183,11 @@ test('shows cards with disabled actions to show-only staff, and no other pages',
 
 for (const { key, pages: heads } of groups) {
   test(`scrolls no page of ${key} sideways on a phone`, async ({ page }) => {
-    const routes = heads.filter((p) => p.platform !== 'vno' && !p.route.includes(':')).map((p) => p.route);
-    for (const route of routes) {
+    const routes = heads.filter((p) => p.platform !== 'vno' && !p.route.includes(':'));
+    for (const { route, title } of routes) {
       if (page.url() === 'about:blank') await phoneAt(page, await as('admin'), route);
-      else await page.goto(route);
+      else await openPath(page, route);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(title, 'zh'));
       await expect(main(page).locator('.card').first()).toBeVisible();
       await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
       await expectNoSideScroll(page, route);

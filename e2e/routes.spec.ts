@@ -98,9 +98,13 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('returns from the missing-page box by its button, without a serious axe violation', async ({ page }) => {
+test('shows the missing-page box without a serious axe violation', async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/notFound?type=404');
   await expectAccessible(page);
+});
+
+test('returns from the missing-page box by its button', async ({ page }) => {
+  await loginAt(page, await as('bluesea_audit'), '/notFound?type=404');
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page).toHaveURL('/user/aaa-log');
 });

@@ -5,9 +5,10 @@ import { as } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
+import { openPath } from './support/navigate.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { menuItem, rowOf, take } from './support/table.ts';
-import { expectAccessible } from './support/violations.ts';
+import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -194,21 +195,19 @@ test('keeps masked values in an edit, refuses no change, and unbinds an account 
   expect(await billing.seller.call(userCalls.reveal, { id, field: 'phone' })).toEqual({ value: '13800001234' });
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`has no serious accessibility violation on the account pages (${theme})`, async ({ page }) => {
-    const billing = await makeBillingFixture();
-    const { id, account } = await openAccount(billing);
-    await loginAt(page, billing.seller, only(account), { theme });
-    await expect(rowOf(page, account)).toHaveCount(1);
-    await expectAccessible(page);
-    await page.goto(`/user/detail/${id}`);
-    await expect(main(page)).toContainText(billing.package.name);
-    await expectAccessible(page);
-    await page.goto(`/user/mod/${id}`);
-    await expect(page.getByRole('form', { name: '编辑用户' })).toBeVisible();
-    await expectAccessible(page);
-    await page.goto('/user/create');
-    await expect(page.getByRole('form', { name: '用户开户' })).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+test('has no serious accessibility violation on the account pages', async ({ page }) => {
+  const billing = await makeBillingFixture();
+  const { id, account } = await openAccount(billing);
+  await loginAt(page, billing.seller, only(account));
+  await expect(rowOf(page, account)).toHaveCount(1);
+  await expectAccessibleInBothThemes(page);
+  await openPath(page, `/user/detail/${id}`);
+  await expect(main(page)).toContainText(billing.package.name);
+  await expectAccessibleInBothThemes(page);
+  await openPath(page, `/user/mod/${id}`);
+  await expect(page.getByRole('form', { name: '编辑用户' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await openPath(page, '/user/create');
+  await expect(page.getByRole('form', { name: '用户开户' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});

@@ -4,6 +4,7 @@ import { pages } from '@farlink/contract/pages.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { loginAt } from './support/login-as.ts';
+import { openPath } from './support/navigate.ts';
 
 /** Field kinds that must be shown in full, because a clipped number is wrong. */
 const exact = ['int', 'money', 'time', 'date', 'bytes', 'speed', 'duration', 'progress'];
@@ -35,7 +36,7 @@ const walk = async (page: Page, width: number, lang: Lang, group: string) => {
   const faults: string[] = [];
   for (const { route, title } of lists.filter((p) => routes.includes(p.route))) {
     if (page.url() === 'about:blank') await loginAt(page, await as('admin'), route, { lang });
-    else await page.goto(route);
+    else await openPath(page, route);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(title, lang));
     await expect(page.locator('main .table-frame').first()).toBeVisible();
     await expect(page.locator('main table[aria-busy=false]').first()).toBeVisible();
