@@ -22,7 +22,7 @@ for (const lang of langs) {
     await loginAt(page, vno, '/user/aaa-online', { lang });
 
     // The gateway gets its secret over MQTT first.
-    await expect.poll(async () => (await gateway.logIn(account, password)).ok, { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await gateway.logIn(account, password)).ok).toBe(true);
     await page.reload();
     const row = rowOf(page, account);
     await expect(row).toContainText(gateway.sn);

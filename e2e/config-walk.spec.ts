@@ -38,7 +38,6 @@ const pagesIn = (lang: Lang) => gatewayMenu.flatMap(({ pages }) => pages).filter
 
 for (const lang of langs)
   test(`opens the pages of a gateway in ${lang} and shows the fields of their schemas`, async ({ page }) => {
-    test.setTimeout(180_000);
     const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
     const output: string[] = [];
     page.on('console', (message) => message.type() === 'error' && output.push(message.text()));

@@ -9,7 +9,6 @@ import { storyLangs } from './support/story-langs.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff } from './support/world.ts';
 
-const patience = { timeout: 30_000 };
 const main = (page: Page) => page.locator('.config-main');
 const bar = (page: Page) => page.locator('.draft-line');
 const strip = (page: Page) => page.locator('.apply-strip');
@@ -34,7 +33,6 @@ for (const lang of storyLangs(import.meta.url)) {
   test(`changes, reviews and applies two pages together, accepts a local change, and rolls back to an old revision (${lang})`, async ({
     page,
   }) => {
-    test.setTimeout(150_000);
     const gateway = await newGateway();
     const admin = await as('admin');
     await loginAt(page, admin, `/device/detail/${gateway.deviceId}`, { lang });
@@ -76,22 +74,22 @@ for (const lang of storyLangs(import.meta.url)) {
     await box(review, t('说明（可选）', 'Note (optional)')).fill(t('调整DNS与MTU', 'Tune DNS and MTU'));
     await expectAccessible(page);
     await button(review, t('下发 2 页', 'Apply 2 pages')).click();
-    await expect(strip(page).locator('li[data-is=done]')).toHaveCount(4, patience);
+    await expect(strip(page).locator('li[data-is=done]')).toHaveCount(4);
     await expect(bar(page)).toHaveCount(0);
-    await expect(main(page)).toContainText(t('已生效', 'Applied'), patience);
+    await expect(main(page)).toContainText(t('已生效', 'Applied'));
     const { sections } = await gateway.groundTruth();
     expect(sections.network_dns?.doc).toMatchObject({ min_ttl: 600 });
     expect(sections.network_wan?.doc).toEqual(await docOf(gateway, 'network_wan'));
 
     await gateway.changeLocally('network_dns', { ...sections.network_dns?.doc, min_ttl: 60 });
-    await expect(main(page)).toContainText(t('有人在网关上修改了本页', 'This page was changed at the gateway'), patience);
+    await expect(main(page)).toContainText(t('有人在网关上修改了本页', 'This page was changed at the gateway'));
     await button(main(page), t('查看两个版本', 'See both versions')).click();
     const drift = dialog(page, t('网关上的修改', 'Changed at the gateway'));
     await expect(drift.getByRole('row', { name: t('最小缓存时间', 'Minimum TTL') })).toContainText(t('600 秒', '600 s'));
     await expect(drift.getByRole('row', { name: t('最小缓存时间', 'Minimum TTL') })).toContainText(t('60 秒', '60 s'));
     await button(drift, t('采用网关版本', 'Accept the gateway version')).click();
-    await expect(ttl).toHaveValue('60', patience);
-    await expect(main(page)).toContainText(t('已生效', 'Applied'), patience);
+    await expect(ttl).toHaveValue('60');
+    await expect(main(page)).toContainText(t('已生效', 'Applied'));
 
     await button(main(page), t('历史版本', 'History')).click();
     const history = dialog(page, t('历史版本', 'History'));
@@ -101,14 +99,13 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(ttl).toHaveValue('600');
     await button(bar(page), t('核对并下发', 'Review and apply')).click();
     await button(dialog(page, t('核对并下发', 'Review and apply')), t('下发 1 页', 'Apply 1 page')).click();
-    await expect.poll(async () => (await gateway.groundTruth()).sections.network_dns?.doc, patience).toMatchObject({ min_ttl: 600 });
-    await expect(main(page)).toContainText(t('已生效', 'Applied'), patience);
+    await expect.poll(async () => (await gateway.groundTruth()).sections.network_dns?.doc).toMatchObject({ min_ttl: 600 });
+    await expect(main(page)).toContainText(t('已生效', 'Applied'));
   });
 
   test(`queues and withdraws an apply for an offline gateway, names the other operator, and shows refusals and secrets (${lang})`, async ({
     page,
   }) => {
-    test.setTimeout(150_000);
     const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
     const role = await makeRole(admin, grantsOf(), { gateway_permissions: { gw_network_cellular: '11', gw_network_wan: '10' } });
     const other = await logIn((await makeStaff(admin, grantsOf(), { role_id: role.id })).username);
@@ -118,7 +115,7 @@ for (const lang of storyLangs(import.meta.url)) {
       theme: lang === 'en' ? 'dark' : 'light',
     });
     const head = page.locator('.config-head');
-    await expect(head.getByText(t('离线', 'Offline'), { exact: true })).toBeVisible(patience);
+    await expect(head.getByText(t('离线', 'Offline'), { exact: true })).toBeVisible();
     await box(main(page), 'APN').fill('cmnet');
     const secret = box(main(page), t('APN密码', 'APN password'));
     await secret.fill('tide-table-9');
@@ -144,21 +141,21 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(box(main(page), 'APN')).toHaveValue('');
 
     await gateway.power('on');
-    await expect(head.getByText(t('在线', 'Online'), { exact: true })).toBeVisible(patience);
+    await expect(head.getByText(t('在线', 'Online'), { exact: true })).toBeVisible();
     await box(main(page), 'MTU').fill('1400');
     await box(main(page), 'MTU').blur();
     await expect(main(page)).toContainText(t('草稿已保存，尚未下发', 'Draft saved, not applied yet'));
     const faster = { device_id: gateway.deviceId, page: 'network_cellular' };
     const { doc, rev } = await other.call(configCalls.page, faster);
     await other.call(configCalls.draft, { ...faster, base_rev: rev, doc: { ...doc, redial_limit: 9 } });
-    await expect(main(page)).toContainText(t('也有本页的草稿', 'also has a draft of this page'), patience);
+    await expect(main(page)).toContainText(t('也有本页的草稿', 'also has a draft of this page'));
     await other.call(configCalls.apply, { device_id: gateway.deviceId, pages: ['network_cellular'], keep: 0 });
-    await expect(main(page)).toContainText(t('已生效', 'Applied'), patience);
+    await expect(main(page)).toContainText(t('已生效', 'Applied'));
     await button(bar(page), t('核对并下发', 'Review and apply')).click();
     await expect(review).toContainText(t('下发了新版本', 'applied revision'));
     await gateway.fault({ reject: ['network_cellular'] });
     await button(review, t('覆盖并下发', 'Overwrite and apply')).click();
-    await expect(strip(page)).toContainText(t('网关拒绝', 'Refused'), patience);
+    await expect(strip(page)).toContainText(t('网关拒绝', 'Refused'));
     await expect(main(page)).toContainText(t('网关未接受', 'Refused by the gateway'));
     await gateway.fault({ clear: true });
 
@@ -182,7 +179,6 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 
   test(`pastes, orders and filters rows, and draws a fence on the map, also across the date line (${lang})`, async ({ page }) => {
-    test.setTimeout(120_000);
     const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
     await loginAt(page, admin, `/device/gateway-config/${gateway.deviceId}?page=network_policy_route`, { lang });
     await button(main(page), t('批量粘贴', 'Paste rows')).click();

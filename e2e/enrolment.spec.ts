@@ -13,8 +13,8 @@ for (const lang of storyLangs(import.meta.url)) {
   test(`holds a new device until its VNO approves it, and keeps a rejected one out (${lang})`, async ({ page }) => {
     const vno = await newVno({ enrol_auto: false });
     const [wanted, stranger] = [await askingGateway(vno.username), await askingGateway(vno.username)];
-    await expect.poll(async () => (await stranger.groundTruth()).binding, { timeout: 20_000 }).toBe(5);
-    await expect.poll(async () => (await wanted.groundTruth()).binding, { timeout: 20_000 }).toBe(5);
+    await expect.poll(async () => (await stranger.groundTruth()).binding).toBe(5);
+    await expect.poll(async () => (await wanted.groundTruth()).binding).toBe(5);
 
     await loginAt(page, vno, '/device/list?status=5', { lang });
     await expect(rowOf(page, wanted.sn)).toContainText(t('待审批', 'Waiting for approval'));

@@ -14,7 +14,7 @@ import { choose, column, rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
 
-const soon = { timeout: 15_000, intervals: [100, 200, 300] };
+const soon = { intervals: [100, 200, 300] };
 const paging = { page: 1, limit: 100 };
 
 for (const lang of storyLangs(import.meta.url)) {

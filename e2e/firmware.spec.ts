@@ -130,7 +130,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
     const campaign = await followNotice(page, t('查看进度', 'View progress'));
     await expect(campaign.getByRole('heading', { level: 2 })).toHaveText('04.00.00');
-    await expect(campaign.locator('.detail-head')).toContainText(t('已完成', 'Finished'), { timeout: 40_000 });
+    await expect(campaign.locator('.detail-head')).toContainText(t('已完成', 'Finished'));
     expect(await gateway.groundTruth()).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
     await expect(campaign.locator('tbody tr')).toContainText([t('成功', 'Succeeded')]);
     await expectAccessible(page);
@@ -146,7 +146,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(back.getByRole('status')).toContainText(t('无需下载', 'no download needed'));
     await confirm(back, lang);
     await expect(notice(page)).toContainText(t('回退任务已创建', 'Rollback started'));
-    await expect.poll(async () => (await gateway.groundTruth()).version, { timeout: 40_000 }).toBe('03.02.01');
+    await expect.poll(async () => (await gateway.groundTruth()).version).toBe('03.02.01');
   });
 
   test(`stops the campaign after a version does not boot, and lets the operator continue or end it (${lang})`, async ({ page }) => {
@@ -168,9 +168,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(notice(page)).toContainText(t('升级任务已创建', 'Upgrade started'));
 
     const devices = await followNotice(page, t('查看进度', 'View progress'));
-    await expect(devices).toContainText(t('第1批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 1 failed; paused automatically'), {
-      timeout: 40_000,
-    });
+    await expect(devices).toContainText(t('第1批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 1 failed; paused automatically'), {});
     await expect(devices.locator('tbody tr').filter({ hasText: fleet[0]?.sn ?? '' })).toContainText(
       t('新版本启动失败，已回到', 'The new version did not boot; back on'),
     );
@@ -186,7 +184,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(question).toContainText('04.00.00');
     await expect(question).toContainText(t('继续后将开始升级其余设备', 'The remaining devices start their upgrade'));
     await confirm(question, lang);
-    await expect(devices.locator('.detail-head')).toContainText(t('已完成', 'Finished'), { timeout: 40_000 });
+    await expect(devices.locator('.detail-head')).toContainText(t('已完成', 'Finished'));
     const { list } = await vno.call(campaignCalls.list, { page: 1, limit: 10 });
     expect(list).toMatchObject([{ success_count: 2, fail_count: 1, state: 'done' }]);
   });
@@ -215,6 +213,6 @@ for (const lang of storyLangs(import.meta.url)) {
     await confirm(form, lang);
     const campaign = await followNotice(page, t('查看进度', 'View progress'));
     await expect(campaign.locator('tbody tr')).toHaveCount(1);
-    await expect.poll(async () => (await fits.groundTruth()).version, { timeout: 40_000 }).toBe('04.00.00');
+    await expect.poll(async () => (await fits.groundTruth()).version).toBe('04.00.00');
   });
 }

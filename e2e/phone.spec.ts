@@ -19,7 +19,6 @@ import { grantsOf, makeStaff, sharedVno } from './support/world.ts';
 test.use(phone);
 
 const main = (page: Page) => page.getByRole('main');
-const patience = { timeout: 30_000 };
 
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
@@ -119,19 +118,19 @@ test('kicks an online user from the device page, with readable facts', async ({ 
   await expectAccessible(page);
   await page.getByRole('tab', { name: '在线用户' }).tap();
   const card = cardOf(page, account);
-  await expect(card).toBeVisible(patience);
+  await expect(card).toBeVisible();
   await tapAction(card, '强制下线');
   await confirm(dialog(page));
   await expect(notice(page)).toContainText('已通知网关');
   await expect.poll(async () => (await gateway.groundTruth()).users).toEqual([]);
-  await expect(card).toHaveCount(0, patience);
+  await expect(card).toHaveCount(0);
 });
 
 test('shows the state of a configuration, and opens a page from the page list', async ({ page }) => {
   const gateway = await newGateway();
   await phoneAt(page, await as('admin'), `/device/gateway-config/${gateway.deviceId}?page=status_overview`);
   const shown = page.locator('.config-main');
-  await expect(shown.locator('dl')).toContainText(gateway.sn, patience);
+  await expect(shown.locator('dl')).toContainText(gateway.sn);
   await expectNoSideScroll(page, 'the status of a gateway');
   await expectAccessible(page);
   await page.getByText('配置页面', { exact: true }).tap();
@@ -152,7 +151,7 @@ test('accepts terminal input, including keys that a phone lacks', async ({ page 
   await tapAction(cardOf(page, gateway.sn), '远程Telnet');
   const tab = await opened;
   const screen = tab.locator('.xterm-rows');
-  await expect(screen).toContainText('login:', patience);
+  await expect(screen).toContainText('login:');
   await expectNoSideScroll(tab, 'the terminal');
   await tab.locator('.xterm-screen').tap();
   const keys = tab.getByLabel('终端输入');

@@ -72,8 +72,6 @@ const tabTo = async (page: Page, target: Locator, key = 'Tab') => {
   await expect(target).toBeFocused();
 };
 
-test.describe.configure({ timeout: 180_000 });
-
 for (const lang of storyLangs(import.meta.url)) {
   test(`makes a portal in two languages with logo, colors, three banners and packages (${lang})`, async ({ page }) => {
     const vno = await newVno();

@@ -19,7 +19,7 @@ const makeShip = async () => {
   const { account } = await openAccount({ seller: vno, device: { id: deviceId, label: gateway.sn }, package: online });
   const portal = await makePortal(vno);
   await vno.call(portalSendCalls.send, { id: portal.id, target: 'device', device_ids: [deviceId], send_mode: 'immediate' });
-  await expect.poll(async () => (await gateway.groundTruth()).portal.id, { timeout: 30_000 }).toBe(portal.id);
+  await expect.poll(async () => (await gateway.groundTruth()).portal.id).toBe(portal.id);
   return { gateway, account, online, address: await gateway.servePortal() };
 };
 

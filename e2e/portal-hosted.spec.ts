@@ -54,7 +54,6 @@ for (const lang of storyLangs(import.meta.url))
 
       test('registers, buys, sees the quota, changes the password, reports a problem and logs out', async ({ page }) => {
         // Eight pages are checked by axe.
-        test.setTimeout(180_000);
         await register(page);
         await expectClean(page);
         await page

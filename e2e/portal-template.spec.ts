@@ -51,7 +51,6 @@ for (const lang of storyLangs(import.meta.url)) {
   };
 
   test(`creates a portal from an uploaded template, previews it, and guards the default (${lang})`, async ({ page }) => {
-    test.setTimeout(180_000);
     const by = await newVno();
     const [name, template] = [unique('门户'), unique('港湾')];
     await loginAt(page, by, '/market/advert-temp', { lang });
@@ -139,7 +138,6 @@ const pagesOf = (root: string, lang: Lang) => [
 // Half of the pages in each language; a soak opens all pages in both.
 for (const lang of langs)
   test(`each page of a portal is accessible and fits a phone of 320 px (${lang})`, async ({ page }) => {
-    test.setTimeout(240_000);
     const by = await newVno();
     const { preview } = await by.call(portalCalls.read, { id: await newPortal(by, unique('P')) });
     await page.setViewportSize({ width: 320, height: 640 });

@@ -129,7 +129,7 @@ export const newGateway = async ({ vno, ...traits }: Traits & { vno?: NewGateway
         deviceId = device?.id ?? 0;
         return device?.online_state;
       },
-      { message: `${sn} comes online`, timeout: 20_000, intervals: [100, 200, 300] },
+      { message: `${sn} comes online`, intervals: [100, 200, 300] },
     )
     .toBe(1);
   return { sn, deviceId, vno: owner, ...handles(sn) };
