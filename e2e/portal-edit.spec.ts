@@ -167,18 +167,18 @@ for (const lang of storyLangs(import.meta.url)) {
     await tabTo(page, words);
     await page.keyboard.type('服务台', { delay: 10 });
     await tabTo(page, text(t('文字', 'Text'), 'en'), lang === 'zh' ? 'Tab' : 'Shift+Tab');
-    await page.keyboard.type('Help desk', { delay: 10 });
+    await page.keyboard.type('Crew service', { delay: 10 });
     await page.keyboard.press('Control+z');
     await expect(text(t('文字', 'Text'), 'en')).toHaveValue('');
     await expect(words).toHaveValue('服务台');
     await page.keyboard.press('Control+Shift+z');
-    await expect(text(t('文字', 'Text'), 'en')).toHaveValue('Help desk');
+    await expect(text(t('文字', 'Text'), 'en')).toHaveValue('Crew service');
     await expect(status).toContainText(isStored);
     await page.keyboard.press('Control+s');
     await expect(notice(page)).toContainText(t('保存成功', 'Saved'));
     const doc = await documentOf(vno, id);
     expect(doc.blocks.findIndex(({ kind }) => kind === 'contact')).toBe(at - 4);
-    expect(doc.blocks.find(({ kind }) => kind === 'contact')).toMatchObject({ text: ['服务台', 'Help desk'] });
+    expect(doc.blocks.find(({ kind }) => kind === 'contact')).toMatchObject({ text: ['服务台', 'Crew service'] });
     // Arrow keys walk through the list; Delete removes and keeps the focus in it.
     await tabTo(page, contact, 'Shift+Tab');
     await page.keyboard.press('Delete');

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBroker } from './broker.mjs';
 import { ensureBrowser } from './browser.mjs';
-import { ensureDomainPeers } from './domain-peers.mjs';
+import { ensurePeers } from './peers.mjs';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
-import { ensureRadiusPeers } from './radius-peers.mjs';
 import { main, modules, pinnedNode, root, run, say } from './run.mjs';
 import { browserDurations, browserFailures, slowest, unitDurations, unitFailures } from './test-reports.mjs';
 
@@ -120,8 +119,7 @@ await main(async () => {
   await ensureInstalled();
   if (filters.length === 0) {
     process.env.MOSQUITTO = await ensureBroker();
-    notRun.push(...(await ensureRadiusPeers()));
-    notRun.push(...(await ensureDomainPeers()));
+    notRun.push(...(await ensurePeers()));
     await ensureBrowser();
   }
   /** @type {Count} */

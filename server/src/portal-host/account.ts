@@ -39,7 +39,7 @@ const storePassword = (visit: Visit, subscriber: SubscriberRow, password: string
       .updateTable('subscriber')
       .set((eb) => ({ password: seal(deps.config.secretKey, password), update_at: now, version: eb('version', '+', 1) }))
       .where('id', '=', subscriber.id)
-      // Somebody else may have changed it since it was checked.
+      // Another request may have changed it since it was checked.
       .where('password', '=', subscriber.password)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw fail('stale');

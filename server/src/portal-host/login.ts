@@ -21,7 +21,7 @@ export const refuseForm = async (
   return sendHome(visit, { ...tellPage(text, visit.lang, true), value, ...(needs && newCaptcha(visit)) }, status);
 };
 
-/** Shows why an attempt is not checked. False: it is checked. A reply is thenable, so an awaited one could not be told apart from none. */
+/** Shows why an attempt is not checked. False: it is checked. A reply is thenable, so an awaited one would look like none. */
 export const isRefusedEarly = async (visit: Visit, guard: Guard, form: URLSearchParams, value: Readonly<Record<string, string>>) => {
   const early = await refusalOf(visit, guard, form);
   if (early) await refuseForm(visit, guard, early, guard.lockedMinutes > 0 ? 429 : 422, value);

@@ -81,7 +81,7 @@ describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
       .executeTakeFirstOrThrow();
     const tries = [
       [own.account, 'wrong-password'],
-      [`nobody${lang}`, crewPassword],
+      [`absent${lang}`, crewPassword],
       [other.account, crewPassword],
     ] as const;
     const pages: string[] = [];

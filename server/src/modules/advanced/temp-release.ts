@@ -11,7 +11,7 @@ import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { lockVno, type ReleaseTargets, refuseTargets, saveTargets, targetsOf } from './release-targets.ts';
 
-/** Devices of a rule; null stands for all devices. */
+/** Devices of a rule; null means all devices. */
 const devicesOfRule = sql`
   select m.device_id as id from release_rule_device m where m.rule_id = release_rule.id
   union all select d.id from device d join release_rule_group g on g.device_group_id = d.device_group_id where g.rule_id = release_rule.id

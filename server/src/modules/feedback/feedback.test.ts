@@ -59,7 +59,7 @@ const file = ({ session }: Caller, path: string) =>
 const clear = () => api.db.deleteFrom('feedback').execute();
 
 describe('the list of feedback', () => {
-  it('shows 14 columns to the VNO, to those above and to nobody else', async () => {
+  it('shows 14 columns to the VNO and to VNOs above it only', async () => {
     const id = await submit({ attachments: [await png()] });
     const row = {
       ...{ id, type: 'network', level: 'general', content: '网络很慢', account: 'crew1', phone: '13800000001', sn: 'FB-1' },

@@ -131,7 +131,7 @@ describe('the proof of ownership', () => {
     expect(fieldsOf(reply)).toHaveProperty('domain');
   });
 
-  it('is worth nothing for another VNO: a claim without proof blocks nobody, and ends when the owner proves', async () => {
+  it('blocks no other VNO while it is without proof, and ends when the owner proves', async () => {
     expect((await setDomain(api, west, 'portal', { domain: 'wifi.true-owner.com' })).code).toBe(0);
     expect((await setDomain(api, child, 'portal', { domain: 'wifi.true-owner.com' })).code).toBe(0);
     expect((await proveDomain(api, dns, child, 'portal')).data.is_proven).toBe(true);
