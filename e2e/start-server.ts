@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openDnsServer } from './support/dns-server.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -55,27 +56,35 @@ const launch = (name: string, args: readonly string[], env: NodeJS.ProcessEnv, l
 
 /**
  * Starts the real server on a new database, with the built console, and a simulator in which tests create gateways. E2E_URL uses a running
- * server instead, E2E_SIMULATOR the control server of a running simulator.
+ * server instead, E2E_SIMULATOR the control server of a running simulator, E2E_HTTPS the HTTPS port of the server, E2E_DNS the folder of
+ * records of its DNS server.
  */
 export default async () => {
   if (process.env.E2E_URL) return;
   const folder = mkdtempSync(join(tmpdir(), 'farlink-e2e-'));
   const { PATH } = process.env;
-  const mqttPort = await freePort();
+  const [mqttPort, httpsPort] = [await freePort(), await freePort()];
+  const records = join(folder, 'dns');
+  mkdirSync(records);
+  const dns = await openDnsServer(records);
+  const domains = { HTTPS_PORT: httpsPort, DNS_SERVERS: dns.address };
   // File URLs for gateways contain the port, so it is chosen before the start.
-  const env = { PATH, DATA_DIR: folder, PORT: await freePort(), MQTT_PORT: mqttPort, ...ports, ...hosts, ...world };
+  const env = { PATH, DATA_DIR: folder, PORT: await freePort(), MQTT_PORT: mqttPort, ...domains, ...ports, ...hosts, ...world };
   const server = launch('The server', [join(root, 'server/src/main.ts')], env, 'Address');
   // Simulated work takes 1% of its time, so that tests do not wait for restarts.
   const options = ['--gateways', '0', '--port', mqttPort, '--state', join(folder, 'simulator'), '--pace', '0.01', '--control', '0'];
   const simulator = launch('The simulator', [join(root, 'simulator/src/main.ts'), ...options, '--with-parent'], { PATH }, 'Control');
   const stop = async () => {
     await Promise.all([simulator.stop(), server.stop()]);
+    dns.close();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     const [url, control] = await Promise.all([server.found, simulator.found]);
     process.env.E2E_URL = url;
     process.env.E2E_SIMULATOR = control;
+    process.env.E2E_HTTPS = httpsPort;
+    process.env.E2E_DNS = records;
   } catch (error) {
     await stop();
     throw error;

@@ -11,6 +11,7 @@ import { mailEvery, mailJobs } from './domain/mail/send-mails.ts';
 import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
 import { markNotified } from './domain/notice/notice-content.ts';
 import { portalTaskEvery, portalTaskJobs } from './domain/portal/portal-task-job.ts';
+import { bundleEvery, bundleJobs } from './domain/portal/remove-bundles.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
 import { reconcileEvery, reconcileJobs } from './domain/usage/reconcile-job.ts';
 import { fieldEvery, fieldJobs } from './field/retention.ts';
@@ -61,6 +62,7 @@ export const startWork = (deps: Deps) =>
       ...cardJobs,
       ...fileTaskJobs,
       ...portalTaskJobs,
+      ...bundleJobs,
       ...uploadJobs,
       ...backupJobs,
       ...restoreJobs,
@@ -85,6 +87,7 @@ export const startWork = (deps: Deps) =>
         ...cardJobsEvery,
         ...fileTaskEvery,
         ...portalTaskEvery,
+        ...bundleEvery,
         ...uploadEvery,
         ...backupEvery,
         ...remoteEvery,

@@ -21,12 +21,16 @@ const section = 'login';
 /** PostgreSQL limits a notification to 8000 bytes. */
 const snsOfNotice = 100;
 
-/** Sends the login verifier to every gateway of a VNO, now or at its next connect. One statement, because there may be thousands. */
+/**
+ * Sends the login verifier to every gateway of a VNO, now or at its next connect. One statement, because there may be thousands. A gateway
+ * ignores revisions that it has had from an earlier VNO, so they start above `config_floor`.
+ */
 export const desireLogin = async (db: Db, agentId: number, proof: LoginProof, now: number) => {
   const { rows } = await sql<{ id: number; sn: string; online_state: number }>`
     with wanted as (
       insert into desired_section (device_id, section, rev, hash, doc, update_at)
-      select id, ${section}, 1, ${hashOf(proof)}, ${JSON.stringify(proof)}::jsonb, ${now} from device where agent_id = ${agentId} order by id
+      select id, ${section}, 1 + config_floor, ${hashOf(proof)}, ${JSON.stringify(proof)}::jsonb, ${now} from device where agent_id = ${agentId}
+      order by id
       on conflict (device_id, section) do update set rev = desired_section.rev + 1, hash = excluded.hash, doc = excluded.doc, settled = false,
         sent_at = null, update_at = excluded.update_at
       returning device_id

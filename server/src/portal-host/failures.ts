@@ -26,6 +26,8 @@ export const guardOf = async (visit: Visit, typed: readonly string[]): Promise<G
   const names = [clientName(visit), ...typed];
   const now = clock.now();
   const rows = await db.selectFrom('portal_failure').selectAll().where('name', 'in', names).execute();
+  // Almost every visitor; the first page reads no settings then.
+  if (rows.length === 0) return { names: typed, isCaptchaNeeded: false, lockedMinutes: 0 };
   const { lock_time } = await settingsOf(db, visit.deps.config, visit.agent.id);
   const recent = rows.filter(({ update_at, lock_until }) => update_at > now - lock_time * 60 || lock_until > now);
   const until = Math.max(0, ...rows.map(({ lock_until }) => lock_until));

@@ -5,6 +5,7 @@ import { bytesText } from '@farlink/contract/kit/units.ts';
 import { bundleBytes, type PortalManifest } from '@farlink/gateway/protocol/portal.ts';
 import type { PortalImage } from '@farlink/portal/document.ts';
 import { siteFiles } from '@farlink/portal/site.ts';
+import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
@@ -79,14 +80,26 @@ export const bundleOf = async (deps: Pick<Deps, 'db' | 'config'>, { portal_id, r
 
 const fileNameOf = ({ sha256, ext }: PortalImage) => `img/${sha256}.${ext}`;
 
+/** A stored bundle. Its row is locked, so it is not removed before the caller's transaction refers to it. */
 const knownBundle = (db: Db, { portal_id, rev }: Source): Promise<PortalBundle | undefined> =>
-  db.selectFrom('portal_bundle').select(['sha256', 'size']).where('portal_id', '=', portal_id).where('rev', '=', rev).executeTakeFirst();
+  db
+    .selectFrom('portal_bundle')
+    .select(['sha256', 'size'])
+    .where('portal_id', '=', portal_id)
+    .where('rev', '=', rev)
+    .forKeyShare()
+    .executeTakeFirst();
+
+/** Until the end of the transaction: files are stored by many at a time, or removed by one. */
+export const lockBundles = (db: Db, mode: 'shared' | 'exclusive') =>
+  (mode === 'shared' ? sql`select pg_advisory_xact_lock_shared(7206, 3)` : sql`select pg_advisory_xact_lock(7206, 3)`).execute(db);
 
 /** Builds and stores the bundle of a saved revision once. */
 export const buildBundle = async (deps: Pick<Deps, 'db' | 'config'>, source: Source, now: number): Promise<PortalBundle> => {
   const known = await knownBundle(deps.db, source);
   if (known) return known;
   const zip = await bundleOf(deps, source);
+  await lockBundles(deps.db, 'shared');
   const bundle = { sha256: sha256Of(zip), size: zip.length };
   await openFileStore(deps.config).put(bundleKey(bundle.sha256), Readable.from([zip]), zip.length);
   await deps.db

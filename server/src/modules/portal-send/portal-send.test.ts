@@ -21,6 +21,9 @@ import { buildBundle, bundleOf } from '../../domain/portal/build-bundle.ts';
 import { savedSite } from '../../domain/portal/current-site.ts';
 import { storeImage } from '../../domain/portal/portal-image.ts';
 import { dispatchPortals } from '../../domain/portal/portal-task-job.ts';
+import { removeBundles } from '../../domain/portal/remove-bundles.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
+import { bundleKey } from '../../orders/portal-section.ts';
 
 let fleet: FleetApi;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -80,6 +83,35 @@ describe('a bundle', () => {
     const stored = await buildBundle(fleet.deps, { portal_id, rev: 1 }, 1);
     expect(await buildBundle(fleet.deps, { portal_id, rev: 1 }, 2)).toEqual(stored);
     expect(stored.size).toBeLessThan(100_000);
+  });
+
+  it('is removed when it is older than a day and no gateway, open send or present revision needs it', async () => {
+    const [old, desired, previous, fresh] = [await makePortal(), await makePortal(), await makePortal(), await makePortal()];
+    const [keeps, waits] = [await ship(), await ship()];
+    const build = (portal_id: number, rev: number) => buildBundle(fleet.deps, { portal_id, rev }, fleet.clock.now());
+    await saveTitle(old, 2, 'Second');
+    const [first, served, before] = [await build(old, 2), await build(desired, 1), await build(previous, 1)];
+    expect((await send(desired, [keeps.id])).data.success).toBe(1);
+    expect((await send(previous, [waits.id])).data.success).toBe(1);
+    await fleet.db.updateTable('portal_task').set({ ended: true }).where('portal_id', '=', previous).execute();
+    for (const portal of [desired, previous]) await saveTitle(portal, 2, 'Second');
+    await saveTitle(old, 3, 'Third');
+    expect((await send(previous, [waits.id])).data.success).toBe(1);
+    const present = await build(old, 3);
+    await removeBundles(fleet.deps);
+    const sizeOf = ({ sha256 }: { sha256: string }) => openFileStore(fleet.deps.config).size(bundleKey(sha256));
+    expect(await sizeOf(first)).toBe(first.size);
+
+    fleet.clock.advance(86_401);
+    const young = await build(fresh, 1);
+    await saveTitle(fresh, 2, 'Second');
+    await removeBundles(fleet.deps);
+    await expect(sizeOf(first)).rejects.toThrow();
+    for (const bundle of [served, before, present, young]) expect(await sizeOf(bundle)).toBe(bundle.size);
+    const rows = await fleet.db.selectFrom('portal_bundle').select('sha256').where('portal_id', '=', old).execute();
+    expect(rows).toEqual([{ sha256: present.sha256 }]);
+    expect(await build(old, 2)).toEqual(first);
+    expect(await sizeOf(first)).toBe(first.size);
   });
 
   it('that is too large is refused with the names of its images', async () => {

@@ -213,6 +213,9 @@ describe('the document of a portal', () => {
     const first = docOf((await read(world.east, id)).document);
     await saved(world.east, id, { title: '二' });
     expect((await world.east.call(calls.history, { id })).data.list.map(({ rev }) => rev)).toEqual([2, 1]);
+    const ordered = (orderby: string) => world.east.call(calls.history, { id, orderby });
+    expect((await ordered('rev desc')).data.list.map(({ rev }) => rev)).toEqual([2, 1]);
+    expect(fieldsOf(await ordered('operator desc'))).toHaveProperty('orderby');
     expect((await world.east.call(calls.revert, { id, rev: 1 })).data).toEqual({ version: 3, rev: 3 });
     expect((await read(world.east, id)).document).toEqual(first);
     expect(fieldsOf(await world.east.call(calls.revert, { id, rev: 9 }))).toHaveProperty('rev');

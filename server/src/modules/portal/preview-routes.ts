@@ -16,7 +16,7 @@ const headers = {
   'content-security-policy': previewPolicy,
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex',
-  // The frame is a sandbox without an origin, so its files come from another origin.
+  // The preview dialog is a sandbox without an origin, so files come from another origin there. The frame of the editor keeps its origin.
   'cross-origin-resource-policy': 'cross-origin',
 };
 

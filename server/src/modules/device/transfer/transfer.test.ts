@@ -1,5 +1,6 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { transferCalls } from '@farlink/contract/device/transfer.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -112,6 +113,28 @@ describe('a transfer', () => {
     await transfer(admin, [id], { keep_users: false });
     await untilOwner(gateway, id, westId);
     expect(await billing.account(account.id)).toMatchObject({ agent_id: eastId, device_id: null });
+  });
+
+  it('is followed by the login password of the new VNO, also if the old VNO has set it more often', async () => {
+    const { id, gateway } = await shipOf(eastId);
+    const setPassword = async (vno_id: number, password: string) =>
+      expect(await admin.call(vnoCalls.devicePwd, { vno_id, password, repassword: password })).toMatchObject({ code: 0 });
+    const hasLatest = async () => {
+      const row = await api.db
+        .selectFrom('desired_section')
+        .select('hash')
+        .where('device_id', '=', id)
+        .where('section', '=', 'login')
+        .execute();
+      return row.length === 1 && gateway.sections.get('login')?.hash === row[0]?.hash;
+    };
+    for (const password of ['east001', 'east002', 'east003']) await setPassword(eastId, password);
+    await vi.waitFor(async () => expect(await hasLatest()).toBe(true), { timeout: 10_000 });
+    expect(gateway.sections.get('login')?.rev).toBe(3);
+    await transfer(admin, [id]);
+    await untilOwner(gateway, id, westId);
+    await setPassword(westId, 'west001');
+    await vi.waitFor(async () => expect(await hasLatest()).toBe(true), { timeout: 10_000 });
   });
 
   it('is refused with its reason', async () => {

@@ -1,0 +1,58 @@
+import { portalSectionName } from '@farlink/gateway/protocol/portal.ts';
+import { sql } from 'kysely';
+import type { Db, Deps } from '../../kit/deps.ts';
+import { openFileStore } from '../../kit/files/open-file-store.ts';
+import type { JobKinds } from '../../kit/jobs/job.ts';
+import { bundleKey } from '../../orders/portal-section.ts';
+import { lockBundles } from './build-bundle.ts';
+
+/** Age in seconds from which an unused bundle is removed. */
+const keepS = 86_400;
+const atOnce = 500;
+
+/** No gateway is to serve it, no open send may put it back, and it is not the present revision of its portal. */
+const isUnused = sql<boolean>`
+  not exists (select from desired_section s where s.section = ${portalSectionName} and s.doc ->> 'h' = portal_bundle.sha256)
+  and not exists (select from portal_task t where not t.ended and t.previous ->> 'h' = portal_bundle.sha256)
+  and not exists (select from portal p where p.id = portal_bundle.portal_id and p.rev = portal_bundle.rev)`;
+
+/** The second statement checks again: a send may have ended while the rows were locked. */
+const forgetUnused = async (db: Db, before: number): Promise<string[]> => {
+  const found = await db
+    .selectFrom('portal_bundle')
+    .select('sha256')
+    .where('create_at', '<', before)
+    .where(isUnused)
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (found.length === 0) return [];
+  const names = found.map(({ sha256 }) => sha256);
+  const gone = await db.deleteFrom('portal_bundle').where('sha256', 'in', names).where(isUnused).returning('sha256').execute();
+  return gone.map(({ sha256 }) => sha256);
+};
+
+/** Removes bundles that no gateway needs. A row goes before its file, so a crash never leaves a row without a file. */
+export const removeBundles = async ({ db, config, clock }: Deps): Promise<number> => {
+  const gone = await db.transaction().execute((inside) => forgetUnused(inside, clock.now() - keepS));
+  if (gone.length === 0) return 0;
+  await db.transaction().execute(async (inside) => {
+    await lockBundles(inside, 'exclusive');
+    const again = await inside.selectFrom('portal_bundle').select('sha256').where('sha256', 'in', gone).execute();
+    const built = new Set(again.map(({ sha256 }) => sha256));
+    const store = openFileStore(config);
+    for (const sha256 of gone) if (!built.has(sha256)) await store.remove(bundleKey(sha256));
+  });
+  return gone.length;
+};
+
+export const bundleEvery = { portal_bundles: 3600 };
+export const bundleJobs: JobKinds = {
+  portal_bundles: {
+    run: async ({ deps }) => {
+      await removeBundles(deps);
+    },
+    keepS,
+  },
+};
