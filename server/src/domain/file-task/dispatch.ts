@@ -1,5 +1,6 @@
 import type { Network } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
+import { lockGroup, locks } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { sendCommand } from '../../orders/command.ts';
 import { readAddress } from '../../orders/file-exchange.ts';
@@ -87,7 +88,7 @@ const begin = async (db: Db, { config }: Deps, now: number, row: Ready) => {
  */
 export const dispatchFiles = (deps: Deps): Promise<number> =>
   deps.db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(7206, 1)`.execute(db);
+    await sql`select pg_advisory_xact_lock(${lockGroup}, ${locks.fileDispatch})`.execute(db);
     const now = deps.clock.now();
     await db.updateTable('file_task').set({ state: 'running' }).where('state', '=', 'waiting').where('send_at', '<=', now).execute();
     await abandonLost(db, now);

@@ -7,6 +7,7 @@ import type { PortalImage } from '@farlink/portal/document.ts';
 import { siteFiles } from '@farlink/portal/site.ts';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
+import { lockGroup, locks } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import { openFileStore } from '../../kit/files/open-file-store.ts';
@@ -92,7 +93,10 @@ const knownBundle = (db: Db, { portal_id, rev }: Source): Promise<PortalBundle |
 
 /** Until the end of the transaction: files are stored by many at a time, or removed by one. */
 export const lockBundles = (db: Db, mode: 'shared' | 'exclusive') =>
-  (mode === 'shared' ? sql`select pg_advisory_xact_lock_shared(7206, 3)` : sql`select pg_advisory_xact_lock(7206, 3)`).execute(db);
+  (mode === 'shared'
+    ? sql`select pg_advisory_xact_lock_shared(${lockGroup}, ${locks.portalBundles})`
+    : sql`select pg_advisory_xact_lock(${lockGroup}, ${locks.portalBundles})`
+  ).execute(db);
 
 /** Builds and stores the bundle of a saved revision once. */
 export const buildBundle = async (deps: Pick<Deps, 'db' | 'config'>, source: Source, now: number): Promise<PortalBundle> => {

@@ -1,5 +1,6 @@
 import type { PortalReason } from '@farlink/contract/market/portal-reasons.ts';
 import { sql } from 'kysely';
+import { lockGroup, locks } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { Refusal } from '../../kit/fail.ts';
 import { enqueue, type JobKinds } from '../../kit/jobs/job.ts';
@@ -64,7 +65,7 @@ interface DueTask {
 /** Starts timed sends and retries that are due. One transaction under an exclusive lock, safe at any time. */
 export const dispatchPortals = (deps: Deps): Promise<number> =>
   deps.db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(7206, 2)`.execute(db);
+    await sql`select pg_advisory_xact_lock(${lockGroup}, ${locks.portalDispatch})`.execute(db);
     const now = deps.clock.now();
     await abandonLost(db, now);
     const { rows } = await sql<DueTask>`select id, portal_id, device_id from portal_task

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { lockGroup, locks } from '../../db/lock.ts';
 
 /** Leader election between console processes: a database lock that is released when its holder disconnects. */
 export const openLeaderLock = (pool: Pool) => {
@@ -14,7 +15,10 @@ export const openLeaderLock = (pool: Pool) => {
       if (client) return true;
       const opened = await pool.connect();
       try {
-        const { rows } = await opened.query<{ mine: boolean }>('select pg_try_advisory_lock(7206, 1) as mine');
+        const { rows } = await opened.query<{ mine: boolean }>('select pg_try_advisory_lock($1, $2) as mine', [
+          lockGroup,
+          locks.brokerLeader,
+        ]);
         if (!rows[0]?.mine) {
           opened.release();
           return false;

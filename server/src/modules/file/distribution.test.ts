@@ -10,6 +10,7 @@ import { ZipFile } from 'yazl';
 import { type Caller, readAnswer } from '../../../test/api.ts';
 import { type FleetApi, startFleetApi } from '../../../test/fleet-api.ts';
 import { makeBranches } from '../../../test/world.ts';
+import { lockGroup, locks } from '../../db/lock.ts';
 import { dispatchFiles } from '../../domain/file-task/dispatch.ts';
 import { dispatchRates } from '../../domain/file-task/dispatch-rate.ts';
 import { fileTaskEvery, fileTaskJobs } from '../../domain/file-task/file-task-job.ts';
@@ -339,6 +340,17 @@ describe('a timed task', () => {
     await Promise.all([work(), dispatchFiles(fleet.deps), dispatchFiles(fleet.deps), work()]);
     await until(task, [100, 100]);
     for (const { id } of ships) expect(await commandsOf(id)).toHaveLength(1);
+  });
+
+  it('does not wait for the process that leads an external broker', async () => {
+    const leader = await fleet.deps.pool.connect();
+    try {
+      const { rows } = await leader.query('select pg_try_advisory_lock($1, $2) as mine', [lockGroup, locks.brokerLeader]);
+      expect(rows).toEqual([{ mine: true }]);
+      expect(await dispatchFiles(fleet.deps)).toBe(0);
+    } finally {
+      leader.release(true);
+    }
   });
 
   it('that is stopped before its time never begins', async () => {
