@@ -9,12 +9,14 @@ import { openPath } from './support/navigate.ts';
 /** Field kinds that must be shown in full, because a clipped number is wrong. */
 const exact = ['int', 'money', 'time', 'date', 'bytes', 'speed', 'duration', 'progress'];
 
+/** The table of the page. Some earlier pages stay in the document, hidden, to return to them fast. */
+const frameOf = (page: Page) => page.locator('main .table-frame:visible').first();
+
 /** Cells with numbers and times that are clipped or partly covered by the pinned actions. */
 const unreadable = (page: Page) =>
-  page.evaluate((kinds) => {
-    const frame = document.querySelector('main .table-frame');
-    const edge = frame?.querySelector('.pinned')?.getBoundingClientRect().left ?? frame?.getBoundingClientRect().right ?? 0;
-    const cells = [...document.querySelectorAll<HTMLElement>('main tbody td[data-kind], main tfoot td.num')];
+  frameOf(page).evaluate((frame, kinds) => {
+    const edge = frame.querySelector('.pinned')?.getBoundingClientRect().left ?? frame.getBoundingClientRect().right;
+    const cells = [...frame.querySelectorAll<HTMLElement>('tbody td[data-kind], tfoot td.num')];
     return cells.flatMap((cell) => {
       const { left, right } = cell.getBoundingClientRect();
       const isExact = cell.dataset.kind === undefined || kinds.includes(cell.dataset.kind);
@@ -38,11 +40,10 @@ const walk = async (page: Page, width: number, lang: Lang, group: string) => {
     if (page.url() === 'about:blank') await loginAt(page, await as('admin'), route, { lang });
     else await openPath(page, route);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(title, lang));
-    await expect(page.locator('main .table-frame').first()).toBeVisible();
-    await expect(page.locator('main table[aria-busy=false]').first()).toBeVisible();
+    await expect(frameOf(page).locator('table[aria-busy=false]')).toBeVisible();
     faults.push(...(await unreadable(page)).map((fault) => `${route}: ${fault}`));
     // If more columns continue below the actions, a shadow shows that.
-    const { isWider, hasShadow } = await page.locator('main .table-frame').evaluate((frame) => ({
+    const { isWider, hasShadow } = await frameOf(page).evaluate((frame) => ({
       isWider: frame.scrollWidth > frame.clientWidth,
       hasShadow: frame.hasAttribute('data-more'),
     }));

@@ -5,7 +5,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Waits for lists that load, and for animations. Requests do not count: a live page always has an open one. */
 const settle = async (page: Page) => {
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
   await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => undefined))));
 };
 
