@@ -31,6 +31,7 @@ import { dockerExports } from './modules/log/docker-log.ts';
 import { logExports } from './modules/log/export-log.ts';
 import { packageExports } from './modules/package/package.ts';
 import { payEvery, payJobs } from './modules/payment/watch.ts';
+import { trafficExports } from './modules/traffic/export-traffic.ts';
 import { userExports } from './modules/user/export-users.ts';
 import { openingJobs } from './modules/user/opening/opening-job.ts';
 import { remoteEvery, remoteJobs } from './remote/retention.ts';
@@ -50,6 +51,7 @@ export const startWork = (deps: Deps) =>
         ...backupExports,
         ...deviceExports,
         ...feedbackExports,
+        ...trafficExports,
       }),
       ...outboxJobs(deps),
       ...mailJobs(markNotified),

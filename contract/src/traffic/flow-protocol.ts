@@ -32,8 +32,5 @@ export const protocolsLike = (text: string): readonly string[] => {
   return [...known].flatMap(([id, { name }]) => (id === text || name.some((part) => foldCase(part).includes(wanted)) ? [id] : []));
 };
 
-/** All known ids with their names in one language, for sorting. */
-export const protocolNames = (lang: 0 | 1): { readonly ids: readonly string[]; readonly names: readonly string[] } => ({
-  ids: [...known.keys()],
-  names: [...known.values()].map(({ name }) => name[lang]),
-});
+/** All known protocols, for names in SQL. */
+export const knownProtocols: readonly (Known & { readonly id: string })[] = [...known].map(([id, entry]) => ({ id, ...entry }));
