@@ -9,7 +9,7 @@ import { movedColumns } from './store/results.ts';
 import { inStore } from './store/store.ts';
 import { failOverdue } from './store/transfers.ts';
 import type { Tx } from './store/tx.ts';
-import { makeWeeks } from './weeks.ts';
+import { makePartitions } from '../db/partitions.ts';
 
 /** A process without a heartbeat for this time has lost its connections. */
 const deadS = 30;
@@ -74,7 +74,7 @@ export const sweepField = async (pool: Pool, now: number) => {
 
 /** Less frequent maintenance: new partitions and expired authorizations. */
 export const sweepRarely = async (pool: Pool, now: number) => {
-  await makeWeeks(pool, now);
+  await makePartitions(pool, now);
   await inStore(pool, now, '', async (tx) => {
     const expired = await tx.query<{ id: number; auth_expire_at: number }>(
       'auth_expire',
