@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { subscriberRow } from '../../test/subscriber.ts';
+import { dropPartitions, makePartitions, streamTables, weekS } from '../db/partitions.ts';
 import { forgetField } from './retention.ts';
 import { sweepRarely } from './sweep.ts';
-import { dropPartitions, makePartitions, streamTables, weekS } from '../db/partitions.ts';
 
 let testServer: FieldTestServer;
 const day = 86_400;

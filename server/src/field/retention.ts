@@ -4,7 +4,6 @@ import type { Pool } from 'pg';
 import { dropPartitions, lateS, reportTables, telemetryTables, trafficTables } from '../db/partitions.ts';
 import type { JobKinds, JobRun } from '../kit/jobs/job.ts';
 
-
 const day = 86_400;
 /** Rows deleted per commit; few, so that other statements do not wait. */
 const atOnce = 5000;

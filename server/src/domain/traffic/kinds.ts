@@ -38,7 +38,12 @@ export const shareSql = (value: string) =>
   `case when f.width = due_until - due_since then ${value} else (div(${value}::numeric * due_until, f.width) - div(${value}::numeric * due_since, f.width))::bigint end`;
 
 const flowMeasures: readonly Measure[] = [
-  { column: 'seconds', part: 'due_until - due_since', ofHour: (part) => `least(sum(${part}), 3600)::integer`, ofDay: 'sum(seconds)::integer' },
+  {
+    column: 'seconds',
+    part: 'due_until - due_since',
+    ofHour: (part) => `least(sum(${part}), 3600)::integer`,
+    ofDay: 'sum(seconds)::integer',
+  },
   { column: 'peak_speed', part: 'f.peak', ofHour: (part) => `max(${part})`, ofDay: 'max(peak_speed)' },
 ];
 const dpiMeasures: readonly Measure[] = [

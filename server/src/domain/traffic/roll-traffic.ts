@@ -159,7 +159,7 @@ const markDaySql = (kind: TrafficKind) => `
     union
     select device_id, time from flow_sum_hour where kind = '${kind}' and time >= $1::bigint and time < $1::bigint + 86400
   ) u where hour >= $1::bigint and hour < $1::bigint + 86400 order by device_id, hour
-  on conflict (kind, device_id, hour) do update set touched_at = excluded.touched_at, version = traffic_dirty.version + 1`;
+  on conflict (kind, device_id, hour) do update set touched_at = excluded.touched_at, version = traffic_dirty.version + 1 returning 1`;
 
 const oldestSql = `select min(at) as at from (${reportTables.map((table) => `select min(at) as at from ${table}`).join(' union all ')}) u`;
 
@@ -170,8 +170,9 @@ export const rebuildTraffic = async (deps: Rolling, onDay: (day: number) => void
   const since = await reportsSince(deps.pool);
   const first = dayStart(Math.max(since, oldest?.at ?? now));
   for (let day = first; day <= now + reportS; day += 86_400) {
-    for (const kind of trafficKinds) await run(deps.db, markDaySql(kind), [day, now]);
-    await rollTraffic(deps, { all: true });
+    let marked = 0;
+    for (const kind of trafficKinds) marked += (await run(deps.db, markDaySql(kind), [day, now])).length;
+    if (marked > 0) await rollTraffic(deps, { all: true });
     onDay(day);
   }
 };

@@ -4,13 +4,13 @@ import { generate } from 'mqtt-packet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
 import { addVno } from '../../../test/vno.ts';
+import { dropPartitions, streamTables } from '../../db/partitions.ts';
 import { hashToken } from '../../kit/session/secret.ts';
 import { sendCommand } from '../../orders/command.ts';
 import { keyColumns, newKey } from '../../orders/device-key.ts';
 import { storeMessages } from '../store/store.ts';
 import type { Stored } from '../store/tx.ts';
 import { sweepField } from '../sweep.ts';
-import { dropPartitions, streamTables } from '../../db/partitions.ts';
 
 let testServer: FieldTestServer;
 /** A VNO with the merchant code OTHER. */

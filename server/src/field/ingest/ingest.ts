@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { makePartitions } from '../../db/partitions.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
 import { type Message, type StoreResult, storeMessages } from '../store/store.ts';
-import { makePartitions } from '../../db/partitions.ts';
 
 /** A refusal has a code for the protocol and a reason for people. */
 export type IngestResult =

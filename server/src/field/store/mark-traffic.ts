@@ -32,5 +32,10 @@ export const markTraffic = async (tx: Tx, items: ReadonlyMap<StreamName, readonl
   }
   if (marks.size === 0) return;
   const rows = [...marks.values()];
-  await tx.query('traffic_mark', markSql, [rows.map(([kind]) => kind), rows.map(([, device]) => device), rows.map(([, , hour]) => hour), tx.now]);
+  await tx.query('traffic_mark', markSql, [
+    rows.map(([kind]) => kind),
+    rows.map(([, device]) => device),
+    rows.map(([, , hour]) => hour),
+    tx.now,
+  ]);
 };

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { isSoak } from '../../../test/soak.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
+import { makePartitions } from '../../db/partitions.ts';
 import { grantPackages } from '../../domain/subscriber/grant-packages.ts';
 import { chargeOnce } from '../../domain/usage/charge-usage.ts';
-import { makePartitions } from '../../db/partitions.ts';
 import { type Message, storeMessages } from './store.ts';
 
 let service: ServiceDeps;
