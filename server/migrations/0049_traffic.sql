@@ -18,6 +18,12 @@ create table own_app_flow (
 ) partition by range (at);
 create index own_app_flow_time on own_app_flow (device_id, at desc);
 
+-- Reports over more than ten minutes are few. Their index finds those that reach into a later hour.
+create index user_flow_long on user_flow (device_id, at) where seconds > 600;
+create index own_flow_long on own_flow (device_id, at) where seconds > 600;
+create index app_flow_long on app_flow (device_id, at) where seconds > 600;
+create index own_app_flow_long on own_app_flow (device_id, at) where seconds > 600;
+
 -- Version of the protocol map of the gateway. Ids of protocols are stable within a major version only.
 alter table device add column protocol_map text;
 
@@ -204,6 +210,19 @@ create table traffic_dirty (
 ) with (fillfactor = 50);
 comment on column traffic_dirty.kind is 'ts: ''flow_usr'' | ''flow_mgt'' | ''dpi_usr'' | ''dpi_mgt''';
 create index traffic_dirty_marked on traffic_dirty (kind, marked_at);
+
+-- A gateway whose clock is ahead may have reported after its transfer; that traffic belongs to the new VNO.
+create function note_transfer_traffic() returns trigger language plpgsql as $$
+begin
+  insert into traffic_dirty (kind, device_id, hour, marked_at, touched_at)
+    select kind, new.device_id, hour, new.finish_at, new.finish_at
+    from unnest(array['dpi_mgt', 'dpi_usr', 'flow_mgt', 'flow_usr']) kind, unnest(array[new.finish_at / 3600 * 3600, new.finish_at / 3600 * 3600 + 3600]) hour
+    order by kind, hour
+    on conflict (kind, device_id, hour) do update set touched_at = excluded.touched_at, version = traffic_dirty.version + 1;
+  return null;
+end $$;
+create trigger device_transfer_traffic after update of state on device_transfer for each row
+  when (new.state = 'done' and old.state <> 'done') execute function note_transfer_traffic();
 
 -- All reports that arrived before this time are in the tables above.
 create table traffic_state (

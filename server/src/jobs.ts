@@ -12,6 +12,7 @@ import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
 import { markNotified } from './domain/notice/notice-content.ts';
 import { portalTaskEvery, portalTaskJobs } from './domain/portal/portal-task-job.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
+import { trafficEvery, trafficJobs } from './domain/traffic/roll-traffic.ts';
 import { reconcileEvery, reconcileJobs } from './domain/usage/reconcile-job.ts';
 import { fieldEvery, fieldJobs } from './field/retention.ts';
 import type { Deps } from './kit/deps.ts';
@@ -69,6 +70,7 @@ export const startWork = (deps: Deps) =>
       ...remoteJobs,
       ...fieldJobs,
       ...reconcileJobs,
+      ...trafficJobs,
       ...openingJobs,
       ...proofJobs,
       ...acmeJobs,
@@ -92,6 +94,7 @@ export const startWork = (deps: Deps) =>
         ...remoteEvery,
         ...fieldEvery,
         ...reconcileEvery,
+        ...trafficEvery,
         ...proofEvery,
         ...acmeEvery,
         ...configCampaignEvery,

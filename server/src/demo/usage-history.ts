@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { chargeOnce } from '../domain/usage/charge-usage.ts';
 import { sweepAccounts } from '../domain/usage/sweep-accounts.ts';
 import { type Message, storeMessages } from '../field/store/store.ts';
-import { makeWeeks } from '../field/weeks.ts';
+import { makePartitions } from '../db/partitions.ts';
 import type { Deps } from '../kit/deps.ts';
 import { type Random, randomOf } from './random.ts';
 
@@ -85,7 +85,7 @@ const slotMessages = (random: Random, sn: string, people: readonly Person[], fro
 export const seedUsage = async (deps: Deps) => {
   const now = deps.clock.now();
   const random = randomOf(1212);
-  await makeWeeks(deps.pool, now);
+  await makePartitions(deps.pool, now);
   const today = Math.floor((now + 8 * 3600) / day) * day - 8 * 3600;
   let seq = 0;
   for (let ago = usageDays; ago >= 1; ago--)

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { subscriberRow } from '../../test/subscriber.ts';
+import { dropPartitions, makePartitions, streamTables, weekS } from '../db/partitions.ts';
 import { forgetField } from './retention.ts';
 import { sweepRarely } from './sweep.ts';
-import { dropWeeks, makeWeeks, streamTables, weekS } from './weeks.ts';
 
 let testServer: FieldTestServer;
 const day = 86_400;
@@ -72,7 +72,7 @@ describe('what gateways measure', () => {
     await measure(week + weekS - 1);
     await measure(week + weekS);
     testServer.clock.advance(week + weekS + telemetryDays * day - 1 - now());
-    await makeWeeks(testServer.deps.pool, now());
+    await makePartitions(testServer.deps.pool, now());
     await forget();
     expect(await count('device_load')).toBe(3);
     testServer.clock.advance(1);
@@ -95,7 +95,7 @@ describe('what gateways measure', () => {
       await writer.query(`set statement_timeout = '5s'`);
       let isGone = false;
       const oldest = (await weeksOf('device_load'))[0] ?? 0;
-      const dropping = dropWeeks(testServer.deps.pool, (Math.floor(now() / weekS) + oldest) * weekS).then(() => {
+      const dropping = dropPartitions(testServer.deps.pool, streamTables, (Math.floor(now() / weekS) + oldest) * weekS).then(() => {
         isGone = true;
       });
       const waits = async () =>
@@ -135,7 +135,7 @@ describe('what gateways measure', () => {
     }
     await sql`create table device_flow_w1 (like device_flow)`.execute(testServer.db);
     const before = (Number(/\d+$/.exec(week?.name ?? '')?.[0]) + 1) * weekS;
-    await dropWeeks(testServer.deps.pool, before);
+    await dropPartitions(testServer.deps.pool, streamTables, before);
     const { rows } = await sql`select from pg_class where relname in (${week?.name ?? ''}, 'device_flow_w1')`.execute(testServer.db);
     expect(rows).toEqual([]);
   });
