@@ -1,11 +1,13 @@
 import { toBytes } from '@farlink/contract/kit/units.ts';
 import { type StreamName, streams } from '@farlink/gateway/protocol/stream.ts';
 import { sql } from 'kysely';
+import { makePartitions } from '../db/partitions.ts';
+import { rollTraffic } from '../domain/traffic/roll-traffic.ts';
 import { chargeOnce } from '../domain/usage/charge-usage.ts';
 import { sweepAccounts } from '../domain/usage/sweep-accounts.ts';
 import { type Message, storeMessages } from '../field/store/store.ts';
-import { makePartitions } from '../db/partitions.ts';
 import type { Deps } from '../kit/deps.ts';
+import { dpiRows, ownRows } from './applications.ts';
 import { type Random, randomOf } from './random.ts';
 
 const day = 86_400;
@@ -69,8 +71,17 @@ const slotMessages = (random: Random, sn: string, people: readonly Person[], fro
   const total = sittings.reduce((sum, { u, d }) => ({ u: sum.u + u, d: sum.d + d }), { u: 0, d: 0 });
   const own = { u: random.int(200_000, 900_000), d: random.int(400_000, 3_000_000) };
   const rows: Readonly<Record<string, readonly BatchRow[]>> = {
-    user: sittings.map(({ acc, u, d, came, left }) => ({ acc, u, d, i: '6d', via: 'local', s: left - came })),
-    mgt: [{ svc: 'mqtt', i: '6d', ...own }],
+    user: sittings.map(({ acc, u, d, came, left }) => ({
+      acc,
+      u,
+      d,
+      i: '6d',
+      via: 'local',
+      s: left - came,
+      pk: Math.ceil((3 * (u + d)) / 1024 / (left - came)),
+    })),
+    dpi: dpiRows(sittings),
+    ...ownRows(own),
     flow: [{ i: '6d', u: total.u + own.u, d: total.d + own.d }],
   };
   const batches = Object.entries(rows).flatMap(([stream, list]) =>
@@ -99,4 +110,5 @@ export const seedUsage = async (deps: Deps) => {
       while (await chargeOnce(then));
       await deps.db.transaction().execute((db) => sweepAccounts(db, deps.config, end));
     }
+  await rollTraffic(deps, { all: true });
 };
