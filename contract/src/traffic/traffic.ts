@@ -143,7 +143,7 @@ const trendOf = <const P extends string, const K extends string>(path: P, key: K
     module: 'flow',
     access: [key],
     summary: ['流量趋势', 'Traffic over time'],
-    input: { ...filtersAsInput(r), ...ofSubscriber },
+    input: { ...filtersAsInput(r), ...(r.filters.includes('account') && ofSubscriber) },
     shape: shape<TrafficTrend>(),
   });
 
@@ -155,7 +155,7 @@ const rankOf = <const P extends string, const K extends string>(path: P, key: K,
     module: 'flow',
     access: [key],
     summary: ['应用流量排行', 'Traffic by application'],
-    input: { ...filtersAsInput(r), ...ofSubscriber },
+    input: { ...filtersAsInput(r), ...(r.filters.includes('account') && ofSubscriber) },
     shape: shape<TrafficRank>(),
   });
 
