@@ -50,7 +50,7 @@ export const RankPanel = ({ name, fetch, filters, route }: RankPanelProps) => {
   const others = rest > 0 ? [{ label: t(texts.others), value: rest, text: bytesText(rest) }] : [];
   const isNarrow = ['protocol_id', 'account', 'device_id'].some((param) => filters[param] !== undefined);
   return (
-    <>
+    <div className="traffic-rank-panel">
       {isNarrow && (
         <Link className="act traffic-back" to={routeWith(route, filters, {})}>
           ← {t(texts.back)}
@@ -63,6 +63,6 @@ export const RankPanel = ({ name, fetch, filters, route }: RankPanelProps) => {
         )}
         {data.devices.length > 0 && <RankChart title={t(texts.devices)} points={pointsOf(data.devices, 'device_id', texts.unnamed)} />}
       </div>
-    </>
+    </div>
   );
 };

@@ -67,8 +67,10 @@ export const TrafficPage = ({ page, trend, rank }: TrafficPageProps) => {
   return (
     <div className="traffic-page">
       <Panel tools={reset}>
-        {rank && <RankPanel name={page.key} fetch={rank} filters={filters} route={page.route} />}
-        <TrafficTrend name={page.key} fetch={trend} filters={filters} onZoom={zoom} />
+        <div className="traffic-charts">
+          {rank && <RankPanel name={page.key} fetch={rank} filters={filters} route={page.route} />}
+          <TrafficTrend name={page.key} fetch={trend} filters={filters} onZoom={zoom} />
+        </div>
       </Panel>
       <ResourcePage page={page} />
     </div>

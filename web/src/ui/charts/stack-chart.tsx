@@ -106,7 +106,7 @@ interface MarksProps {
 
 /** Grid, scale and times. */
 const Axes = ({ width, start, step, count, ticks, x, y, text }: MarksProps) => {
-  const times = timeTicks(start, start + count * step, Math.max(2, Math.floor((width - pad.left) / labelWidth)));
+  const times = timeTicks(start, start + count * step, Math.max(2, Math.min(count, Math.floor((width - pad.left) / labelWidth))));
   return (
     <>
       {ticks.map((v) => (
@@ -118,7 +118,13 @@ const Axes = ({ width, start, step, count, ticks, x, y, text }: MarksProps) => {
         </g>
       ))}
       {times.ticks.map((t) => (
-        <text key={t} className="axis-label" x={x((t - start) / step)} y={height - 6} textAnchor="middle">
+        <text
+          key={t}
+          className="axis-label"
+          x={x((t - start) / step)}
+          y={height - 6}
+          textAnchor={x((t - start) / step) > width - labelWidth / 2 ? 'end' : 'middle'}
+        >
           {timeLabel(t, times.step)}
         </text>
       ))}
@@ -182,9 +188,10 @@ export const StackChart = ({ title, start, step, series, texts, text, onZoom }: 
   const inner = { width: Math.max(1, width - pad.left - pad.right), height: height - pad.top - pad.bottom };
   const x = (index: number) => pad.left + (inner.width * index) / Math.max(1, count);
   const y = (value: number) => pad.top + inner.height * (1 - value / (ticks.at(-1) || 1));
+  const indexOf = (from: number) => ordered(Math.floor(((from - pad.left) / inner.width) * count), 0, count)[1];
   const indexAt = (e: PointerEvent) => {
     const { left } = e.currentTarget.getBoundingClientRect();
-    return ordered(Math.floor(((e.clientX - left - pad.left) / inner.width) * count), 0, count)[1];
+    return indexOf(e.clientX - left);
   };
   const momentOf = (index: number) => `${monthDayText(timeOf(index))} ${clockText(timeOf(index)).slice(0, 5)}`;
   const reading = at === undefined ? '' : `${momentOf(at)} ${series.map((s) => `${s.name} ${text(s.values[at] ?? 0)}`).join(', ')}`;
@@ -235,6 +242,7 @@ export const StackChart = ({ title, start, step, series, texts, text, onZoom }: 
           range={range ?? [0, count - 1]}
           length={count}
           x={x}
+          indexAt={indexOf}
           labels={[texts.from, texts.to]}
           text={momentOf}
           onChange={(from, to) => chosen.setRange([from, to])}
