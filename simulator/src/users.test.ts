@@ -108,7 +108,9 @@ describe('the quota', () => {
     expect(Number(ended?.u) + Number(ended?.d)).toBe(1000);
     expect(await login()).toBe('shutdown');
     gateway.world.reportTraffic();
-    expect(sent('t/user')).toMatchObject([{ c: ['acc', 'u', 'd', 'i', 'via', 's', 'pk'], v: [['crew', ended?.u, ended?.d, '6d', 'local', 0, 1]] }]);
+    expect(sent('t/user')).toMatchObject([
+      { c: ['acc', 'u', 'd', 'i', 'via', 's', 'pk'], v: [['crew', ended?.u, ended?.d, '6d', 'local', 0, 1]] },
+    ]);
   });
 
   test('ends a session with exactly the last byte', async () => {

@@ -289,7 +289,9 @@ describe('traffic per hour and day', () => {
         ...sums(['business_dpi_hour', 'business_dpi_day', 'dpi_device_day', 'dpi_agent_day', ...ofKind('dpi_usr')], 'dpi_usr'),
       ];
       const { rows: found } = await sql<{ kind: string; n: number }>`
-        select kind, count(distinct bytes)::int as n from (${sql.raw(selects.join(' union all '))}) t group by kind order by kind`.execute(service.deps.db);
+        select kind, count(distinct bytes)::int as n from (${sql.raw(selects.join(' union all '))}) t group by kind order by kind`.execute(
+        service.deps.db,
+      );
       return found;
     };
     let results = 0;
