@@ -30,9 +30,16 @@ test('a chart of three months has at most 500 points', () => {
   expect(chartStep('hour', periodOf('hour', {}, now))).toBe(3600);
 });
 
-test('the previous period has the same length and ends before the period', () => {
-  const period = periodOf('day', {}, now);
-  const before = previousPeriod(period);
-  expect(before.end + 1).toBe(period.start);
-  expect(before.end - before.start).toBe(period.end - period.start);
+test('the previous period has the same times of day, some days before', () => {
+  expect(shown(previousPeriod('hour', periodOf('hour', {}, now)))).toEqual(['2026-03-02 00:00:00', '2026-03-08 12:59:59']);
+  expect(shown(previousPeriod('hour', periodOf('hour', { start: now - 7200, end: now }, now)))).toEqual([
+    '2026-03-14 10:00:00',
+    '2026-03-14 12:59:59',
+  ]);
+  expect(shown(previousPeriod('day', periodOf('day', {}, now)))).toEqual(['2026-03-02 00:00:00', '2026-03-08 23:59:59']);
+});
+
+test('whole months are compared with the same number of months before', () => {
+  const months = periodOf('month', { start: now - 40 * 86_400, end: now }, now);
+  expect(shown(previousPeriod('month', months))).toEqual(['2025-12-01 00:00:00', '2026-01-31 23:59:59']);
 });

@@ -54,5 +54,13 @@ export const chartStep = (stat: StatBy, { start, end }: Period): number => {
   return stat === 'hour' ? (steps.find((step) => range / step <= limits.chartPoints) ?? day) : day;
 };
 
-/** The period of the same length just before. */
-export const previousPeriod = ({ start, end }: Period): Period => ({ start: start - (end + 1 - start), end: start - 1 });
+/** The months before, or the same hours some days before, so that equal times of day are compared. */
+export const previousPeriod = (stat: StatBy, { start, end }: Period): Period => {
+  if (stat !== 'month') {
+    const shift = Math.ceil((end + 1 - start) / day) * day;
+    return { start: start - shift, end: end - shift };
+  }
+  let months = 1;
+  while (monthStart(start, months) <= end) months++;
+  return { start: monthStart(start, -months), end: start - 1 };
+};

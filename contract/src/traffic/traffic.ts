@@ -93,7 +93,7 @@ export interface TrafficSeries {
   readonly down_bytes: readonly number[];
 }
 
-/** Traffic over time with the same filters as the list, and the period of the same length before. */
+/** Traffic over time with the same filters as the list, and the period before. */
 export interface TrafficTrend extends TrafficSeries {
   /** Seconds of one interval. */
   readonly step: number;

@@ -78,7 +78,7 @@ describe('a gateway', () => {
     expect(await testServer.db.selectFrom('device_track').selectAll().where('device_id', '=', id).execute()).toHaveLength(10);
     expect(
       await testServer.db.selectFrom('device_stream').select(['stream', 'taken']).where('device_id', '=', id).orderBy('stream').execute(),
-    ).toEqual(['flow', 'load', 'mgt', 'pos'].map((stream) => ({ stream, taken: [1, 2] })));
+    ).toEqual(['flow', 'load', 'mdpi', 'mgt', 'pos'].map((stream) => ({ stream, taken: [1, 2] })));
   });
 
   test('gets its desired sections, and they are applied when it echoes them', async () => {

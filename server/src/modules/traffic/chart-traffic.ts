@@ -39,7 +39,7 @@ const trendOf = async (ctx: Ctx, kind: TrafficKind, input: Values): Promise<Traf
   const step = chartStep(query.stat, query.period);
   const [series, previous, as_of] = await Promise.all([
     seriesOf(ctx, query, query.period, step),
-    seriesOf(ctx, query, previousPeriod(query.period), step),
+    seriesOf(ctx, query, previousPeriod(query.stat, query.period), step),
     asOf(ctx, kind),
   ]);
   return { ...series, step, previous, as_of };

@@ -9,6 +9,7 @@ import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts'
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { daysAgo, hoursAgo, storeHours, type TestHour } from '../../../test/traffic-rows.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { rollTraffic } from '../../domain/traffic/roll-traffic.ts';
 import { exportJobs } from '../../kit/export/export-job.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { trafficExports } from './export-traffic.ts';
@@ -293,6 +294,29 @@ describe('traffic', () => {
       { up_bytes: 11, device_name: null, sn: null },
     ]);
     expect((await world.west.call(calls.businessFlow, { device_id: moved })).data).toMatchObject({ total: 1, sums: { total_bytes: '77' } });
+  });
+
+  it('is what gateways reported, after the job has worked the hours out', async () => {
+    const device_id = await makeDevice(world.westId, 'Foxtrot');
+    const at = hoursAgo(now, 30) + 1800;
+    const report = { device_id, at, seconds: 7200, link: '6d', account: 'fox', up_bytes: 7_200_000, down_bytes: 14_400_000, peak: 55 };
+    await api.db
+      .insertInto('user_flow')
+      .values([report, { ...report, at: at + 7200 }])
+      .execute();
+    const hours = [0, 1, 2, 3, 4].map((n) => hoursAgo(now, 30 - n));
+    await api.db
+      .insertInto('traffic_dirty')
+      .values(hours.map((hour) => ({ kind: 'flow_usr' as const, device_id, hour, marked_at: now, touched_at: now })))
+      .execute();
+    await rollTraffic(api.deps, { all: true });
+    const { list, summary, chart } = await threeSums(world.west, 'flow_usr', { device_id });
+    const raw = { up_bytes: 14_400_000, down_bytes: 28_800_000 };
+    expect({ list, summary, chart }).toEqual({ list: raw, summary: raw, chart: raw });
+    const byHour = (await allRows(world.west, 'flow_usr', { device_id })).map((row) => row.up_bytes);
+    expect(byHour).toEqual([1_800_000, 3_600_000, 3_600_000, 3_600_000, 1_800_000]);
+    const { data } = await world.west.call(calls.businessFlowTrend, { device_id });
+    expect(data.as_of).toBe(now);
   });
 
   it('refuses more than three months', async () => {

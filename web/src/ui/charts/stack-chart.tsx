@@ -183,7 +183,7 @@ export const StackChart = ({ title, start, step, series, texts, text, onZoom }: 
   const { at, range } = chosen;
   const shown = series.filter(({ name }) => !hidden.includes(name));
   const layers = stackOf(shown.map(({ values }) => values));
-  const before = hidden.includes(texts.before) ? [] : totalsOf(shown.flatMap((s) => (s.before ? [s.before] : [])));
+  const before = hidden.includes(texts.before) ? [] : totalsOf(shown.flatMap((s) => (s.before ? [s.before] : []))).slice(0, count);
   const ticks = byteTicks(Math.max(0, ...(layers.at(-1)?.high ?? []), ...before));
   const inner = { width: Math.max(1, width - pad.left - pad.right), height: height - pad.top - pad.bottom };
   const x = (index: number) => pad.left + (inner.width * index) / Math.max(1, count);
