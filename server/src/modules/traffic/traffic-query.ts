@@ -100,13 +100,13 @@ const agentsOf = (me: SessionInfo, vnoId: unknown): readonly number[] | undefine
 const asTime = (value: unknown) => (typeof value === 'number' ? value : undefined);
 export const statOf = (filters: Values): StatBy => (filters.stat_by === 'day' || filters.stat_by === 'month' ? filters.stat_by : 'hour');
 
-interface Asked {
+interface TrafficRequest {
   readonly me: SessionInfo;
   readonly now: number;
   readonly filters: Values;
 }
 
-export const trafficQuery = async (db: Db, kind: TrafficKind, { me: session, now, filters }: Asked): Promise<TrafficQuery> => {
+export const trafficQuery = async (db: Db, kind: TrafficKind, { me: session, now, filters }: TrafficRequest): Promise<TrafficQuery> => {
   const me = session.branch ? session : await withBranch(db, session);
   const stat = statOf(filters);
   const conditions = await conditionsOf(db, me, kind, filters);
