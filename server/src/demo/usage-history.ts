@@ -66,7 +66,7 @@ const apps = [
 
 /** Divides the bytes of a sitting among a few applications; what remains is not recognised. */
 const appRows = (random: Random, acc: string, u: number, d: number): BatchRow[] => {
-  const used = apps.map(([app, weight]) => ({ app, share: random.next() < 0.4 ? weight * random.next() : 0 }));
+  const used = apps.map(([app, weight]) => ({ app, share: random.next() < 0.25 ? weight * random.next() : 0 }));
   const whole = used.reduce((sum, { share }) => sum + share, 0) * 1.02 + 0.01;
   const rows = used.map(({ app, share }) => ({ app, u: Math.floor((u * share) / whole), d: Math.floor((d * share) / whole) }));
   const rest = rows.reduce((left, row) => ({ u: left.u - row.u, d: left.d - row.d }), { u, d });
@@ -85,7 +85,6 @@ const ownOf = (random: Random) =>
     { svc: 'mqtt', app: '91.222', u: random.int(200_000, 900_000), d: random.int(100_000, 400_000) },
     { svc: 'file', app: '91', u: random.int(10_000, 90_000), d: random.int(300_000, 3_000_000) },
     { svc: 'ntp', app: '9', u: random.int(4_000, 9_000), d: random.int(4_000, 9_000) },
-    { svc: 'radius', app: '146', u: random.int(5_000, 60_000), d: random.int(5_000, 40_000) },
   ] as const;
 
 /** Messages of a gateway for one time of use: logins, traffic by account and link, its own traffic, logouts. */

@@ -51,11 +51,18 @@ const forget = async (pool: Pool, { table, by, and = 'true' }: Aged, before: num
   while ((await pool.query(sql, [before])).rowCount === atOnce);
 };
 
+/** Reports of marked hours are not worked out yet. A report can begin a day earlier. */
+const neededSince = async (pool: Pool): Promise<number> => {
+  const { rows } = await pool.query<{ hour: number | null }>('select min(hour) as hour from traffic_dirty');
+  const hour = rows[0]?.hour ?? undefined;
+  return hour === undefined ? Number.MAX_SAFE_INTEGER : hour - day;
+};
+
 export const forgetField = async ({ deps: { pool, clock, config }, signal }: Pick<JobRun, 'deps' | 'signal'>) => {
   const now = clock.now();
   const { telemetryDays, reportDays, trafficDays, logDays } = config.keep;
   await dropPartitions(pool, telemetryTables, now - telemetryDays * day, signal);
-  await dropPartitions(pool, reportTables, now - reportDays * day, signal);
+  await dropPartitions(pool, reportTables, Math.min(now - reportDays * day, await neededSince(pool)), signal);
   await dropPartitions(pool, trafficTables, now - trafficDays * day, signal);
   for (const aged of logs) await forget(pool, aged, now - logDays * day, signal);
   await forget(pool, { table: 'service_event', by: 'create_at' }, now - historyDays * day, signal);

@@ -59,6 +59,7 @@ describe('a gateway', () => {
       boot: gateway.boot,
       model: 'FG-200',
       status: 0,
+      protocol_map: '4.2',
     });
     expect(await testServer.device(id)).toMatchObject({
       current_link: gateway.current,

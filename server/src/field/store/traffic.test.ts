@@ -330,14 +330,16 @@ describe('traffic per hour and day', () => {
       message('ROLL1', 'user', 1, { t0: at, dt: 60, rows: row }),
       message('ROLL1', 'dpi', 1, { t0: at, dt: 60, rows: [{ app: '7', u: 1, d: 2 }] }),
     );
-    await roll();
-    const tables = await trafficOf(db);
     const forget = () => forgetField({ deps: service.deps, signal: new AbortController().signal });
     const count = async (table: 'user_flow' | 'business_flow_hour' | 'business_flow_day') =>
       Number((await db.selectFrom(table).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n);
     // The first partition of a new database ends in the week of its migration.
     service.clock.advance(Math.max(0, Math.floor(Date.now() / 1000) - at) + config.keep.reportDays * day + 2 * weekS);
     await makePartitions(pool, now());
+    await forget();
+    expect(await count('user_flow'), 'not worked out yet').toBe(1);
+    await roll();
+    const tables = await trafficOf(db);
     await forget();
     expect([await count('user_flow'), await count('business_flow_hour')]).toEqual([0, 1]);
     expect(await completeSince(pool, reportTables)).toBeGreaterThan(at);
