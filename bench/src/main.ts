@@ -9,11 +9,12 @@ import { benchList } from './list.ts';
 import { benchMetering } from './metering.ts';
 import { benchPortal } from './portal.ts';
 import { benchRadius } from './radius/bench.ts';
+import { benchTraffic } from './traffic.ts';
 import { benchOpening, benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal]: ratios to a reference that is measured in the
+ * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal] [traffic]: ratios to a reference that is measured in the
  * same run on the same machine.
  */
 const benches: Record<string, () => Promise<void>> = {
@@ -31,6 +32,7 @@ const benches: Record<string, () => Promise<void>> = {
   radius: benchRadius,
   domains: benchDomains,
   portal: benchPortal,
+  traffic: benchTraffic,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

@@ -69,6 +69,8 @@ import { applicationCalls, policyCalls } from './package/package-template.ts';
 import { userPackageCalls } from './package/user-package.ts';
 import { staffRoles, vnoRoles } from './permission/role.ts';
 import { staffCalls } from './permission/sub-account.ts';
+import { flowExportCalls } from './traffic/flow-export.ts';
+import { trafficCalls } from './traffic/traffic.ts';
 import { aaaUserCalls } from './user/aaa-user.ts';
 import { addCalls } from './user/add.ts';
 import { demoCall, importCall } from './user/import-user.ts';
@@ -152,6 +154,8 @@ export const endpoints: readonly Endpoint[] = [
   cardRuleCalls,
   cardCalls,
   cardExportCalls,
+  trafficCalls,
+  flowExportCalls,
   fileCalls,
   fileTaskCalls,
   firmwareCalls,

@@ -512,6 +512,11 @@ export const errors = {
   },
   portal_task_ended: { code: 21604, status: 409, text: ['该下发已结束', 'This send has ended'] },
   mail_failed: { code: 21401, status: 409, text: ['邮件发送失败：{0}', 'Mail could not be sent: {0}'] },
+  flow_sort_limit: {
+    code: 20304,
+    status: 422,
+    text: ['数据超过{0}条，请缩小时间范围或增加筛选条件后再按此列排序', 'More than {0} rows. Narrow the filters to sort by this column'],
+  },
   export_empty: { code: 20301, status: 422, text: ['没有可导出的数据', 'No data to export'] },
   export_failed: { code: 20302, status: 500, text: ['导出失败', 'Export failed'] },
   export_not_ready: { code: 20303, status: 409, text: ['文件尚未生成', 'The file is not ready'] },

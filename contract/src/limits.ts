@@ -47,6 +47,10 @@ export const limits = {
   selectionMax: 500,
   queryMonths: 3,
   billMonths: 12,
+  /** Days of a traffic query without a time range, points of a chart series, and rows that can be sorted without an index. */
+  flowDays: 7,
+  chartPoints: 500,
+  flowSortRows: 100_000,
   loadMonths: 12,
   /** Maximum amount of one bill in yuan. */
   billMax: '99999999.99',

@@ -299,6 +299,24 @@ const menu = [
     ],
   },
   {
+    key: 'flowManage',
+    title: ['流量管理', 'Traffic'],
+    icon: 'LineChartOutlined',
+    pages: [
+      {
+        key: 'businessFlow',
+        title: ['业务流量', 'Business traffic'],
+        route: '/flow/business',
+        permission: 'business_flow',
+        hiddenModes: [2],
+      },
+      { key: 'manageFlow', title: ['管理流量', 'Management traffic'], route: '/flow/manage', permission: 'manage_flow', hiddenModes: [2] },
+      { key: 'businessDpi', title: ['业务DPI', 'Business DPI'], route: '/flow/business-dpi', permission: 'business_dpi', hiddenModes: [2] },
+      { key: 'manageDpi', title: ['管理DPI', 'Management DPI'], route: '/flow/manage-dpi', permission: 'manage_dpi', hiddenModes: [2] },
+      { key: 'flowExport', title: ['导出日志', 'Export log'], route: '/flow/export', permission: 'flow_export', hiddenModes: [2] },
+    ],
+  },
+  {
     key: 'refillCard',
     title: ['充值卡管理', 'Recharge cards'],
     icon: 'CreditCardOutlined',

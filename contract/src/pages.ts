@@ -48,6 +48,8 @@ import { appTemp, controlTemp } from './package/package-template.ts';
 import { userPackage } from './package/user-package.ts';
 import { jobRole, roleManage, vnoRole } from './permission/role.ts';
 import { customerManage, jobNumber } from './permission/sub-account.ts';
+import { flowExport } from './traffic/flow-export.ts';
+import { businessDpi, businessFlow, manageDpi, manageFlow } from './traffic/traffic.ts';
 import { aaaUserLog, aaaUserOnline } from './user/aaa-user.ts';
 import { userSet } from './user/setting.ts';
 import { userAccount } from './user/user-account.ts';
@@ -112,6 +114,11 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   appTemp,
   controlTemp,
   userPackage,
+  businessFlow,
+  manageFlow,
+  businessDpi,
+  manageDpi,
+  flowExport,
   cardManage,
   makeCard,
   cardAll,

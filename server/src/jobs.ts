@@ -13,6 +13,7 @@ import { markNotified } from './domain/notice/notice-content.ts';
 import { portalTaskEvery, portalTaskJobs } from './domain/portal/portal-task-job.ts';
 import { bundleEvery, bundleJobs } from './domain/portal/remove-bundles.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
+import { trafficEvery, trafficJobs } from './domain/traffic/roll-traffic.ts';
 import { reconcileEvery, reconcileJobs } from './domain/usage/reconcile-job.ts';
 import { fieldEvery, fieldJobs } from './field/retention.ts';
 import type { Deps } from './kit/deps.ts';
@@ -32,6 +33,7 @@ import { dockerExports } from './modules/log/docker-log.ts';
 import { logExports } from './modules/log/export-log.ts';
 import { packageExports } from './modules/package/package.ts';
 import { payEvery, payJobs } from './modules/payment/watch.ts';
+import { trafficExports } from './modules/traffic/export-traffic.ts';
 import { userExports } from './modules/user/export-users.ts';
 import { openingJobs } from './modules/user/opening/opening-job.ts';
 import { remoteEvery, remoteJobs } from './remote/retention.ts';
@@ -51,6 +53,7 @@ export const startWork = (deps: Deps) =>
         ...backupExports,
         ...deviceExports,
         ...feedbackExports,
+        ...trafficExports,
       }),
       ...outboxJobs(deps),
       ...mailJobs(markNotified),
@@ -69,6 +72,7 @@ export const startWork = (deps: Deps) =>
       ...remoteJobs,
       ...fieldJobs,
       ...reconcileJobs,
+      ...trafficJobs,
       ...openingJobs,
       ...proofJobs,
       ...acmeJobs,
@@ -93,6 +97,7 @@ export const startWork = (deps: Deps) =>
         ...remoteEvery,
         ...fieldEvery,
         ...reconcileEvery,
+        ...trafficEvery,
         ...proofEvery,
         ...acmeEvery,
         ...configCampaignEvery,

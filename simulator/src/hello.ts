@@ -1,4 +1,5 @@
 import type { Accounts } from './accounts.ts';
+import { protocolMapVersion } from './app-flows.ts';
 import { billOf } from './config/platform.ts';
 import { lanAddress } from './config/reachable-links.ts';
 import type { Firmware } from './firmware.ts';
@@ -38,7 +39,7 @@ export const helloOf = (gateway: HelloSource, { opt, bill: fitted }: Pick<Gatewa
       ...(firmware.keepsAccounts ? ['accounts', 'radius', 'release', 'brand', 'login'] : []),
       ...(firmware.servesPortal ? ['portal'] : []),
     ],
-    ...(firmware.keepsAccounts && { acc: gateway.accounts.held }),
+    ...(firmware.keepsAccounts && { acc: gateway.accounts.held, pm: protocolMapVersion }),
     docker,
     ...(opt !== undefined && { opt: { st: opt } }),
     ...(bill !== undefined && { bill }),

@@ -103,7 +103,7 @@ describe('temporary release at a gateway without a console', () => {
     expect(gateway.releases.transfer(mac, { u: 700, d: 99_999 }, 10)).toEqual({ u: 700, d: 10_240 });
     gateway.world.reportTraffic();
     const own = sent('t/mgt').flatMap((body) => batchOf('mgt').read(body, '').rows);
-    expect(own.filter(({ svc }) => svc === 'release')).toEqual([{ svc: 'release', u: 700, d: 10_240, i: '6d' }]);
+    expect(own.filter(({ svc }) => svc === 'release')).toEqual([{ svc: 'release', u: 700, d: 10_240, i: '6d', pk: 1 }]);
     expect(sent('t/user')).toEqual([]);
   });
 

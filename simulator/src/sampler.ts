@@ -1,4 +1,5 @@
 import type { StreamName } from '@farlink/gateway/protocol/stream.ts';
+import type { Bytes } from './quota.ts';
 import type { Random } from './random.ts';
 import type { Position } from './route.ts';
 import { Sums, type Traffic } from './traffic-count.ts';
@@ -36,6 +37,7 @@ const recalledS = 900;
 /** Number of steps per batch. */
 const batchEvery = 5;
 const maxSamples = 120;
+const minuteS = 60;
 /** Rows of sums per batch. */
 const maxSums = 500;
 
@@ -59,7 +61,7 @@ export class Sampler {
   #steps = 0;
   #seconds = 0;
   #began: number | undefined;
-  readonly #sums = { flow: new Sums(), user: new Sums(), mgt: new Sums() };
+  readonly #sums = { flow: new Sums(), user: new Sums(), mgt: new Sums(), dpi: new Sums(), mdpi: new Sums() };
   #cpu: number;
   #mem: number;
 
@@ -101,7 +103,7 @@ export class Sampler {
       const r = this.#random;
       this.#load.push([cpu, mem, r.int(20, 40), users * r.int(3, 20) + r.int(0, 10), r.int(35, 60)]);
     }
-    this.count(t, traffic);
+    this.count(t, traffic, seconds);
     this.#steps++;
     this.#seconds += seconds;
     this.#posDue += seconds;
@@ -122,12 +124,16 @@ export class Sampler {
     return this.#batch('pos', now - count * recalledS, recalledS, positionColumns, positions);
   }
 
-  /** Adds traffic to the next batches. */
-  count(t: number, { links, users, own }: Traffic) {
+  /** Adds traffic of this time to the next batches. */
+  count(t: number, { links, users, own, apps, ownApps }: Traffic, seconds = minuteS) {
     this.#began ??= t;
+    const peak = ({ u, d }: Bytes) => Math.ceil((u + d) / this.#real(seconds) / 1024);
     for (const [names, bytes] of links) this.#sums.flow.add(names, bytes);
-    for (const [names, bytes] of users) this.#sums.user.add(names, bytes);
-    for (const [names, bytes] of own) this.#sums.mgt.add(names, bytes);
+    // Older gateways report neither the time online nor the peak.
+    for (const [names, amount] of users) this.#sums.user.add(names, amount.s === undefined ? amount : { ...amount, pk: peak(amount) });
+    for (const [names, bytes] of own) this.#sums.mgt.add(names, { ...bytes, pk: peak(bytes) });
+    for (const [names, amount] of apps) this.#sums.dpi.add(names, amount);
+    for (const [names, amount] of ownApps) this.#sums.mdpi.add(names, amount);
   }
 
   packNow(): Made[] {
@@ -146,7 +152,7 @@ export class Sampler {
   }
 
   /** Sums in batches that fit into a packet. Names that no row has are left out. */
-  #packSums(stream: 'flow' | 'user' | 'mgt', [name = '', ...more]: readonly string[]): Made[] {
+  #packSums(stream: 'flow' | 'user' | 'mgt' | 'dpi' | 'mdpi', [name = '', ...more]: readonly string[]): Made[] {
     const rows = this.#sums[stream].take();
     const columns = [name, 'u', 'd', ...more].slice(0, rows[0]?.length);
     const parts = Array.from({ length: Math.ceil(rows.length / maxSums) }, (_, i) => rows.slice(i * maxSums, (i + 1) * maxSums));
@@ -160,8 +166,10 @@ export class Sampler {
       ...this.#packLoad(),
       ...this.#batch('pos', this.#posT0, dt, positionColumns, this.#pos.splice(0)),
       ...this.#packSums('flow', ['i']),
-      ...this.#packSums('user', ['acc', 'i', 'via', 's']),
-      ...this.#packSums('mgt', ['svc', 'i']),
+      ...this.#packSums('user', ['acc', 'i', 'via', 's', 'pk']),
+      ...this.#packSums('mgt', ['svc', 'i', 'pk']),
+      ...this.#packSums('dpi', ['app', 'acc', 'n']),
+      ...this.#packSums('mdpi', ['app', 'i', 'n']),
     ];
     this.#posSeconds = 0;
     this.#seconds = 0;

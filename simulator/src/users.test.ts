@@ -108,7 +108,9 @@ describe('the quota', () => {
     expect(Number(ended?.u) + Number(ended?.d)).toBe(1000);
     expect(await login()).toBe('shutdown');
     gateway.world.reportTraffic();
-    expect(sent('t/user')).toMatchObject([{ c: ['acc', 'u', 'd', 'i', 'via', 's'], v: [['crew', ended?.u, ended?.d, '6d', 'local', 0]] }]);
+    expect(sent('t/user')).toMatchObject([
+      { c: ['acc', 'u', 'd', 'i', 'via', 's', 'pk'], v: [['crew', ended?.u, ended?.d, '6d', 'local', 0, 1]] },
+    ]);
   });
 
   test('ends a session with exactly the last byte', async () => {
@@ -322,7 +324,7 @@ describe('people on board', () => {
 });
 
 describe('traffic of a link', () => {
-  const sumsOf = (messages: ReturnType<ReturnType<typeof openGateway>['sent']>, stream: 'flow' | 'user' | 'mgt') =>
+  const sumsOf = (messages: ReturnType<ReturnType<typeof openGateway>['sent']>, stream: 'flow' | 'user' | 'mgt' | 'dpi' | 'mdpi') =>
     messages
       .flatMap((body) => batchOf(stream).read(body, '').rows)
       .reduce<Record<string, number>>((sums, { i = '', u, d }) => Object.assign(sums, { [i]: (sums[i] ?? 0) + Number(u) + Number(d) }), {});
@@ -356,6 +358,23 @@ describe('traffic of a link', () => {
     expect(new Set(services)).toEqual(new Set(['mqtt', 'file', 'ntp']));
   });
 
+  test('has the applications of its users and services, to the byte, with sessions and peaks', () => {
+    const { user, mgt, sent } = dayAtSea({});
+    const total = (sums: Record<string, number>) => Object.values(sums).reduce((sum, bytes) => sum + bytes, 0);
+    expect(total(sumsOf(sent('t/dpi'), 'dpi'))).toBe(total(user));
+    expect(sumsOf(sent('t/mdpi'), 'mdpi')).toEqual(mgt);
+    const rowsOf = (stream: 'user' | 'mgt' | 'dpi' | 'mdpi') => sent(`t/${stream}`).flatMap((body) => batchOf(stream).read(body, '').rows);
+    const apps = rowsOf('dpi');
+    expect(new Set(apps.map(({ app }) => app)).size).toBeGreaterThan(8);
+    for (const { n } of [...apps, ...rowsOf('mdpi')]) expect(n).toBeGreaterThan(0);
+    const unknown = apps.filter(({ app }) => app === '0').reduce((sum, { u, d }) => sum + Number(u) + Number(d), 0);
+    expect(unknown / total(user)).toBeLessThan(0.02);
+    for (const body of [...sent('t/user')])
+      for (const { u, d, pk } of batchOf('user').read(body, '').rows)
+        expect(Number(pk) * 1024 * Number(body.dt)).toBeGreaterThanOrEqual(Number(u) + Number(d));
+    for (const { pk } of rowsOf('mgt')) expect(pk).toBeGreaterThanOrEqual(0);
+  });
+
   test('is not attributed completely with the fault', () => {
     const opened = openGateway();
     opened.gateway.faults.unattributed = 0.5;
@@ -370,6 +389,7 @@ describe('traffic of a link', () => {
     const { user, mgt, sent } = dayAtSea({ version: '02.11.00' });
     expect(Object.keys(user)).toEqual(['']);
     expect(mgt).toEqual({});
+    expect([...sent('t/dpi'), ...sent('t/mdpi')]).toEqual([]);
     expect(sent('t/user')[0]?.c).toEqual(['acc', 'u', 'd']);
     expect(sent('e').filter((e) => e.via !== undefined)).toEqual([]);
   });

@@ -99,6 +99,7 @@ const read = (field: Field, raw: unknown): unknown => {
     case 'date':
     case 'bytes':
     case 'speed':
+    case 'rate':
     case 'duration':
     case 'progress':
     case 'option':

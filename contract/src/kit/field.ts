@@ -21,6 +21,7 @@ export type Kind =
   | 'date' // epoch seconds, chosen by day
   | 'bytes' // 1024-based
   | 'speed' // KB/s, shown and typed in kbps; 0 is unlimited
+  | 'rate' // measured KB/s
   | 'duration' // seconds
   | 'progress' // 0-100
   | 'tags' // several texts; from `options`, if any
@@ -161,6 +162,7 @@ export const time = of<number>('time');
 export const date = of<number>('date');
 export const bytes = of<number>('bytes');
 export const speed = of<number>('speed');
+export const rate = of<number>('rate');
 export const duration = of<number>('duration');
 export const progress = of<number>('progress');
 export const protocols = of<string[]>('protocols');

@@ -1,4 +1,4 @@
-import { choice, type Field, type Fields, int, text, time, type ValueOf } from './field.ts';
+import { choice, type Field, type Fields, int, type Kind, text, time, type ValueOf } from './field.ts';
 import { across } from './rule.ts';
 import type { Values } from './values.ts';
 
@@ -16,7 +16,7 @@ export interface Resource<F extends Fields = Fields, C extends string = string, 
   readonly filters: readonly Q[];
   /** Default sort: `prop asc|desc`. */
   readonly orderby: `${string} ${'asc' | 'desc'}`;
-  /** Money columns with sums below the table. */
+  /** Columns with sums below the table. */
   readonly sums?: readonly C[];
 }
 
@@ -48,10 +48,13 @@ const notBelow = (low: string) =>
     (v, all) => Number(v) >= Number(all[low]),
   );
 
+/** Kinds whose filter is a number with an operator. */
+export const isNumeric = (kind: Kind | undefined): boolean => kind === 'int' || kind === 'money' || kind === 'progress' || kind === 'bytes';
+
 /** Wire parameters of one filter: time is a range, a number has an operator, others have the field name. */
 export const filterParams = (key: string, field: Field): Fields => {
   if (field.kind === 'time' || field.kind === 'date') return { [`${key}_start`]: time(field.label), [`${key}_end`]: time(field.label) };
-  if (field.kind === 'int' || field.kind === 'money' || field.kind === 'progress')
+  if (isNumeric(field.kind))
     return {
       [key]: { ...field, required: false, rules: [] },
       [`cond_${key}`]: choice(field.label, conditions),

@@ -64,6 +64,10 @@ export const speedText = (kilobytes: number): Text => {
   return kilobytes === 0 ? ['不限', 'Unlimited'] : [shown, shown];
 };
 
+/** A measured speed in KB/s; zero is zero. */
+export const measuredText = (kilobytes: number): string =>
+  kilobytes < 1024 ? `${Number(kilobytes.toFixed(1))} KB/s` : `${Number((kilobytes / 1024).toFixed(2))} MB/s`;
+
 const sizes = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;
 const spans = { minute: 60, hour: 3600, day: 86_400 } as const;
 export type FlowUnit = keyof typeof sizes;

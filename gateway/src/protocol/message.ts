@@ -56,6 +56,8 @@ export const hello = obj(
     hw: word,
     ip: str(45),
     bill: int(0, 3),
+    // Version of its protocol map, which gives applications their ids.
+    pm: str(32, /^[0-9A-Za-z._-]+$/),
     // Accounts that it holds.
     acc: heldAccounts,
     c: connection,

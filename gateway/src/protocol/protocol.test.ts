@@ -26,7 +26,18 @@ const reason = (tail: string, body: unknown) => {
 
 const h = hashOf({});
 const whole: Record<string, unknown> = {
-  hello: { boot: 'a1b2c3', fw: '03.02.01', fwp: '03.01.09', h, link: '6d', cfg: { wifi: 12 }, caps: ['docker'], docker: 1, up: 86_400 },
+  hello: {
+    boot: 'a1b2c3',
+    fw: '03.02.01',
+    fwp: '03.01.09',
+    h,
+    link: '6d',
+    cfg: { wifi: 12 },
+    caps: ['docker'],
+    docker: 1,
+    up: 86_400,
+    pm: '4.2',
+  },
   bye: { r: 'lost' },
   s: {
     b: 'a1b2c3',
@@ -49,7 +60,10 @@ const whole: Record<string, unknown> = {
       [3, 4],
     ],
   },
-  't/dpi': { b: 'a1b2c3', seq: 1, t0: now, c: ['app', 'u', 'd'], v: [['91.124', 1024, 4096]] },
+  't/user': { b: 'a1b2c3', seq: 1, t0: now, c: ['acc', 'u', 'd', 'i', 'via', 's', 'pk'], v: [['crew', 1, 2, '6d', 'local', 60, 480]] },
+  't/mgt': { b: 'a1b2c3', seq: 1, t0: now, c: ['svc', 'u', 'd', 'i', 'pk'], v: [['mqtt', 1, 2, '6d', null]] },
+  't/dpi': { b: 'a1b2c3', seq: 1, t0: now, c: ['app', 'u', 'd', 'n'], v: [['91.124', 1024, 4096, 3]] },
+  't/mdpi': { b: 'a1b2c3', seq: 1, t0: now, c: ['app', 'u', 'd', 'i', 'n'], v: [['91.222', 1024, 4096, '6d', 1]] },
   e: { id: 'a1b2c3-57', k: 'link', t: now, from: '6d', to: 'l_band', why: 'snr', mode: 'backup' },
   'cfg/wifi': { rev: 13, ok: true, h },
   'r/0123456789ab': { st: 'run', pct: 40, code: 1 },
@@ -65,6 +79,10 @@ describe('a message', () => {
 
   test.each([
     ['hello', { boot: 'a1b2c3', fw: 'new', h }, /^fw: a text like/],
+    ['hello', { boot: 'a1b2c3', fw: '03.02.01', h, pm: '4.2 beta' }, /^pm: a text like/],
+    ['t/user', { b: 'a1b2c3', seq: 1, t0: now, c: ['acc', 'u', 'd', 'pk'], v: [['crew', 1, 2, -1]] }, /^v\[0\]\.pk: a whole number/],
+    ['t/mdpi', { b: 'a1b2c3', seq: 1, t0: now, c: ['app', 'u', 'd', 'n'], v: [['7', 1, 2, 2 ** 31]] }, /^v\[0\]\.n: a whole number/],
+    ['t/mdpi', { b: 'a1b2c3', seq: 1, t0: now, c: ['app', 'u', 'd'], v: [['mqtt', 1, 2]] }, /^v\[0\]\.app: a text like/],
     ['hello', { boot: 'a1b2c3', fw: '03.02.01', h, cfg: { 'no/name': 1 } }, /^cfg: keys like/],
     ['bye', { r: 'bored' }, 'r: one of lost stop reboot'],
     ['s', { b: 'a1b2c3', n: 0, t: now }, /^n: a whole number/],

@@ -7,6 +7,8 @@ const bytes = int(0, Number.MAX_SAFE_INTEGER);
 const count = int(0, 2_147_483_647);
 const account = str(64, /^\S+$/);
 const linkName = str(16, /^[a-z0-9_]+$/);
+/** Application by nDPI ids: `7`, or `91.124` for an application within a protocol. */
+const app = str(16, /^\d{1,6}(\.\d{1,6})?$/);
 
 /** Who authorised a session: the gateway by its stored accounts, or RADIUS. It is metered on that path only. */
 export const authorizers = ['local', 'aaa'] as const;
@@ -31,15 +33,17 @@ export const streams = {
     optional: { sog: num(0, 200), cog: num(0, 360) },
   }),
   flow: stream({ series: false, required: { i: linkName, u: bytes, d: bytes }, optional: {} }),
-  // `i` is the link, `via` the side that authorised the session, `s` the seconds online in this interval.
+  // `i` is the link, `via` the side that authorised the session, `s` the seconds online, `pk` the highest KB/s of a minute.
   user: stream({
     series: false,
     required: { acc: account, u: bytes, d: bytes },
-    optional: { i: linkName, via: oneOf(authorizers), s: int(0, 86_400) },
+    optional: { i: linkName, via: oneOf(authorizers), s: int(0, 86_400), pk: count },
   }),
   // Traffic of the gateway itself.
-  mgt: stream({ series: false, required: { svc: oneOf(ownServices), u: bytes, d: bytes }, optional: { i: linkName } }),
-  dpi: stream({ series: false, required: { app: str(16, /^\d{1,6}(\.\d{1,6})?$/), u: bytes, d: bytes }, optional: { acc: account } }),
+  mgt: stream({ series: false, required: { svc: oneOf(ownServices), u: bytes, d: bytes }, optional: { i: linkName, pk: count } }),
+  // Applications of users and of the gateway itself; `n` is the number of sessions that began.
+  dpi: stream({ series: false, required: { app, u: bytes, d: bytes }, optional: { acc: account, n: count } }),
+  mdpi: stream({ series: false, required: { app, u: bytes, d: bytes }, optional: { i: linkName, n: count } }),
 } as const;
 
 export type StreamName = keyof typeof streams;

@@ -113,6 +113,22 @@ export interface AgentBranchTable {
   name: string | null;
 }
 
+export interface AgentFlowDayTable {
+  kind: 'flow_usr' | 'flow_mgt' | 'dpi_usr' | 'dpi_mgt';
+  time: number;
+  agent_id: number;
+  up_bytes: number;
+  down_bytes: number;
+}
+
+export interface AgentFlowHourTable {
+  kind: 'flow_usr' | 'flow_mgt' | 'dpi_usr' | 'dpi_mgt';
+  time: number;
+  agent_id: number;
+  up_bytes: number;
+  down_bytes: number;
+}
+
 export interface AgentPastTable {
   id: number;
   path: string;
@@ -159,6 +175,7 @@ export interface AppFlowTable {
   account: string | null;
   up_bytes: number;
   down_bytes: number;
+  sessions: number | null;
 }
 
 export interface ApplicationTable {
@@ -181,6 +198,66 @@ export interface BackupOrderTable {
   operator: string | null;
   remark: string | null;
   create_at: number;
+}
+
+export interface BusinessDpiDayTable {
+  id: GeneratedAlways<number>;
+  time: number;
+  agent_id: number;
+  device_id: number;
+  account: string;
+  subscriber_id: number | null;
+  protocol_id: string;
+  session_count: number | null;
+  up_bytes: number;
+  down_bytes: number;
+  total_bytes: GeneratedAlways<number>;
+}
+
+export interface BusinessDpiHourTable {
+  id: GeneratedAlways<number>;
+  time: number;
+  agent_id: number;
+  device_id: number;
+  account: string;
+  subscriber_id: number | null;
+  protocol_id: string;
+  session_count: number | null;
+  up_bytes: number;
+  down_bytes: number;
+  total_bytes: GeneratedAlways<number>;
+}
+
+export interface BusinessFlowDayTable {
+  id: GeneratedAlways<number>;
+  time: number;
+  agent_id: number;
+  device_id: number;
+  account: string;
+  subscriber_id: number | null;
+  link: Generated<string>;
+  network: Generated<'unknown' | '6d' | 'l_band' | 'lte' | 'low_orbit'>;
+  seconds: number;
+  peak_speed: number | null;
+  up_bytes: number;
+  down_bytes: number;
+  total_bytes: GeneratedAlways<number>;
+}
+
+export interface BusinessFlowHourTable {
+  id: GeneratedAlways<number>;
+  time: number;
+  agent_id: number;
+  device_id: number;
+  account: string;
+  subscriber_id: number | null;
+  link: Generated<string>;
+  network: Generated<'unknown' | '6d' | 'l_band' | 'lte' | 'low_orbit'>;
+  seconds: number;
+  peak_speed: number | null;
+  up_bytes: number;
+  down_bytes: number;
+  total_bytes: GeneratedAlways<number>;
 }
 
 export interface CaptchaTable {
@@ -484,6 +561,7 @@ export interface DeviceTable {
   claim_hardware_id: string | null;
   portal_key: string | null;
   portal_rev: number | null;
+  protocol_map: string | null;
 }
 
 export interface DeviceAccountTable {
@@ -691,6 +769,27 @@ export interface DomainTable {
   version: Generated<number>;
 }
 
+export interface DpiAgentDayTable {
+  kind: 'dpi_usr' | 'dpi_mgt';
+  time: number;
+  agent_id: number;
+  protocol_id: string;
+  up_bytes: number;
+  down_bytes: number;
+  session_count: number | null;
+}
+
+export interface DpiDeviceDayTable {
+  kind: 'dpi_usr' | 'dpi_mgt';
+  time: number;
+  agent_id: number;
+  device_id: number;
+  protocol_id: string;
+  up_bytes: number;
+  down_bytes: number;
+  session_count: number | null;
+}
+
 export interface ExportTaskTable {
   id: GeneratedAlways<number>;
   customer_id: number | null;
@@ -876,6 +975,26 @@ export interface FirmwareModelTable {
   version_key: number;
 }
 
+export interface FlowSumDayTable {
+  kind: 'flow_usr' | 'flow_mgt' | 'dpi_usr' | 'dpi_mgt';
+  time: number;
+  agent_id: number;
+  device_id: number;
+  network: 'unknown' | '6d' | 'l_band' | 'lte' | 'low_orbit';
+  up_bytes: number;
+  down_bytes: number;
+}
+
+export interface FlowSumHourTable {
+  kind: 'flow_usr' | 'flow_mgt' | 'dpi_usr' | 'dpi_mgt';
+  time: number;
+  agent_id: number;
+  device_id: number;
+  network: 'unknown' | '6d' | 'l_band' | 'lte' | 'low_orbit';
+  up_bytes: number;
+  down_bytes: number;
+}
+
 export interface GatewayAccountTable {
   device_id: number;
   subscriber_id: number;
@@ -1033,6 +1152,60 @@ export interface MailServerTable {
   fault_at: number | null;
   update_at: number;
   version: Generated<number>;
+}
+
+export interface ManageDpiDayTable {
+  id: GeneratedAlways<number>;
+  time: number;
+  agent_id: number;
+  device_id: number;
+  protocol_id: string;
+  session_count: number | null;
+  up_bytes: number;
+  down_bytes: number;
+  total_bytes: GeneratedAlways<number>;
+}
+
+export interface ManageDpiHourTable {
+  id: GeneratedAlways<number>;
+  time: number;
+  agent_id: number;
+  device_id: number;
+  protocol_id: string;
+  session_count: number | null;
+  up_bytes: number;
+  down_bytes: number;
+  total_bytes: GeneratedAlways<number>;
+}
+
+export interface ManageFlowDayTable {
+  id: GeneratedAlways<number>;
+  time: number;
+  agent_id: number;
+  device_id: number;
+  service: string;
+  link: Generated<string>;
+  network: Generated<'unknown' | '6d' | 'l_band' | 'lte' | 'low_orbit'>;
+  seconds: number;
+  peak_speed: number | null;
+  up_bytes: number;
+  down_bytes: number;
+  total_bytes: GeneratedAlways<number>;
+}
+
+export interface ManageFlowHourTable {
+  id: GeneratedAlways<number>;
+  time: number;
+  agent_id: number;
+  device_id: number;
+  service: string;
+  link: Generated<string>;
+  network: Generated<'unknown' | '6d' | 'l_band' | 'lte' | 'low_orbit'>;
+  seconds: number;
+  peak_speed: number | null;
+  up_bytes: number;
+  down_bytes: number;
+  total_bytes: GeneratedAlways<number>;
 }
 
 export interface MeterTable {
@@ -1198,6 +1371,17 @@ export interface OutboxTable {
   lease_until: number | null;
 }
 
+export interface OwnAppFlowTable {
+  device_id: number;
+  at: number;
+  seconds: number;
+  app: string;
+  link: string | null;
+  up_bytes: number;
+  down_bytes: number;
+  sessions: number | null;
+}
+
 export interface OwnFlowTable {
   device_id: number;
   at: number;
@@ -1206,6 +1390,7 @@ export interface OwnFlowTable {
   link: string | null;
   up_bytes: number;
   down_bytes: number;
+  peak: number | null;
 }
 
 export interface PackageTable {
@@ -1828,6 +2013,20 @@ export interface TrafficDayTable {
   checked_at: number | null;
 }
 
+export interface TrafficDirtyTable {
+  kind: 'flow_usr' | 'flow_mgt' | 'dpi_usr' | 'dpi_mgt';
+  device_id: number;
+  hour: number;
+  marked_at: number;
+  touched_at: number;
+  version: Generated<number>;
+}
+
+export interface TrafficStateTable {
+  kind: 'flow_usr' | 'flow_mgt' | 'dpi_usr' | 'dpi_mgt';
+  as_of: number;
+}
+
 export interface UpgradeCampaignTable {
   id: Generated<number>;
   kind: 'upgrade' | 'rollback';
@@ -1894,6 +2093,7 @@ export interface UserFlowTable {
   link: string | null;
   via: string | null;
   online_seconds: number | null;
+  peak: number | null;
 }
 
 export interface WanChangeTable {
@@ -1948,6 +2148,8 @@ export interface Database {
   acme_order: AcmeOrderTable;
   agent: AgentTable;
   agent_branch: AgentBranchTable;
+  agent_flow_day: AgentFlowDayTable;
+  agent_flow_hour: AgentFlowHourTable;
   agent_past: AgentPastTable;
   ap: ApTable;
   ap_link_log: ApLinkLogTable;
@@ -1955,6 +2157,10 @@ export interface Database {
   app_flow: AppFlowTable;
   application: ApplicationTable;
   backup_order: BackupOrderTable;
+  business_dpi_day: BusinessDpiDayTable;
+  business_dpi_hour: BusinessDpiHourTable;
+  business_flow_day: BusinessFlowDayTable;
+  business_flow_hour: BusinessFlowHourTable;
   captcha: CaptchaTable;
   card_rule: CardRuleTable;
   coa_task: CoaTaskTable;
@@ -1987,6 +2193,8 @@ export interface Database {
   device_transfer: DeviceTransferTable;
   docker_log: DockerLogTable;
   domain: DomainTable;
+  dpi_agent_day: DpiAgentDayTable;
+  dpi_device_day: DpiDeviceDayTable;
   export_task: ExportTaskTable;
   feedback: FeedbackTable;
   feedback_image: FeedbackImageTable;
@@ -1999,6 +2207,8 @@ export interface Database {
   firmware: FirmwareTable;
   firmware_log: FirmwareLogTable;
   firmware_model: FirmwareModelTable;
+  flow_sum_day: FlowSumDayTable;
+  flow_sum_hour: FlowSumHourTable;
   gateway_account: GatewayAccountTable;
   holding: HoldingTable;
   idempotency_key: IdempotencyKeyTable;
@@ -2010,6 +2220,10 @@ export interface Database {
   login_failure: LoginFailureTable;
   login_rejection: LoginRejectionTable;
   mail_server: MailServerTable;
+  manage_dpi_day: ManageDpiDayTable;
+  manage_dpi_hour: ManageDpiHourTable;
+  manage_flow_day: ManageFlowDayTable;
+  manage_flow_hour: ManageFlowHourTable;
   meter: MeterTable;
   nas: NasTable;
   notice: NoticeTable;
@@ -2019,6 +2233,7 @@ export interface Database {
   online_session: OnlineSessionTable;
   open_config: OpenConfigTable;
   outbox: OutboxTable;
+  own_app_flow: OwnAppFlowTable;
   own_flow: OwnFlowTable;
   package: PackageTable;
   page_reading: PageReadingTable;
@@ -2062,6 +2277,8 @@ export interface Database {
   sync_log: SyncLogTable;
   syslog: SyslogTable;
   traffic_day: TrafficDayTable;
+  traffic_dirty: TrafficDirtyTable;
+  traffic_state: TrafficStateTable;
   upgrade_campaign: UpgradeCampaignTable;
   upgrade_device: UpgradeDeviceTable;
   usage: UsageTable;

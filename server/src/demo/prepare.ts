@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '../domain/password.ts';
+import { rollTraffic } from '../domain/traffic/roll-traffic.ts';
 import type { Db, Deps } from '../kit/deps.ts';
 import { seedBrands } from './brand.ts';
 import { seedFeedback } from './feedback.ts';
@@ -76,6 +77,7 @@ export const prepareWorld = async (deps: Deps): Promise<{ account: string; passw
   if (isNew && deps.config.demo) {
     await seedUsage(deps);
     await seedReleaseRecords(deps);
+    await rollTraffic(deps, { all: true });
     await seedFeedback(deps);
     // Files are stored outside the transaction, so the VNOs must exist.
     await seedBrands(deps);

@@ -72,6 +72,7 @@ const messagesOf = (random: Random, { sn, rule, t }: Ship, from: number, seq: nu
     event(1, end, { st: 'end', why: left < t ? 'login' : 'time', u, d, until: end }),
     ...refused,
     send({ kind: 'batch', stream: 'mgt', body: { ...batch, rows: [{ svc: 'release', u, d, i: '6d' }] } }),
+    send({ kind: 'batch', stream: 'mdpi', body: { ...batch, rows: [{ app: '7', u, d, i: '6d', n: 1 + Math.floor((u + d) / 500_000) }] } }),
     send({ kind: 'batch', stream: 'flow', body: { ...batch, rows: [{ i: '6d', u, d }] } }),
   ];
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi } from '../../test/api.ts';
+import { trafficSums } from '../../test/traffic-tables.ts';
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
@@ -20,6 +21,15 @@ it('agrees to the byte: links, accounts, days and packages', async () => {
       (select sum(used_flow) from holding)::bigint + (select coalesce(sum(overrun_bytes), 0) from meter)::bigint as packages`);
   expect(sums?.reported).toBeGreaterThan(1e9);
   expect(new Set(Object.values(sums ?? {}))).toEqual(new Set([sums?.reported]));
+});
+
+it('has the same traffic in reports, hours, days and sums', async () => {
+  for (const [name, [left, right]] of Object.entries(await trafficSums(api.db))) {
+    expect(Object.keys(Object(left)).length, name).toBeGreaterThan(0);
+    expect(right, name).toEqual(left);
+  }
+  const apps = await one(sql<{ n: number }>`select count(distinct protocol_id)::int as n from dpi_agent_day where kind = 'dpi_usr'`);
+  expect(apps?.n).toBeGreaterThan(10);
 });
 
 it('has no usage that no gateway reported', async () => {

@@ -1,10 +1,10 @@
 import { toBytes } from '@farlink/contract/kit/units.ts';
 import { type StreamName, streams } from '@farlink/gateway/protocol/stream.ts';
 import { sql } from 'kysely';
+import { makePartitions } from '../db/partitions.ts';
 import { chargeOnce } from '../domain/usage/charge-usage.ts';
 import { sweepAccounts } from '../domain/usage/sweep-accounts.ts';
 import { type Message, storeMessages } from '../field/store/store.ts';
-import { makeWeeks } from '../field/weeks.ts';
 import type { Deps } from '../kit/deps.ts';
 import { type Random, randomOf } from './random.ts';
 
@@ -47,6 +47,46 @@ const bytesOf = (random: Random, { flow_capacity, flow_unit }: Person): number =
 type BatchRow = Readonly<Record<string, string | number>>;
 const isStreamName = (name: string): name is StreamName => name in streams;
 
+/** Applications of people on board, by carrier and application of the protocol map, with their weight. */
+const apps = [
+  ['91.197', 22],
+  ['91.10160', 18],
+  ['188.124', 14],
+  ['91.10181', 12],
+  ['10120', 9],
+  ['91.10600', 8],
+  ['91.10800', 7],
+  ['7.147', 6],
+  ['91.10420', 6],
+  ['51', 5],
+  ['10300', 4],
+  ['5', 2],
+  ['37', 1],
+] as const;
+
+/** Divides the bytes of a sitting among a few applications; what remains is not recognised. */
+const appRows = (random: Random, acc: string, u: number, d: number): BatchRow[] => {
+  const used = apps.map(([app, weight]) => ({ app, share: random.next() < 0.25 ? weight * random.next() : 0 }));
+  const whole = used.reduce((sum, { share }) => sum + share, 0) * 1.02 + 0.01;
+  const rows = used.map(({ app, share }) => ({ app, u: Math.floor((u * share) / whole), d: Math.floor((d * share) / whole) }));
+  const rest = rows.reduce((left, row) => ({ u: left.u - row.u, d: left.d - row.d }), { u, d });
+  return [...rows, { app: '0', ...rest }]
+    .filter((row) => row.u + row.d > 0)
+    .map((row) => ({ ...row, acc, n: 1 + Math.floor((row.u + row.d) / 2_000_000) }));
+};
+
+/** Highest rate of a minute in KB/s: some times the average. */
+const peakOf = (random: Random, bytes: number, seconds: number) =>
+  Math.ceil((bytes / Math.max(seconds, 60) / 1024) * (2 + random.next() * 4));
+
+/** Traffic of the gateway itself: service, application and bytes. */
+const ownOf = (random: Random) =>
+  [
+    { svc: 'mqtt', app: '91.222', u: random.int(200_000, 900_000), d: random.int(100_000, 400_000) },
+    { svc: 'file', app: '91', u: random.int(10_000, 90_000), d: random.int(300_000, 3_000_000) },
+    { svc: 'ntp', app: '9', u: random.int(4_000, 9_000), d: random.int(4_000, 9_000) },
+  ] as const;
+
 /** Messages of a gateway for one time of use: logins, traffic by account and link, its own traffic, logouts. */
 const slotMessages = (random: Random, sn: string, people: readonly Person[], from: number, to: number, seq: number): Message[] => {
   const send = (content: Message['content']): Message => ({ sn, conn: boot, content });
@@ -67,10 +107,21 @@ const slotMessages = (random: Random, sn: string, people: readonly Person[], fro
     }),
   ]);
   const total = sittings.reduce((sum, { u, d }) => ({ u: sum.u + u, d: sum.d + d }), { u: 0, d: 0 });
-  const own = { u: random.int(200_000, 900_000), d: random.int(400_000, 3_000_000) };
+  const ownRows = ownOf(random);
+  const own = ownRows.reduce((sum, { u, d }) => ({ u: sum.u + u, d: sum.d + d }), { u: 0, d: 0 });
   const rows: Readonly<Record<string, readonly BatchRow[]>> = {
-    user: sittings.map(({ acc, u, d, came, left }) => ({ acc, u, d, i: '6d', via: 'local', s: left - came })),
-    mgt: [{ svc: 'mqtt', i: '6d', ...own }],
+    user: sittings.map(({ acc, u, d, came, left }) => ({
+      acc,
+      u,
+      d,
+      i: '6d',
+      via: 'local',
+      s: left - came,
+      pk: peakOf(random, u + d, left - came),
+    })),
+    dpi: sittings.flatMap(({ acc, u, d }) => appRows(random, acc, u, d)),
+    mgt: ownRows.map(({ svc, u, d }) => ({ svc, i: '6d', u, d, pk: Math.ceil((u + d) / 60 / 1024) })),
+    mdpi: ownRows.map(({ app, u, d }) => ({ app, i: '6d', u, d, n: 1 + Math.floor((u + d) / 500_000) })),
     flow: [{ i: '6d', u: total.u + own.u, d: total.d + own.d }],
   };
   const batches = Object.entries(rows).flatMap(([stream, list]) =>
@@ -85,7 +136,7 @@ const slotMessages = (random: Random, sn: string, people: readonly Person[], fro
 export const seedUsage = async (deps: Deps) => {
   const now = deps.clock.now();
   const random = randomOf(1212);
-  await makeWeeks(deps.pool, now);
+  await makePartitions(deps.pool, now);
   const today = Math.floor((now + 8 * 3600) / day) * day - 8 * 3600;
   let seq = 0;
   for (let ago = usageDays; ago >= 1; ago--)

@@ -32,7 +32,7 @@ describe('an empty environment', () => {
       logLevel: 'warn',
       trustProxy: false,
       loginLock: { count: 5, minutes: 10 },
-      keep: { telemetryDays: 370, logDays: 400 },
+      keep: { telemetryDays: 370, reportDays: 100, trafficDays: 1095, logDays: 400 },
       sms: undefined,
       s3: undefined,
     });

@@ -155,10 +155,17 @@ export const settings = {
   loginLockMinutes: setting('LOGIN_LOCK_MINUTES', 'Minutes that an account stays locked', number(1, 1440), '10'),
   telemetryDays: setting(
     'TELEMETRY_DAYS',
-    'Retention in days of load, tracks and traffic, in whole weeks; at least 100, because gateways may report the last 90',
+    'Retention in days of load, tracks and traffic of links, in whole weeks; at least 100, because gateways may report the last 90',
     number(100, 3650),
     '370',
   ),
+  trafficReportDays: setting(
+    'TRAFFIC_REPORT_DAYS',
+    'Retention in days of reported traffic of users, applications and gateways, in whole weeks; the tables per hour and day remain',
+    number(100, 3650),
+    '100',
+  ),
+  trafficDays: setting('TRAFFIC_DAYS', 'Retention in days of traffic per hour and day, in whole partitions', number(366, 3650), '1095'),
   logDays: setting(
     'LOG_DAYS',
     'Retention in days of events, device logs, finished commands and sessions; at least 366, because a query can cover a year',
@@ -273,7 +280,12 @@ export const readConfig = (env: Env) => {
     production,
     trustProxy: settings.trustProxy.in(env),
     loginLock: Object.freeze({ count: settings.loginLockCount.in(env), minutes: settings.loginLockMinutes.in(env) }),
-    keep: Object.freeze({ telemetryDays: settings.telemetryDays.in(env), logDays: settings.logDays.in(env) }),
+    keep: Object.freeze({
+      telemetryDays: settings.telemetryDays.in(env),
+      reportDays: settings.trafficReportDays.in(env),
+      trafficDays: settings.trafficDays.in(env),
+      logDays: settings.logDays.in(env),
+    }),
     sms: smsUrl && smsSecret ? Object.freeze({ url: smsUrl, secret: smsSecret }) : undefined,
     mail: Object.freeze({ allowPrivate: settings.mailPrivate.in(env) ?? demo, ca: settings.mailCa.in(env) }),
     s3:

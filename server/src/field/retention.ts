@@ -1,8 +1,8 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Pool } from 'pg';
+import { dropPartitions, lateS, reportTables, telemetryTables, trafficTables } from '../db/partitions.ts';
 import type { JobKinds, JobRun } from '../kit/jobs/job.ts';
-import { dropWeeks, lateS } from './weeks.ts';
 
 const day = 86_400;
 /** Rows deleted per commit; few, so that other statements do not wait. */
@@ -51,10 +51,19 @@ const forget = async (pool: Pool, { table, by, and = 'true' }: Aged, before: num
   while ((await pool.query(sql, [before])).rowCount === atOnce);
 };
 
+/** Reports of marked hours are not worked out yet. A report can begin a day earlier. */
+const neededSince = async (pool: Pool): Promise<number> => {
+  const { rows } = await pool.query<{ hour: number | null }>('select min(hour) as hour from traffic_dirty');
+  const hour = rows[0]?.hour ?? undefined;
+  return hour === undefined ? Number.MAX_SAFE_INTEGER : hour - day;
+};
+
 export const forgetField = async ({ deps: { pool, clock, config }, signal }: Pick<JobRun, 'deps' | 'signal'>) => {
   const now = clock.now();
-  const { telemetryDays, logDays } = config.keep;
-  await dropWeeks(pool, now - telemetryDays * day, signal);
+  const { telemetryDays, reportDays, trafficDays, logDays } = config.keep;
+  await dropPartitions(pool, telemetryTables, now - telemetryDays * day, signal);
+  await dropPartitions(pool, reportTables, Math.min(now - reportDays * day, await neededSince(pool)), signal);
+  await dropPartitions(pool, trafficTables, now - trafficDays * day, signal);
   for (const aged of logs) await forget(pool, aged, now - logDays * day, signal);
   await forget(pool, { table: 'service_event', by: 'create_at' }, now - historyDays * day, signal);
   await forget(pool, { table: 'traffic_day', by: 'day' }, dayNumber(now) - historyDays, signal);

@@ -1,5 +1,6 @@
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Pool } from 'pg';
+import { makePartitions } from '../db/partitions.ts';
 import { pace } from '../domain/notice/pace.ts';
 import type { Deps } from '../kit/deps.ts';
 import { followCommands } from './store/commit-handlers.ts';
@@ -9,7 +10,6 @@ import { movedColumns } from './store/results.ts';
 import { inStore } from './store/store.ts';
 import { failOverdue } from './store/transfers.ts';
 import type { Tx } from './store/tx.ts';
-import { makeWeeks } from './weeks.ts';
 
 /** A process without a heartbeat for this time has lost its connections. */
 const deadS = 30;
@@ -74,7 +74,7 @@ export const sweepField = async (pool: Pool, now: number) => {
 
 /** Less frequent maintenance: new partitions and expired authorizations. */
 export const sweepRarely = async (pool: Pool, now: number) => {
-  await makeWeeks(pool, now);
+  await makePartitions(pool, now);
   await inStore(pool, now, '', async (tx) => {
     const expired = await tx.query<{ id: number; auth_expire_at: number }>(
       'auth_expire',

@@ -59,6 +59,7 @@ describe('a gateway', () => {
       boot: gateway.boot,
       model: 'FG-200',
       status: 0,
+      protocol_map: '4.2',
     });
     expect(await testServer.device(id)).toMatchObject({
       current_link: gateway.current,
@@ -78,7 +79,7 @@ describe('a gateway', () => {
     expect(await testServer.db.selectFrom('device_track').selectAll().where('device_id', '=', id).execute()).toHaveLength(10);
     expect(
       await testServer.db.selectFrom('device_stream').select(['stream', 'taken']).where('device_id', '=', id).orderBy('stream').execute(),
-    ).toEqual(['flow', 'load', 'mgt', 'pos'].map((stream) => ({ stream, taken: [1, 2] })));
+    ).toEqual(['flow', 'load', 'mdpi', 'mgt', 'pos'].map((stream) => ({ stream, taken: [1, 2] })));
   });
 
   test('gets its desired sections, and they are applied when it echoes them', async () => {

@@ -4,13 +4,13 @@ import { generate } from 'mqtt-packet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
 import { addVno } from '../../../test/vno.ts';
+import { dropPartitions, streamTables } from '../../db/partitions.ts';
 import { hashToken } from '../../kit/session/secret.ts';
 import { sendCommand } from '../../orders/command.ts';
 import { keyColumns, newKey } from '../../orders/device-key.ts';
 import { storeMessages } from '../store/store.ts';
 import type { Stored } from '../store/tx.ts';
 import { sweepField } from '../sweep.ts';
-import { dropWeeks } from '../weeks.ts';
 
 let testServer: FieldTestServer;
 /** A VNO with the merchant code OTHER. */
@@ -46,7 +46,7 @@ describe('whatever a gateway sends', () => {
     const client = testServer.client(sn, key);
     await client.connect();
     // Simulates years of operation: the first partitions have been dropped.
-    await dropWeeks(testServer.deps.pool, 4_000_000_000);
+    await dropPartitions(testServer.deps.pool, streamTables, 4_000_000_000);
     // The interval is so long that the first row is years old.
     const far = batch({ dt: 86_400, v: Array.from({ length: 4000 }, () => [1, 2]) });
     const replies = [client.publish(upTopic(sn, 't/load'), far), client.publish(upTopic(sn, 't/load'), batch({ seq: 2 }))];

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { makePartitions } from '../../db/partitions.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
 import { type Message, type StoreResult, storeMessages } from '../store/store.ts';
-import { makeWeeks } from '../weeks.ts';
 
 /** A refusal has a code for the protocol and a reason for people. */
 export type IngestResult =
@@ -63,7 +63,7 @@ const openStorage = (deps: IngestDeps, node: string, stored: (result: StoreResul
     if (result.deliverTo.size > 0 || result.ackHelloTo.size > 0) stored(result);
   };
   const addWeeks = () =>
-    makeWeeks(deps.pool, deps.clock.now()).then(
+    makePartitions(deps.pool, deps.clock.now()).then(
       () => true,
       (err) => {
         deps.log.warn({ err }, 'week partition creation failed');

@@ -1,6 +1,7 @@
 import { take } from '@farlink/gateway/protocol/sequence.ts';
 import { momentsOf, type StreamName } from '@farlink/gateway/protocol/stream.ts';
 import { countDays } from './day-flow.ts';
+import { markTraffic } from './mark-traffic.ts';
 import { addToDays, bytesOf } from './traffic-day.ts';
 import { type BatchItem, lastOf, type Tx } from './tx.ts';
 import { countFlows } from './user-flow.ts';
@@ -45,6 +46,7 @@ const tables: Record<StreamName, { readonly table: string; readonly columns: rea
       ['link', 'text', 'i'],
       ['via', 'text', 'via'],
       ['online_seconds', 'integer', 's'],
+      ['peak', 'integer', 'pk'],
     ],
   },
   mgt: {
@@ -55,6 +57,7 @@ const tables: Record<StreamName, { readonly table: string; readonly columns: rea
       ['link', 'text', 'i'],
       ['up_bytes', 'bigint', 'u'],
       ['down_bytes', 'bigint', 'd'],
+      ['peak', 'integer', 'pk'],
     ],
   },
   dpi: {
@@ -65,6 +68,18 @@ const tables: Record<StreamName, { readonly table: string; readonly columns: rea
       ['account', 'text', 'acc'],
       ['up_bytes', 'bigint', 'u'],
       ['down_bytes', 'bigint', 'd'],
+      ['sessions', 'integer', 'n'],
+    ],
+  },
+  mdpi: {
+    table: 'own_app_flow',
+    columns: [
+      ['seconds', 'integer', 'dt'],
+      ['app', 'text', 'app'],
+      ['link', 'text', 'i'],
+      ['up_bytes', 'bigint', 'u'],
+      ['down_bytes', 'bigint', 'd'],
+      ['sessions', 'integer', 'n'],
     ],
   },
 };
@@ -134,4 +149,5 @@ export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
   if (own) await addToDays(tx, 'own_bytes', bytesOf('mgt', own, tx.now));
   const used = newItems.get('user');
   if (used) await countFlows(tx, used);
+  await markTraffic(tx, newItems);
 };

@@ -11,7 +11,7 @@ const emptyHash = digestOf({});
 const helloSql = `
   with said as (
     select * from json_to_recordset($1::json) as u(device bigint, conn text, boot text, fw text, fwp text, model text, caps text[], link text, network text,
-      docker smallint, opt text, up bigint, skew bigint, hw text, ip text, h text, bill smallint)
+      docker smallint, opt text, up bigint, skew bigint, hw text, ip text, h text, bill smallint, pm text)
   ), was as (
     select d.id, d.online_state, d.conn_node, d.shadow_hash, d.shadow_odd, d.unseen_at, d.boot from device d join said on said.device = d.id for no key update of d
   )
@@ -21,7 +21,7 @@ const helloSql = `
     model = coalesce(u.model, d.model), caps = coalesce(u.caps, d.caps), current_link = coalesce(u.link, d.current_link),
     network = coalesce(u.network, d.network), docker_status = coalesce(u.docker, d.docker_status), opt_status = coalesce(u.opt, d.opt_status),
     intranet_ip = coalesce(u.ip, d.intranet_ip), hardware_id = coalesce(u.hw, d.hardware_id), clock_skew = u.skew,
-    billing_mode = coalesce(u.bill, d.billing_mode),
+    billing_mode = coalesce(u.bill, d.billing_mode), protocol_map = coalesce(u.pm, d.protocol_map),
     online_at = case when d.online_state = 0 then $2 else d.online_at end, access_at = coalesce(d.access_at, $2)
   from said u join was on was.id = u.device
   where d.id = u.device

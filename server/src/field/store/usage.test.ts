@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { isSoak } from '../../../test/soak.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
+import { makePartitions } from '../../db/partitions.ts';
 import { grantPackages } from '../../domain/subscriber/grant-packages.ts';
 import { chargeOnce } from '../../domain/usage/charge-usage.ts';
-import { makeWeeks } from '../weeks.ts';
 import { type Message, storeMessages } from './store.ts';
 
 let service: ServiceDeps;
@@ -15,7 +15,7 @@ let packages: number[];
 let round = 0;
 beforeAll(async () => {
   service = await serviceDeps();
-  await makeWeeks(service.deps.pool, service.clock.now());
+  await makePartitions(service.deps.pool, service.clock.now());
   const base = { agent_id: service.me.agent_id, price: '1.00', device_ids: [1], create_at: 1, update_at: 1 };
   const rows = [
     { ...base, kind: 'online' as const, name: 'small', package_type: 'flow' as const, flow_capacity: 4, flow_unit: 'KB' as const },

@@ -1,6 +1,6 @@
 import type { Field, TagState } from '@farlink/contract/kit/field.ts';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
-import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
+import { bytesText, durationText, measuredText, speedText } from '@farlink/contract/kit/units.ts';
 import { zoneName } from '@farlink/contract/kit/zone.ts';
 
 /** Content of one exported cell: text, an integer, or a decimal that keeps its digits. */
@@ -79,6 +79,8 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
       return say(durationText(Number(value)), lang);
     case 'speed':
       return say(speedText(Number(value)), lang);
+    case 'rate':
+      return measuredText(Number(value));
     case 'date':
     case 'time':
       return typeof value === 'number' ? localTime(value, offsetMinutes) : String(value);

@@ -23,6 +23,7 @@ const types: Record<Field['kind'], Schema> = {
   date: { type: 'integer', format: 'int64', description: 'epoch seconds' },
   bytes: { type: 'integer', format: 'int64' },
   speed: { type: 'integer', description: 'KB/s, 0 is unlimited' },
+  rate: { type: 'number', description: 'KB/s' },
   duration: { type: 'integer', description: 'seconds' },
   protocols: { type: 'array', items: { type: 'string', pattern: '^\\d+\\.\\d+$' } },
   progress: { type: 'integer', minimum: 0, maximum: 100 },

@@ -1,7 +1,7 @@
 import { check, isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { type Fields, int, type Kind } from '@farlink/contract/kit/field.ts';
-import { filterParams, type Resource } from '@farlink/contract/kit/resource.ts';
+import { filterParams, isNumeric, type Resource } from '@farlink/contract/kit/resource.ts';
 import type { Env } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
@@ -51,8 +51,6 @@ const filterFields = (resource: Resource): Fields => {
   knownFilters.set(resource, fields);
   return fields;
 };
-
-const isNumeric = (kind: Kind | undefined) => kind === 'int' || kind === 'money' || kind === 'progress';
 
 /** Drops the operator of an empty number, and the upper end of any operator except `between`. */
 const withoutIdle = (resource: Resource, raw: Values): Values => {

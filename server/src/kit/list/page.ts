@@ -1,6 +1,6 @@
 import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
-import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { isNumeric, type Resource } from '@farlink/contract/kit/resource.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
@@ -54,7 +54,7 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
     }
     const value = filters[key];
     if (value === undefined) continue;
-    if (kind === 'int' || kind === 'money' || kind === 'progress') {
+    if (isNumeric(kind)) {
       const cond = filters[`cond_${key}`] ?? 'eq';
       const end = filters[`${key}_end`];
       if (cond === 'between' && end !== undefined) parts.push(sql`${column(key)} between ${value} and ${end}`);

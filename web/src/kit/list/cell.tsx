@@ -1,5 +1,5 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
-import { bytesText, durationText, speedText } from '@farlink/contract/kit/units.ts';
+import { bytesText, durationText, measuredText, speedText } from '@farlink/contract/kit/units.ts';
 import { zoneName } from '@farlink/contract/kit/zone.ts';
 import { Link } from 'react-router';
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx';
@@ -57,6 +57,8 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
       return bytesText(Number(value));
     case 'speed':
       return t(speedText(Number(value)));
+    case 'rate':
+      return measuredText(Number(value));
     case 'duration':
       return t(durationText(Number(value)));
     case 'date':

@@ -65,4 +65,4 @@ export const columnsOf = (r: Resource): Column[] =>
     return [{ name, field, width, least: Math.min(width, Math.round(Math.max(leastOf(field), least))) }];
   });
 
-export const isRight = (field: Field) => ['int', 'money', 'bytes', 'speed', 'duration'].includes(field.kind);
+export const isRight = (field: Field) => ['int', 'money', 'bytes', 'speed', 'rate', 'duration'].includes(field.kind);

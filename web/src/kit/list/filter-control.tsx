@@ -122,6 +122,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
     case 'int':
     case 'progress':
     case 'money':
+    case 'bytes':
       return <NumberFilter id={id} name={name} field={field} draft={draft} put={put} />;
     default:
       return (

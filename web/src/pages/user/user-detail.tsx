@@ -5,9 +5,11 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { userAppLogCalls } from '@farlink/contract/log/user-app-log.ts';
 import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
 import { references } from '@farlink/contract/references.ts';
+import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { userDetail, userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { user } from '@farlink/contract/user/user-resource.ts';
+import { lazy } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '../../kit/actions/action-bar.tsx';
 import { offersOf } from '../../kit/actions/action-state.ts';
@@ -29,6 +31,8 @@ import { UserPackages } from './user-packages.tsx';
 import { UserServicePanel } from './user-service-panel.tsx';
 import { UserServiceStatus } from './user-service-status.tsx';
 import './user-detail.css';
+
+const TrafficTab = lazy(() => import('../../kit/traffic/traffic-tab.tsx'));
 
 const list = '/user/list';
 /** Share of the line for the name; the buttons get the rest. */
@@ -57,10 +61,16 @@ const listOf = <C extends { readonly resource: ListDefinition['resource'] } & Li
 /** On the user page a bill number links to the bill list. */
 const ownBills = { ...counterBill, fields: { ...counterBill.fields, bill_no: as(counterBill.fields.bill_no, { to: references.bill }) } };
 
-const tabsOf = (id: number): Tab[] => [
+const tabsOf = (id: number, account: string): Tab[] => [
   tab({ key: 'packages', title: ['套餐信息', 'Packages'], ...listOf(userPackageCalls.list), without: own }, { user_id: id }),
   tab({ key: 'service', title: ['服务记录', 'Service history'], ...listOf(userDetailCalls.service) }, { id }),
   tab({ key: 'online', title: ['在线记录', 'Online records'], ...listOf(userCalls.online) }, { user_id: id }),
+  {
+    key: 'traffic',
+    title: ['流量趋势', 'Traffic'],
+    call: trafficCalls.businessFlowTrend,
+    content: () => <TrafficTab route="/flow/business" filters={{ user_id: id }} link={{ account }} />,
+  },
   tab({ key: 'rejections', title: ['登录被拒', 'Rejections'], ...listOf(userCalls.rejections) }, { id }),
   tab({ key: 'bills', title: ['消费账单', 'Bills'], list: billCalls.counter, resource: ownBills, without: own }, { user_id: id }),
   tab({ key: 'cards', title: ['充值卡', 'Cards used'], ...listOf(userDetailCalls.cards) }, { id }),
@@ -114,7 +124,7 @@ const UserDetail = () => {
           <PolicyChain id={id} />
         </div>
       </div>
-      <Tabs tabs={tabsOf(id)} />
+      <Tabs tabs={tabsOf(id, String(record.account))} />
       {actions.open}
     </div>
   );

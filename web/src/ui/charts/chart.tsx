@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import './chart.css';
 import { tips } from '../browser/tip.ts';
 import { useWidth } from '../browser/use-width.ts';
@@ -8,6 +8,8 @@ export interface ChartPoint {
   readonly label: string;
   readonly value: number;
   readonly text: string;
+  /** Wraps the label in a link. */
+  readonly link?: ((label: string) => ReactNode) | undefined;
 }
 
 interface DayPoint extends ChartPoint {
@@ -138,7 +140,7 @@ export const RankChart = ({ title, points }: RankChartProps) => {
         {points.map((p) => (
           <li key={`${p.label} ${p.text}`}>
             <span className="clip" data-tip="">
-              {p.label}
+              {p.link ? p.link(p.label) : p.label}
             </span>
             <span className="num">{p.text}</span>
             <span className="rank-bar" style={{ width: `${(100 * Math.max(0, p.value)) / most}%` }} />

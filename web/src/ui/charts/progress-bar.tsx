@@ -6,7 +6,7 @@ export const ProgressBar = ({ percent, label }: { readonly percent: number; read
       <span role="progressbar" aria-label={label} aria-valuenow={shown} aria-valuemin={0} aria-valuemax={100}>
         <span style={{ width: `${shown}%` }} />
       </span>
-      <span>{shown}%</span>
+      <span>{percent > 0 && shown === 0 ? '<1' : shown}%</span>
     </span>
   );
 };

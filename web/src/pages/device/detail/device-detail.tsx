@@ -12,6 +12,7 @@ import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { dockerCalls } from '@farlink/contract/log/docker-log.ts';
 import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
+import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { lazy } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type PageActions, type Run, usePageActions } from '../../../kit/actions/use-page-actions.tsx';
@@ -40,6 +41,7 @@ import './device-detail.css';
 const DeviceHistory = lazy(() => import('./device-history.tsx'));
 const LoadView = lazy(() => import('./load-view.tsx'));
 const OnlineUsers = lazy(() => import('./online-users.tsx'));
+const TrafficTab = lazy(() => import('../../../kit/traffic/traffic-tab.tsx'));
 const VideoView = lazy(() => import('./video-view.tsx'));
 const RemoteSessionList = lazy(() => import('../remote/remote-session-list.tsx'));
 
@@ -97,6 +99,12 @@ const tabsOf = (record: AnyRow, actions: PageActions): Tab[] => {
       content: () => <LoadView id={id} head={<IntervalLine id={id} onChange={() => actions.act('loadInterval', record)} />} />,
     },
     listed({ key: 'device-docker', title: ['Docker', 'Docker'], ...listOf(dockerCalls.list), without: own }, { device_id: id }),
+    {
+      key: 'traffic',
+      title: ['流量趋势', 'Traffic'],
+      call: trafficCalls.businessFlowTrend,
+      content: () => <TrafficTab route="/flow/business" filters={{ device_id: id }} />,
+    },
     { key: 'video', title: ['视频', 'Video'], call: videoCalls.read, content: () => <VideoView id={id} /> },
     listed({ key: 'device-account', title: ['网关账号', 'Gateway account'], ...listOf(deviceAccountCalls.list) }, { device_id: id }),
     { key: 'history', title: ['事件', 'History'], call: calls.history, content: () => <DeviceHistory id={id} /> },

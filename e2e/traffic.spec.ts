@@ -1,0 +1,96 @@
+import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
+import { flowExportCalls } from '@farlink/contract/traffic/flow-export.ts';
+import { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { logIn } from './support/api.ts';
+import { inputOf, nextCall } from './support/calls.ts';
+import { dialog, loginAt } from './support/login-as.ts';
+import { openPath } from './support/navigate.ts';
+import { storyLangs } from './support/story-langs.ts';
+import { rowOf, rows } from './support/table.ts';
+import { expectAccessible } from './support/violations.ts';
+
+const chart = (page: Page, lang: Lang) => page.getByRole('slider', { name: say(['流量趋势', 'Traffic trend'], lang) });
+
+/** Drags over the middle of the chart. */
+const drag = async (page: Page, lang: Lang) => {
+  const box = await chart(page, lang).boundingBox();
+  if (!box) throw new Error('the chart is not visible');
+  const at = (share: number) => box.x + box.width * share;
+  await page.mouse.move(at(0.3), box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(at(0.6), box.y + 60, { steps: 5 });
+  await page.mouse.up();
+};
+
+const rangeOf = (page: Page) => {
+  const { searchParams } = new URL(page.url());
+  return Number(searchParams.get('time_end')) - Number(searchParams.get('time_start'));
+};
+
+for (const lang of storyLangs(import.meta.url)) {
+  const s = (text: Text) => say(text, lang);
+
+  test(`zooms by a drag into the list and the URL, goes back, compares and exports the same rows (${lang})`, async ({ page }) => {
+    const admin = await logIn('admin');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await loginAt(page, admin, '/flow/business?stat_by=day', { lang });
+    await expect(rows(page).first()).toBeVisible();
+    const asked = nextCall(page, calls.businessFlowTrend);
+    await drag(page, lang);
+    const { time_start, time_end } = inputOf(await asked);
+    const zoomed = Number(time_end) - Number(time_start);
+    expect(zoomed).toBeGreaterThan(86_400);
+    expect(zoomed).toBeLessThan(6 * 86_400);
+    await expect.poll(() => rangeOf(page)).toBe(zoomed);
+
+    await chart(page, lang).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rangeOf(page)).toBe(2 * 86_400 - 1);
+    await page.goBack();
+    await expect.poll(() => rangeOf(page)).toBe(zoomed);
+
+    await page.getByRole('checkbox', { name: s(['对比上一周期', 'Compare with previous']) }).check();
+    await expect(page.getByRole('button', { name: s(['上一周期', 'Previous period']) })).toContainText('%');
+    const up = page.getByRole('button', { name: s(['上行', 'Up']) }).first();
+    await up.click();
+    await expect(up).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.getByText(s(['数据截至', 'As of']))).toBeVisible();
+    await expectAccessible(page);
+
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: s(['导出', 'Export']), exact: true })
+      .click();
+    const start = nextCall(page, calls.exportBusinessFlow);
+    await dialog(page)
+      .getByRole('button', { name: s(['开始导出', 'Start export']) })
+      .click();
+    expect((await start).postDataJSON()).toMatchObject({ stat_by: 'day', time_end: expect.anything() });
+    await expect(
+      dialog(page)
+        .getByText(s(['导出成功', 'Succeeded']))
+        .first(),
+    ).toBeVisible();
+    const { list } = await admin.call(flowExportCalls.list, { page: 1, limit: 1, filters: {} });
+    await openPath(page, '/flow/export');
+    await expect(rowOf(page, String(list[0]?.job_id)).first()).toContainText(s(['业务流量', 'Business traffic']));
+  });
+
+  test(`goes from an application to its users and devices, and from a user back to applications (${lang})`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await loginAt(page, await logIn('admin'), '/flow/business-dpi?stat_by=day', { lang });
+    await page.getByRole('link', { name: 'YouTube' }).first().click();
+    await expect(page).toHaveURL(/protocol_id=124/);
+    const users = page.getByRole('list', { name: s(['用户排行', 'Users']) });
+    await expect(page.getByRole('list', { name: s(['设备排行', 'Devices']) })).toBeVisible();
+    await users.getByRole('link').first().click();
+    await expect(page).toHaveURL(/stat_by=day&account=/);
+    await expect(page.getByRole('list', { name: s(['应用流量排行', 'Traffic by application']) }).getByRole('listitem')).not.toHaveCount(1);
+    await page.getByRole('link', { name: s(['返回全部应用', 'All applications']) }).click();
+    await expect(page).toHaveURL(/business-dpi\?stat_by=day$/);
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,92 @@
+import { network } from '@farlink/contract/protocol/network.ts';
+
+/** Kinds of traffic, with the codes of `dpi_data_type`. */
+export const trafficKinds = ['dpi_mgt', 'dpi_usr', 'flow_mgt', 'flow_usr'] as const;
+export type TrafficKind = (typeof trafficKinds)[number];
+
+/** A column that tells rows apart, and its value from a reported row `f`. */
+type Name = readonly [column: string, value: string];
+
+interface Measure {
+  readonly column: string;
+  /** Value of the share of a reported row in an hour. */
+  readonly part: string;
+  readonly ofHour: (part: string) => string;
+  readonly ofDay: string;
+}
+
+export interface KindTables {
+  /** Reported rows. */
+  readonly reports: string;
+  readonly hour: string;
+  readonly day: string;
+  readonly names: readonly Name[];
+  readonly measures: readonly Measure[];
+  readonly hasAccount: boolean;
+  readonly isDpi: boolean;
+}
+
+/** Same as `networkOf`. */
+const networkSql = `coalesce(substring(f.link from '^(${network.map(({ id }) => id).join('|')})\\d*$'), 'unknown')`;
+const linkNames: readonly Name[] = [
+  ['link', `coalesce(f.link, '')`],
+  ['network', networkSql],
+];
+
+/** Even share by seconds. Shares are differences of rounded running sums, so that they add up to the whole. */
+export const shareSql = (value: string) =>
+  `case when f.width = due_until - due_since then ${value} else (div(${value}::numeric * due_until, f.width) - div(${value}::numeric * due_since, f.width))::bigint end`;
+
+const flowMeasures: readonly Measure[] = [
+  {
+    column: 'seconds',
+    part: 'due_until - due_since',
+    ofHour: (part) => `least(sum(${part}), 3600)::integer`,
+    ofDay: 'sum(seconds)::integer',
+  },
+  { column: 'peak_speed', part: 'f.peak', ofHour: (part) => `max(${part})`, ofDay: 'max(peak_speed)' },
+];
+const dpiMeasures: readonly Measure[] = [
+  { column: 'session_count', part: shareSql('f.sessions'), ofHour: (part) => `sum(${part})::bigint`, ofDay: 'sum(session_count)::bigint' },
+];
+
+const flow = { measures: flowMeasures, isDpi: false };
+const dpi = { measures: dpiMeasures, isDpi: true };
+
+export const kindTables: Readonly<Record<TrafficKind, KindTables>> = {
+  flow_usr: {
+    ...flow,
+    reports: 'user_flow',
+    hour: 'business_flow_hour',
+    day: 'business_flow_day',
+    names: [['account', 'f.account'], ...linkNames],
+    hasAccount: true,
+  },
+  flow_mgt: {
+    ...flow,
+    reports: 'own_flow',
+    hour: 'manage_flow_hour',
+    day: 'manage_flow_day',
+    names: [['service', 'f.service'], ...linkNames],
+    hasAccount: false,
+  },
+  dpi_usr: {
+    ...dpi,
+    reports: 'app_flow',
+    hour: 'business_dpi_hour',
+    day: 'business_dpi_day',
+    names: [
+      ['account', `coalesce(f.account, '')`],
+      ['protocol_id', 'f.app'],
+    ],
+    hasAccount: true,
+  },
+  dpi_mgt: {
+    ...dpi,
+    reports: 'own_app_flow',
+    hour: 'manage_dpi_hour',
+    day: 'manage_dpi_day',
+    names: [['protocol_id', 'f.app']],
+    hasAccount: false,
+  },
+};

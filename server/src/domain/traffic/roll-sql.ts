@@ -1,0 +1,120 @@
+import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
+import { type KindTables, kindTables, shareSql, type TrafficKind, trafficKinds } from './kinds.ts';
+
+/** Longer reports have an index. */
+const longS = 600;
+const longestS = 86_400;
+
+/** Parameters: devices, times; the first and the last time limit the partitions. */
+const keys = `(select * from unnest($1::bigint[], $2::bigint[]) as k(device_id, time))`;
+const within = (column: string) => `${column} >= $3::bigint and ${column} <= $4::bigint`;
+
+const selectReports = ({ reports }: KindTables, lookBackS: number, and: string) => `
+  select f.*, greatest(f.seconds, 1) as width, greatest(due.hour - f.at, 0) as due_since, least(greatest(f.seconds, 1), due.hour + 3600 - f.at) as due_until
+  from ${reports} f
+  where f.device_id = due.device_id and f.at > due.hour - ${lookBackS} and f.at < due.hour + 3600 and ${and}
+    and f.at > $3::bigint - ${lookBackS} and f.at < $4::bigint + 3600 and f.at + greatest(f.seconds, 1) > due.hour`;
+
+/** Rows of hours from the reports. A share belongs to the VNO that owned the device when it began. */
+const hourRows = (tables: KindTables) => {
+  const { names, measures, hasAccount } = tables;
+  const columns = names.map(([column]) => column);
+  return `
+  with due as materialized (
+    select k.device_id, k.time as hour, d.agent_id as owner_now, device_owner(k.device_id, k.time) as owner,
+      exists (select from device_transfer t where t.device_id = k.device_id and t.state = 'done' and t.finish_at > k.time and t.finish_at < k.time + 3600) as moved
+    from ${keys} k join device d on d.id = k.device_id
+  ), share as (
+    select due.device_id, due.hour, due.owner_now,
+      case when due.moved then device_owner(due.device_id, greatest(f.at, due.hour)) else due.owner end as owner,
+      ${names.map(([column, value]) => `${value} as ${column}`).join(', ')}, ${measures.map(({ column, part }) => `${part} as ${column}`).join(', ')},
+      ${shareSql('f.up_bytes')} as up_bytes, ${shareSql('f.down_bytes')} as down_bytes
+    from due cross join lateral (
+      ${selectReports(tables, longS, `f.seconds <= ${longS}`)} union all ${selectReports(tables, longestS, `f.seconds > ${longS}`)}
+    ) f
+  ), summed as (
+    select hour, owner, owner_now, device_id, ${columns.join(', ')}, ${measures.map(({ column, ofHour }) => `${ofHour(column)} as ${column}`).join(', ')},
+      sum(up_bytes)::bigint as up_bytes, sum(down_bytes)::bigint as down_bytes
+    from share group by hour, owner, owner_now, device_id, ${columns.join(', ')} having sum(up_bytes) + sum(down_bytes) > 0
+  )
+  select g.hour, g.owner, g.device_id, ${[...columns, ...measures.map(({ column }) => column)].map((column) => `g.${column}`).join(', ')}, g.up_bytes, g.down_bytes${
+    hasAccount
+      ? `, s.id from summed g left join subscriber s on lower(s.account) = lower(g.account) and s.agent_id in (g.owner, g.owner_now) and s.create_at < g.hour + 3600`
+      : ' from summed g'
+  } order by g.device_id, g.hour`;
+};
+
+const columnsOf = ({ names, measures, hasAccount }: KindTables) => [
+  ...names.map(([column]) => column),
+  ...measures.map(({ column }) => column),
+  'up_bytes',
+  'down_bytes',
+  ...(hasAccount ? ['subscriber_id'] : []),
+];
+
+const deleteRows = (table: string, and = 'true', returning = '') =>
+  `delete from ${table} t using ${keys} k where t.device_id = k.device_id and t.time = k.time and ${within('t.time')} and ${and} ${returning}`;
+
+/** Rows of days from the rows of their hours. */
+const dayRows = (tables: KindTables) => {
+  const groups = [...tables.names.map(([column]) => column), ...(tables.hasAccount ? ['subscriber_id'] : [])];
+  const measures = tables.measures.map(({ ofDay }) => ofDay);
+  const named = tables.names.map(([column]) => column);
+  return `select k.time, t.agent_id, t.device_id, ${[...named, ...measures].join(', ')}, sum(up_bytes)::bigint, sum(down_bytes)::bigint${tables.hasAccount ? ', subscriber_id' : ''}
+  from ${keys} k join ${tables.hour} t on t.device_id = k.device_id and t.time >= k.time and t.time < k.time + 86400
+  where t.time >= $3::bigint and t.time < $4::bigint + 86400
+  group by k.time, t.agent_id, t.device_id, ${groups.join(', ')} order by t.device_id, k.time`;
+};
+
+const network = ({ isDpi }: KindTables) => (isDpi ? `'unknown'` : 't.network');
+
+const statementsOf = (kind: TrafficKind) => {
+  const tables = kindTables[kind];
+  const { hour, day, isDpi } = tables;
+  const ofKind = `t.kind = '${kind}'`;
+  const insert = (table: string) => `insert into ${table} (time, agent_id, device_id, ${columnsOf(tables).join(', ')})`;
+  const sums = (from: string) => `
+    select '${kind}', t.time, t.agent_id, t.device_id, ${network(tables)}, sum(t.up_bytes)::bigint, sum(t.down_bytes)::bigint
+    from ${from} t join ${keys} k on t.device_id = k.device_id and t.time = k.time where ${within('t.time')}
+    group by t.time, t.agent_id, t.device_id${isDpi ? '' : ', t.network'} order by t.device_id, t.time`;
+  const bucket = (list: string, rows: string, sum: string) => ({
+    clear: deleteRows(list),
+    fill: `${insert(list)} ${rows}`,
+    clearSums: deleteRows(sum, ofKind, 'returning t.agent_id, t.time'),
+    fillSums: `insert into ${sum} (kind, time, agent_id, device_id, network, up_bytes, down_bytes) ${sums(list)} returning agent_id, time`,
+  });
+  return {
+    hour: bucket(hour, hourRows(tables), 'flow_sum_hour'),
+    day: bucket(day, dayRows(tables), 'flow_sum_day'),
+    apps: isDpi && {
+      clear: deleteRows('dpi_device_day', ofKind),
+      fill: `insert into dpi_device_day (kind, time, agent_id, device_id, protocol_id, up_bytes, down_bytes, session_count)
+        select '${kind}', t.time, t.agent_id, t.device_id, t.protocol_id, sum(t.up_bytes)::bigint, sum(t.down_bytes)::bigint, sum(t.session_count)::bigint
+        from ${day} t join ${keys} k on t.device_id = k.device_id and t.time = k.time where ${within('t.time')}
+        group by t.time, t.agent_id, t.device_id, t.protocol_id order by t.device_id, t.time`,
+    },
+  };
+};
+export type Bucket = ReturnType<typeof statementsOf>['hour'];
+
+export const rollStatements = Object.fromEntries(trafficKinds.map((kind) => [kind, statementsOf(kind)]));
+
+/** Sums of VNOs from the sums of devices. Parameters: VNOs, times, first and last time, kind. */
+const agentSums = (target: string, source: string, more: { readonly names: string; readonly sums: string }) => ({
+  clear: `delete from ${target} t using unnest($1::bigint[], $2::bigint[]) as k(agent_id, time)
+    where t.agent_id = k.agent_id and t.kind = $5 and t.time = k.time and ${within('t.time')}`,
+  fill: `insert into ${target} (kind, time, agent_id, up_bytes, down_bytes${more.names}${more.sums && ', session_count'})
+    select $5, t.time, t.agent_id, sum(t.up_bytes)::bigint, sum(t.down_bytes)::bigint${more.names}${more.sums}
+    from ${source} t join unnest($1::bigint[], $2::bigint[]) as k(agent_id, time) on t.agent_id = k.agent_id and t.time = k.time
+    where t.kind = $5 and ${within('t.time')} group by t.time, t.agent_id${more.names} order by t.agent_id, t.time`,
+});
+const plain = { names: '', sums: '' };
+
+export const agentStatements = {
+  hour: agentSums('agent_flow_hour', 'flow_sum_hour', plain),
+  day: agentSums('agent_flow_day', 'flow_sum_day', plain),
+  apps: agentSums('dpi_agent_day', 'dpi_device_day', { names: ', protocol_id', sums: ', sum(t.session_count)::bigint' }),
+};
+
+/** SQL of the first second of the UTC+8 day of a time. */
+export const dayOfSql = (time: string) => `((${time} + ${zoneSeconds}) / 86400 * 86400 - ${zoneSeconds})`;

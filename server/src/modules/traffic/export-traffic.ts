@@ -1,0 +1,65 @@
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
+import { isRecord } from '@farlink/contract/kit/values.ts';
+import { type DataType, dataType } from '@farlink/contract/traffic/choices.ts';
+import { flowExportStarts } from '@farlink/contract/traffic/flow-export.ts';
+import type { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
+import { sql } from 'kysely';
+import type { ExportFormat } from '../../db/column-types.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
+import { requestExport } from '../../kit/export/export-task.ts';
+import { fail } from '../../kit/fail.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { kinds } from './kinds.ts';
+import { refuseCostlySort } from './list-traffic.ts';
+import { namedSql } from './traffic-names.ts';
+import { trafficQuery } from './traffic-query.ts';
+import { rowsSql } from './traffic-rows.ts';
+import { sumsOf } from './traffic-sums.ts';
+
+/** The label of a kind as the title of its export. */
+const titleOf = (kind: DataType) => dataType.find(({ id }) => id === kind)?.label ?? ([kind, kind] as const);
+
+interface Request {
+  readonly format?: ExportFormat | null | undefined;
+}
+
+/** The period is fixed by the request, so that the file has the rows that the list showed. An empty list is refused. */
+const exportTraffic = async (ctx: Ctx, kind: DataType, input: Request) => {
+  const raw: Values = { ...input };
+  const filters = isRecord(raw.filters) ? raw.filters : {};
+  const query = await trafficQuery(ctx.db, kinds[kind], { me: ctx.me, now: ctx.now(), filters });
+  const { rows } = await sql<{ some: boolean }>`select exists (select from (${rowsSql(query)}) as t) as some`.execute(ctx.db);
+  if (rows[0]?.some !== true) throw fail('export_empty');
+  await refuseCostlySort(ctx.db, query, typeof raw.orderby === 'string' ? raw.orderby : undefined);
+  const { start, end } = query.period;
+  const fixed = { ...filters, stat_by: query.stat, time_start: start, time_end: end };
+  const { id } = await requestExport(ctx, {
+    call: flowExportStarts[kind],
+    title: titleOf(kind),
+    format: input.format,
+    input: { ...raw, filters: fixed },
+  });
+  return { id, job_id: id };
+};
+
+export const exportBusinessFlow: Handler<typeof calls.exportBusinessFlow> = (ctx, input) => exportTraffic(ctx, 'flow_usr', input);
+export const exportManageFlow: Handler<typeof calls.exportManageFlow> = (ctx, input) => exportTraffic(ctx, 'flow_mgt', input);
+export const exportBusinessDpi: Handler<typeof calls.exportBusinessDpi> = (ctx, input) => exportTraffic(ctx, 'dpi_usr', input);
+export const exportManageDpi: Handler<typeof calls.exportManageDpi> = (ctx, input) => exportTraffic(ctx, 'dpi_mgt', input);
+
+const builderOf =
+  (kind: DataType): ExportBuilder =>
+  async (deps, { me, lang }, { filters }) => {
+    const query = await trafficQuery(deps.db, kinds[kind], { me, now: deps.clock.now(), filters });
+    const { up_bytes, down_bytes } = kinds[kind].isDpi ? await sumsOf(deps.db, query) : { up_bytes: 0, down_bytes: 0 };
+    // The query has applied the filters.
+    const resource: Resource = { ...flowExportStarts[kind].resource, filters: [] };
+    return { query: sql`(${namedSql(query, rowsSql(query), lang, up_bytes + down_bytes)})`, resource };
+  };
+
+export const trafficExports: ExportBuilders = Object.fromEntries(
+  dataType.map(({ id }) => [operateKey(flowExportStarts[id]), builderOf(id)]),
+);

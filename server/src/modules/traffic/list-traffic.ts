@@ -1,0 +1,84 @@
+import type { Listing } from '@farlink/contract/kit/endpoint.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import type { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
+import { businessDpiRows, businessFlowRows, manageDpiRows, manageFlowRows } from '@farlink/contract/traffic/traffic.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
+import { fail } from '../../kit/fail.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { orderSql } from '../../kit/list/page.ts';
+import { kinds, type TrafficKind } from './kinds.ts';
+import { namedSql } from './traffic-names.ts';
+import { type TrafficQuery, trafficQuery } from './traffic-query.ts';
+import { pageSql, rowsSql } from './traffic-rows.ts';
+import { sumsOf } from './traffic-sums.ts';
+
+interface ListInput {
+  readonly page: number;
+  readonly limit: number;
+  readonly orderby?: string | undefined;
+  readonly count?: 'exact' | undefined;
+  readonly sums?: 'later' | 'only' | undefined;
+  readonly filters: Values;
+}
+
+const countRows = async (db: Db, query: TrafficQuery, cap: number | null): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from (${rowsSql(query)}) as t limit ${sql.lit(cap)}) as c`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+/** Orders that an index supports. */
+const indexed = ['time', 'total_bytes'];
+
+/** Sorting by another column reads all filtered rows, so it is refused for too many. */
+export const refuseCostlySort = async (db: Db, query: TrafficQuery, orderby: string | undefined) => {
+  if (orderby === undefined || indexed.includes(orderby.split(' ')[0] ?? '')) return;
+  const most = limits.flowSortRows;
+  if ((await countRows(db, query, most + 1)) > most) throw fail('flow_sort_limit', { args: [most] });
+};
+
+/** Named rows if the order needs a name or a derived column; else a page of rows is named after the cut. */
+const pageOf = (ctx: Ctx, query: TrafficQuery, input: ListInput, order: RawBuilder<unknown>, total: number): RawBuilder<unknown> => {
+  const offset = (input.page - 1) * input.limit;
+  const [column = ''] = (input.orderby ?? 'time').split(' ');
+  if (indexed.includes(column)) {
+    const page = pageSql(query, { order, limit: input.limit, offset });
+    return sql`select * from (${namedSql(query, page, ctx.lang, total)}) as t order by ${order}`;
+  }
+  const named = namedSql(query, rowsSql(query), ctx.lang, total);
+  return sql`select * from (${named}) as t order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(offset)}`;
+};
+
+const totalOf = async (db: Db, query: TrafficQuery, input: ListInput, order: number) => {
+  if (order < input.limit && (order > 0 || input.page === 1)) return { total: (input.page - 1) * input.limit + order };
+  const cap = input.count === 'exact' ? null : limits.countCap + 1;
+  const n = await countRows(db, query, cap);
+  const capped = cap !== null && n >= cap;
+  return { total: capped ? limits.countCap : n, ...(capped && { capped }) };
+};
+
+/** One page of rows, newest first by default, with the sums of all filtered rows. */
+const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource, input: ListInput): Promise<Listing<Row>> => {
+  const query = await trafficQuery(ctx.db, kind, { me: ctx.me, now: ctx.now(), filters: input.filters });
+  const order = orderSql(resource, input.orderby);
+  // The share of a row needs the sum of all.
+  const needsSums = input.sums !== 'later' || kind.isDpi;
+  const found = needsSums ? await sumsOf(ctx.db, query) : { up_bytes: 0, down_bytes: 0 };
+  const total_bytes = found.up_bytes + found.down_bytes;
+  const sums = { up_bytes: String(found.up_bytes), down_bytes: String(found.down_bytes), total_bytes: String(total_bytes) };
+  if (input.sums === 'only') return { total: 0, list: [], sums };
+  await refuseCostlySort(ctx.db, query, input.orderby);
+  const { rows } = await sql<Row>`${pageOf(ctx, query, input, order, total_bytes)}`.execute(ctx.db);
+  const count = await totalOf(ctx.db, query, input, rows.length);
+  return { ...count, ...(input.sums !== 'later' && { sums }), list: rows };
+};
+
+export const listBusinessFlow: Handler<typeof calls.businessFlow> = (ctx, input) =>
+  listTraffic(ctx, kinds.flow_usr, businessFlowRows, input);
+export const listManageFlow: Handler<typeof calls.manageFlow> = (ctx, input) => listTraffic(ctx, kinds.flow_mgt, manageFlowRows, input);
+export const listBusinessDpi: Handler<typeof calls.businessDpi> = (ctx, input) => listTraffic(ctx, kinds.dpi_usr, businessDpiRows, input);
+export const listManageDpi: Handler<typeof calls.manageDpi> = (ctx, input) => listTraffic(ctx, kinds.dpi_mgt, manageDpiRows, input);

@@ -1,0 +1,49 @@
+import type { Lang } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
+import { knownProtocols } from '@farlink/contract/traffic/flow-protocol.ts';
+import { manageService } from '@farlink/contract/traffic/service.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { inScope } from '../../kit/list/scope.ts';
+import { applicationSql, type TrafficQuery } from './traffic-query.ts';
+
+/** KB/s over the measured seconds. */
+const speedSql = (name: string) => sql`round(${sql.ref(name)} / 1024.0 / nullif(t.seconds, 0), 1)::float8`;
+
+const protocolJoin = (lang: Lang): RawBuilder<unknown> => {
+  const ids = knownProtocols.map(({ id }) => id);
+  const names = knownProtocols.map(({ name }) => say(name, lang));
+  const categories = knownProtocols.map(({ category }) => say(category, lang));
+  return sql`left join unnest(${ids}::text[], ${names}::text[], ${categories}::text[]) as known(id, name, category)
+    on known.id = ${applicationSql('t.protocol_id')}`;
+};
+
+const serviceJoin = (lang: Lang): RawBuilder<unknown> => {
+  const names = Object.values(manageService).map((name) => say(name, lang));
+  return sql`left join unnest(${Object.keys(manageService)}::text[], ${names}::text[]) as known(id, name) on known.id = t.service`;
+};
+
+const subjectOf = ({ kind }: TrafficQuery): RawBuilder<unknown> => {
+  const speeds = sql`${speedSql('t.up_bytes')} as up_speed, ${speedSql('t.down_bytes')} as down_speed, t.peak_speed, t.link, t.network`;
+  if (kind.id === 'flow_usr') return sql`nullif(t.account, '') as account, ${speeds}`;
+  if (kind.id === 'flow_mgt') return sql`coalesce(known.name, t.service) as service, ${speeds}`;
+  const application = sql`coalesce(known.name, t.protocol_id) as protocol_name, known.category as category_name, t.protocol_id, t.session_count`;
+  return kind.id === 'dpi_usr' ? sql`${application}, nullif(t.account, '') as account` : application;
+};
+
+const joinOf = ({ kind }: TrafficQuery, lang: Lang): RawBuilder<unknown> => {
+  if (kind.isDpi) return protocolJoin(lang);
+  return kind.id === 'flow_mgt' ? serviceJoin(lang) : sql``;
+};
+
+/**
+ * Rows with the names that the list shows. `total` is the sum of the filtered rows, for shares. A device that has left the scope of the
+ * session has no name, because its new VNO can have changed it.
+ */
+export const namedSql = (query: TrafficQuery, rows: RawBuilder<unknown>, lang: Lang, total: number): RawBuilder<unknown> =>
+  sql`select t.id, t.time, ${subjectOf(query)}, t.up_bytes, t.down_bytes, t.total_bytes,
+      round(100.0 * t.total_bytes / nullif(${total}::numeric, 0), 2)::float8 as percent,
+      device.id as device_id, device.name as device_name, device.sn, agent.name as agent_name
+    from (${rows}) as t
+    left join agent on agent.id = t.agent_id
+    left join device on device.id = t.device_id and ${inScope(query.me, 'device.agent_id', 'device.id')}
+    ${joinOf(query, lang)}`;

@@ -1,0 +1,54 @@
+import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type TrafficQuery, whereSql } from './traffic-query.ts';
+
+/** First second of the month of a day, in the business time zone. */
+const monthSql = sql<number>`(extract(epoch from date_trunc('month', to_timestamp(r.time + ${sql.lit(zoneSeconds)}) at time zone 'UTC'))::bigint
+  - ${sql.lit(zoneSeconds)})`;
+
+const keysSql = (query: TrafficQuery) => sql.join(query.kind.keys.map((name) => sql.ref(`r.${name}`)));
+
+const measuresSql = ({ kind }: TrafficQuery) => (kind.isDpi ? sql`r.session_count` : sql`r.seconds, r.peak_speed`);
+const summedSql = ({ kind }: TrafficQuery) =>
+  kind.isDpi ? sql`sum(r.session_count)::bigint as session_count` : sql`sum(r.seconds)::bigint as seconds, max(r.peak_speed) as peak_speed`;
+
+const tableOf = ({ kind, stat }: TrafficQuery) => sql.table(`${kind.table}_${stat === 'hour' ? 'hour' : 'day'}`);
+
+const monthRows = (query: TrafficQuery): RawBuilder<unknown> =>
+  sql`select min(r.id) as id, ${monthSql} as time, r.agent_id, r.device_id, ${keysSql(query)}, ${summedSql(query)},
+      sum(r.up_bytes)::bigint as up_bytes, sum(r.down_bytes)::bigint as down_bytes, sum(r.total_bytes)::bigint as total_bytes
+    from ${tableOf(query)} as r where ${whereSql(query, query.period)}
+    group by ${monthSql}, r.agent_id, r.device_id, ${keysSql(query)}`;
+
+const storedRows = (query: TrafficQuery): RawBuilder<unknown> =>
+  sql`select r.id, r.time, r.agent_id, r.device_id, ${keysSql(query)}, ${measuresSql(query)}, r.up_bytes, r.down_bytes, r.total_bytes
+    from ${tableOf(query)} as r where ${whereSql(query, query.period)}`;
+
+/** Rows of the list without names. */
+export const rowsSql = (query: TrafficQuery): RawBuilder<unknown> => {
+  const rows = query.stat === 'month' ? monthRows(query) : storedRows(query);
+  return query.total ? sql`select t.* from (${rows}) as t where ${query.total}` : rows;
+};
+
+/** Above this number of VNOs, rows are read by time and filtered. */
+const mostBranches = 50;
+
+interface Cut {
+  readonly order: RawBuilder<unknown>;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * One page of rows. An index gives the order within one VNO only, so a branch of several VNOs takes the first rows of each and merges
+ * them. A device, account or application has its own index.
+ */
+export const pageSql = (query: TrafficQuery, { order, limit, offset }: Cut): RawBuilder<unknown> => {
+  const { agents, needs, stat } = query;
+  const cut = sql`limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
+  const isMerged = agents && agents.length <= mostBranches && stat !== 'month' && needs.size === 0;
+  if (!isMerged) return sql`select t.* from (${rowsSql(query)}) as t order by ${order} ${cut}`;
+  return sql`select t.* from unnest(${agents}::bigint[]) as vno(id) cross join lateral (
+      select t.* from (${rowsSql(query)}) as t where t.agent_id = vno.id order by ${order} limit ${sql.lit(limit + offset)}) as t
+    order by ${order} ${cut}`;
+};

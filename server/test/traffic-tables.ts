@@ -1,0 +1,72 @@
+import { dayStart } from '@farlink/contract/kit/zone.ts';
+import { sql } from 'kysely';
+import { kindTables, trafficKinds } from '../src/domain/traffic/kinds.ts';
+import type { Db } from '../src/kit/deps.ts';
+
+type Row = Readonly<Record<string, string | number | null>>;
+type Values = (string | number | null)[];
+
+export const sumTables = ['flow_sum_hour', 'flow_sum_day', 'agent_flow_hour', 'agent_flow_day', 'dpi_device_day', 'dpi_agent_day'] as const;
+export const listTables = trafficKinds.flatMap((kind) => [kindTables[kind].hour, kindTables[kind].day]);
+
+const rowsOf = async (db: Db, table: string): Promise<Row[]> => (await sql<Row>`select * from ${sql.table(table)}`.execute(db)).rows;
+
+/** All tables of traffic without row ids, in one order. */
+export const trafficOf = async (db: Db): Promise<Record<string, string[]>> => {
+  const tables: Record<string, string[]> = {};
+  for (const table of [...listTables, ...sumTables])
+    tables[table] = (await rowsOf(db, table)).map(({ id, ...row }) => JSON.stringify(row)).sort();
+  return tables;
+};
+
+/** Up and down bytes by the values of these columns. */
+const sumsBy = (rows: readonly Row[], key: (row: Row) => Values) => {
+  const sums: Record<string, [number, number]> = {};
+  for (const row of rows) {
+    const name = JSON.stringify(key(row));
+    const [up, down] = sums[name] ?? [0, 0];
+    sums[name] = [up + Number(row.up_bytes), down + Number(row.down_bytes)];
+  }
+  return sums;
+};
+
+const get = (row: Row, ...columns: string[]): Values => columns.map((column) => row[column] ?? null);
+
+/** Pairs of sums that must be equal, by name. */
+export const trafficSums = async (db: Db) => {
+  const pairs: Record<string, readonly [unknown, unknown]> = {};
+  for (const kind of trafficKinds) {
+    const { reports, hour, day, isDpi } = kindTables[kind];
+    const ofKind = async (table: string) => (await rowsOf(db, table)).filter((row) => row.kind === kind);
+    const [raw, hours, days, hourSums, daySums] = [
+      await rowsOf(db, reports),
+      await rowsOf(db, hour),
+      await rowsOf(db, day),
+      await ofKind('flow_sum_hour'),
+      await ofKind('flow_sum_day'),
+    ];
+    const dayOf = (row: Row) => dayStart(Number(row.time));
+    const device = (row: Row) => get(row, 'device_id');
+    pairs[`${kind}: reports and hours`] = [
+      sumsBy(
+        raw.filter((row) => Number(row.up_bytes) + Number(row.down_bytes) > 0),
+        device,
+      ),
+      sumsBy(hours, device),
+    ];
+    const perDay = (row: Row, time: number) => [...get(row, 'agent_id', 'device_id', 'account', 'service', 'link', 'protocol_id'), time];
+    pairs[`${kind}: hours and days`] = [sumsBy(hours, (r) => perDay(r, dayOf(r))), sumsBy(days, (r) => perDay(r, Number(r.time)))];
+    const perDevice = (row: Row) => [...get(row, 'agent_id', 'device_id', 'time'), row.network ?? 'unknown'];
+    pairs[`${kind}: hours and sums`] = [sumsBy(hours, perDevice), sumsBy(hourSums, perDevice)];
+    pairs[`${kind}: days and sums`] = [sumsBy(days, perDevice), sumsBy(daySums, perDevice)];
+    const perAgent = (row: Row) => get(row, 'agent_id', 'time');
+    pairs[`${kind}: VNO hours`] = [sumsBy(hours, perAgent), sumsBy(await ofKind('agent_flow_hour'), perAgent)];
+    pairs[`${kind}: VNO days`] = [sumsBy(days, perAgent), sumsBy(await ofKind('agent_flow_day'), perAgent)];
+    if (!isDpi) continue;
+    const perApp = (row: Row) => get(row, 'agent_id', 'device_id', 'time', 'protocol_id');
+    pairs[`${kind}: applications of devices`] = [sumsBy(days, perApp), sumsBy(await ofKind('dpi_device_day'), perApp)];
+    const perAgentApp = (row: Row) => get(row, 'agent_id', 'time', 'protocol_id');
+    pairs[`${kind}: applications of VNOs`] = [sumsBy(days, perAgentApp), sumsBy(await ofKind('dpi_agent_day'), perAgentApp)];
+  }
+  return pairs;
+};
