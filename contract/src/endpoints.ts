@@ -69,6 +69,7 @@ import { applicationCalls, policyCalls } from './package/package-template.ts';
 import { userPackageCalls } from './package/user-package.ts';
 import { staffRoles, vnoRoles } from './permission/role.ts';
 import { staffCalls } from './permission/sub-account.ts';
+import { dpiTaskCalls } from './traffic/dpi-task.ts';
 import { aaaUserCalls } from './user/aaa-user.ts';
 import { addCalls } from './user/add.ts';
 import { demoCall, importCall } from './user/import-user.ts';
@@ -149,6 +150,7 @@ export const endpoints: readonly Endpoint[] = [
   userPackageCalls,
   userBillCalls,
   aaaUserCalls,
+  dpiTaskCalls,
   cardRuleCalls,
   cardCalls,
   cardExportCalls,

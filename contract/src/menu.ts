@@ -299,6 +299,12 @@ const menu = [
     ],
   },
   {
+    key: 'flowManage',
+    title: ['流量管理', 'Traffic management'],
+    icon: 'LineChartOutlined',
+    pages: [{ key: 'dpiSend', title: ['DPI上报管理', 'DPI reporting'], route: '/flow/dpi-send', permission: 'dpi_send', hiddenModes: [2] }],
+  },
+  {
     key: 'refillCard',
     title: ['充值卡管理', 'Recharge cards'],
     icon: 'CreditCardOutlined',

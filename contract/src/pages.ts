@@ -48,6 +48,7 @@ import { appTemp, controlTemp } from './package/package-template.ts';
 import { userPackage } from './package/user-package.ts';
 import { jobRole, roleManage, vnoRole } from './permission/role.ts';
 import { customerManage, jobNumber } from './permission/sub-account.ts';
+import { dpiSend } from './traffic/dpi-task.ts';
 import { aaaUserLog, aaaUserOnline } from './user/aaa-user.ts';
 import { userSet } from './user/setting.ts';
 import { userAccount } from './user/user-account.ts';
@@ -112,6 +113,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   appTemp,
   controlTemp,
   userPackage,
+  dpiSend,
   cardManage,
   makeCard,
   cardAll,

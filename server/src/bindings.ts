@@ -25,6 +25,7 @@ import { paymentBindings } from './modules/payment/index.ts';
 import { permissionBindings } from './modules/permission/index.ts';
 import { portalBindings } from './modules/portal/index.ts';
 import { portalSendBindings } from './modules/portal-send/index.ts';
+import { dpiTaskBindings } from './modules/traffic-task/index.ts';
 import { userBindings } from './modules/user/index.ts';
 import { openingBindings } from './modules/user/opening/index.ts';
 import { settingBindings } from './modules/user/setting/index.ts';
@@ -58,6 +59,7 @@ export const bindings: readonly Binding[] = [
   ...paymentBindings,
   ...marketBindings,
   ...portalSendBindings,
+  ...dpiTaskBindings,
   ...portalBindings,
   ...logBindings,
   ...exportBindings,

@@ -3,6 +3,7 @@ import { restoreJobs } from './domain/backup/restore-job.ts';
 import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
 import { configCampaignEvery, configCampaignJobs } from './domain/config/campaign/campaign-job.ts';
 import { configFileEvery, configFileJobs } from './domain/config/sweep-files.ts';
+import { dpiTaskEvery, dpiTaskJobs } from './domain/dpi-task/dpi-task-job.ts';
 import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts';
 import { upgradeEvery, upgradeJobs } from './domain/firmware/sweep-job.ts';
 import { acmeEvery, acmeJobs } from './domain/host/acme/acme-job.ts';
@@ -13,6 +14,7 @@ import { markNotified } from './domain/notice/notice-content.ts';
 import { portalTaskEvery, portalTaskJobs } from './domain/portal/portal-task-job.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
 import { reconcileEvery, reconcileJobs } from './domain/usage/reconcile-job.ts';
+import { dpiImportJobs } from './field/dpi/import-dpi.ts';
 import { fieldEvery, fieldJobs } from './field/retention.ts';
 import type { Deps } from './kit/deps.ts';
 import { exportJobs } from './kit/export/export-job.ts';
@@ -60,6 +62,8 @@ export const startWork = (deps: Deps) =>
       ...payJobs,
       ...cardJobs,
       ...fileTaskJobs,
+      ...dpiTaskJobs,
+      ...dpiImportJobs,
       ...portalTaskJobs,
       ...uploadJobs,
       ...backupJobs,
@@ -84,6 +88,7 @@ export const startWork = (deps: Deps) =>
         ...payEvery,
         ...cardJobsEvery,
         ...fileTaskEvery,
+        ...dpiTaskEvery,
         ...portalTaskEvery,
         ...uploadEvery,
         ...backupEvery,

@@ -6,7 +6,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Deps } from '../../kit/deps.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
-import { type Arrivals, uploaded } from '../../orders/file-exchange.ts';
+import { type Arrivals, meteredPurposes, uploaded } from '../../orders/file-exchange.ts';
 import type { WriteToken } from '../../orders/file-exchange-token.ts';
 import type { ContentRange } from './range.ts';
 
@@ -103,7 +103,7 @@ export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) =>
     if ((part?.total ?? length ?? 0) > token.max) return { status: 413, offset };
     if (part && !part.span) return offset === part.total ? finish(token, undefined) : { status: 202, offset };
     const start = part?.span?.start ?? 0;
-    if (part && start !== offset) return { status: 409, offset };
+    if ((part || meteredPurposes.has(token.purpose)) && start !== offset) return { status: 409, offset };
     const bytes = part?.span ? part.span.end - start + 1 : undefined;
     if (bytes !== undefined && length !== undefined && length !== bytes) return { status: 400, offset };
     const sums = start === 0 ? newSums() : undefined;
