@@ -35,6 +35,7 @@ import { makeVictimRadius } from './walk-radius.ts';
 import { makeVictimRelease } from './walk-release.ts';
 import { makeVictimRemote } from './walk-remote.ts';
 import { makeVictimTemplate } from './walk-template.ts';
+import { makeVictimTraffic } from './walk-traffic.ts';
 import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole } from './world.ts';
 
 /** Calls every declared call as each caller that must be refused. One test per caller; the total is printed at the end. */
@@ -244,10 +245,12 @@ beforeAll(async () => {
   const release = await makeVictimRelease(api, { agentId: childId, deviceId: device.id, mark });
   const notices = await makeVictimNotice(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
   const portals = await makeVictimPortal(api, { agentId: childId, portalId: portal.id, deviceId: device.id, mark });
+  const traffic = await makeVictimTraffic(api, { agentId: childId, deviceId: device.id, mark });
   rows = {
     ...notices.rows,
     ...release.rows,
     ...portals.rows,
+    ...traffic.rows,
     ...templates.rows,
     ...runs.rows,
     ...detail.rows,

@@ -70,7 +70,7 @@ const startSingle = async ({ db, config }: StartDeps, task: DpiTask, deviceId: n
   const command_id = await sendCommand(db, deviceId, 'dpi.send', { ...range, ...limited, put: url }, order);
   await db
     .updateTable('dpi_task')
-    .set((eb) => ({ command_id, upload_id: id, tries: eb('tries', '+', 1), said_sha256: null, update_at: now }))
+    .set((eb) => ({ command_id, upload_id: id, tries: eb('tries', '+', 1), said_sha256: null, err: null, update_at: now }))
     .where('id', '=', task.id)
     .execute();
 };
