@@ -9,16 +9,20 @@ import {
   streamsOf,
 } from '@farlink/gateway/protocol/dpi.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
-import { parse } from '@farlink/gateway/protocol/shape.ts';
-import type { GatewayInternals } from '../gateway-internals.ts';
+import { type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
+import type { GatewayCore } from '../gateway-core.ts';
 import { type Act, done, fail } from '../operations/result.ts';
+import type { Sections } from '../sections.ts';
 import { Archive, type KeptBatch, type Package, packBatches } from './archive.ts';
 import { sendPackage } from './send-package.ts';
 
-type ReportGateway = Pick<
-  GatewayInternals,
-  'boot' | 'faults' | 'now' | 'ms' | 'wait' | 'rate' | 'own' | 'powered' | 'power' | 'sections' | 'publish'
->;
+interface ReportGateway extends Pick<GatewayCore, 'boot' | 'faults' | 'now' | 'wait' | 'rate' | 'own'> {
+  readonly powered: boolean;
+  readonly sections: Pick<Sections, 'get'>;
+  ms(): number;
+  power(power: 'on' | 'off' | 'cut'): void;
+  publish(tail: string, body: JsonObject): void;
+}
 
 /** Seconds to make a package of a thousand batches. */
 const packS = 20;

@@ -314,7 +314,18 @@ describe('an upload', () => {
     expect(sent).toBe((await rowOf(here)).size);
   });
 
-  it('continues after a new command and a power loss', async () => {
+  it('continues with the next command after the gateway gave up', async () => {
+    const here = await shipWithData(60);
+    fileBytes(here);
+    here.gateway.faults.drops = 5;
+    await order([here.id]);
+    await expect.poll(async () => (await rowOf(here)).err, soon).toBe('connection lost');
+    await retry(61);
+    await until(here, 2);
+    expect(fileBytes(here)).toBe((await rowOf(here)).size);
+  });
+
+  it('continues after a power loss', async () => {
     const here = await shipWithData(60);
     fileBytes(here);
     here.gateway.faults.hold = 98;
