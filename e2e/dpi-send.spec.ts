@@ -6,7 +6,7 @@ import { newGateway } from './support/field.ts';
 import { confirm, line, refusal } from './support/form.ts';
 import { dialog, loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, take } from './support/table.ts';
+import { choose, rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const fillTime = async (form: Locator, label: string, at: number) => {
@@ -19,6 +19,7 @@ for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`estimates the data of a gateway, confirms it and sees it reported (${lang})`, async ({ page }) => {
+    test.setTimeout(120_000);
     const gateway = await newGateway({ version: '03.02.01' });
     await gateway.signIn('crew');
     await gateway.browse('crew', 2_000_000, 1_000_000);
@@ -29,7 +30,7 @@ for (const lang of storyLangs(import.meta.url)) {
       .click();
     const form = dialog(page, t('新建DPI上报任务', 'New DPI reporting task'));
     await form.getByRole('radio', { name: t('预估', 'Estimate'), exact: true }).check();
-    await form.getByRole('radio', { name: t('业务流量', 'Business traffic'), exact: true }).check();
+    await choose(form, t('数据类型', 'Data type'), t('业务流量', 'Business traffic'));
     await confirm(form, lang);
     await expect(refusal(form, t('上报设备', 'Devices'))).toBeVisible();
     const devices = line(form, t('上报设备', 'Devices'));
