@@ -85,7 +85,6 @@ test('the simulator gets the first ship of each fleet, then the second, with val
   expect(reports).toEqual([
     { mode: 'single', method: 'appointment', status: 0 },
     { mode: 'continuous', method: 'immediate', status: 0 },
-    { mode: 'single', method: 'appointment', status: 0 },
   ]);
   expect(fences).toEqual(Array.from({ length: 3 }, () => ({ rev: 1, section: 'fence' })));
 });

@@ -117,7 +117,10 @@ export const endTask = async (db: Db, task: DpiTask, err: DpiReason, now: number
     await refreshReportSection(db, task.device_id, now);
     return;
   }
-  if (task.command_id === null || (await cancelCommand(db, task.command_id, now))) return;
+  const isCancelled = task.command_id !== null && (await cancelCommand(db, task.command_id, now));
+  // A gateway that got no command has nothing to stop; one that failed before keeps its package.
+  const received = task.command_id === null || isCancelled ? task.tries - Number(isCancelled) : 1;
+  if (received <= 0) return;
   const order = { now, deadline: now + stopS, ...(task.uid !== null && { by: { uid: task.uid, name: task.operator } }) };
   await sendCommand(db, task.device_id, 'dpi.stop', { task: task.task_no }, order);
 };

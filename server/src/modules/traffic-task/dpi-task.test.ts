@@ -460,6 +460,19 @@ describe('a stop', () => {
     expect(await taskOf(here)).toMatchObject({ status: 3 });
   });
 
+  it('between two tries deletes the package at the gateway', async () => {
+    const here = await shipWithData();
+    here.gateway.faults.dpi = 'upload';
+    await order([here.id]);
+    await expect.poll(async () => (await rowOf(here)).err, soon).toBe('connection refused');
+    await stop(here);
+    const stops = () =>
+      fleet.db.selectFrom('device_command').select('state').where('device_id', '=', here.id).where('op', '=', 'dpi.stop').execute();
+    await expect.poll(stops, soon).toEqual([{ state: 3 }]);
+    await retry(61);
+    expect(await statusOf(here)).toBe(3);
+  });
+
   it('after the upload or the end is refused', async () => {
     const here = await shipWithData();
     await order([here.id]);
