@@ -302,6 +302,12 @@ const fileBytes = ({ gateway }: Ship) => {
   return gateway.own.take().reduce((sum, { svc, u }) => sum + (svc === 'file' ? u : 0), 0);
 };
 
+const uploadUrlOf = async (here: Ship) => {
+  const command = await fleet.db.selectFrom('device_command').select('args').where('device_id', '=', here.id).executeTakeFirstOrThrow();
+  const { put: address } = Object(command.args);
+  return String(address).replace(/^http:\/\/[^/]+/, fleet.base);
+};
+
 describe('an upload', () => {
   it('that is interrupted at 99 % continues and sends no byte twice', async () => {
     const here = await shipWithData(60);
@@ -388,9 +394,7 @@ describe('an upload', () => {
   it('above its limit is refused by the file exchange to the byte, whatever the gateway sends', async () => {
     const here = await ship();
     await order([here.id], { limit_flow: 1 });
-    const command = await fleet.db.selectFrom('device_command').select('args').where('device_id', '=', here.id).executeTakeFirstOrThrow();
-    const { put: address } = Object(command.args);
-    const url = String(address).replace(/^http:\/\/[^/]+/, fleet.base);
+    const url = await uploadUrlOf(here);
     const limit = 1024 * 1024;
     const put = (from: number, bytes: number, total: number) =>
       fetch(url, {
@@ -458,6 +462,14 @@ describe('a stop', () => {
     await expect.poll(() => here.gateway.dpi.running, soon).toEqual([]);
     here.gateway.faults.hold = undefined;
     expect(await taskOf(here)).toMatchObject({ status: 3 });
+  });
+
+  it('makes the file exchange refuse further bytes, also if the gateway does not hear of it', async () => {
+    const here = await ship();
+    await order([here.id]);
+    const url = await uploadUrlOf(here);
+    await stop(here);
+    expect((await fetch(url, { method: 'PUT', body: new Uint8Array(10) })).status).toBe(410);
   });
 
   it('between two tries deletes the package at the gateway', async () => {
