@@ -67,15 +67,16 @@ interface Body {
   readonly part: ContentRange | undefined;
 }
 
+/** No more bytes are accepted for a task that has ended. */
+const isStopped = async ({ db }: Pick<Deps, 'db'>, { purpose, id }: WriteToken) =>
+  meteredPurposes.has(purpose) &&
+  !(await db.selectFrom('dpi_task').select('id').where('upload_id', '=', id).where('ended', '=', false).executeTakeFirst());
+
 /** Uploads are written to a temporary folder and moved to the file store when complete. */
 export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) => {
   const folder = join(deps.config.dataDir, 'tmp');
   const pathOf = ({ id }: WriteToken) => join(folder, `depot-${id}`);
   const here = async (token: WriteToken) => (await stat(pathOf(token)).catch(() => undefined))?.size ?? 0;
-  /** No more bytes are accepted for a task that has ended. */
-  const isStopped = async ({ purpose, id }: WriteToken) =>
-    meteredPurposes.has(purpose) &&
-    !(await deps.db.selectFrom('dpi_task').select('id').where('upload_id', '=', id).where('ended', '=', false).executeTakeFirst());
   /** The latest request wins: an earlier connection of the same gateway is dead, even if the socket is still open. */
   const writing = new Map<string, { readonly stop: () => void; readonly ended: Promise<unknown> }>();
 
@@ -104,7 +105,7 @@ export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) =>
     const done = await uploaded(deps.db, token.id);
     if (done) return { status: 200, offset: done.size, sha256: done.sha256 };
     const offset = await here(token);
-    if (await isStopped(token)) return { status: 410, offset };
+    if (await isStopped(deps, token)) return { status: 410, offset };
     if ((part?.total ?? length ?? 0) > token.max) return { status: 413, offset };
     if (part && !part.span) return offset === part.total ? finish(token, undefined) : { status: 202, offset };
     const start = part?.span?.start ?? 0;
