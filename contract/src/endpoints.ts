@@ -69,6 +69,7 @@ import { applicationCalls, policyCalls } from './package/package-template.ts';
 import { userPackageCalls } from './package/user-package.ts';
 import { staffRoles, vnoRoles } from './permission/role.ts';
 import { staffCalls } from './permission/sub-account.ts';
+import { dpiTaskCalls } from './traffic/dpi-task.ts';
 import { flowExportCalls } from './traffic/flow-export.ts';
 import { trafficCalls } from './traffic/traffic.ts';
 import { aaaUserCalls } from './user/aaa-user.ts';
@@ -151,6 +152,7 @@ export const endpoints: readonly Endpoint[] = [
   userPackageCalls,
   userBillCalls,
   aaaUserCalls,
+  dpiTaskCalls,
   cardRuleCalls,
   cardCalls,
   cardExportCalls,

@@ -511,6 +511,21 @@ export const errors = {
     text: ['门户须属于设备的VNO或其上级', 'The portal must belong to the VNO of the device or a VNO above it'],
   },
   portal_task_ended: { code: 21604, status: 409, text: ['该下发已结束', 'This send has ended'] },
+  dpi_running: {
+    code: 21701,
+    status: 409,
+    text: ['设备已有该类数据的持续上报任务', 'The device already has a continuous report of this data'],
+  },
+  dpi_ended: {
+    code: 21702,
+    status: 409,
+    text: ['仅已下发、执行中或预估完成的任务可以停止', 'Only issued, executing or estimated tasks can be stopped'],
+  },
+  dpi_not_estimated: {
+    code: 21703,
+    status: 409,
+    text: ['仅预估完成的任务可以确认上报', 'Only a task with a complete estimate can be reported'],
+  },
   mail_failed: { code: 21401, status: 409, text: ['邮件发送失败：{0}', 'Mail could not be sent: {0}'] },
   flow_sort_limit: {
     code: 20304,

@@ -95,6 +95,15 @@ export const limits = {
   fileDevices: 500,
   /** Download attempts before a file counts as failed. */
   fileTries: 4,
+  /** Largest file of a reporting task, its largest content, and its longest line. */
+  dpiFileBytes: 256 * 1024 * 1024,
+  dpiContentBytes: 2 * 1024 * 1024 * 1024,
+  dpiLineBytes: 128 * 1024,
+  /** Largest ratio of content to file, above the first megabyte. */
+  dpiRatio: 200,
+  /** Highest limits of an order, in KB/s and MB. */
+  dpiSpeed: 1_000_000,
+  dpiFlow: 1_000_000,
   backupBytes: 64 * 1024 * 1024,
   /** Older backups of a device are deleted. */
   backupsPerDevice: 20,

@@ -300,7 +300,7 @@ const menu = [
   },
   {
     key: 'flowManage',
-    title: ['流量管理', 'Traffic'],
+    title: ['流量管理', 'Traffic management'],
     icon: 'LineChartOutlined',
     pages: [
       {
@@ -313,6 +313,7 @@ const menu = [
       { key: 'manageFlow', title: ['管理流量', 'Management traffic'], route: '/flow/manage', permission: 'manage_flow', hiddenModes: [2] },
       { key: 'businessDpi', title: ['业务DPI', 'Business DPI'], route: '/flow/business-dpi', permission: 'business_dpi', hiddenModes: [2] },
       { key: 'manageDpi', title: ['管理DPI', 'Management DPI'], route: '/flow/manage-dpi', permission: 'manage_dpi', hiddenModes: [2] },
+      { key: 'dpiSend', title: ['DPI上报管理', 'DPI reporting'], route: '/flow/dpi-send', permission: 'dpi_send', hiddenModes: [2] },
       { key: 'flowExport', title: ['导出日志', 'Export log'], route: '/flow/export', permission: 'flow_export', hiddenModes: [2] },
     ],
   },

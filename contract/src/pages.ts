@@ -48,6 +48,7 @@ import { appTemp, controlTemp } from './package/package-template.ts';
 import { userPackage } from './package/user-package.ts';
 import { jobRole, roleManage, vnoRole } from './permission/role.ts';
 import { customerManage, jobNumber } from './permission/sub-account.ts';
+import { dpiSend } from './traffic/dpi-task.ts';
 import { flowExport } from './traffic/flow-export.ts';
 import { businessDpi, businessFlow, manageDpi, manageFlow } from './traffic/traffic.ts';
 import { aaaUserLog, aaaUserOnline } from './user/aaa-user.ts';
@@ -118,6 +119,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   manageFlow,
   businessDpi,
   manageDpi,
+  dpiSend,
   flowExport,
   cardManage,
   makeCard,

@@ -10,6 +10,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { sql } from 'kysely';
 import { bindings } from './bindings.ts';
 import { backupArrived } from './domain/backup/backup-arrived.ts';
+import { dpiArrived } from './domain/dpi-task/dpi-arrived.ts';
 import { challengeRoute } from './domain/host/acme/challenge-route.ts';
 import { openHostRegistry } from './domain/host/host-registry.ts';
 import { addHostRules, isSharedPath } from './domain/host/host-rules.ts';
@@ -107,7 +108,7 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   app.addHook('preClose', () => closeLive(deps));
   await app.register(payNotify(deps));
   await app.register(logoRoutes(deps));
-  await app.register(fileExchangeRoutes(deps, { backup: backupArrived }));
+  await app.register(fileExchangeRoutes(deps, { backup: backupArrived, dpi: dpiArrived }));
   await app.register(gatewayRoutes(deps));
   await app.register(portalPreviewRoutes(deps));
   await app.register(portalHost(deps));

@@ -26,6 +26,7 @@ import { permissionBindings } from './modules/permission/index.ts';
 import { portalBindings } from './modules/portal/index.ts';
 import { portalSendBindings } from './modules/portal-send/index.ts';
 import { trafficBindings } from './modules/traffic/index.ts';
+import { dpiTaskBindings } from './modules/traffic-task/index.ts';
 import { userBindings } from './modules/user/index.ts';
 import { openingBindings } from './modules/user/opening/index.ts';
 import { settingBindings } from './modules/user/setting/index.ts';
@@ -60,6 +61,7 @@ export const bindings: readonly Binding[] = [
   ...paymentBindings,
   ...marketBindings,
   ...portalSendBindings,
+  ...dpiTaskBindings,
   ...portalBindings,
   ...logBindings,
   ...exportBindings,

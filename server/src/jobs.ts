@@ -3,6 +3,7 @@ import { restoreJobs } from './domain/backup/restore-job.ts';
 import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
 import { configCampaignEvery, configCampaignJobs } from './domain/config/campaign/campaign-job.ts';
 import { configFileEvery, configFileJobs } from './domain/config/sweep-files.ts';
+import { dpiTaskEvery, dpiTaskJobs } from './domain/dpi-task/dpi-task-job.ts';
 import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts';
 import { upgradeEvery, upgradeJobs } from './domain/firmware/sweep-job.ts';
 import { acmeEvery, acmeJobs } from './domain/host/acme/acme-job.ts';
@@ -15,6 +16,7 @@ import { bundleEvery, bundleJobs } from './domain/portal/remove-bundles.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
 import { trafficEvery, trafficJobs } from './domain/traffic/roll-traffic.ts';
 import { reconcileEvery, reconcileJobs } from './domain/usage/reconcile-job.ts';
+import { dpiImportJobs } from './field/dpi/import-dpi.ts';
 import { fieldEvery, fieldJobs } from './field/retention.ts';
 import type { Deps } from './kit/deps.ts';
 import { exportJobs } from './kit/export/export-job.ts';
@@ -64,6 +66,8 @@ export const startWork = (deps: Deps) =>
       ...payJobs,
       ...cardJobs,
       ...fileTaskJobs,
+      ...dpiTaskJobs,
+      ...dpiImportJobs,
       ...portalTaskJobs,
       ...bundleJobs,
       ...uploadJobs,
@@ -90,6 +94,7 @@ export const startWork = (deps: Deps) =>
         ...payEvery,
         ...cardJobsEvery,
         ...fileTaskEvery,
+        ...dpiTaskEvery,
         ...portalTaskEvery,
         ...bundleEvery,
         ...uploadEvery,

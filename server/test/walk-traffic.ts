@@ -9,14 +9,27 @@ interface Victim {
   readonly mark: string;
 }
 
-/** Traffic of all kinds and an export of it. */
-export const makeVictimTraffic = async (api: Api, { by, agentId, deviceId, mark }: Victim) => {
+/** A reporting task with a complete estimate. */
+const makeTask = (api: Api, { agentId, deviceId, mark }: Victim) =>
+  api.db
+    .insertInto('dpi_task')
+    .values({
+      ...{ agent_id: agentId, device_id: deviceId, sn: mark, device_name: mark, task_no: mark, operator: mark },
+      ...{ operate: 'estimate', data_type: 'dpi_usr', mode: 'single', method: 'immediate', start_at: 1, end_at: 2 },
+      ...{ status: 7, next_at: 1, create_at: 1, update_at: 1 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+/** Traffic of all kinds, an export of it, and a reporting task, by path. */
+export const makeVictimTraffic = async (api: Api, victim: Victim) => {
+  const { by, agentId, deviceId, mark } = victim;
   const hour = { time: hoursAgo(api.clock.now(), 1), agent_id: agentId, device_id: deviceId, up: 1, down: 2 };
   const kinds = ['flow_usr', 'flow_mgt', 'dpi_usr', 'dpi_mgt'] as const;
   await storeHours(
     api.db,
     kinds.map((kind) => ({ ...hour, kind, account: mark, service: mark, protocol_id: mark })),
   );
-  const { data } = await by.call(trafficCalls.exportBusinessFlow, { account: mark });
-  return { rows: { 'traffic/export/{id}': data.id } };
+  const [{ data }, task] = [await by.call(trafficCalls.exportBusinessFlow, { account: mark }), await makeTask(api, victim)];
+  return { rows: { 'traffic/export/{id}': data.id, 'dpi/{id}': task.id } };
 };

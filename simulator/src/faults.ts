@@ -8,6 +8,12 @@ export const transferFaults = ['refuse', 'ignore', 'vanish'] as const;
 /** Failure of a portal: its bundle arrives damaged, cannot be unpacked, or its page does not open. */
 export const portalFailures = ['corrupt', 'unpack', 'probe'] as const;
 
+/**
+ * Failure of a DPI report: the size is unknown, the package cannot be made, the data is lost, the file is damaged on its way, the upload
+ * fails, or the power fails once while the package is made.
+ */
+export const dpiFaults = ['estimate', 'package', 'missing', 'corrupt', 'upload', 'power'] as const;
+
 /** Power failure while a bundle is applied: before or after the changes are stored. */
 export const applyFaults = ['before', 'after'] as const;
 
@@ -42,15 +48,16 @@ export interface Faults {
   /** Connects with a wrong key. */
   wrongKey: boolean;
   file: (typeof fileFaults)[number] | undefined;
-  /** A download pauses at this percentage. */
+  /** A download or a DPI upload pauses at this percentage. */
   hold: number | undefined;
-  /** Number of times that a download breaks and resumes. */
+  /** Number of times that a download or a DPI upload breaks and resumes. */
   drops: number;
   upgrade: (typeof upgradeFaults)[number] | undefined;
   /** Action pages whose runs fail. */
   run: ReadonlySet<string>;
   transfer: (typeof transferFaults)[number] | undefined;
   portal: (typeof portalFailures)[number] | undefined;
+  dpi: (typeof dpiFaults)[number] | undefined;
   /** Accounts that the gateway does not take. */
   refuseAccounts: ReadonlySet<string>;
   /** Share of the users' traffic that a link counts in addition, without an account or a service. */
@@ -80,6 +87,7 @@ export const noFaults = (): Faults => ({
   run: new Set(),
   transfer: undefined,
   portal: undefined,
+  dpi: undefined,
   refuseAccounts: new Set(),
   unattributed: 0,
 });
@@ -150,6 +158,9 @@ const readers: Readonly<Record<string, Reader>> = {
   }),
   transfer: choice(transferFaults, (f, v) => {
     f.transfer = v;
+  }),
+  dpi: choice(dpiFaults, (f, v) => {
+    f.dpi = v;
   }),
   portal: choice(portalFailures, (f, v) => {
     f.portal = v;

@@ -5,6 +5,7 @@ import type { Accounts } from './accounts.ts';
 import type { Brand } from './brand.ts';
 import type { ConnectionState } from './connection.ts';
 import type { Containers } from './containers.ts';
+import type { DpiReports } from './dpi/dpi-reports.ts';
 import type { Files } from './files.ts';
 import type { Firmware } from './firmware.ts';
 import type { GatewayCore } from './gateway-core.ts';
@@ -45,6 +46,8 @@ export interface GatewayInternals extends GatewayCore {
   readonly sections: Sections;
   readonly firmware: Firmware;
   readonly files: Files;
+  /** Kept batches and reports on request. */
+  readonly dpi: DpiReports;
   readonly containers: Containers;
   readonly accounts: Accounts;
   readonly users: Users;

@@ -9,6 +9,7 @@ import { Configuration } from './config/configuration.ts';
 import { billOf } from './config/platform.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import type { Containers } from './containers.ts';
+import { DpiReports } from './dpi/dpi-reports.ts';
 import { type Faults, noFaults } from './faults.ts';
 import type { Files } from './files.ts';
 import { Firmware } from './firmware.ts';
@@ -48,6 +49,7 @@ export class Gateway implements GatewayInternals {
   readonly memory: Memory;
   readonly own = new OwnTraffic();
   readonly brand = new Brand(this);
+  readonly dpi = new DpiReports(this);
   readonly configuration: Configuration;
   readonly opt: 0 | 1 | 2;
   boot: string;
@@ -258,7 +260,6 @@ export class Gateway implements GatewayInternals {
     this.power('on');
   }
 
-  /** `off` sends a bye message first; `cut` does not. */
   power(power: 'on' | 'off' | 'cut') {
     if (power !== 'on') {
       this.powered = false;
@@ -292,7 +293,6 @@ export class Gateway implements GatewayInternals {
       .then(() => this.connect());
   }
 
-  /** A clean stop sends a bye message. */
   stop(clean = true) {
     this.#services.stop();
     void this.connection.close(clean);

@@ -36,7 +36,7 @@ export const helloOf = (gateway: HelloSource, { opt, bill: fitted }: Pick<Gatewa
       ...(firmware.isAtLeast(transferFrom) ? ['transfer'] : []),
       'docker',
       'remote',
-      ...(firmware.keepsAccounts ? ['accounts', 'radius', 'release', 'brand', 'login'] : []),
+      ...(firmware.keepsAccounts ? ['accounts', 'radius', 'release', 'brand', 'login', 'dpi'] : []),
       ...(firmware.servesPortal ? ['portal'] : []),
     ],
     ...(firmware.keepsAccounts && { acc: gateway.accounts.held, pm: protocolMapVersion }),

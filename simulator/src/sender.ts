@@ -1,6 +1,7 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import type { Connection } from './connection.ts';
+import type { DpiReports } from './dpi/dpi-reports.ts';
 import type { Manner } from './gateway-internals.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { Memory } from './memory.ts';
@@ -17,6 +18,7 @@ interface SenderGateway {
   readonly memory: Memory;
   readonly connection: Connection;
   readonly world: World;
+  readonly dpi: Pick<DpiReports, 'take'>;
   /** The current link is not billed by volume. */
   readonly carriesBulk: boolean;
   now(): number;
@@ -54,10 +56,11 @@ export class Sender {
 
   /** Batches wait for the next step. */
   batches(made: readonly Made[]) {
-    const { outgoing, sn } = this.#gateway;
+    const { outgoing, sn, dpi } = this.#gateway;
     for (const { stream, seq, rows, body } of made) {
       this.#made?.({ stream, boot: String(body.b), seq, rows });
-      outgoing.keep(upTopic(sn, `t/${stream}`), body, { alias: true, heavy: true });
+      // A continuous report uses any link, within its limits.
+      outgoing.keep(upTopic(sn, `t/${stream}`), body, { alias: true, heavy: !dpi.take(stream, body) });
     }
   }
 

@@ -21,6 +21,8 @@ export const operations = {
   'file.pause': { critical: true },
   'file.resume': { critical: true },
   'file.delete': {},
+  'dpi.send': { heavy: true },
+  'dpi.stop': { critical: true },
   'docker.info': {},
   'docker.logs': { heavy: true },
   'docker.ctl': {},

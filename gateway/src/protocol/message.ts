@@ -2,6 +2,7 @@ import type { EventKind } from '@farlink/contract/protocol/event.ts';
 import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import { commandState } from '../../../contract/src/protocol/command.ts';
 import { type AccountReport, accountReport, heldAccounts } from './account.ts';
+import { dpiReports } from './dpi.ts';
 import { releaseEnds, releasePurposes, releaseRefusals } from './release.ts';
 import { hashPattern } from './shadow.ts';
 import {
@@ -158,8 +159,12 @@ export const sectionReport: Shape<SectionReport> = {
 /** Codes of file tasks: downloading, waiting for a link, downloaded. */
 const sectionStages = [1, 2, 100] as const;
 
-/** Progress of a section that takes time: the portal. */
-export const sectionProgress = obj({ rev: int(1, 2_147_483_647), pct: percent, code: oneOf(sectionStages) });
+/** Progress of a section that takes time: the portal, and continuous reports. */
+export const sectionProgress = obj(
+  { rev: int(1, 2_147_483_647), pct: percent, code: oneOf(sectionStages) },
+  // Continuous reports, by task.
+  { r: dpiReports },
+);
 export type SectionProgress = Of<typeof sectionProgress>;
 
 export const result = obj(

@@ -790,6 +790,48 @@ export interface DpiDeviceDayTable {
   session_count: number | null;
 }
 
+export interface DpiTaskTable {
+  id: Generated<number>;
+  task_no: string;
+  device_id: number | null;
+  agent_id: number;
+  sn: string;
+  device_name: string;
+  operate: 'estimate' | 'report';
+  data_type: 'flow_usr' | 'flow_mgt' | 'dpi_usr' | 'dpi_mgt';
+  mode: 'continuous' | 'single';
+  method: 'immediate' | 'appointment';
+  report_at: number | null;
+  start_at: number | null;
+  end_at: number | null;
+  limit_speed: Generated<number>;
+  limit_flow: Generated<number>;
+  estimate_size: number | null;
+  size: number | null;
+  progress: Generated<number>;
+  status: Generated<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10>;
+  ended: Generated<boolean>;
+  err: string | null;
+  next_at: number;
+  tries: Generated<number>;
+  command_id: string | null;
+  section_rev: number | null;
+  last_at: number | null;
+  last_bytes: number | null;
+  upload_id: string | null;
+  used_bytes: Generated<number>;
+  file_size: number | null;
+  file_sha256: string | null;
+  file_key: string | null;
+  said_sha256: string | null;
+  cut_at: number | null;
+  batch_count: number | null;
+  operator: string;
+  uid: number | null;
+  create_at: number;
+  update_at: number;
+}
+
 export interface ExportTaskTable {
   id: GeneratedAlways<number>;
   customer_id: number | null;
@@ -2195,6 +2237,7 @@ export interface Database {
   domain: DomainTable;
   dpi_agent_day: DpiAgentDayTable;
   dpi_device_day: DpiDeviceDayTable;
+  dpi_task: DpiTaskTable;
   export_task: ExportTaskTable;
   feedback: FeedbackTable;
   feedback_image: FeedbackImageTable;

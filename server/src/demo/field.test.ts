@@ -80,7 +80,12 @@ test('the simulator gets the first ship of each fleet, then the second, with val
   expect(all.map((e) => e.sn)).toEqual(['FL24002000', 'FL24010000', 'FL24002001']);
   expect(all[0]?.key).toBe(blue?.key);
   expect(await testServer.gateway('FL24002000', { key: blue?.key }).connect()).toBe(true);
-  const fences = await testServer.db.selectFrom('desired_section').select(['rev', 'section']).execute();
+  const fences = await testServer.db.selectFrom('desired_section').select(['rev', 'section']).where('section', '=', 'fence').execute();
+  const reports = await testServer.db.selectFrom('dpi_task').select(['mode', 'method', 'status']).orderBy('id').execute();
+  expect(reports).toEqual([
+    { mode: 'single', method: 'appointment', status: 0 },
+    { mode: 'continuous', method: 'immediate', status: 0 },
+  ]);
   expect(fences).toEqual(Array.from({ length: 3 }, () => ({ rev: 1, section: 'fence' })));
 });
 

@@ -9,6 +9,7 @@ import { open } from '../kit/session/secret.ts';
 import { setDesired } from '../orders/desired.ts';
 import { issueDemoKeys } from '../orders/device-key.ts';
 import { sites } from './positions.ts';
+import { orderDemoReports } from './reports.ts';
 import { sendDemoPortals } from './send-portals.ts';
 
 /** Sea route of each fleet, by the third-party id of its VNO; the simulator defines the routes. */
@@ -104,6 +105,7 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
       if (!watched.some((w) => w.device_id === id))
         await setDesired(tx, id, 'fence', { fences: JSON.parse(JSON.stringify(areas)) }, { now: clock.now() });
     await sendDemoPortals({ db: tx, config }, ids, clock.now());
+    await orderDemoReports({ db: tx, config }, ids, clock.now());
     return chosen.flatMap(({ id, third_id, n }) => {
       const { sn, name } = devices.find((d) => d.id === id) ?? {};
       const key = keys.find((k) => k.sn === sn)?.key;

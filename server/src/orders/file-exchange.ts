@@ -58,6 +58,8 @@ export const sectionAddress = (config: PublicAddress, { device_id, section, rev,
 
 interface WriteOrder {
   readonly device_id: number;
+  /** Id of an earlier upload that continues; by default a new one. */
+  readonly id?: string;
   /** Short name of the purpose: `backup`, `docker_log`. */
   readonly purpose: string;
   /** Key in the file store; by default a new unique key. */
@@ -68,11 +70,16 @@ interface WriteOrder {
 }
 
 /** Upload URL for one file of one device. `id` identifies the upload later. */
-export const writeAddress = (config: PublicAddress, { device_id, purpose, key, max, until }: WriteOrder): { id: string; url: string } => {
-  const id = randomBytes(16).toString('hex');
+export const writeAddress = (
+  config: PublicAddress,
+  { device_id, id = randomBytes(16).toString('hex'), purpose, key, max, until }: WriteOrder,
+): { id: string; url: string } => {
   const token = { kind: 'write', device: device_id, id, purpose, key: key ?? `depot/${purpose}/${id}`, max, until } as const;
   return { id, url: addressOf(config, sealToken(config, token)) };
 };
+
+/** Purposes with a traffic limit: each byte is accepted once, so an upload continues and never starts again. */
+export const meteredPurposes: ReadonlySet<string> = new Set(['dpi']);
 
 /** A complete upload in the store under `key`, with size and hash computed by the console. */
 export type Arrived = Selectable<DepotUploadTable>;

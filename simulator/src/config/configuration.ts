@@ -1,3 +1,4 @@
+import { dpiSectionName } from '@farlink/gateway/protocol/dpi.ts';
 import { portalSectionName } from '@farlink/gateway/protocol/portal.ts';
 import { releaseSection } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -66,6 +67,7 @@ export class Configuration {
     if (name === portalSectionName && this.#gateway.firmware.servesPortal) return void this.#gateway.portal.take(body);
     const reply = this.sections.apply(name, body, this.#gateway.faults.reject);
     if (reply) this.#gateway.publish(`cfg/${name}`, reply);
+    if (name === dpiSectionName) this.#gateway.dpi.follow();
     if (name === releaseSection) this.#gateway.releases.follow();
   }
 

@@ -1,6 +1,7 @@
 import { bindingOperations } from './binding.ts';
 import { diagnosisOperations } from './diagnosis.ts';
 import { dockerOperations } from './docker.ts';
+import { dpiOperations } from './dpi.ts';
 import { fileOperations } from './files.ts';
 import { networkOperations } from './network.ts';
 import type { Run } from './operation.ts';
@@ -18,4 +19,5 @@ export const operations: Readonly<Record<string, Run>> = {
   ...remoteOperations,
   ...diagnosisOperations,
   ...pageOperations,
+  ...dpiOperations,
 };

@@ -63,6 +63,7 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   infoSetup: () => import('./market/info-setup.tsx'),
   advertTemp: () => import('./market/advert-temp.tsx'),
   advertEdit: () => import('./market/advert-edit.tsx'),
+  dpiSend: () => import('./traffic/dpi-send.tsx'),
   userBill: list(async () => (await import('@farlink/contract/user/user-bill.ts')).userBill),
   userPackage: () => import('./package/user-package.tsx'),
   billCounter: () => import('./finance/bill-counter.tsx'),

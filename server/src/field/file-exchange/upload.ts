@@ -6,7 +6,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Deps } from '../../kit/deps.ts';
 import type { FileStore } from '../../kit/files/file-store.ts';
-import { type Arrivals, uploaded } from '../../orders/file-exchange.ts';
+import { type Arrivals, meteredPurposes, uploaded } from '../../orders/file-exchange.ts';
 import type { WriteToken } from '../../orders/file-exchange-token.ts';
 import type { ContentRange } from './range.ts';
 
@@ -55,7 +55,7 @@ const headOf = async (path: string) => {
 
 /** Reply to the gateway: HTTP status and number of bytes stored. */
 export interface Receipt {
-  readonly status: 200 | 201 | 202 | 400 | 409 | 413;
+  readonly status: 200 | 201 | 202 | 400 | 409 | 410 | 413;
   readonly offset: number;
   readonly sha256?: string;
 }
@@ -66,6 +66,11 @@ interface Body {
   readonly length: number | undefined;
   readonly part: ContentRange | undefined;
 }
+
+/** No more bytes are accepted for a task that has ended. */
+const isStopped = async ({ db }: Pick<Deps, 'db'>, { purpose, id }: WriteToken) =>
+  meteredPurposes.has(purpose) &&
+  !(await db.selectFrom('dpi_task').select('id').where('upload_id', '=', id).where('ended', '=', false).executeTakeFirst());
 
 /** Uploads are written to a temporary folder and moved to the file store when complete. */
 export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) => {
@@ -100,10 +105,11 @@ export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) =>
     const done = await uploaded(deps.db, token.id);
     if (done) return { status: 200, offset: done.size, sha256: done.sha256 };
     const offset = await here(token);
+    if (await isStopped(deps, token)) return { status: 410, offset };
     if ((part?.total ?? length ?? 0) > token.max) return { status: 413, offset };
     if (part && !part.span) return offset === part.total ? finish(token, undefined) : { status: 202, offset };
     const start = part?.span?.start ?? 0;
-    if (part && start !== offset) return { status: 409, offset };
+    if ((part || meteredPurposes.has(token.purpose)) && start !== offset) return { status: 409, offset };
     const bytes = part?.span ? part.span.end - start + 1 : undefined;
     if (bytes !== undefined && length !== undefined && length !== bytes) return { status: 400, offset };
     const sums = start === 0 ? newSums() : undefined;

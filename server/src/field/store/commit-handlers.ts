@@ -6,6 +6,7 @@ import { storeApEvents } from './aps.ts';
 import { orderRestores } from './bindings.ts';
 import type { MovedCommand, NewEvent } from './commit-items.ts';
 import { storeContainerEvents, storeContainers } from './containers.ts';
+import { followReports } from './dpi-tasks.ts';
 import { storeFences } from './fences.ts';
 import { followDeletions, followDownloads, startDownloads } from './file-tasks.ts';
 import { noticeAps, noticeLinks } from './notices.ts';
@@ -44,6 +45,7 @@ const ofCommands: Partial<Record<OperationName, readonly CommitHandler<MovedComm
   'docker.ctl': [storeContainers],
   'file.get': [followDownloads],
   'file.delete': [followDeletions],
+  'dpi.send': [followReports],
   'sys.upgrade': [followUpgrades],
   'sys.rollback': [followUpgrades],
   'key.set': [followKeys],

@@ -1,5 +1,6 @@
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { moveApplies } from './applies.ts';
+import { followReportSections } from './dpi-tasks.ts';
 import { followPortals } from './portal-tasks.ts';
 import { sealReport } from './seal-report.ts';
 import { lastOf, type SectionItem, type Tx } from './tx.ts';
@@ -64,6 +65,7 @@ export const storeSections = async (tx: Tx, items: readonly SectionItem[]) => {
     await moveApplies(tx, replies);
   }
   await followPortals(tx, items);
+  await followReportSections(tx, items);
   await rememberShadows(tx, devices);
   for (const { device } of rows) tx.changed('section', device);
 };

@@ -5,6 +5,7 @@ import { storeTrials } from './applies.ts';
 import { storeBatches } from './batches.ts';
 import { followChanges } from './commit-handlers.ts';
 import { storeDelivered } from './delivered.ts';
+import { storeReportProgress } from './dpi-tasks.ts';
 import { storeEvents } from './events.ts';
 import { storePortalProgress } from './portal-tasks.ts';
 import { storePresence } from './presence.ts';
@@ -56,6 +57,7 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   await some(of('event'), storeEvents);
   await some(of('batch'), storeBatches);
   await some(of('progress'), storePortalProgress);
+  await some(of('progress'), storeReportProgress);
   await some(of('section'), storeSections);
   await some(of('result'), storeResults);
   await some(of('set'), storeTrials);

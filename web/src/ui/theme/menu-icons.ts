@@ -25,6 +25,7 @@ export const menuIcons: Readonly<Record<string, ComponentType>> = {
   FileTextOutlined,
   FolderOpenOutlined,
   GiftOutlined,
+  LineChartOutlined,
   HddOutlined,
   LineChartOutlined,
   MessageOutlined,

@@ -1,0 +1,72 @@
+import { gzipSync } from 'node:zlib';
+import { keptStreams } from '@farlink/gateway/protocol/dpi.ts';
+
+export interface KeptBatch {
+  readonly stream: string;
+  /** First and last second of its data. */
+  readonly from: number;
+  readonly to: number;
+  readonly line: string;
+}
+
+/** Days for which batches are kept, and how many at most. */
+const days = 7;
+const most = 2000;
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0);
+
+/** Batches of the last days on the flash disk, whether they were reported or not. */
+export class Archive {
+  #kept: KeptBatch[] = [];
+  /** Data before this time is not kept. */
+  #since: number;
+
+  constructor(now: number) {
+    this.#since = now;
+  }
+
+  keep(stream: string, body: Readonly<Record<string, unknown>>, now: number) {
+    if (!keptStreams.has(stream)) return;
+    const from = numberOf(body.t0);
+    this.#kept.push({ stream, from, to: from + numberOf(body.dt), line: JSON.stringify({ s: stream, ...body }) });
+    this.#since = Math.min(this.#since, from);
+    const oldest = now - days * 86_400;
+    const dropped = this.#kept.findIndex(({ to }) => to >= oldest);
+    this.#drop(Math.max(dropped < 0 ? this.#kept.length : dropped, this.#kept.length - most));
+  }
+
+  #drop(count: number) {
+    if (count <= 0) return;
+    const gone = this.#kept.splice(0, count);
+    this.#since = Math.max(this.#since, gone.at(-1)?.to ?? 0);
+  }
+
+  /** Batches of the range, oldest first; undefined: the gateway no longer has data of that time. */
+  of(streams: readonly string[], from: number, to: number): KeptBatch[] | undefined {
+    if (to <= this.#since) return undefined;
+    return this.#kept.filter((batch) => streams.includes(batch.stream) && batch.from < to && batch.to >= from);
+  }
+}
+
+export interface Package {
+  readonly body: Buffer;
+  readonly count: number;
+  /** End of the data, if the limit cut it off. */
+  readonly until?: number;
+}
+
+const gzipOf = (batches: readonly KeptBatch[]) => gzipSync(batches.map(({ line }) => `${line}\n`).join(''));
+
+/** As many of the oldest batches as fit; undefined: not even one. 0 is unlimited. */
+export const packBatches = (batches: readonly KeptBatch[], max: number): Package | undefined => {
+  const whole = gzipOf(batches);
+  if (max === 0 || whole.length <= max) return { body: whole, count: batches.length };
+  let [fits, tooMany] = [0, batches.length];
+  while (tooMany - fits > 1) {
+    const count = Math.floor((fits + tooMany) / 2);
+    if (gzipOf(batches.slice(0, count)).length <= max) fits = count;
+    else tooMany = count;
+  }
+  const until = batches[fits - 1]?.to;
+  return until === undefined ? undefined : { body: gzipOf(batches.slice(0, fits)), count: fits, until };
+};
