@@ -26,6 +26,7 @@ export const menuIcons: Readonly<Record<string, ComponentType>> = {
   FolderOpenOutlined,
   GiftOutlined,
   HddOutlined,
+  LineChartOutlined,
   MessageOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
