@@ -22,7 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => testServer?.close());
 
-const soon = { timeout: 15_000, interval: 20 };
+// A refused connection is tried again after up to half a minute.
+const soon = { timeout: 40_000, interval: 20 };
 const now = () => testServer.clock.now();
 const hello = (c?: string, t = now()) => JSON.stringify({ boot: 'boot1', fw: '03.02.01', h: digestOf({}), t, c });
 const event = (n: number) => JSON.stringify({ id: `boot1-${n}`, k: 'lock', t: now(), lock: 'x' });
