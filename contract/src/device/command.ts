@@ -19,6 +19,8 @@ export const commandOp = [
   { id: 'file.delete', label: ['删除文件', 'Delete file'] },
   { id: 'docker.info', label: ['查询容器', 'Ask for containers'] },
   { id: 'docker.logs', label: ['上传容器日志', 'Upload container logs'] },
+  { id: 'dpi.send', label: ['上报DPI数据', 'Report DPI data'] },
+  { id: 'dpi.stop', label: ['停止上报DPI数据', 'Stop reporting DPI data'] },
   { id: 'docker.ctl', label: ['控制容器', 'Control container'] },
   { id: 'backup.make', label: ['备份配置', 'Make backup'] },
   { id: 'backup.restore', label: ['恢复配置', 'Restore backup'] },
