@@ -35,6 +35,9 @@ const followNotice = async (page: Page, name: string) => {
   return page.locator('.detail-page');
 };
 
+/** Each wave can wait 15 seconds for the job that starts it. */
+const patience = { timeout: 100_000 };
+
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
@@ -130,7 +133,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
     const campaign = await followNotice(page, t('查看进度', 'View progress'));
     await expect(campaign.getByRole('heading', { level: 2 })).toHaveText('04.00.00');
-    await expect(campaign.locator('.detail-head')).toContainText(t('已完成', 'Finished'));
+    await expect(campaign.locator('.detail-head')).toContainText(t('已完成', 'Finished'), patience);
     expect(await gateway.groundTruth()).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
     await expect(campaign.locator('tbody tr')).toContainText([t('成功', 'Succeeded')]);
     await expectAccessible(page);
@@ -168,7 +171,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(notice(page)).toContainText(t('升级任务已创建', 'Upgrade started'));
 
     const devices = await followNotice(page, t('查看进度', 'View progress'));
-    await expect(devices).toContainText(t('第1批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 1 failed; paused automatically'), {});
+    await expect(devices).toContainText(t('第1批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 1 failed; paused automatically'));
     await expect(devices.locator('tbody tr').filter({ hasText: fleet[0]?.sn ?? '' })).toContainText(
       t('新版本启动失败，已回到', 'The new version did not boot; back on'),
     );
@@ -184,7 +187,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(question).toContainText('04.00.00');
     await expect(question).toContainText(t('继续后将开始升级其余设备', 'The remaining devices start their upgrade'));
     await confirm(question, lang);
-    await expect(devices.locator('.detail-head')).toContainText(t('已完成', 'Finished'));
+    await expect(devices.locator('.detail-head')).toContainText(t('已完成', 'Finished'), patience);
     const { list } = await vno.call(campaignCalls.list, { page: 1, limit: 10 });
     expect(list).toMatchObject([{ success_count: 2, fail_count: 1, state: 'done' }]);
   });
