@@ -6,7 +6,10 @@ export const useWidth = (first: number) => {
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return;
     // A hidden element has no width and keeps its last one.
-    const observer = new ResizeObserver(() => element.clientWidth > 0 && setWidth(element.clientWidth));
+    const measure = () => element.clientWidth > 0 && setWidth(element.clientWidth);
+    // Before the first frame, so that a phone never sees content of the first width.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
