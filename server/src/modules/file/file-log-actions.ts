@@ -7,7 +7,7 @@ import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { record } from '../../kit/log/record.ts';
 import { cancelCommand, sendCommand } from '../../orders/command.ts';
-import { taskScope } from './file-log-query.ts';
+import { taskScope } from '../../domain/file-task/task-scope.ts';
 
 const day = 86_400;
 /** Command deadlines: stop and pause are useless after a day, delete is not. */

@@ -7,7 +7,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { filterSql } from '../../kit/list/page.ts';
-import { cardBills, counterBills, onlineBills } from './bill-query.ts';
+import { cardBills, counterBills, onlineBills } from '../../domain/bill/bill-query.ts';
 
 const day = 86_400;
 const defaultDays = 30;

@@ -19,7 +19,7 @@ import {
   onlineOrders,
   openingBills,
   openingEntries,
-} from './bill-query.ts';
+} from '../../domain/bill/bill-query.ts';
 
 export const listCounterBills: Handler<typeof calls.counter> = (ctx, input) =>
   pageOf(ctx.db, calls.counter, input, counterBills(ctx.db, ctx, input.user_id), counterEntries(ctx.db, ctx, input.user_id));

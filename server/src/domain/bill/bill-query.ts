@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { extraName, unlessHidden } from '../../domain/package/package-sql.ts';
+import { extraName, unlessHidden } from '../package/package-sql.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { JobOwner } from '../../kit/export/export-job.ts';
 import { inScope } from '../../kit/list/scope.ts';
