@@ -93,7 +93,12 @@ const waitsFor = (now: number): RawBuilder<string | null> => sql<string | null>`
 end`;
 
 export const listCampaignDevices: Handler<typeof calls.devices> = async (ctx, input) => {
-  const known = await ctx.db.selectFrom('upgrade_campaign').select('id').where('id', '=', input.id).where(campaignScope(ctx.me)).executeTakeFirst();
+  const known = await ctx.db
+    .selectFrom('upgrade_campaign')
+    .select('id')
+    .where('id', '=', input.id)
+    .where(campaignScope(ctx.me))
+    .executeTakeFirst();
   if (!known) throw fail('not_found');
   const { list, ...rest } = await pageOf(
     ctx.db,

@@ -17,9 +17,9 @@ import { mayRead } from './may-read.ts';
 import { readIncome, readOrders } from './money-figures.ts';
 import { readRunning } from './running-figures.ts';
 
-type Parts = Omit<HomeSummary, 'at'>;
-type Part = keyof Parts;
-type Readers = { readonly [P in Part]-?: (ctx: Ctx) => Promise<NonNullable<Parts[P]>> };
+type Widgets = Omit<HomeSummary, 'at'>;
+type Widget = keyof Widgets;
+type Readers = { readonly [W in Widget]-?: (ctx: Ctx) => Promise<NonNullable<Widgets[W]>> };
 
 /** The filter of the traffic pages that the widgets link to: the last seven days. */
 const byDay = { stat_by: 'day' };
@@ -42,7 +42,7 @@ const readers: Readers = {
   running: readRunning,
 };
 
-const mayReadPart: Readonly<Record<Part, (me: Me) => boolean>> = {
+const mayReadWidget: Readonly<Record<Widget, (me: Me) => boolean>> = {
   devices: (me) => mayRead(me, 'deviceList', deviceCalls.list),
   fleet: (me) => mayRead(me, 'deviceList', deviceCalls.list),
   users: (me) => mayRead(me, 'userList', userCalls.list),
@@ -55,20 +55,33 @@ const mayReadPart: Readonly<Record<Part, (me: Me) => boolean>> = {
   running: () => true,
 };
 
-const isPart = (name: string): name is Part => Object.hasOwn(readers, name);
+const isWidget = (name: string): name is Widget => Object.hasOwn(readers, name);
 
-/** Reads every part that the session may see. A part that fails is null and does not stop the others. */
+/** Connections that one summary uses at the same time. */
+const connections = 3;
+
+const fewAtOnce = async <T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> => {
+  const waiting = [...items];
+  const found: R[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) found.push(await read(next));
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  return found;
+};
+
+/** Reads every widget that the session may see. One that fails is null and does not stop the others. */
 export const readSummary: Handler<typeof homeCalls.summary> = async (base) => {
   const ctx = { ...base, me: await withBranch(base.db, base.me) };
-  const names = Object.keys(readers).filter((name): name is Part => isPart(name) && mayReadPart[name](ctx.me));
-  const read = async (name: Part) => {
+  const names = Object.keys(readers).filter((name): name is Widget => isWidget(name) && mayReadWidget[name](ctx.me));
+  const read = async (name: Widget) => {
     try {
       return [name, await readers[name](ctx)] as const;
     } catch (error) {
-      ctx.deps.log.error({ err: error, part: name }, 'dashboard part failed');
+      ctx.deps.log.error({ err: error, widget: name }, 'dashboard widget failed');
       return [name, null] as const;
     }
   };
-  const parts: Parts = Object.fromEntries(await Promise.all(names.map(read)));
-  return { at: ctx.now(), ...parts };
+  const widgets: Widgets = Object.fromEntries(await fewAtOnce(names, read));
+  return { at: ctx.now(), ...widgets };
 };
