@@ -64,7 +64,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const northfish = await as('northfish');
     const { username } = await makeStaff(northfish, grantsOf(['home_dashboard'], '10'));
     const reader = await logIn(username);
-    expect(Object.keys(await reader.call(homeCalls.summary)).sort()).toEqual(['at', 'notices', 'running']);
+    expect(Object.keys(await reader.call(homeCalls.summary)).sort()).toEqual(['at', 'notices']);
     await loginAt(page, reader, '/index', { lang });
     await expect(page).toHaveURL('/home/dashboard');
     const notices = card(page, s(['最新公告', 'Latest notices']));

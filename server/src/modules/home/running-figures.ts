@@ -5,6 +5,7 @@ import type { RunningFigures } from '@farlink/contract/home/summary.ts';
 import { portalSendCalls } from '@farlink/contract/market/portal-send.ts';
 import { dpiTaskCalls } from '@farlink/contract/traffic/dpi-task.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { campaignScope as configScope } from '../../domain/config/campaign/campaign-scope.ts';
 import { taskScope } from '../../domain/file-task/task-scope.ts';
 import { campaignScope } from '../../domain/firmware/campaign-scope.ts';
@@ -12,7 +13,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { mayRead } from './may-read.ts';
 
-const sourcesOf = ({ me }: Ctx) =>
+const sourcesOf = (me: SessionInfo) =>
   ({
     firmware: {
       open: mayRead(me, 'firmwareCampaign', campaignCalls.list),
@@ -36,10 +37,11 @@ const sourcesOf = ({ me }: Ctx) =>
     },
   }) satisfies Record<keyof RunningFigures, { readonly open: boolean; readonly from: RawBuilder<unknown> | RawBuilder<SqlBool> }>;
 
+export const mayReadRunning = (me: SessionInfo): boolean => Object.values(sourcesOf(me)).some(({ open }) => open);
+
 /** Tasks under way, of the pages that the session may open. */
 export const readRunning = async (ctx: Ctx): Promise<RunningFigures> => {
-  const open = Object.entries(sourcesOf(ctx)).filter(([, source]) => source.open);
-  if (open.length === 0) return {};
+  const open = Object.entries(sourcesOf(ctx.me)).filter(([, source]) => source.open);
   const counts = open.map(([name, { from }]) => sql`(select count(*)::int from ${from}) as ${sql.ref(name)}`);
   const { rows } = await sql<RunningFigures>`select ${sql.join(counts)}`.execute(ctx.db);
   return rows[0] ?? {};

@@ -3,9 +3,9 @@ import { feedbackCalls } from '@farlink/contract/feedback/feedback.ts';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import type { homeCalls } from '@farlink/contract/home/home.ts';
 import type { ApplicationFigures, HomeSummary } from '@farlink/contract/home/summary.ts';
-import type { Me } from '@farlink/contract/kit/page.ts';
 import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { kinds } from '../../domain/traffic-query/kinds.ts';
 import { rankOf, trendOf } from '../../domain/traffic-query/traffic-charts.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -15,7 +15,7 @@ import { readDevices, readFleet } from './device-figures.ts';
 import { readFeedback, readNotices, readUsers } from './latest.ts';
 import { mayRead } from './may-read.ts';
 import { readIncome, readOrders } from './money-figures.ts';
-import { readRunning } from './running-figures.ts';
+import { mayReadRunning, readRunning } from './running-figures.ts';
 
 type Widgets = Omit<HomeSummary, 'at'>;
 type Widget = keyof Widgets;
@@ -42,7 +42,7 @@ const readers: Readers = {
   running: readRunning,
 };
 
-const mayReadWidget: Readonly<Record<Widget, (me: Me) => boolean>> = {
+const mayReadWidget: Readonly<Record<Widget, (me: SessionInfo) => boolean>> = {
   devices: (me) => mayRead(me, 'deviceList', deviceCalls.list),
   fleet: (me) => mayRead(me, 'deviceList', deviceCalls.list),
   users: (me) => mayRead(me, 'userList', userCalls.list),
@@ -52,7 +52,7 @@ const mayReadWidget: Readonly<Record<Widget, (me: Me) => boolean>> = {
   applications: (me) => mayRead(me, 'businessDpi', trafficCalls.businessDpi),
   feedback: (me) => mayRead(me, 'feedbackList', feedbackCalls.list),
   notices: () => true,
-  running: () => true,
+  running: mayReadRunning,
 };
 
 const isWidget = (name: string): name is Widget => Object.hasOwn(readers, name);

@@ -137,7 +137,9 @@ export const StatTiles = ({ summary }: { readonly summary: HomeSummary }) => (
         <>
           <dd className="home-value">
             <Figure to={homeLinks.orders(today)}>{numberText(today.total)}</Figure>
-            <span className="home-beside">{t(texts.orderIncome, moneyText(today.income))}</span>
+            <Link className="home-beside" to={homeLinks.orders(today)}>
+              {t(texts.orderIncome, moneyText(today.income))}
+            </Link>
           </dd>
           <Before
             label={texts.before}
