@@ -1,6 +1,6 @@
 import { homeCalls } from '@farlink/contract/home/home.ts';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAt } from './support/login-as.ts';
@@ -14,14 +14,15 @@ const heading = (page: Page, lang: Lang) => page.getByRole('heading', { level: 1
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const numberIn = async (text: Promise<string | null>) => Number(((await text) ?? '').replace(/\D/g, ''));
 
-/** Opens the page behind a figure and compares its total with the figure. */
-const follow = async (page: Page, figure: ReturnType<Page['getByRole']>) => {
-  const shown = await numberIn(figure.locator('b').textContent());
-  await figure.click();
-  await expect(page).not.toHaveURL(/dashboard/);
-  await expect.poll(() => numberIn(total(page).textContent())).toBe(shown);
-  await page.goBack();
-};
+/** Opens the page behind a figure and compares its total with the figure. Other stories change the fleet meanwhile. */
+const follow = (page: Page, figure: Locator) =>
+  expect(async () => {
+    await openPath(page, '/home/dashboard');
+    const shown = await numberIn(figure.locator('b').textContent());
+    await figure.click({ timeout: 5000 });
+    await expect(page).toHaveURL(/device\/list\?/);
+    await expect.poll(() => numberIn(total(page).textContent()), { timeout: 5000 }).toBe(shown);
+  }).toPass({ timeout: 40_000 });
 
 for (const lang of storyLangs(import.meta.url)) {
   const s = (text: Text) => say(text, lang);
@@ -54,13 +55,14 @@ for (const lang of storyLangs(import.meta.url)) {
     const auth = card(page, s(['设备授权分布', 'Devices by authorization']));
     await follow(page, auth.getByRole('link', { name: s(['正式授权', 'Licensed']) }));
 
+    await openPath(page, '/home/dashboard');
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(heading(page, lang)).toBeVisible();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
   });
 
-  test(`shows what the role may see, and says to a new VNO what to do first (${lang})`, async ({ page }) => {
+  test(`shows what the role may see, and says to a new VNO what to do first (${lang})`, async ({ page, browser }) => {
     const northfish = await as('northfish');
     const { username } = await makeStaff(northfish, grantsOf(['home_dashboard'], '10'));
     const reader = await logIn(username);
@@ -79,9 +81,7 @@ for (const lang of storyLangs(import.meta.url)) {
     }
 
     const fresh = await makeVno(await as('bluesea'));
-    const owner = await page.context().browser()?.newContext();
-    const tab = await owner?.newPage();
-    if (!tab) throw new Error('no browser');
+    const tab = await browser.newPage();
     await loginAt(tab, await logIn(fresh.username), '/index', { lang });
     await expect(card(tab, s(['从这里开始', 'Get started']))).toBeVisible();
     await expectAccessible(tab);
@@ -89,6 +89,6 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(tab).toHaveURL('/package/net');
     await openPath(tab, '/home/dashboard');
     await expect(heading(tab, lang)).toBeVisible();
-    await owner?.close();
+    await tab.close();
   });
 }

@@ -55,11 +55,11 @@ export const FeedbackCard = ({ feedback }: { readonly feedback: Latest<PendingFe
           <p className="muted home-none">{t(texts.noFeedback)}</p>
         ) : (
           <table className="home-table" {...tips}>
-            <thead className="visually-hidden">
+            <thead>
               <tr>
                 {[type, level, content, account, create_at].map(({ label }) => (
                   <th key={label[0]} scope="col">
-                    {t(label)}
+                    <span className="visually-hidden">{t(label)}</span>
                   </th>
                 ))}
               </tr>
@@ -113,11 +113,11 @@ export const NoticeCard = ({ notices }: { readonly notices: Latest<LatestNotice>
             <p className="muted home-none">{t(texts.noNotices)}</p>
           ) : (
             <table className="home-table" {...tips}>
-              <thead className="visually-hidden">
+              <thead>
                 <tr>
                   {[title, source, create_at].map(({ label }) => (
                     <th key={label[0]} scope="col">
-                      {t(label)}
+                      <span className="visually-hidden">{t(label)}</span>
                     </th>
                   ))}
                 </tr>

@@ -11,7 +11,6 @@ import { Unavailable } from './home-card.tsx';
 import { homeLinks } from './home-links.ts';
 
 const texts = {
-  group: ['关键数据', 'Key figures'],
   devices: ['设备总数 / 在线数', 'Devices / online'],
   users: ['用户总数 / 在线数', 'Users / online'],
   income: ['今日柜台收入（元）', "Today's counter income (yuan)"],
@@ -108,7 +107,7 @@ const TrafficToday = ({ traffic, at }: { readonly traffic: NonNullable<HomeSumma
 
 /** The figures that an operator reads first. */
 export const StatTiles = ({ summary }: { readonly summary: HomeSummary }) => (
-  <dl className="card home-tiles" aria-label={t(texts.group)}>
+  <dl className="card home-tiles">
     <Tile label={texts.devices} data={summary.devices}>
       {({ total, online }) => (
         <OfTotal total={total} online={online} links={[homeLinks.devices(), homeLinks.devices({ online_state: 1 })]} />
