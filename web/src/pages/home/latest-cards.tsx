@@ -73,10 +73,10 @@ export const FeedbackCard = ({ feedback }: { readonly feedback: Latest<PendingFe
                   <td>
                     <Choice field={level} value={row.level} />
                   </td>
-                  <td className="home-wide clip" data-tip="">
+                  <td data-tip="">
                     {row.content}
                   </td>
-                  <td className="clip">{row.account}</td>
+                  <td data-tip="">{row.account}</td>
                   <td>
                     <When at={row.create_at} />
                   </td>
@@ -125,7 +125,7 @@ export const NoticeCard = ({ notices }: { readonly notices: Latest<LatestNotice>
               <tbody>
                 {list.map((row) => (
                   <tr key={row.id}>
-                    <td className="home-wide clip" data-tip="">
+                    <td data-tip="">
                       {!row.is_read && <span className="home-unread" role="img" aria-label={t(texts.unread)} />}
                       {canView ? (
                         <button type="button" className="act" onClick={() => view(row)}>
