@@ -74,7 +74,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page).toHaveURL('/notFound?type=404');
     await page.clock.runFor(1000);
     await page.clock.resume();
-    await expect(page).toHaveURL('/vno/list');
+    await expect(page).toHaveURL('/home/dashboard');
   });
 
   test(`${lang}: warns an operator without any page, and ends the session on confirm`, async ({ page }) => {
@@ -125,7 +125,7 @@ test('treats a page without permission as missing', async ({ page }) => {
 
 test('redirects each group to its first child', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/index');
-  const first = { '/vno': '/vno/list', '/permission': '/permission/customer', '/log': '/log/system' };
+  const first = { '/home': '/home/dashboard', '/vno': '/vno/list', '/permission': '/permission/customer', '/log': '/log/system' };
   for (const [group, child] of Object.entries(first)) {
     await page.goto(group);
     await expect(page).toHaveURL(child);
@@ -140,7 +140,7 @@ test('opens /index at the first load of a session, and keeps the path later', as
     if (sessionStorage.getItem('farlink-session') === null) sessionStorage.setItem('farlink-session', JSON.stringify(kept));
   }, session);
   await page.goto('/log/system');
-  await expect(page).toHaveURL('/vno/list');
+  await expect(page).toHaveURL('/home/dashboard');
   expect(JSON.parse((await stored(page)) ?? '{}').login_status).toBe(true);
   await page.goto('/log/system?limit=20');
   await expect(heading(page, '操作日志')).toBeVisible();

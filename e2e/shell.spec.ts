@@ -161,10 +161,11 @@ test('hides VNO management and the log of lower levels without agent_child_enabl
   await expect(page).toHaveURL('/notFound?type=404');
 });
 
-test('shows only user, device, market, audit, advanced and log groups in agent mode 2', async ({ page }) => {
+test('shows only home, user, device, market, audit, advanced and log groups in agent mode 2', async ({ page }) => {
   await loginAt(page, await as('highland'), '/index');
   const menu = await menuOf(page);
-  for (const name of Object.keys(menu)) expect(['用户管理', '设备管理', '市场配置', '审计数据', '高级设置', '日志管理']).toContain(name);
+  for (const name of Object.keys(menu))
+    expect(['首页', '用户管理', '设备管理', '市场配置', '审计数据', '高级设置', '日志管理']).toContain(name);
   expect(menu.高级设置).toContain('工号管理');
   expect(menu.日志管理).toContain('操作日志');
   for (const gone of ['/vno/list', '/permission/customer', '/permission/role']) {

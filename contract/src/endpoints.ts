@@ -47,6 +47,7 @@ import { campaignCalls } from './firmware/campaign.ts';
 import { firmwareLogCalls } from './firmware/download-log.ts';
 import { firmwareCalls } from './firmware/firmware.ts';
 import { upgradeCalls } from './firmware/upgrade.ts';
+import { homeCalls } from './home/home.ts';
 import type { Endpoint } from './kit/endpoint.ts';
 import { accountSyncLogCalls } from './log/account-sync-log.ts';
 import { apLinkLogCalls } from './log/ap-link-log.ts';
@@ -90,6 +91,7 @@ import { prefixCalls } from './vno/vno-prefix.ts';
 /** Every call of the API. */
 export const endpoints: readonly Endpoint[] = [
   authCalls,
+  homeCalls,
   vnoCalls,
   vnoAccountCalls,
   vnoRoles.calls,

@@ -128,6 +128,15 @@ export const limits = {
   feedbackPerDay: 10,
   /** Minutes before and after a feedback in which its device is shown. */
   feedbackAroundMinutes: 30,
+  /** Devices that need attention: hours since a failed task, days until the authorization ends, and a usage above this many times the usual. */
+  failingHours: 24,
+  expiringDays: 30,
+  unusualTimes: 3,
+  unusualDays: 7,
+  unusualBytes: 1024 * 1024 * 1024,
+  /** Points of the fleet map; a larger fleet is grouped by degree. Seconds between two refreshes of the dashboard. */
+  fleetPoints: 2000,
+  homeRefreshS: 10,
   /** Devices that one page can follow live, and streams per operator and per process. */
   liveIds: 500,
   liveStreamsPerLogin: 10,

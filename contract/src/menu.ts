@@ -6,6 +6,12 @@ import type { Group } from './kit/page.ts';
  */
 const menu = [
   {
+    key: 'home',
+    title: ['首页', 'Home'],
+    icon: 'DashboardOutlined',
+    pages: [{ key: 'homeDashboard', title: ['首页概览', 'Dashboard'], route: '/home/dashboard', permission: 'home_dashboard' }],
+  },
+  {
     key: 'vnoManage',
     title: ['VNO管理', 'VNO management'],
     icon: 'ApartmentOutlined',

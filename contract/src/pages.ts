@@ -28,6 +28,7 @@ import { billCard, billCounter, billOnline } from './finance/bill.ts';
 import { firmwareCampaign, firmwareCampaignDetail } from './firmware/campaign.ts';
 import { downloadLog } from './firmware/download-log.ts';
 import { firmwareList } from './firmware/firmware.ts';
+import { homeDashboard } from './home/home.ts';
 import type { Page } from './kit/page.ts';
 import { accountSyncLog } from './log/account-sync-log.ts';
 import { apLinkLog } from './log/ap-link-log.ts';
@@ -66,6 +67,7 @@ import { vnoPrefix } from './vno/vno-prefix.ts';
 
 /** Every page under the key of its head in the menu; a missing or extra page does not compile. */
 const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
+  homeDashboard,
   vnoList,
   vnoAccount,
   vnoRole,

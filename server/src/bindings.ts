@@ -18,6 +18,7 @@ import { feedbackBindings } from './modules/feedback/index.ts';
 import { fileBindings } from './modules/file/index.ts';
 import { financeBindings } from './modules/finance/index.ts';
 import { firmwareBindings } from './modules/firmware/index.ts';
+import { homeBindings } from './modules/home/index.ts';
 import { logBindings } from './modules/log/index.ts';
 import { marketBindings } from './modules/market/index.ts';
 import { packageBindings } from './modules/package/index.ts';
@@ -34,6 +35,7 @@ import { vnoBindings } from './modules/vno/index.ts';
 
 export const bindings: readonly Binding[] = [
   ...authBindings,
+  ...homeBindings,
   ...vnoBindings,
   ...permissionBindings,
   ...advancedBindings,

@@ -81,7 +81,14 @@ const detailOutput = {
 export const noticeCalls = calls('advanced', ['notice_manage'], {
   list: { kind: 'list', path: 'notice', summary: ['查询公告', 'List notices'], resource: noticeResource },
   create: { kind: 'create', path: 'notice', summary: ['新增公告', 'Create a notice'], input, output: idOutput },
-  read: { kind: 'detail', path: 'notice/{id}', summary: ['查看公告', 'Read one notice'], output: detailOutput },
+  // The dashboard reads received notices by it.
+  read: {
+    kind: 'detail',
+    path: 'notice/{id}',
+    access: ['notice_manage', 'home_dashboard'],
+    summary: ['查看公告', 'Read one notice'],
+    output: detailOutput,
+  },
   update: { kind: 'update', path: 'notice/{id}', summary: ['修改公告', 'Change a notice'], input, partial: true, versioned: true },
   send: { kind: 'command', path: 'notice/send/{id}', summary: ['发布公告', 'Publish a notice to its target'], shape: shape<null>() },
   remove: { kind: 'delete', path: 'notice/{id}', summary: ['删除公告', 'Delete a notice'] },

@@ -3,6 +3,7 @@ import { bytes, choice, duration, int, link, long, option, states, text, time } 
 import { resource } from '../kit/resource.ts';
 import { network } from '../protocol/network.ts';
 import { references } from '../references.ts';
+import { attention } from './attention.ts';
 import {
   billingMode,
   changeMode,
@@ -69,6 +70,7 @@ const fields = {
   remark: long(['备注', 'Remark'], { tooltip: true, off: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   device_group_id: option(['设备组', 'Device group'], 'device/group/option'),
+  attention: choice(['需要关注', 'Needs attention'], attention),
 };
 
 export const device = resource({
@@ -137,6 +139,7 @@ export const device = resource({
     'user_count',
     'access_at',
     'offline_at',
+    'attention',
   ],
   orderby: 'access_at desc',
 });

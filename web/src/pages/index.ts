@@ -9,6 +9,7 @@ const subAccounts = mount(async () => (await import('./permission/sub-account-pa
 
 /** Page key → its component, loaded on first use. A page needs a file only if it does more than mount a generic component. */
 export const pageComponents: Readonly<Record<string, LoadPage>> = {
+  homeDashboard: () => import('./home/home-dashboard.tsx'),
   vnoList: () => import('./vno/vno-list.tsx'),
   vnoAccount: () => import('./vno/vno-account.tsx'),
   vnoRole: list(async () => (await import('@farlink/contract/permission/role.ts')).vnoRole),

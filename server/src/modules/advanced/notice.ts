@@ -1,8 +1,11 @@
 import { noticeCalls as calls } from '@farlink/contract/advanced/notice.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { headOf } from '@farlink/contract/menu.ts';
+import { mayOpen } from '@farlink/contract/rights.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { announceNotices } from '../../domain/notice-board/announce.ts';
 import { insertNotice, type Notice, type NoticeValues, publishNotice } from '../../domain/notice-board/publish.ts';
+import { receivedBy } from '../../domain/notice-board/received.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -34,13 +37,25 @@ const namesOf = async (ctx: Ctx, ids: readonly number[]) => {
 
 const allVnos: Text = ['全部', 'All'];
 
+/** A notice that the operator receives. Its targets and readers concern only the publisher. */
+const readReceived = async (ctx: Ctx, id: number) => {
+  const row = await receivedBy(ctx.db, ctx.me.uid, ctx.now())
+    .select(['notice.version', 'notice.target', 'notice.status', 'notice.create_at'])
+    .where('notice.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  const { is_read: _, ...notice } = row;
+  return { ...notice, vno_ids: null, vno_names: [], read_count: null };
+};
+
 export const readNotice: Handler<typeof calls.read> = async (ctx, { id }) => {
+  if (!mayOpen(headOf('noticeManage'), ctx.me)) return readReceived(ctx, id);
   const readers = sql<number>`(select count(*) from notice_read r where r.notice_id = notice.id and r.revision = notice.revision)`;
   const row = await noticeQuery(ctx)
     .select(['notice.vno_ids', readers.as('read_count')])
     .where('notice.id', '=', id)
     .executeTakeFirst();
-  if (!row) throw fail('not_found');
+  if (!row) return readReceived(ctx, id);
   const vno_names = row.vno_ids === null && row.target !== 'admin' ? [say(allVnos, ctx.lang)] : await namesOf(ctx, row.vno_ids ?? []);
   return { ...row, vno_names };
 };

@@ -1,12 +1,17 @@
+import { isAttention } from '@farlink/contract/device/attention.ts';
 import { dockerStatus } from '@farlink/contract/device/choices.ts';
 import { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import { device } from '@farlink/contract/device/device-resource.ts';
 import { type InputOf, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { int } from '@farlink/contract/kit/field.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { hasDocker } from '@farlink/contract/log/docker-log.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SessionInfo } from '../../db/column-types.ts';
+import { attentionSql } from '../../domain/device-attention/attention-sql.ts';
 import { belowOwners, ofOwners, ownersOf, type Subject, subjectOwners } from '../../domain/owners.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
@@ -18,9 +23,18 @@ import { pageOf } from '../../kit/list/page.ts';
 import { deviceQuery, deviceScope } from './device-query.ts';
 import { deviceTagsOf, isRaw, readLinkColors, withDeviceTags } from './device-tags.ts';
 
+/** Filters on columns; `narrowed` applies the other one. */
+const columnFilters = device.filters.filter((name) => name !== 'attention');
+
+const narrowed = (db: Db, reader: { readonly me: SessionInfo; readonly now: number }, { attention }: Values) => {
+  const query = deviceQuery(db, reader);
+  return isAttention(attention) ? query.where(attentionSql(attention, reader.now)) : query;
+};
+
 /** The run time changes every second, but the order of run times does not. */
 const sortable = {
   ...device,
+  filters: columnFilters,
   fields: { ...device.fields, run_order: int(device.fields.run_time.label, { sort: true }) },
   columns: [...device.columns, 'run_order'],
 };
@@ -33,7 +47,7 @@ export const listDevices: Handler<typeof calls.list> = async (ctx, input) => {
       ctx.db,
       { ...calls.list, resource: sortable },
       request,
-      deviceQuery(ctx.db, { me: ctx.me, now: ctx.now() }),
+      narrowed(ctx.db, { me: ctx.me, now: ctx.now() }, input.filters),
       ctx.db.selectFrom('device').where(deviceScope(ctx.me)),
     ),
     readLinkColors(ctx.db),
@@ -87,8 +101,8 @@ export const groupOptions: Handler<typeof calls.groupOption> = async (ctx, reque
 
 export const exportDevices: Handler<typeof calls.export> = async (ctx, input) => {
   const filters = 'filters' in input && typeof input.filters === 'object' ? { ...input.filters } : {};
-  const query = deviceQuery(ctx.db, { me: ctx.me, now: ctx.now() });
-  const { total } = await pageOf(ctx.db, calls.list, { page: 1, limit: 1, filters }, query);
+  const query = narrowed(ctx.db, { me: ctx.me, now: ctx.now() }, filters);
+  const { total } = await pageOf(ctx.db, { ...calls.list, resource: sortable }, { page: 1, limit: 1, filters }, query);
   if (total === 0) throw fail('export_empty');
   return requestExport(ctx, { call: calls.export, title: ['设备', 'devices'], format: input.format, input });
 };
@@ -97,11 +111,11 @@ export const listDeviceExports: Handler<typeof calls.exports> = (ctx, input) =>
   pageOf(ctx.db, calls.exports, input, ownExports(ctx, calls.export));
 
 export const deviceExports: ExportBuilders = {
-  [operateKey(calls.export)]: async (deps, { me }) => {
+  [operateKey(calls.export)]: async (deps, { me }, { filters }) => {
     const colors = await readLinkColors(deps.db);
     return {
-      query: deviceQuery(deps.db, { me, now: deps.clock.now() }),
-      resource: device,
+      query: narrowed(deps.db, { me, now: deps.clock.now() }, filters),
+      resource: { ...device, filters: columnFilters },
       read: (row) => (isRaw(row) ? { ...row, ...deviceTagsOf(row, colors) } : row),
     };
   },

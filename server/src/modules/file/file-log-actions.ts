@@ -2,12 +2,12 @@ import { arrivedStatuses } from '@farlink/contract/file/choices.ts';
 import type { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
 import { sql } from 'kysely';
 import { orderDispatch } from '../../domain/file-task/file-task-job.ts';
+import { taskScope } from '../../domain/file-task/task-scope.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { record } from '../../kit/log/record.ts';
 import { cancelCommand, sendCommand } from '../../orders/command.ts';
-import { taskScope } from './file-log-query.ts';
 
 const day = 86_400;
 /** Command deadlines: stop and pause are useless after a day, delete is not. */

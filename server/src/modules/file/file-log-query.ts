@@ -1,16 +1,9 @@
 import { arrivedStatuses, type TaskState } from '@farlink/contract/file/choices.ts';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { lightNetworks } from '../../domain/file-task/dispatch-rate.ts';
+import { taskScope } from '../../domain/file-task/task-scope.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
-
-/** Tasks in the branch of the session; with a device scope, tasks for at least one of these devices. */
-export const taskScope = ({ me }: Pick<Ctx, 'me'>) => {
-  const devices = me.rights.device_ids;
-  return devices
-    ? sql<SqlBool>`${inScope(me, 'file_task.agent_id')} and exists (select from file_task_device r where r.task_id = file_task.id and r.device_id = any(${devices}::bigint[]))`
-    : inScope(me, 'file_task.agent_id');
-};
 
 const of = (what: string) => sql<number>`(select ${sql.raw(what)} from file_task_device r where r.task_id = file_task.id)`;
 const arrived = arrivedStatuses.join(', ');

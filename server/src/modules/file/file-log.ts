@@ -3,11 +3,12 @@ import { fileReasons, isFileReason } from '@farlink/contract/file/reasons.ts';
 import { fill, type Lang, say } from '@farlink/contract/kit/text.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
+import { taskScope } from '../../domain/file-task/task-scope.ts';
 import { localTime } from '../../kit/export/cell.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
-import { taskDeviceQuery, taskQuery, taskScope } from './file-log-query.ts';
+import { taskDeviceQuery, taskQuery } from './file-log-query.ts';
 
 /** The filters for device and status apply to the devices of a task; the others are columns of the task. */
 export const listTasks: Handler<typeof calls.list> = (ctx, input) => {

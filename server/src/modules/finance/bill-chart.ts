@@ -4,10 +4,10 @@ import { cents } from '@farlink/contract/kit/money.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { cardBills, counterBills, onlineBills } from '../../domain/bill/bill-query.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { filterSql } from '../../kit/list/page.ts';
-import { cardBills, counterBills, onlineBills } from './bill-query.ts';
 
 const day = 86_400;
 const defaultDays = 30;

@@ -3,13 +3,6 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { openingBill, userBillCalls } from '@farlink/contract/user/user-bill.ts';
 import { sql } from 'kysely';
-import { checkLedger } from '../../domain/ledger/check-ledger.ts';
-import type { Ctx } from '../../kit/ctx.ts';
-import type { ExportBuilders } from '../../kit/export/export-job.ts';
-import { requestExport } from '../../kit/export/export-task.ts';
-import type { Handler } from '../../kit/http/serve.ts';
-import { filterSql, pageOf } from '../../kit/list/page.ts';
-import { inScope } from '../../kit/list/scope.ts';
 import {
   cardBills,
   cardEntries,
@@ -19,7 +12,14 @@ import {
   onlineOrders,
   openingBills,
   openingEntries,
-} from './bill-query.ts';
+} from '../../domain/bill/bill-query.ts';
+import { checkLedger } from '../../domain/ledger/check-ledger.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { ExportBuilders } from '../../kit/export/export-job.ts';
+import { requestExport } from '../../kit/export/export-task.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { filterSql, pageOf } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
 
 export const listCounterBills: Handler<typeof calls.counter> = (ctx, input) =>
   pageOf(ctx.db, calls.counter, input, counterBills(ctx.db, ctx, input.user_id), counterEntries(ctx.db, ctx, input.user_id));

@@ -1,14 +1,15 @@
 import { campaignCalls as calls, campaignState, upgradeReasons, upgradeState } from '@farlink/contract/firmware/campaign.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { advance } from '../../domain/firmware/advance.ts';
 import type { Campaign } from '../../domain/firmware/begin-devices.ts';
+import { campaignScope, targetsOf } from '../../domain/firmware/campaign-scope.ts';
 import { wavesOf } from '../../domain/firmware/waves.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { reachesOne, reachesOnly } from '../../kit/list/device-reach.ts';
+import { reachesOnly } from '../../kit/list/device-reach.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
@@ -19,10 +20,6 @@ const countOf = (states: readonly string[]) => sql<number>`(
 
 const open = [upgradeState.id('queued'), upgradeState.id('sending'), upgradeState.id('verifying')];
 const failed = [upgradeState.id('failed'), upgradeState.id('rolled_back')];
-
-const targetsOf = (id: RawBuilder<unknown>) => sql`select u.device_id as id from upgrade_device u where u.campaign_id = ${id}`;
-const mayRead = ({ me }: Ctx) =>
-  sql<SqlBool>`${inScope(me, 'upgrade_campaign.agent_id')} and ${reachesOne(me, targetsOf(sql.ref('upgrade_campaign.id')))}`;
 
 const campaignQuery = (ctx: Ctx) =>
   ctx.db
@@ -48,7 +45,7 @@ const campaignQuery = (ctx: Ctx) =>
       countOf(failed).as('fail_count'),
       countOf(open).as('open_count'),
     ])
-    .where(mayRead(ctx));
+    .where(campaignScope(ctx.me));
 
 type CampaignRow = Awaited<ReturnType<ReturnType<typeof campaignQuery>['executeTakeFirstOrThrow']>>;
 
@@ -74,7 +71,7 @@ const findCampaign = async (ctx: Ctx, id: number): Promise<Campaign> => {
     .selectFrom('upgrade_campaign')
     .selectAll()
     .where('id', '=', id)
-    .where(mayRead(ctx))
+    .where(campaignScope(ctx.me))
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
@@ -96,7 +93,12 @@ const waitsFor = (now: number): RawBuilder<string | null> => sql<string | null>`
 end`;
 
 export const listCampaignDevices: Handler<typeof calls.devices> = async (ctx, input) => {
-  const known = await ctx.db.selectFrom('upgrade_campaign').select('id').where('id', '=', input.id).where(mayRead(ctx)).executeTakeFirst();
+  const known = await ctx.db
+    .selectFrom('upgrade_campaign')
+    .select('id')
+    .where('id', '=', input.id)
+    .where(campaignScope(ctx.me))
+    .executeTakeFirst();
   if (!known) throw fail('not_found');
   const { list, ...rest } = await pageOf(
     ctx.db,

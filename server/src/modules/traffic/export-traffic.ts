@@ -7,17 +7,17 @@ import { flowExportStarts } from '@farlink/contract/traffic/flow-export.ts';
 import type { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import { sql } from 'kysely';
 import type { ExportFormat } from '../../db/column-types.ts';
+import { kinds } from '../../domain/traffic-query/kinds.ts';
+import { trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
+import { rowsSql } from '../../domain/traffic-query/traffic-rows.ts';
+import { sumsOf } from '../../domain/traffic-query/traffic-sums.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
 import { requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { kinds } from './kinds.ts';
 import { refuseCostlySort } from './list-traffic.ts';
 import { namedSql } from './traffic-names.ts';
-import { trafficQuery } from './traffic-query.ts';
-import { rowsSql } from './traffic-rows.ts';
-import { sumsOf } from './traffic-sums.ts';
 
 /** The label of a kind as the title of its export. */
 const titleOf = (kind: DataType) => dataType.find(({ id }) => id === kind)?.label ?? ([kind, kind] as const);

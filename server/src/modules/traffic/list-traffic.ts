@@ -5,16 +5,16 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import { businessDpiRows, businessFlowRows, manageDpiRows, manageFlowRows } from '@farlink/contract/traffic/traffic.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { kinds, type TrafficKind } from '../../domain/traffic-query/kinds.ts';
+import { type TrafficQuery, trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
+import { pageSql, rowsSql } from '../../domain/traffic-query/traffic-rows.ts';
+import { sumsOf } from '../../domain/traffic-query/traffic-sums.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { orderSql } from '../../kit/list/page.ts';
-import { kinds, type TrafficKind } from './kinds.ts';
 import { namedSql } from './traffic-names.ts';
-import { type TrafficQuery, trafficQuery } from './traffic-query.ts';
-import { pageSql, rowsSql } from './traffic-rows.ts';
-import { sumsOf } from './traffic-sums.ts';
 
 interface ListInput {
   readonly page: number;

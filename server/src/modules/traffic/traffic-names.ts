@@ -3,8 +3,8 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { knownProtocols } from '@farlink/contract/traffic/flow-protocol.ts';
 import { manageService } from '@farlink/contract/traffic/service.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { applicationSql, type TrafficQuery } from '../../domain/traffic-query/traffic-query.ts';
 import { inScope } from '../../kit/list/scope.ts';
-import { applicationSql, type TrafficQuery } from './traffic-query.ts';
 
 /** KB/s over the measured seconds. */
 const speedSql = (name: string) => sql`round(${sql.ref(name)} / 1024.0 / nullif(t.seconds, 0), 1)::float8`;

@@ -12,12 +12,12 @@ import { applyState } from '@farlink/contract/protocol/apply.ts';
 import type { Network } from '@farlink/contract/protocol/network.ts';
 import type { Authorization } from '@farlink/gateway/protocol/authorization.ts';
 import { sql } from 'kysely';
+import { campaignScope } from '../../../domain/config/campaign/campaign-scope.ts';
 import { titleOf } from '../../../domain/config/page-title.ts';
 import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
-import { reachesOne } from '../../../kit/list/device-reach.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 
@@ -53,8 +53,7 @@ const campaignQuery = (ctx: Ctx) => {
       sql<number>`case when c.device_count = 0 then 100 else (100 * ${countOf('unchanged', 'applied', 'refused', 'invalid', 'lost', 'stopped')}
         / c.device_count)::int end`.as('progress'),
     ])
-    .where(inScope(ctx.me, 'c.agent_id'))
-    .where(reachesOne(ctx.me, sql`select t.device_id as id from config_campaign_device t where t.campaign_id = c.id`));
+    .where(campaignScope(ctx.me));
 };
 
 export const listCampaigns: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, campaignQuery(ctx));

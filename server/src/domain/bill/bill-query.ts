@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { extraName, unlessHidden } from '../../domain/package/package-sql.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { JobOwner } from '../../kit/export/export-job.ts';
 import { inScope } from '../../kit/list/scope.ts';
+import { extraName, unlessHidden } from '../package/package-sql.ts';
 
 const entries = (db: Db, { me }: JobOwner) =>
   db.selectFrom('ledger_entry').where(inScope(me, 'ledger_entry.agent_id', 'ledger_entry.device_id'));

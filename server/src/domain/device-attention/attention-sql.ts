@@ -1,0 +1,43 @@
+import type { Attention } from '@farlink/contract/device/attention.ts';
+import { dayNumber, dayStart } from '@farlink/contract/kit/zone.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+const day = 86_400;
+
+/** Same as the state `drifted` of `shadowState`. */
+const drifted = sql<SqlBool>`device.id in (
+  select r.device_id from reported_section r join desired_section d on d.device_id = r.device_id and d.section = r.section
+  where r.local and r.rev >= d.rev and r.hash is distinct from d.hash)`;
+
+/** The conditions match the partial indexes. A task belongs to the VNO of its time. */
+const failing = (now: number) => {
+  const since = now - limits.failingHours * 3600;
+  const failed = sql`ended and status in (101, 102, 200, 202, 203)`;
+  return sql<SqlBool>`(device.id, device.agent_id) in (
+    select device_id, agent_id from file_task_device where ${failed} and update_at >= ${since}
+    union all select device_id, agent_id from portal_task where ${failed} and update_at >= ${since}
+    union all select device_id, agent_id from upgrade_device where state in ('failed', 'rolled_back') and finish_at >= ${since}
+    union all select device_id, agent_id from config_campaign_device where state in ('refused', 'invalid', 'lost') and update_at >= ${since})`;
+};
+
+const expiring = (now: number) => sql<SqlBool>`(device.auth_status in ('formal', 'test')
+  and device.auth_expire_at > ${now} and device.auth_expire_at <= ${now + limits.expiringDays * day})`;
+
+/** Few devices have so much traffic today, so the days of the others are not read. */
+const unusual = (now: number) => {
+  const today = dayStart(now);
+  return sql<SqlBool>`exists (
+    select from device_flow_day f cross join lateral (
+      select sum(s.up_bytes + s.down_bytes) filter (where s.time >= ${today}) as today,
+        sum(s.up_bytes + s.down_bytes) filter (where s.time < ${today}) / nullif(count(distinct s.time) filter (where s.time < ${today}), 0) as usual
+      from flow_sum_day s where s.device_id = f.device_id and s.kind = 'flow_usr' and s.agent_id = device.agent_id
+        and s.time between ${today - limits.unusualDays * day} and ${today}
+    ) as u
+    where f.device_id = device.id and f.day = ${dayNumber(now)} and f.bytes > ${limits.unusualBytes}
+      and u.today > ${limits.unusualBytes} and u.today > ${limits.unusualTimes} * u.usual)`;
+};
+
+/** Condition on rows of `device`. */
+export const attentionSql = (what: Attention, now: number): RawBuilder<SqlBool> =>
+  ({ drifted: () => drifted, failing: () => failing(now), expiring: () => expiring(now), unusual: () => unusual(now) })[what]();

@@ -1,0 +1,67 @@
+import { attention } from '@farlink/contract/device/attention.ts';
+import { deviceAuth } from '@farlink/contract/device/choices.ts';
+import type { DeviceFigures, FleetPoint, FleetState } from '@farlink/contract/home/summary.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { attentionSql } from '../../domain/device-attention/attention-sql.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { inScope } from '../../kit/list/scope.ts';
+
+const scope = ({ me }: Ctx) => inScope(me, 'device.agent_id', 'device.id');
+
+const countIf = (name: string, condition: RawBuilder<SqlBool>) => sql`count(*) filter (where ${condition})::int as ${sql.ref(name)}`;
+
+/** All counts of the device list in one pass. */
+export const readDevices = async (ctx: Ctx): Promise<DeviceFigures> => {
+  const counts = [
+    sql`count(*)::int as total`,
+    countIf('online', sql<SqlBool>`device.online_state = 1`),
+    countIf('l_band', sql<SqlBool>`device.online_state = 1 and device.network = 'l_band'`),
+    countIf('waiting', sql<SqlBool>`device.status = 5`),
+    ...deviceAuth.map(({ id }) => countIf(id, sql<SqlBool>`device.auth_status = ${sql.lit(id)}`)),
+    ...attention.map(({ id }) => countIf(id, attentionSql(id, ctx.now()))),
+  ];
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)} from device where ${scope(ctx)}`.execute(ctx.db);
+  const of = (name: string) => rows[0]?.[name] ?? 0;
+  return {
+    total: of('total'),
+    online: of('online'),
+    l_band: of('l_band'),
+    waiting: of('waiting'),
+    auth: { formal: of('formal'), test: of('test'), expired: of('expired'), suspended: of('suspended') },
+    attention: { drifted: of('drifted'), failing: of('failing'), expiring: of('expiring'), unusual: of('unusual') },
+  };
+};
+
+const stateSql = sql<FleetState>`case when device.online_state <> 1 then 'offline' when device.network = 'l_band' then 'l_band' else 'online' end`;
+
+const located = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('device')
+    .innerJoin('device_status', 'device_status.device_id', 'device.id')
+    .where('device_status.lat', 'is not', null)
+    .where('device_status.lon', 'is not', null)
+    .where(scope(ctx));
+
+/** Devices of a state within one degree, at their mean position. */
+const readCells = (ctx: Ctx): Promise<FleetPoint[]> =>
+  located(ctx)
+    .select([
+      sql<number>`avg(device_status.lat)`.as('lat'),
+      sql<number>`avg(device_status.lon)`.as('lon'),
+      sql<number>`count(*)::int`.as('count'),
+      stateSql.as('state'),
+    ])
+    .groupBy([sql`floor(device_status.lat)`, sql`floor(device_status.lon)`, stateSql])
+    .execute();
+
+/** Last known positions. */
+export const readFleet = async (ctx: Ctx): Promise<FleetPoint[]> => {
+  const rows = await located(ctx)
+    .select(['device.id', 'device.name', 'device_status.lat', 'device_status.lon', stateSql.as('state')])
+    .orderBy('device.id')
+    .limit(limits.fleetPoints + 1)
+    .execute();
+  if (rows.length > limits.fleetPoints) return readCells(ctx);
+  return rows.map(({ id, name, lat, lon, state }) => ({ lat: lat ?? 0, lon: lon ?? 0, state, count: 1, device: { id, name } }));
+};

@@ -1,0 +1,87 @@
+import { deviceCalls } from '@farlink/contract/device/device.ts';
+import { feedbackCalls } from '@farlink/contract/feedback/feedback.ts';
+import { billCalls } from '@farlink/contract/finance/bill.ts';
+import type { homeCalls } from '@farlink/contract/home/home.ts';
+import type { ApplicationFigures, HomeSummary } from '@farlink/contract/home/summary.ts';
+import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
+import { kinds } from '../../domain/traffic-query/kinds.ts';
+import { rankOf, trendOf } from '../../domain/traffic-query/traffic-charts.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { withBranch } from '../../kit/list/scope.ts';
+import { readDevices, readFleet } from './device-figures.ts';
+import { readFeedback, readNotices, readUsers } from './latest.ts';
+import { mayRead } from './may-read.ts';
+import { readIncome, readOrders } from './money-figures.ts';
+import { mayReadRunning, readRunning } from './running-figures.ts';
+
+type Widgets = Omit<HomeSummary, 'at'>;
+type Widget = keyof Widgets;
+type Readers = { readonly [W in Widget]-?: (ctx: Ctx) => Promise<NonNullable<Widgets[W]>> };
+
+/** The filter of the traffic pages that the widgets link to: the last seven days. */
+const byDay = { stat_by: 'day' };
+
+const readApplications = async (ctx: Ctx): Promise<ApplicationFigures> => {
+  const { start_at, end_at, total_bytes, applications } = await rankOf(ctx, kinds.dpi_usr, byDay);
+  return { start_at, end_at, total_bytes, list: applications };
+};
+
+const readers: Readers = {
+  devices: readDevices,
+  fleet: readFleet,
+  users: readUsers,
+  income: readIncome,
+  orders: readOrders,
+  traffic: (ctx) => trendOf(ctx, kinds.flow_usr, byDay),
+  applications: readApplications,
+  feedback: readFeedback,
+  notices: readNotices,
+  running: readRunning,
+};
+
+const mayReadWidget: Readonly<Record<Widget, (me: SessionInfo) => boolean>> = {
+  devices: (me) => mayRead(me, 'deviceList', deviceCalls.list),
+  fleet: (me) => mayRead(me, 'deviceList', deviceCalls.list),
+  users: (me) => mayRead(me, 'userList', userCalls.list),
+  income: (me) => mayRead(me, 'billCounter', billCalls.counter),
+  orders: (me) => mayRead(me, 'billOnline', billCalls.online),
+  traffic: (me) => mayRead(me, 'businessFlow', trafficCalls.businessFlow),
+  applications: (me) => mayRead(me, 'businessDpi', trafficCalls.businessDpi),
+  feedback: (me) => mayRead(me, 'feedbackList', feedbackCalls.list),
+  notices: () => true,
+  running: mayReadRunning,
+};
+
+const isWidget = (name: string): name is Widget => Object.hasOwn(readers, name);
+
+/** Connections that one summary uses at the same time. */
+const connections = 3;
+
+const fewAtOnce = async <T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> => {
+  const waiting = [...items];
+  const found: R[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) found.push(await read(next));
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  return found;
+};
+
+/** Reads every widget that the session may see. One that fails is null and does not stop the others. */
+export const readSummary: Handler<typeof homeCalls.summary> = async (base) => {
+  const ctx = { ...base, me: await withBranch(base.db, base.me) };
+  const names = Object.keys(readers).filter((name): name is Widget => isWidget(name) && mayReadWidget[name](ctx.me));
+  const read = async (name: Widget) => {
+    try {
+      return [name, await readers[name](ctx)] as const;
+    } catch (error) {
+      ctx.deps.log.error({ err: error, widget: name }, 'dashboard widget failed');
+      return [name, null] as const;
+    }
+  };
+  const widgets: Widgets = Object.fromEntries(await fewAtOnce(names, read));
+  return { at: ctx.now(), ...widgets };
+};
