@@ -25,7 +25,6 @@ const makeCrew = async () => {
 };
 
 test('a phone opens the portal on the HTTPS domain of a VNO, logs in and reads what is left', async ({ playwright, launchOptions }) => {
-  // A second browser starts, and four pages are checked by axe.
   const { vno, account, online } = await makeCrew();
   const domain = `${unique('wifi')}.example.org`;
   const { url, keyHash } = await makePortalDomain(vno, domain);
