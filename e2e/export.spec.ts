@@ -95,6 +95,10 @@ for (const lang of storyLangs(import.meta.url)) {
     const drawer = await openDrawer(page, lang);
     await start(drawer, lang);
     await expect(drawer.getByText(say(['文件生成中', 'Generating file'], lang))).toBeVisible();
+    // An ended export is deleted; a running one would stay in the list as cancelled.
+    await expect
+      .poll(async () => (await vno.call(exportCalls.list, { page: 1, limit: 10 })).list[0]?.state)
+      .toBe(exportState.id('succeeded'));
     await expect(drawer.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
     await expect(drawer.getByRole('button', { name: say(['下载', 'Download'], lang) })).toHaveCount(0);
     const pendingCall = nextCall(page, exportCalls.remove);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { feedbackCalls } from '@farlink/contract/feedback/feedback.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, refusal } from './support/form.ts';
@@ -23,6 +23,8 @@ const pendingOf = async (by: Caller, images: number) => {
 
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
+  /** By name, because the icon of the close button is an image too. */
+  const picture = (box: Locator) => box.getByRole('img', { name: t('附件', 'Attachments') });
 
   test(`filters feedback, shows the device at that time, and answers it for good (${lang})`, async ({ page }) => {
     test.slow();
@@ -42,12 +44,12 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(around.getByRole('img', { name: new RegExp(`^${t('账号会话', 'Account session')}:`) })).toBeVisible();
     // The demo writes about the failure of a link, so one is off or abnormal at that time.
     await expect(around.getByRole('img', { name: new RegExp(t('已断开|异常', 'Off|Abnormal')) }).first()).toBeVisible();
-    const picture = panel.getByRole('button', { name: t('放大附件 2', 'Enlarge attachment 2') });
-    await expect(picture.locator('img')).toBeVisible();
+    const second = panel.getByRole('button', { name: t('放大附件 2', 'Enlarge attachment 2') });
+    await expect(second.locator('img')).toBeVisible();
     await expectAccessible(page);
-    await picture.click();
+    await second.click();
     const enlarged = dialog(page, t('附件', 'Attachments'));
-    await expect(enlarged.getByRole('img')).toBeVisible();
+    await expect(picture(enlarged)).toBeVisible();
     await enlarged.getByRole('button', { name: /^(关闭|Close)$/ }).click();
 
     await panel.getByRole('button', { name: t('处理', 'Handle'), exact: true }).click();
@@ -78,11 +80,11 @@ for (const lang of storyLangs(import.meta.url)) {
     const row = rows(page).first();
     await row.getByRole('button', { name: t('查看 附件', 'View Attachments') }).click();
     const shown = dialog(page, t('附件', 'Attachments'));
-    await expect(shown.getByRole('img')).toBeVisible();
+    await expect(picture(shown)).toBeVisible();
     await expectAccessible(page);
     await shown.getByRole('button', { name: /^(关闭|Close)$/ }).click();
     await take(row, t('预览附件', 'Preview attachment'));
-    await expect(shown.getByRole('img')).toBeVisible();
+    await expect(picture(shown)).toBeVisible();
     await shown.getByRole('button', { name: /^(关闭|Close)$/ }).click();
     const waiting = page.waitForEvent('download');
     await take(row, t('下载附件', 'Download attachment'));

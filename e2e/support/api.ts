@@ -49,11 +49,14 @@ export const logIn = async (username: string, secret = password): Promise<Caller
   return { session, call: (endpoint, input = {}) => exchange(http, endpoint, input, session) };
 };
 
-const known = new Map<string, Promise<Caller>>();
+/** Sessions end after 15 idle minutes. */
+const freshMs = 10 * 60_000;
+const known = new Map<string, { caller: Promise<Caller>; usedAt: number }>();
 
 /** A session shared by the tests of one worker that do not change it. */
 export const as = (username: string): Promise<Caller> => {
-  const caller = known.get(username) ?? logIn(username);
-  known.set(username, caller);
+  const last = known.get(username);
+  const caller = last && Date.now() - last.usedAt < freshMs ? last.caller : logIn(username);
+  known.set(username, { caller, usedAt: Date.now() });
   return caller;
 };

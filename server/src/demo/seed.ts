@@ -48,14 +48,20 @@ const duties: readonly { name: string; kind: 'sub' | 'job'; permissions: Record<
   {
     name: '客服',
     kind: 'sub',
-    permissions: grantsFor((p) => /^(home|vno|user|package|feedback)/.test(p) || p === 'customer_manage', '10'),
+    permissions: {
+      ...grantsFor((p) => /^(home|vno|user|package)/.test(p) || p === 'customer_manage', '10'),
+      ...grantsFor((p) => p === 'feedback_list', '11'),
+    },
     write: false,
   },
   { name: '审计', kind: 'sub', permissions: grantsFor((p) => p.endsWith('_log'), '10'), write: false },
   {
     name: '营业厅主工号',
     kind: 'job',
-    permissions: grantsFor((p) => ['job_number', 'authorization_manage', 'system_log'].includes(p) || /^(home|user|bill|card)_/.test(p), '11'),
+    permissions: grantsFor(
+      (p) => ['job_number', 'authorization_manage', 'system_log'].includes(p) || /^(home|user|bill|card)_/.test(p),
+      '11',
+    ),
     write: true,
   },
   { name: '营业员', kind: 'job', permissions: grantsFor((p) => /^user_/.test(p) || p === 'bill_counter', '11'), write: true },

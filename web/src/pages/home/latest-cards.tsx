@@ -73,9 +73,7 @@ export const FeedbackCard = ({ feedback }: { readonly feedback: Latest<PendingFe
                   <td>
                     <Choice field={level} value={row.level} />
                   </td>
-                  <td data-tip="">
-                    {row.content}
-                  </td>
+                  <td data-tip="">{row.content}</td>
                   <td data-tip="">{row.account}</td>
                   <td>
                     <When at={row.create_at} />
