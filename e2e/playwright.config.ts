@@ -17,8 +17,8 @@ export default defineConfig({
   // Tests wait as much as they use a core, so three workers are efficient.
   workers: 3,
   fullyParallel: true,
-  // A machine under load can miss a timing once; Playwright reports such a test as flaky.
-  retries: 1,
+  // A machine under load can miss a timing; Playwright reports such a test as flaky.
+  retries: 2,
   // Only a test that fails waits this long. Shared machines were seen four times slower than usual for minutes.
   timeout: 240_000,
   expect: { timeout: 40_000 },

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Session } from '@farlink/contract/auth/auth.ts';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import type { Endpoint, OutputOf } from '@farlink/contract/kit/endpoint.ts';
@@ -25,11 +26,18 @@ const exchange = async <E extends Endpoint>(
   const values = Object.fromEntries(Object.entries(known).filter(([name]) => !endpoint.path.includes(`{${name}}`)));
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
   const params = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-  const response = await http.fetch(`/agt/v1/${path}`, {
-    method: endpoint.method,
-    headers: session ? { authorization: session.token } : {},
-    ...(inQuery ? { params } : { data: values }),
-  });
+  const ask = () =>
+    http.fetch(`/agt/v1/${path}`, {
+      method: endpoint.method,
+      headers: session ? { authorization: session.token } : {},
+      ...(inQuery ? { params } : { data: values }),
+    });
+  let response = await ask();
+  // A busy server has done nothing and asks to try again.
+  for (let tries = 0; response.status() === 503 && tries < 10; tries++) {
+    await wait(Number(response.headers()['retry-after'] ?? 1) * 1000);
+    response = await ask();
+  }
   const reply: Reply<OutputOf<E>> = await response.json();
   if (reply.code !== 0) throw new Error(`${endpoint.path}: ${reply.code} ${reply.msg} ${JSON.stringify(reply.data)}`);
   return reply.data;

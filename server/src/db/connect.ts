@@ -51,8 +51,7 @@ export const openDatabase = async (url: string, options: { max?: number } = {}):
       connectionString: url,
       max: options.max ?? 10,
       types: typeConfig,
-      // Also the wait for a free connection. A machine that pauses for ten seconds must not fail its requests.
-      connectionTimeoutMillis: 30_000,
+      connectionTimeoutMillis: 10_000,
       keepAlive: true,
       application_name: 'farlink',
       // Days and hours in SQL mean the same on every server.

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
-import type { PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '../../../test/api.ts';
 import { toRefusal } from './send-reply.ts';
@@ -52,4 +54,16 @@ it('answers 503 with a time to try again while no connection is free', async () 
 
 it('takes a full database for busy, not for broken', () => {
   for (const code of ['53300', '57P03']) expect(toRefusal(Object.assign(new Error('x'), { code }), undefined, 'id').reason).toBe('busy');
+});
+
+it('takes a connection that was opened too slowly for busy', async () => {
+  // Accepts and never answers.
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const pool = new Pool({ host: '127.0.0.1', port: typeof address === 'object' ? address?.port : 0, connectionTimeoutMillis: 50 });
+  const error = await pool.query('select 1').catch((thrown: unknown) => thrown);
+  expect(toRefusal(error, undefined, 'id').reason).toBe('busy');
+  await pool.end();
+  silent.close();
 });

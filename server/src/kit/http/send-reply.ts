@@ -48,10 +48,12 @@ const brokenBound = (error: unknown): Refusal | undefined => {
   return name && fail(name);
 };
 
+/** Messages of the driver: no free connection, or a new one took too long. */
+const waited = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout', 'timeout expired'];
+
 /** The pool timed out or the database accepts no more connections. A later try may succeed. */
 const isBusy = (error: unknown) =>
-  error instanceof Error &&
-  (error.message === 'timeout exceeded when trying to connect' || ('code' in error && (error.code === '53300' || error.code === '57P03')));
+  error instanceof Error && (waited.includes(error.message) || ('code' in error && (error.code === '53300' || error.code === '57P03')));
 
 /** Seconds after which the client may retry. */
 const retryAfterS = 2;

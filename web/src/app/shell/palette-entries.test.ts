@@ -22,5 +22,5 @@ test('a page whose own words begin with what is typed comes first', () => {
 });
 
 test('recent pages come first, the last seen before the others', () => {
-  expect(keys('', ['systemLog', 'vnoRole']).slice(0, 3)).toEqual(['systemLog', 'vnoRole', 'vnoList']);
+  expect(keys('', ['systemLog', 'vnoRole']).slice(0, 3)).toEqual(['systemLog', 'vnoRole', 'homeDashboard']);
 });
