@@ -8,7 +8,7 @@ import { openPath } from './support/navigate.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { total } from './support/table.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './support/violations.ts';
-import { grantsOf, makeStaff, makeVno } from './support/world.ts';
+import { grantsOf, makeStaff, newVno } from './support/world.ts';
 
 const heading = (page: Page, lang: Lang) => page.getByRole('heading', { level: 1, name: say(['首页概览', 'Dashboard'], lang) });
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -80,9 +80,8 @@ for (const lang of storyLangs(import.meta.url)) {
       await expect(dialog(page)).toContainText(title ?? '');
     }
 
-    const fresh = await makeVno(await as('bluesea'));
     const tab = await browser.newPage();
-    await loginAt(tab, await logIn(fresh.username), '/index', { lang });
+    await loginAt(tab, await newVno(), '/index', { lang });
     await expect(card(tab, s(['从这里开始', 'Get started']))).toBeVisible();
     await expectAccessible(tab);
     await tab.getByRole('link', { name: s(['创建上网套餐', 'Create a package']) }).click();
