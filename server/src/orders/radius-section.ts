@@ -11,6 +11,8 @@ export const radiusSection = 'radius';
 export type RadiusPorts = { readonly port: number } | { readonly auth: number; readonly acct: number };
 
 type RadiusAccess = RadiusPorts & {
+  /** UDP port of the gateway for CoA requests. */
+  readonly coa?: number;
   readonly host?: string;
   readonly id: string;
   readonly secret: string;

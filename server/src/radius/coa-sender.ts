@@ -27,6 +27,8 @@ interface Task {
   readonly account: string;
   readonly acct_id: string;
   readonly ip: string | null;
+  /** Address of the NAS for UDP. The registry may have an older one. */
+  readonly address: string | null;
 }
 
 const atOnce = 50;
@@ -45,9 +47,11 @@ const claim = async (db: Db, connected: readonly number[], now: number): Promise
       order by t.id limit ${atOnce} for update of t skip locked
     )
     update coa_task t set state = 'sent', tries = t.tries + 1, sent_at = ${now}, via = case when t.nas_id = any(${connected}::bigint[]) then 'radsec' else 'udp' end
-    from due, online_session o join subscriber s on s.id = o.subscriber_id
-    where t.id = due.id and o.id = t.session_id
-    returning t.id, t.session_id, t.nas_id, t.kind, t.grant_up, t.grant_down, t.grant_bytes, s.account, o.acct_id, o.ip`.execute(db);
+    from due, nas n, online_session o join subscriber s on s.id = o.subscriber_id
+    where t.id = due.id and o.id = t.session_id and n.id = t.nas_id
+    returning t.id, t.session_id, t.nas_id, t.kind, t.grant_up, t.grant_down, t.grant_bytes, s.account, o.acct_id, o.ip, coalesce(n.addr, n.last_addr) as address`.execute(
+    db,
+  );
   return rows;
 };
 
@@ -109,13 +113,12 @@ export const openCoaSender = async (deps: Deps, registry: Registry, radsec: Rads
   const run = async (task: Task) => {
     const nas = registry.get(task.nas_id);
     const connection = radsec?.connectionOf(task.nas_id);
-    const address = nas?.addr ?? nas?.last_addr;
     const request = nas && requestOf(task, nas, clock.now());
     const reply =
       request && connection
         ? await exchange.overRadsec(request, connection)
-        : request && address
-          ? await exchange.overUdp(request, { address, port: nas.coa_port, secret: nas.secret })
+        : request && task.address
+          ? await exchange.overUdp(request, { address: task.address, port: nas.coa_port, secret: nas.secret })
           : undefined;
     await complete(deps, task, reply);
   };

@@ -1,6 +1,7 @@
 import type { Gateway } from '@farlink/simulator/gateway.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
+import { freePort } from '../../test/mosquitto.ts';
 import { openRadiusWorld } from '../../test/radius.ts';
 import { syncOnce } from '../domain/access/sync-run.ts';
 import { kickSessions } from '../domain/subscriber/kick-sessions.ts';
@@ -174,6 +175,33 @@ describe('a console without RadSec', () => {
     await expect.poll(() => world.sessions(id)).toMatchObject([{ terminate_cause: 'user', up_bytes: 1, down_bytes: MB }]);
     await charge();
     expect(await usedOf(id)).toEqual([MB + 1]);
+  });
+
+  it('changes the speed of a session at a gateway over UDP', async () => {
+    const before = { ...ports };
+    Object.assign(ports, { radsecPort: 0, authPort: radius.authPort, acctPort: radius.acctPort });
+    const { id: device, gateway } = await ship(2);
+    server.clock.advance(1);
+    const coa_port = await freePort();
+    await server.db.updateTable('nas').set({ coa_port, update_at: now() }).where('device_id', '=', device).execute();
+    await radius.sweep();
+    Object.assign(ports, before);
+    await expect.poll(() => gateway.sections.doc('radius')).toMatchObject({ coa: coa_port });
+    await radius.reload();
+    const fast = await flowPackage(1024, { policy_id: await newPolicy(1), up_speed: 100, down_speed: 200 });
+    const { id, account } = await world.makeAccount({ device_id: device }, fast);
+    expect(await login(gateway, account)).toMatchObject({ session: { grant: { up: 100 * 1024, down: 200 * 1024 } } });
+    pass(gateway, 1);
+    await expect.poll(async () => (await world.sessions(id)).length).toBe(1);
+    await server.db
+      .updateTable('holding')
+      .set({ activated_at: now(), used_flow: 1024 * MB })
+      .where('subscriber_id', '=', id)
+      .execute();
+    await refreshPackages(server.db, [id], now());
+    await expect.poll(() => gateway.users.sessions[0]?.grant).toMatchObject({ up: 16 * 1024, down: 32 * 1024 });
+    const task = () => server.db.selectFrom('coa_task').select(['state', 'via']).orderBy('id', 'desc').executeTakeFirst();
+    await expect.poll(task).toEqual({ state: 'acked', via: 'udp' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createGatewayNas, sendGatewayNas } from '../domain/radius/gateway-nas.ts';
+import { createGatewayNas, sendGatewayNas, setGatewayTransport } from '../domain/radius/gateway-nas.ts';
 import type { Deps } from '../kit/deps.ts';
 import { noteChange } from '../orders/notify.ts';
 import { staleIntervals } from './logins.ts';
@@ -38,7 +38,9 @@ export const sweepRadius = async (deps: Deps) => {
   await createGatewayNas(db, config.secretKey, clock.now());
   const host = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname;
   const { radsecPort: port, authPort: auth, acctPort: acct } = config.radius;
-  await sendGatewayNas(db, { secretKey: config.secretKey, host, ports: port === 0 ? { auth, acct } : { port } }, clock.now());
+  const ports = port === 0 ? { auth, acct } : { port };
+  await setGatewayTransport(db, ports, clock.now());
+  await sendGatewayNas(db, { secretKey: config.secretKey, host, ports }, clock.now());
   await sql`delete from radius_reserve where create_at < ${clock.now() - reserveKeptS}`.execute(db);
   await endStale(deps);
 };

@@ -43,19 +43,31 @@ export const createGatewayNas = async (db: Db, secretKey: Buffer, now: number): 
   return created.length;
 };
 
+/** Gateways use UDP where the console has no RadSec. They then listen for CoA requests. */
+export const setGatewayTransport = async (db: Db, ports: RadiusPorts, now: number) => {
+  const transport = 'port' in ports ? 'radsec' : 'udp';
+  await db
+    .updateTable('nas')
+    .set({ transport, update_at: now })
+    .where('device_id', 'is not', null)
+    .where('transport', '<>', transport)
+    .execute();
+};
+
 /** Sends its access to each gateway that supports RADIUS and has no or an older one. */
 export const sendGatewayNas = async (
   db: Db,
   { secretKey, host, ports }: { readonly secretKey: Buffer; readonly host?: string | undefined; readonly ports: RadiusPorts },
   now: number,
 ) => {
-  const { rows } = await sql<{ device_id: number; identifier: string; secret: string; interval_s: number }>`
-    select n.device_id, n.identifier, n.secret, n.interval_s from nas n join device d on d.id = n.device_id
+  const { rows } = await sql<{ device_id: number; identifier: string; secret: string; interval_s: number; coa_port: number }>`
+    select n.device_id, n.identifier, n.secret, n.interval_s, n.coa_port from nas n join device d on d.id = n.device_id
       left join desired_section s on s.device_id = d.id and s.section = ${radiusSection}
     where 'radius' = any(d.caps) and d.billing_mode in (2, 3) and (s.device_id is null or s.update_at < n.update_at)
     order by n.device_id limit ${atOnce}`.execute(db);
-  for (const { device_id, identifier, secret, interval_s } of rows) {
-    const access = { ...(host !== undefined && { host }), ...ports, id: identifier, secret: open(secretKey, secret), interval: interval_s };
+  for (const { device_id, identifier, secret, interval_s, coa_port } of rows) {
+    const reach = 'port' in ports ? ports : { ...ports, coa: coa_port };
+    const access = { ...(host !== undefined && { host }), ...reach, id: identifier, secret: open(secretKey, secret), interval: interval_s };
     await setRadiusSection(db, device_id, access, secretKey, now);
   }
 };
