@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts';
 import { refreshPackages } from '../domain/subscriber/refresh-packages.ts';
 import type { Db } from '../kit/deps.ts';
 import type { Random } from './random.ts';
-import { insertSales, type PastSale } from './sales.ts';
+import { type PastSale, postSales } from './sales.ts';
 import { usageDays } from './usage-history.ts';
 
 const day = 86_400;
@@ -48,23 +48,12 @@ const careerOf = (random: Random, who: Subscriber, sold: readonly SoldPackage[],
   const buy = (p: SoldPackage, expense_type: 'open' | 'recharge' | 'extra_package', at: number, last = false) => {
     const by = random.pick(operators);
     sales.push({
-      pay_method: random.pick(methods),
-      entry: {
-        agent_id: who.agent_id,
-        expense_type,
-        income: p.price,
+      at,
+      by: { agent_id: who.agent_id, customer_id: by.id, operator: by.name },
+      sale: {
+        ...{ expense_type, pay_method: random.pick(methods), income: p.price, package: { id: p.id, name: p.name } },
         discount: random.next() < 0.12 ? `${random.int(1, 9)}.00` : '0.00',
-        subscriber_id: who.id,
-        account: who.account,
-        user_name: who.name,
-        account_type: who.account_type,
-        account_source: who.account_source,
-        package_id: p.id,
-        package_name: p.name,
-        device_id: who.device_id,
-        customer_id: by.id,
-        operator: by.name,
-        create_at: at,
+        buyer: { ...who, device_group_id: null },
       },
     });
     // Old holdings are omitted; only their bills remain. Usage comes from the gateways.
@@ -127,7 +116,7 @@ export const seedBusiness = async (db: Db, random: Random, when: When) => {
   const staff = await db.selectFrom('customer').select(['id', 'agent_id', 'name']).where('kind', '<>', 'sub').orderBy('id').execute();
   const operators = Map.groupBy(staff, (s) => s.agent_id);
   const careers = subscribers.map((who) => careerOf(random, who, sold.get(who.agent_id) ?? [], operators.get(who.agent_id) ?? [], when));
-  await insertSales(
+  await postSales(
     db,
     careers.flatMap((c) => c.sales),
   );
