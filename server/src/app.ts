@@ -7,7 +7,6 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { sql } from 'kysely';
 import { bindings } from './bindings.ts';
 import { backupArrived } from './domain/backup/backup-arrived.ts';
 import { dpiArrived } from './domain/dpi-task/dpi-arrived.ts';
@@ -21,6 +20,7 @@ import type { Deps } from './kit/deps.ts';
 import { fail } from './kit/fail.ts';
 import { compression } from './kit/http/compression.ts';
 import { addHeaders } from './kit/http/headers.ts';
+import { isReady } from './kit/http/health.ts';
 import { limitClosing } from './kit/http/limit-closing.ts';
 import { addMetrics, type GaugeSource } from './kit/http/metrics.ts';
 import { openapiOf } from './kit/http/openapi.ts';
@@ -91,12 +91,8 @@ export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []):
   });
   addMetrics(app, deps, gauges);
   app.get('/healthz', async (_, reply) => {
-    try {
-      await sql`select 1 from migration limit 1`.execute(deps.db);
-      return { ready: true };
-    } catch {
-      return reply.status(503).send({ ready: false });
-    }
+    const ready = await isReady(deps);
+    return reply.status(ready ? 200 : 503).send({ ready });
   });
   challengeRoute(app, deps);
   const openapi = openapiOf(endpoints);

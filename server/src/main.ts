@@ -1,4 +1,5 @@
 import { buildApp } from './app.ts';
+import { checkSecretKey } from './db/check-secret-key.ts';
 import { openDatabase } from './db/connect.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -13,6 +14,7 @@ import { startBroker, startField } from './field/start.ts';
 import { guardProcess } from './guard-process.ts';
 import { startWork } from './jobs.ts';
 import { systemClock } from './kit/clock.ts';
+import { openHealth } from './kit/http/health.ts';
 import { createLog } from './kit/log/log.ts';
 import { smsNotice } from './kit/messages/sms.ts';
 import { choosePorts, listenOn } from './listen.ts';
@@ -41,10 +43,11 @@ const start = async () => {
     onShutdown({ close: async () => (await starting).stop(), abandon: async () => (await starting).abandon(), isStorage: true });
     databaseUrl = (await starting).url;
   }
-  const { db, pool, close } = await openDatabase(databaseUrl, { max: 20 });
+  const { db, pool, close } = await openDatabase(databaseUrl, { max: config.databasePool });
   pool.on('error', (error) => pool.ending || log.warn({ reason: error.message }, 'idle database connection lost'));
   onShutdown({ close, isStorage: true });
   await migrate(pool);
+  await checkSecretKey(db, config.secretKey, systemClock.now());
 
   const core = { db, pool, config, log, clock: systemClock };
   const remote = config.roles.includes('api') ? await startRemote(core, say) : undefined;
@@ -71,11 +74,15 @@ const start = async () => {
   onShutdown({ close: async () => broker?.close() });
   const radius = config.roles.includes('radius') ? await startRadius(deps, say) : undefined;
   onShutdown({ close: async () => radius?.close() });
+  const gauges = [...gaugesOf(...[field, broker].filter((listener) => listener !== undefined)), ...radiusGauges(radius)];
+  const health =
+    config.healthPort === undefined ? undefined : await openHealth(deps, { host: config.host, port: config.healthPort }, gauges);
+  onShutdown({ close: async () => health?.close() });
   if (!config.roles.includes('api')) {
     guard.started(log);
     return say('Farlink is working.');
   }
-  const app = await buildApp(deps, [...gaugesOf(...[field, broker].filter((listener) => listener !== undefined)), ...radiusGauges(radius)]);
+  const app = await buildApp(deps, gauges);
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
   guard.started(log);

@@ -75,7 +75,7 @@ test('an unreachable database is reported in one sentence', async () => {
 test('the last lines name address, account and password; it is ready then, and a signal ends it cleanly', async () => {
   const { child, said: output, ended } = launch({ ADMIN_PASSWORD: 'Farlink2026' });
   await expect
-    .poll(() => output.out, { timeout: 15_000 })
+    .poll(() => output.out, { timeout: 60_000 })
     .toMatch(/\nAddress: +http:\/\/localhost:\d+\nAccount: +admin\nPassword: as set by ADMIN_PASSWORD\n$/);
   const address = output.out.match(/Address: +(\S+)/)?.[1] ?? '';
   expect((await fetch(`${address}/healthz`)).status).toBe(200);

@@ -90,7 +90,7 @@ const measureOurs = async (testServer: TestServer) => {
   const key = randomBytes(32);
   const [authPort, acctPort] = [await freePort(), await freePort()];
   const env = {
-    ...{ DEMO: 'off', LOG_LEVEL: 'error', ROLES: 'api,radius', SECRET_KEY: key.toString('hex'), RADSEC_PORT: '0' },
+    ...{ DEMO: 'off', LOG_LEVEL: 'error', ROLES: 'api,radius', FILES_SHARED: 'on', SECRET_KEY: key.toString('hex'), RADSEC_PORT: '0' },
     ...{ RADIUS_HOST: '127.0.0.1', RADIUS_AUTH_PORT: String(authPort), RADIUS_ACCT_PORT: String(acctPort) },
   };
   const server = await startServer(url, testServer.folder, env);

@@ -1078,6 +1078,12 @@ export interface IdempotencyKeyTable {
   create_at: number;
 }
 
+export interface InstallationTable {
+  id: Generated<number>;
+  key_mark: string;
+  create_at: number;
+}
+
 export interface JobTable {
   id: GeneratedAlways<number>;
   kind: string;
@@ -2255,6 +2261,7 @@ export interface Database {
   gateway_account: GatewayAccountTable;
   holding: HoldingTable;
   idempotency_key: IdempotencyKeyTable;
+  installation: InstallationTable;
   job: JobTable;
   ledger_account: LedgerAccountTable;
   ledger_entry: LedgerEntryTable;

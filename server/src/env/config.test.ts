@@ -132,9 +132,18 @@ describe('a wrong setting', () => {
     ['TRUST_PROXY', '2', 'TRUST_PROXY must be off, on, or addresses, comma separated.'],
     ['LOGIN_LOCK_COUNT', '0', 'LOGIN_LOCK_COUNT must be a whole number from 1 to 100.'],
     ['TELEMETRY_DAYS', '30', 'TELEMETRY_DAYS must be a whole number from 100 to 3650.'],
+    ['ROLES', 'worker', 'ROLES with only one of api and worker needs FILES_URL, or FILES_SHARED=on if DATA_DIR/files is a shared folder.'],
+    ['DATABASE_POOL', '1', 'DATABASE_POOL must be a whole number from 4 to 500.'],
     ['LOG_DAYS', '365', 'LOG_DAYS must be a whole number from 366 to 3650.'],
   ])('%s=%s is refused in one sentence', (name, value, sentence) => {
     expect(faultsOf({ [name]: value })).toEqual([sentence]);
+  });
+
+  test('of split roles is none with a bucket or a shared folder, nor without api and worker', () => {
+    const bucket = { FILES_URL: 'https://s3.example/b', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 's' };
+    expect(faultsOf({ ROLES: 'api,field', ...bucket })).toEqual([]);
+    expect(faultsOf({ ROLES: 'worker', FILES_SHARED: 'on' })).toEqual([]);
+    expect(faultsOf({ ROLES: 'field,radius' })).toEqual([]);
   });
 
   test('never shows a password in its sentence', () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { defaultPasswordRule, passwordFits, passwordHint } from '@farlink/contract/kit/password-rule.ts';
 import { brokerAddress } from './broker-address.ts';
 import { httpsConfig, httpsFaults, httpsSettings } from './https-settings.ts';
+import { processConfig, processFaults, processSettings } from './process-settings.ts';
 import { keepSecretKey } from './secret-key.ts';
 import {
   type Env,
@@ -47,6 +48,7 @@ export const settings = {
     optional(url('postgres:', 'postgresql:')),
   ),
   roles: setting('ROLES', `Roles of this process, comma separated: ${roles.join(', ')}`, list(roles), roles.join(',')),
+  ...processSettings,
   mqttPort: setting(
     'MQTT_PORT',
     'TCP port of the MQTT endpoint for gateways; 0 selects a free port; default: 1883, or 8883 with a certificate',
@@ -214,6 +216,7 @@ const contradictions = (env: Env): string[] => {
   if (has(settings.radsecTlsCa) && !has(settings.radsecTlsCert)) faults.push('RADSEC_TLS_CA needs RADSEC_TLS_CERT.');
   if (has(settings.radsecTlsCert) !== has(settings.radsecTlsKey)) faults.push('RADSEC_TLS_CERT and RADSEC_TLS_KEY need each other.');
   faults.push(...httpsFaults(has));
+  if (settings.roles.fault(env).length === 0) faults.push(...processFaults(env, settings.roles.in(env)));
   return faults;
 };
 
@@ -238,6 +241,7 @@ export const readConfig = (env: Env) => {
     ...httpsConfig(env),
     dataDir,
     databaseUrl,
+    ...processConfig(env),
     roles: Object.freeze(settings.roles.in(env)),
     mqtt: Object.freeze({
       port: settings.mqttPort.in(env) ?? (cert ? 8883 : 1883),

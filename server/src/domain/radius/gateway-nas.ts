@@ -66,8 +66,14 @@ export const sendGatewayNas = async (
     where 'radius' = any(d.caps) and d.billing_mode in (2, 3) and (s.device_id is null or s.update_at < n.update_at)
     order by n.device_id limit ${atOnce}`.execute(db);
   for (const { device_id, identifier, secret, interval_s, coa_port } of rows) {
-    const reach = 'port' in ports ? ports : { ...ports, coa: coa_port };
-    const access = { ...(host !== undefined && { host }), ...reach, id: identifier, secret: open(secretKey, secret), interval: interval_s };
+    const listenOn = 'port' in ports ? ports : { ...ports, coa: coa_port };
+    const access = {
+      ...(host !== undefined && { host }),
+      ...listenOn,
+      id: identifier,
+      secret: open(secretKey, secret),
+      interval: interval_s,
+    };
     await setRadiusSection(db, device_id, access, secretKey, now);
   }
 };

@@ -24,17 +24,10 @@ const unexpected: GaugeSource = {
 /** True if the caller is in a private network and no proxy forwarded the request. Proxied requests come from outside. */
 const isNeighbour = (request: FastifyRequest) => isDirect(request) && isPrivate(request.raw.socket.remoteAddress ?? '');
 
-/** Prometheus metrics: the process, the pool, and the duration of each route. */
-export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly GaugeSource[] = []) => {
+/** Prometheus metrics of the process and its pool. */
+export const openMetrics = ({ pool }: Pick<Deps, 'pool'>, more: readonly GaugeSource[] = []): Registry => {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  const seconds = new Histogram({
-    name: 'http_request_seconds',
-    help: 'Duration of requests',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
-    registers: [register],
-  });
   new Gauge({
     name: 'database_connections',
     help: 'Connections of the pool',
@@ -56,6 +49,19 @@ export const addMetrics = (app: FastifyInstance, { pool }: Deps, more: readonly 
         for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count);
       },
     });
+  return register;
+};
+
+/** Metrics of the api, with the duration of each route. */
+export const addMetrics = (app: FastifyInstance, deps: Deps, more: readonly GaugeSource[] = []) => {
+  const register = openMetrics(deps, more);
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Duration of requests',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers: [register],
+  });
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },

@@ -1,0 +1,30 @@
+import { type Env, flag, number, optional, setting } from './setting.ts';
+
+/** Settings for installations with several processes. */
+export const processSettings = {
+  databasePool: setting('DATABASE_POOL', 'Largest number of database connections of this process', number(4, 500), '20'),
+  filesShared: setting(
+    'FILES_SHARED',
+    'on: DATA_DIR/files is a folder that all processes with the roles api and worker share',
+    flag,
+    'off',
+  ),
+  healthPort: setting(
+    'HEALTH_PORT',
+    'TCP port with /healthz and /metrics of this process, for any role; default: none, the role api serves both on PORT',
+    optional(number(0, 65_535)),
+  ),
+};
+
+export const processConfig = (env: Env) => ({
+  databasePool: processSettings.databasePool.in(env),
+  healthPort: processSettings.healthPort.in(env),
+});
+
+/** A file of one process must be found by the other: a worker writes an export, and the api serves its download. */
+export const processFaults = (env: Env, roles: readonly string[]): string[] => {
+  if (processSettings.filesShared.fault(env).length > 0) return [];
+  const isSplit = roles.includes('api') !== roles.includes('worker');
+  if (!isSplit || env.FILES_URL?.trim() || processSettings.filesShared.in(env)) return [];
+  return ['ROLES with only one of api and worker needs FILES_URL, or FILES_SHARED=on if DATA_DIR/files is a shared folder.'];
+};
