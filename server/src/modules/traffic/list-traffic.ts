@@ -5,6 +5,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import { businessDpiRows, businessFlowRows, manageDpiRows, manageFlowRows } from '@farlink/contract/traffic/traffic.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { asOf } from '../../domain/traffic-query/as-of.ts';
 import { kinds, type TrafficKind } from '../../domain/traffic-query/kinds.ts';
 import { type TrafficQuery, trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
 import { pageSql, rowsSql } from '../../domain/traffic-query/traffic-rows.ts';
@@ -63,6 +64,8 @@ const totalOf = async (db: Db, query: TrafficQuery, input: ListInput, order: num
 
 /** One page of rows, newest first by default, with the sums of all filtered rows. */
 const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource, input: ListInput): Promise<Listing<Row>> => {
+  // Read before the rows, so that it is never later than they are.
+  const as_of = await asOf(ctx.db, kind);
   const query = await trafficQuery(ctx.db, kind, { me: ctx.me, now: ctx.now(), filters: input.filters });
   const order = orderSql(resource, input.orderby);
   // The share of a row needs the sum of all.
@@ -70,11 +73,11 @@ const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource,
   const found = needsSums ? await sumsOf(ctx.db, query) : { up_bytes: 0, down_bytes: 0 };
   const total_bytes = found.up_bytes + found.down_bytes;
   const sums = { up_bytes: String(found.up_bytes), down_bytes: String(found.down_bytes), total_bytes: String(total_bytes) };
-  if (input.sums === 'only') return { total: 0, list: [], sums };
+  if (input.sums === 'only') return { total: 0, list: [], sums, as_of };
   await refuseCostlySort(ctx.db, query, input.orderby);
   const { rows } = await sql<Row>`${pageOf(ctx, query, input, order, total_bytes)}`.execute(ctx.db);
   const count = await totalOf(ctx.db, query, input, rows.length);
-  return { ...count, ...(input.sums !== 'later' && { sums }), list: rows };
+  return { ...count, ...(input.sums !== 'later' && { sums }), as_of, list: rows };
 };
 
 export const listBusinessFlow: Handler<typeof calls.businessFlow> = (ctx, input) =>

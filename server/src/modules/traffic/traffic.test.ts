@@ -319,6 +319,17 @@ describe('traffic', () => {
     expect(data.as_of).toBe(now);
   });
 
+  it('says until when it is complete, in each list and chart', async () => {
+    for (const { id } of dataType) {
+      const asOf = { as_of: now };
+      expect((await world.east.call(lists[id], {})).data, id).toMatchObject(asOf);
+      expect((await limited.call(lists[id], { sums: 'only' })).data, id).toMatchObject(asOf);
+      expect((await world.east.call(trends[id], {})).data, id).toMatchObject(asOf);
+    }
+    for (const rank of [calls.businessDpiRank, calls.manageDpiRank])
+      expect((await world.east.call(rank, {})).data).toMatchObject({ as_of: now });
+  });
+
   it('refuses more than three months', async () => {
     const long = { time_start: now - 120 * 86_400, time_end: now };
     for (const call of [calls.businessFlow, calls.businessFlowTrend, calls.exportBusinessFlow])
