@@ -391,6 +391,7 @@ it('refuses to sort too many rows by a column without an index', async () => {
   const time = hoursAgo(now, 70 * 24);
   await sql`insert into manage_dpi_hour (time, agent_id, device_id, protocol_id, up_bytes, down_bytes)
     select ${time}, ${world.childId}, ${ids.child}, '9', 1, 1 from generate_series(1, ${limits.flowSortRows + 1}::int)`.execute(api.db);
+  await storeHours(api.db, []);
   const range = { time_start: time, time_end: time + 3599 };
   expect((await world.child.call(calls.manageDpi, { ...range, orderby: 'session_count desc' })).code).toBe(errors.flow_sort_limit.code);
   expect((await world.child.call(calls.manageDpi, { ...range, orderby: 'total_bytes desc' })).code).toBe(0);
