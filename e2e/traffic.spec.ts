@@ -1,14 +1,17 @@
+import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { flowExportCalls } from '@farlink/contract/traffic/flow-export.ts';
 import { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { inputOf, nextCall } from './support/calls.ts';
-import { dialog, loginAt } from './support/login-as.ts';
+import { dialog, loginAt, notice } from './support/login-as.ts';
 import { openPath } from './support/navigate.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
+import { grantsOf, makeStaff } from './support/world.ts';
 
 const chart = (page: Page, lang: Lang) => page.getByRole('slider', { name: say(['流量趋势', 'Traffic trend'], lang) });
 
@@ -33,6 +36,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`zooms by a drag into the list and the URL, goes back, compares and exports the same rows (${lang})`, async ({ page }) => {
     const admin = await logIn('admin');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.setViewportSize({ width: 1440, height: 900 });
     await loginAt(page, admin, '/flow/business?stat_by=day', { lang });
     await expect(rows(page).first()).toBeVisible();
@@ -57,7 +61,17 @@ for (const lang of storyLangs(import.meta.url)) {
     const up = page.getByRole('button', { name: s(['上行', 'Up']) }).first();
     await up.click();
     await expect(up).toHaveAttribute('aria-pressed', 'false');
-    await expect(page.getByText(s(['数据截至', 'As of']))).toBeVisible();
+    const asOf = page.getByText(s(['数据截至', 'As of']));
+    for (const place of ['.traffic-head', '.pager']) await expect(page.locator(place).getByText(s(['数据截至', 'As of']))).toBeVisible();
+    await expect(asOf.first()).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d/);
+    const copy = page.getByRole('button', { name: s(['复制为CSV', 'Copy as CSV']) }).first();
+    await copy.focus();
+    await page.keyboard.press('Enter');
+    await expect(notice(page)).toContainText(s(['图表数据已复制', 'Chart data copied']));
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const [head = '', ...lines] = copied.trim().split('\r\n');
+    expect(head.split(',')).toHaveLength(5);
+    expect(lines.length).toBe(Math.round(zoomed / 86_400));
     await expectAccessible(page);
 
     await page
@@ -92,5 +106,40 @@ for (const lang of storyLangs(import.meta.url)) {
     await page.getByRole('link', { name: s(['返回全部应用', 'All applications']) }).click();
     await expect(page).toHaveURL(/business-dpi\?stat_by=day$/);
     await expectAccessible(page);
+  });
+
+  test(`shows the charts on the pages of a device and a user, as far as the role allows (${lang})`, async ({ page }) => {
+    const admin = await logIn('admin');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const { list } = await admin.call(calls.businessDpi, { stat_by: 'day', orderby: 'total_bytes desc', page: 1, limit: 50 });
+    const row = list.find(({ account, sn }) => account && sn);
+    const [device] = (await admin.call(deviceCalls.list, { sn: row?.sn, page: 1, limit: 1 })).list;
+    const users = (await admin.call(userCalls.list, { account: row?.account, page: 1, limit: 10 })).list;
+    const user = users.find(({ account }) => account?.toLowerCase() === row?.account?.toLowerCase());
+    const applications = page.getByRole('list', { name: s(['应用流量排行', 'Traffic by application']) });
+    const openTab = () => page.getByRole('tab', { name: s(['流量趋势', 'Traffic']), exact: true }).click();
+
+    await loginAt(page, admin, `/device/detail/${device?.id}`, { lang });
+    await openTab();
+    await expect(chart(page, lang)).toBeVisible();
+    await expect(page.locator('.traffic-head')).toContainText(s(['数据截至', 'As of']));
+    await expect(page.getByRole('list', { name: s(['用户排行', 'Users']) })).toBeVisible();
+    await expectAccessible(page);
+    await applications.getByRole('link').first().click();
+    await expect(page).toHaveURL(new RegExp(`/flow/business-dpi\\?device_id=${device?.id}&protocol_id=\\d+`));
+    await expect(rows(page).first()).toBeVisible();
+
+    await openPath(page, `/user/detail/${user?.id}`);
+    await openTab();
+    await expect(chart(page, lang)).toBeVisible();
+    await applications.getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/flow\/business-dpi\?account=.+&protocol_id=\d+/);
+
+    const { username } = await makeStaff(admin, grantsOf(['device_list', 'business_flow'], '10'));
+    const staff = await page.context().newPage();
+    await loginAt(staff, await logIn(username), `/device/detail/${device?.id}`, { lang });
+    await staff.getByRole('tab', { name: s(['流量趋势', 'Traffic']), exact: true }).click();
+    await expect(chart(staff, lang)).toBeVisible();
+    await expect(staff.getByRole('list', { name: s(['应用流量排行', 'Traffic by application']) })).toHaveCount(0);
   });
 }

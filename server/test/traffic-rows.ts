@@ -68,12 +68,17 @@ export const storeHours = async (db: Db, rows: readonly TestHour[]) => {
       ['hour', sql`time`],
       ['day', day],
     ] as const) {
-      await sql`insert into ${sql.table(`flow_sum_${suffix}`)} (kind, time, agent_id, device_id, network, up_bytes, down_bytes)
-        select ${kind}, ${time}, agent_id, device_id, ${network}, sum(up_bytes), sum(down_bytes) from ${hours} group by 2, 3, 4, 5`.execute(
-        db,
-      );
-      await sql`insert into ${sql.table(`agent_flow_${suffix}`)} (kind, time, agent_id, up_bytes, down_bytes)
-        select ${kind}, ${time}, agent_id, sum(up_bytes), sum(down_bytes) from ${hours} group by 2, 3`.execute(db);
+      const ofDay = suffix === 'day' ? sql`, hour_row_count` : sql``;
+      const rowCount = sql`(select count(*) from ${sql.table(`${table}_${suffix}`)} l where l.time = s.time and l.agent_id = s.agent_id
+        and l.device_id = s.device_id and ${isDpi ? sql`true` : sql`l.network = s.network`})`;
+      const sums = sql.table(`flow_sum_${suffix}`);
+      await sql`insert into ${sums} (kind, time, agent_id, device_id, network, up_bytes, down_bytes${ofDay})
+        select ${kind}, ${time}, agent_id, device_id, ${network}, sum(up_bytes), sum(down_bytes)${suffix === 'day' ? sql`, count(*)` : sql``}
+        from ${hours} group by 2, 3, 4, 5`.execute(db);
+      await sql`update ${sums} s set row_count = ${rowCount} where kind = ${kind}`.execute(db);
+      await sql`insert into ${sql.table(`agent_flow_${suffix}`)} (kind, time, agent_id, up_bytes, down_bytes, row_count${ofDay})
+        select kind, time, agent_id, sum(up_bytes), sum(down_bytes), sum(row_count)${suffix === 'day' ? sql`, sum(hour_row_count)` : sql``}
+        from ${sums} where kind = ${kind} group by 1, 2, 3`.execute(db);
     }
     if (!isDpi) continue;
     await sql`insert into dpi_device_day (kind, time, agent_id, device_id, protocol_id, up_bytes, down_bytes, session_count)

@@ -30,6 +30,16 @@ const sumsBy = (rows: readonly Row[], key: (row: Row) => Values) => {
   return sums;
 };
 
+/** Rows by the values of these columns; with `column`, the sum of that column. */
+const countsBy = (rows: readonly Row[], key: (row: Row) => Values, column?: string) => {
+  const counts: Record<string, number> = {};
+  for (const row of rows) {
+    const name = JSON.stringify(key(row));
+    counts[name] = (counts[name] ?? 0) + (column === undefined ? 1 : Number(row[column]));
+  }
+  return counts;
+};
+
 const get = (row: Row, ...columns: string[]): Values => columns.map((column) => row[column] ?? null);
 
 /** Pairs of sums that must be equal, by name. */
@@ -62,6 +72,17 @@ export const trafficSums = async (db: Db) => {
     const perAgent = (row: Row) => get(row, 'agent_id', 'time');
     pairs[`${kind}: VNO hours`] = [sumsBy(hours, perAgent), sumsBy(await ofKind('agent_flow_hour'), perAgent)];
     pairs[`${kind}: VNO days`] = [sumsBy(days, perAgent), sumsBy(await ofKind('agent_flow_day'), perAgent)];
+    pairs[`${kind}: count of hours`] = [countsBy(hours, perDevice), countsBy(hourSums, perDevice, 'row_count')];
+    pairs[`${kind}: count of days`] = [countsBy(days, perDevice), countsBy(daySums, perDevice, 'row_count')];
+    const onDay = (row: Row) => [...get(row, 'agent_id', 'device_id'), dayOf(row), row.network ?? 'unknown'];
+    pairs[`${kind}: count of hours on days`] = [countsBy(hours, onDay), countsBy(daySums, onDay, 'hour_row_count')];
+    pairs[`${kind}: VNO count of hours`] = [countsBy(hours, perAgent), countsBy(await ofKind('agent_flow_hour'), perAgent, 'row_count')];
+    pairs[`${kind}: VNO count of days`] = [countsBy(days, perAgent), countsBy(await ofKind('agent_flow_day'), perAgent, 'row_count')];
+    const onAgentDay = (row: Row) => [...get(row, 'agent_id'), dayOf(row)];
+    pairs[`${kind}: VNO count of hours on days`] = [
+      countsBy(hours, onAgentDay),
+      countsBy(await ofKind('agent_flow_day'), onAgentDay, 'hour_row_count'),
+    ];
     if (!isDpi) continue;
     const perApp = (row: Row) => get(row, 'agent_id', 'device_id', 'time', 'protocol_id');
     pairs[`${kind}: applications of devices`] = [sumsBy(days, perApp), sumsBy(await ofKind('dpi_device_day'), perApp)];

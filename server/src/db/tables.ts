@@ -119,6 +119,8 @@ export interface AgentFlowDayTable {
   agent_id: number;
   up_bytes: number;
   down_bytes: number;
+  row_count: Generated<number>;
+  hour_row_count: Generated<number>;
 }
 
 export interface AgentFlowHourTable {
@@ -127,6 +129,7 @@ export interface AgentFlowHourTable {
   agent_id: number;
   up_bytes: number;
   down_bytes: number;
+  row_count: Generated<number>;
 }
 
 export interface AgentPastTable {
@@ -1025,6 +1028,8 @@ export interface FlowSumDayTable {
   network: 'unknown' | '6d' | 'l_band' | 'lte' | 'low_orbit';
   up_bytes: number;
   down_bytes: number;
+  row_count: Generated<number>;
+  hour_row_count: Generated<number>;
 }
 
 export interface FlowSumHourTable {
@@ -1035,6 +1040,7 @@ export interface FlowSumHourTable {
   network: 'unknown' | '6d' | 'l_band' | 'lte' | 'low_orbit';
   up_bytes: number;
   down_bytes: number;
+  row_count: Generated<number>;
 }
 
 export interface GatewayAccountTable {

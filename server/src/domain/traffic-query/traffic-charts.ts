@@ -7,6 +7,7 @@ import type { TrafficRank, TrafficSeries, TrafficShare, TrafficTrend } from '@fa
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
+import { asOf } from './as-of.ts';
 import type { TrafficKind } from './kinds.ts';
 import { applicationSql, type TrafficQuery, trafficQuery } from './traffic-query.ts';
 import { bucketsOf, largestOf, type Share, sumsOf } from './traffic-sums.ts';
@@ -18,11 +19,6 @@ type Reader = Pick<Ctx, 'db' | 'me' | 'lang' | 'now'>;
 const queryOf = (ctx: Reader, kind: TrafficKind, input: Values) => {
   const filters = Object.fromEntries(Object.entries(input).filter(([, value]) => !isEmpty(value)));
   return trafficQuery(ctx.db, kind, { me: ctx.me, now: ctx.now(), filters });
-};
-
-const asOf = async (ctx: Reader, kind: TrafficKind): Promise<number | null> => {
-  const state = await ctx.db.selectFrom('traffic_state').select('as_of').where('kind', '=', kind.id).executeTakeFirst();
-  return state && state.as_of > 0 ? state.as_of : null;
 };
 
 const seriesOf = async (ctx: Reader, query: TrafficQuery, period: Period, step: number): Promise<TrafficSeries> => {
@@ -42,7 +38,7 @@ export const trendOf = async (ctx: Reader, kind: TrafficKind, input: Values): Pr
   const [series, previous, as_of] = await Promise.all([
     seriesOf(ctx, query, query.period, step),
     seriesOf(ctx, query, previousPeriod(query.stat, query.period), step),
-    asOf(ctx, kind),
+    asOf(ctx.db, kind),
   ]);
   return { ...series, step, previous, as_of };
 };
@@ -92,7 +88,7 @@ export const rankOf = async (ctx: Reader, kind: TrafficKind, input: Values): Pro
     largestOf(ctx.db, query, { needs: ['protocol'], id: applicationSql('r.protocol_id'), limit }),
     hasAccounts ? largestOf(ctx.db, query, { needs: ['account', 'protocol'], id: sql<string>`r.account`, limit }) : [],
     isNarrow ? largestOf(ctx.db, query, { needs: ['device', 'protocol'], id: sql<string>`r.device_id::text`, limit }) : [],
-    asOf(ctx, kind),
+    asOf(ctx.db, kind),
   ]);
   const total = sums.up_bytes + sums.down_bytes;
   const protocol = (id: string): Named => {

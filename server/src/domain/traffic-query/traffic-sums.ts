@@ -8,7 +8,7 @@ import { rowsSql } from './traffic-rows.ts';
 type Grain = 'hour' | 'day';
 
 /** The smallest table that has all the columns. Rows of the list are read only for accounts, services, and applications by hour. */
-const tableFor = ({ kind, needs }: TrafficQuery, more: readonly Dimension[], grain: Grain): RawBuilder<unknown> => {
+export const tableFor = ({ kind, needs }: TrafficQuery, more: readonly Dimension[], grain: Grain): RawBuilder<unknown> => {
   const all = new Set([...needs, ...more]);
   if (all.has('account') || all.has('service') || (all.has('protocol') && grain === 'hour')) return sql.table(`${kind.table}_${grain}`);
   if (all.has('protocol')) {
@@ -20,7 +20,7 @@ const tableFor = ({ kind, needs }: TrafficQuery, more: readonly Dimension[], gra
 };
 
 /** Whole days of a period, and the hours before and after them. */
-const splitDays = ({ start, end }: Period): { readonly days: Period | undefined; readonly edges: readonly Period[] } => {
+export const splitDays = ({ start, end }: Period): { readonly days: Period | undefined; readonly edges: readonly Period[] } => {
   const first = dayStart(start) === start ? start : dayEnd(start) + 1;
   const last = dayEnd(end) === end ? end : dayStart(end) - 1;
   if (first > last) return { days: undefined, edges: [{ start, end }] };

@@ -73,15 +73,24 @@ const statementsOf = (kind: TrafficKind) => {
   const { hour, day, isDpi } = tables;
   const ofKind = `t.kind = '${kind}'`;
   const insert = (table: string) => `insert into ${table} (time, agent_id, device_id, ${columnsOf(tables).join(', ')})`;
-  const sums = (from: string) => `
-    select '${kind}', t.time, t.agent_id, t.device_id, ${network(tables)}, sum(t.up_bytes)::bigint, sum(t.down_bytes)::bigint
+  const sums = (from: string, counts: string) => `
+    select '${kind}', t.time, t.agent_id, t.device_id, ${network(tables)}, sum(t.up_bytes)::bigint, sum(t.down_bytes)::bigint, ${counts}
     from ${from} t join ${keys} k on t.device_id = k.device_id and t.time = k.time where ${within('t.time')}
     group by t.time, t.agent_id, t.device_id${isDpi ? '' : ', t.network'} order by t.device_id, t.time`;
-  const bucket = (list: string, rows: string, sum: string) => ({
+  // Rows of the list by hour on a day, from the sums of its hours, which are filled before.
+  const hourCount = `(select coalesce(sum(h.row_count), 0) from flow_sum_hour h where h.device_id = t.device_id and h.kind = '${kind}'
+    and h.time >= t.time and h.time < t.time + 86400 and h.time >= $3::bigint and h.time < $4::bigint + 86400
+    and h.agent_id = t.agent_id and h.network = ${network(tables)})`;
+  const counted = {
+    flow_sum_hour: { names: 'row_count', values: 'count(*)' },
+    flow_sum_day: { names: 'row_count, hour_row_count', values: `count(*), ${hourCount}` },
+  };
+  const bucket = (list: string, rows: string, sum: keyof typeof counted) => ({
     clear: deleteRows(list),
     fill: `${insert(list)} ${rows}`,
     clearSums: deleteRows(sum, ofKind, 'returning t.agent_id, t.time'),
-    fillSums: `insert into ${sum} (kind, time, agent_id, device_id, network, up_bytes, down_bytes) ${sums(list)} returning agent_id, time`,
+    fillSums: `insert into ${sum} (kind, time, agent_id, device_id, network, up_bytes, down_bytes, ${counted[sum].names})
+      ${sums(list, counted[sum].values)} returning agent_id, time`,
   });
   return {
     hour: bucket(hour, hourRows(tables), 'flow_sum_hour'),
@@ -99,21 +108,22 @@ export type Bucket = ReturnType<typeof statementsOf>['hour'];
 
 export const rollStatements = Object.fromEntries(trafficKinds.map((kind) => [kind, statementsOf(kind)]));
 
+const summed = (column: string) => `sum(t.${column})::bigint`;
+
 /** Sums of VNOs from the sums of devices. Parameters: VNOs, times, first and last time, kind. */
-const agentSums = (target: string, source: string, more: { readonly names: string; readonly sums: string }) => ({
+const agentSums = (target: string, source: string, { by, sums }: { readonly by: readonly string[]; readonly sums: readonly string[] }) => ({
   clear: `delete from ${target} t using unnest($1::bigint[], $2::bigint[]) as k(agent_id, time)
     where t.agent_id = k.agent_id and t.kind = $5 and t.time = k.time and ${within('t.time')}`,
-  fill: `insert into ${target} (kind, time, agent_id, up_bytes, down_bytes${more.names}${more.sums && ', session_count'})
-    select $5, t.time, t.agent_id, sum(t.up_bytes)::bigint, sum(t.down_bytes)::bigint${more.names}${more.sums}
+  fill: `insert into ${target} (${['kind', 'time', 'agent_id', 'up_bytes', 'down_bytes', ...by, ...sums].join(', ')})
+    select ${['$5', 't.time', 't.agent_id', ...['up_bytes', 'down_bytes'].map(summed), ...by, ...sums.map(summed)].join(', ')}
     from ${source} t join unnest($1::bigint[], $2::bigint[]) as k(agent_id, time) on t.agent_id = k.agent_id and t.time = k.time
-    where t.kind = $5 and ${within('t.time')} group by t.time, t.agent_id${more.names} order by t.agent_id, t.time`,
+    where t.kind = $5 and ${within('t.time')} group by ${['t.time', 't.agent_id', ...by].join(', ')} order by t.agent_id, t.time`,
 });
-const plain = { names: '', sums: '' };
 
 export const agentStatements = {
-  hour: agentSums('agent_flow_hour', 'flow_sum_hour', plain),
-  day: agentSums('agent_flow_day', 'flow_sum_day', plain),
-  apps: agentSums('dpi_agent_day', 'dpi_device_day', { names: ', protocol_id', sums: ', sum(t.session_count)::bigint' }),
+  hour: agentSums('agent_flow_hour', 'flow_sum_hour', { by: [], sums: ['row_count'] }),
+  day: agentSums('agent_flow_day', 'flow_sum_day', { by: [], sums: ['row_count', 'hour_row_count'] }),
+  apps: agentSums('dpi_agent_day', 'dpi_device_day', { by: ['protocol_id'], sums: ['session_count'] }),
 };
 
 /** SQL of the first second of the UTC+8 day of a time. */

@@ -5,7 +5,9 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import { businessDpiRows, businessFlowRows, manageDpiRows, manageFlowRows } from '@farlink/contract/traffic/traffic.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { asOf } from '../../domain/traffic-query/as-of.ts';
 import { kinds, type TrafficKind } from '../../domain/traffic-query/kinds.ts';
+import { countRows, deepPage, hasRowCounts } from '../../domain/traffic-query/traffic-counts.ts';
 import { type TrafficQuery, trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
 import { pageSql, rowsSql } from '../../domain/traffic-query/traffic-rows.ts';
 import { sumsOf } from '../../domain/traffic-query/traffic-sums.ts';
@@ -25,14 +27,9 @@ interface ListInput {
   readonly filters: Values;
 }
 
-const countRows = async (db: Db, query: TrafficQuery, cap: number | null): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select 1 from (${rowsSql(query)}) as t limit ${sql.lit(cap)}) as c`.execute(db);
-  return rows[0]?.n ?? 0;
-};
-
 /** Orders that an index supports. */
 const indexed = ['time', 'total_bytes'];
+const defaultOrder = 'time desc';
 
 /** Sorting by another column reads all filtered rows, so it is refused for too many. */
 export const refuseCostlySort = async (db: Db, query: TrafficQuery, orderby: string | undefined) => {
@@ -41,28 +38,38 @@ export const refuseCostlySort = async (db: Db, query: TrafficQuery, orderby: str
   if ((await countRows(db, query, most + 1)) > most) throw fail('flow_sort_limit', { args: [most] });
 };
 
-/** Named rows if the order needs a name or a derived column; else a page of rows is named after the cut. */
-const pageOf = (ctx: Ctx, query: TrafficQuery, input: ListInput, order: RawBuilder<unknown>, total: number): RawBuilder<unknown> => {
+/** Named rows if the order needs a name or a derived column; else a page of rows is named after the cut. Undefined beyond the last row. */
+const pageOf = async (
+  ctx: Ctx,
+  query: TrafficQuery,
+  input: ListInput,
+  order: RawBuilder<unknown>,
+  total: number,
+): Promise<RawBuilder<unknown> | undefined> => {
   const offset = (input.page - 1) * input.limit;
-  const [column = ''] = (input.orderby ?? 'time').split(' ');
-  if (indexed.includes(column)) {
-    const page = pageSql(query, { order, limit: input.limit, offset });
-    return sql`select * from (${namedSql(query, page, ctx.lang, total)}) as t order by ${order}`;
+  const [column = '', direction] = (input.orderby ?? defaultOrder).split(' ');
+  if (!indexed.includes(column)) {
+    const named = namedSql(query, rowsSql(query), ctx.lang, total);
+    return sql`select * from (${named}) as t order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(offset)}`;
   }
-  const named = namedSql(query, rowsSql(query), ctx.lang, total);
-  return sql`select * from (${named}) as t order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(offset)}`;
+  const deep = column === 'time' ? await deepPage(ctx.db, query, offset, direction === 'desc') : { query, offset };
+  if (!deep) return undefined;
+  const page = pageSql(deep.query, { order, limit: input.limit, offset: deep.offset });
+  return sql`select * from (${namedSql(query, page, ctx.lang, total)}) as t order by ${order}`;
 };
 
 const totalOf = async (db: Db, query: TrafficQuery, input: ListInput, order: number) => {
   if (order < input.limit && (order > 0 || input.page === 1)) return { total: (input.page - 1) * input.limit + order };
   const cap = input.count === 'exact' ? null : limits.countCap + 1;
   const n = await countRows(db, query, cap);
-  const capped = cap !== null && n >= cap;
+  const capped = cap !== null && n >= cap && !hasRowCounts(query);
   return { total: capped ? limits.countCap : n, ...(capped && { capped }) };
 };
 
 /** One page of rows, newest first by default, with the sums of all filtered rows. */
 const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource, input: ListInput): Promise<Listing<Row>> => {
+  // Read before the rows, so that it is never later than they are.
+  const as_of = await asOf(ctx.db, kind);
   const query = await trafficQuery(ctx.db, kind, { me: ctx.me, now: ctx.now(), filters: input.filters });
   const order = orderSql(resource, input.orderby);
   // The share of a row needs the sum of all.
@@ -70,11 +77,12 @@ const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource,
   const found = needsSums ? await sumsOf(ctx.db, query) : { up_bytes: 0, down_bytes: 0 };
   const total_bytes = found.up_bytes + found.down_bytes;
   const sums = { up_bytes: String(found.up_bytes), down_bytes: String(found.down_bytes), total_bytes: String(total_bytes) };
-  if (input.sums === 'only') return { total: 0, list: [], sums };
+  if (input.sums === 'only') return { total: 0, list: [], sums, as_of };
   await refuseCostlySort(ctx.db, query, input.orderby);
-  const { rows } = await sql<Row>`${pageOf(ctx, query, input, order, total_bytes)}`.execute(ctx.db);
+  const page = await pageOf(ctx, query, input, order, total_bytes);
+  const { rows } = page ? await sql<Row>`${page}`.execute(ctx.db) : { rows: [] };
   const count = await totalOf(ctx.db, query, input, rows.length);
-  return { ...count, ...(input.sums !== 'later' && { sums }), list: rows };
+  return { ...count, ...(input.sums !== 'later' && { sums }), as_of, list: rows };
 };
 
 export const listBusinessFlow: Handler<typeof calls.businessFlow> = (ctx, input) =>

@@ -319,6 +319,17 @@ describe('traffic', () => {
     expect(data.as_of).toBe(now);
   });
 
+  it('says until when it is complete, in each list and chart', async () => {
+    for (const { id } of dataType) {
+      const asOf = { as_of: now };
+      expect((await world.east.call(lists[id], {})).data, id).toMatchObject(asOf);
+      expect((await limited.call(lists[id], { sums: 'only' })).data, id).toMatchObject(asOf);
+      expect((await world.east.call(trends[id], {})).data, id).toMatchObject(asOf);
+    }
+    for (const rank of [calls.businessDpiRank, calls.manageDpiRank])
+      expect((await world.east.call(rank, {})).data).toMatchObject({ as_of: now });
+  });
+
   it('refuses more than three months', async () => {
     const long = { time_start: now - 120 * 86_400, time_end: now };
     for (const call of [calls.businessFlow, calls.businessFlowTrend, calls.exportBusinessFlow])
@@ -380,6 +391,7 @@ it('refuses to sort too many rows by a column without an index', async () => {
   const time = hoursAgo(now, 70 * 24);
   await sql`insert into manage_dpi_hour (time, agent_id, device_id, protocol_id, up_bytes, down_bytes)
     select ${time}, ${world.childId}, ${ids.child}, '9', 1, 1 from generate_series(1, ${limits.flowSortRows + 1}::int)`.execute(api.db);
+  await storeHours(api.db, []);
   const range = { time_start: time, time_end: time + 3599 };
   expect((await world.child.call(calls.manageDpi, { ...range, orderby: 'session_count desc' })).code).toBe(errors.flow_sort_limit.code);
   expect((await world.child.call(calls.manageDpi, { ...range, orderby: 'total_bytes desc' })).code).toBe(0);

@@ -2,13 +2,14 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { Pagination } from '../../ui/antd/pagination.ts';
 import { usePhone } from '../../ui/browser/use-media.ts';
-import { numberText } from '../../ui/format.ts';
+import { numberText, timeText } from '../../ui/format.ts';
 import { t } from '../chrome/lang.ts';
 import type { List } from './use-list.ts';
 
 const total: Text = ['共 {0} 条', '{0} in total'];
 const more: Text = ['共 {0}+ 条', '{0}+ in total'];
 const exact: Text = ['精确计数', 'Count exactly'];
+const asOf: Text = ['数据截至 {0}', 'As of {0}'];
 
 /** spec §9: total, prev, pager (five), next, sizes, jumper. */
 export const Pager = ({ list }: { readonly list: List }) => {
@@ -24,6 +25,7 @@ export const Pager = ({ list }: { readonly list: List }) => {
             {t(exact)}
           </button>
         )}
+        {typeof list.asOf === 'number' && <span className="as-of">{t(asOf, timeText(list.asOf))}</span>}
       </span>
       <Pagination
         size="small"

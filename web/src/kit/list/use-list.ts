@@ -20,6 +20,8 @@ export interface List {
   readonly capped: boolean;
   /** Sums over all filtered rows, by column. */
   readonly sums: Listing<AnyRow>['sums'];
+  /** Time until which the rows are complete; undefined if the list has none. */
+  readonly asOf: number | null | undefined;
   /** The first load is running. */
   readonly loading: boolean;
   /** Old rows stay dimmed while new ones load. */
@@ -82,6 +84,7 @@ export const useList = (page: ListPage, { state, go }: ListStateStore, more: Val
     total,
     capped,
     sums: hasSums ? (sums.data ?? totals.sums) : undefined,
+    asOf: totals.as_of,
     loading: reply.isPending || beyond,
     refreshing: reply.isFetching && !reply.isPending,
     failed: reply.isError,

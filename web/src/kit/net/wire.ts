@@ -85,8 +85,10 @@ export const isRow = (value: unknown): value is AnyRow => isRecord(value) && typ
 const sumsOf = (sums: unknown) =>
   isRecord(sums) ? { sums: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, String(sum)])) } : {};
 
+const asOfOf = ({ as_of }: Values) => (typeof as_of === 'number' || as_of === null ? { as_of } : {});
+
 /** spec §7: a list response has data.total and data.list. */
 export const listingOf = (data: unknown): Listing<AnyRow> =>
   isRecord(data) && Array.isArray(data.list)
-    ? { total: Number(data.total ?? 0), capped: data.capped === true, list: data.list.filter(isRow), ...sumsOf(data.sums) }
+    ? { total: Number(data.total ?? 0), capped: data.capped === true, list: data.list.filter(isRow), ...sumsOf(data.sums), ...asOfOf(data) }
     : { total: 0, list: [] };

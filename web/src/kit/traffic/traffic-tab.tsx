@@ -1,16 +1,24 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
 import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { t } from '../chrome/lang.ts';
 import { call } from '../net/call.ts';
+import { useMe } from '../net/session.ts';
+import { RankPanel } from './rank-panel.tsx';
 import { TrafficTrend } from './traffic-trend.tsx';
 
 const texts = {
   all: ['查看流量明细', 'Show the traffic list'],
   reset: ['恢复默认时间', 'Reset the period'],
 } as const satisfies Record<string, Text>;
+
+const quiet = { silent: true, overlay: false };
+const ranked = { call: trafficCalls.businessDpiRank, route: '/flow/business-dpi' };
+/** As parameters of an address. */
+const paramsOf = (values: Values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 interface TrafficTabProps {
   readonly route: string;
@@ -20,10 +28,11 @@ interface TrafficTabProps {
   readonly link?: Values;
 }
 
-/** Trend of one device or user, and a link to its rows. */
+/** Trend and applications of one device or user, and a link to the rows. Applications need their own permission. */
 const TrafficTab = ({ route, filters, link = filters }: TrafficTabProps) => {
+  const me = useMe();
   const [range, setRange] = useState<Values>({});
-  const query = new URLSearchParams(Object.entries({ ...link, ...range }).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(paramsOf({ ...link, ...range }));
   return (
     <div className="traffic-tab">
       <p className="traffic-modes">
@@ -38,10 +47,19 @@ const TrafficTab = ({ route, filters, link = filters }: TrafficTabProps) => {
       </p>
       <TrafficTrend
         name="traffic-tab"
-        fetch={(asked) => call(trafficCalls.businessFlowTrend, asked, { silent: true, overlay: false })}
+        fetch={(asked) => call(trafficCalls.businessFlowTrend, asked, quiet)}
         filters={{ ...filters, ...range }}
         onZoom={(time_start, time_end) => setRange({ time_start, time_end })}
       />
+      {mayCall(ranked.call, me) && (
+        <RankPanel
+          name="traffic-tab"
+          fetch={(asked) => call(ranked.call, asked, quiet)}
+          filters={paramsOf({ ...filters, ...range })}
+          route={ranked.route}
+          link={paramsOf({ ...link, ...range })}
+        />
+      )}
     </div>
   );
 };

@@ -1,14 +1,18 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
+import { zoneName } from '@farlink/contract/kit/zone.ts';
 import type { TrafficTrend as Trend } from '@farlink/contract/traffic/traffic.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { seriesCsv } from '../../ui/charts/chart-csv.ts';
 import { HeatGrid } from '../../ui/charts/heat-grid.tsx';
 import { totalsOf } from '../../ui/charts/stack.ts';
 import { StackChart } from '../../ui/charts/stack-chart.tsx';
+import { timeText } from '../../ui/format.ts';
 import { t } from '../chrome/lang.ts';
 import { ReadFailed } from '../chrome/read-failed.tsx';
+import { CopyCsv } from './copy-csv.tsx';
 import { TrafficHead } from './traffic-head.tsx';
 import './traffic.css';
 
@@ -24,6 +28,7 @@ const texts = {
   compare: ['对比上一周期', 'Compare with previous'],
   heat: ['按小时分布', 'By hour of day'],
   day: ['日期', 'Day'],
+  time: ['时间（{0}）', 'Time ({0})'],
   none: ['所选范围内没有流量', 'No traffic in this range'],
 } as const satisfies Record<string, Text>;
 
@@ -48,6 +53,8 @@ const Charts = ({ trend, onZoom }: { readonly trend: Trend; readonly onZoom: Tra
     { name: t(texts.up), values: up_bytes, ...(isCompared && { before: previous.up_bytes }) },
   ];
   const chartTexts = { total: t(texts.total), before: t(texts.before), from: t(texts.from), to: t(texts.to), help: t(texts.help) };
+  const csvTexts = { time: t(texts.time, zoneName), before: t(texts.before) };
+  const csv = () => seriesCsv({ start: start_at, step, series, timeText, texts: csvTexts });
   return (
     <>
       <div className="traffic-modes">
@@ -59,6 +66,7 @@ const Charts = ({ trend, onZoom }: { readonly trend: Trend; readonly onZoom: Tra
             <input type="checkbox" checked={isHeat} onChange={(e) => setHeat(e.target.checked)} /> {t(texts.heat)}
           </label>
         )}
+        <CopyCsv csv={csv} />
       </div>
       <StackChart title={t(texts.title)} start={start_at} step={step} series={series} texts={chartTexts} text={bytesText} onZoom={onZoom} />
       {isHeat && step === hour && (

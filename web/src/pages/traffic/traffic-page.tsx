@@ -8,9 +8,9 @@ import type { Filters } from '../../kit/list/list-state.ts';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
 import type { ListPage } from '../../kit/list/use-list.ts';
 import { useAddressState } from '../../kit/list/use-list-state.ts';
+import { RankPanel } from '../../kit/traffic/rank-panel.tsx';
 import { TrafficTrend } from '../../kit/traffic/traffic-trend.tsx';
 import { ClosedIcon } from '../../ui/theme/icons.ts';
-import { RankPanel } from './rank-panel.tsx';
 
 const texts = {
   chart: ['流量图表', 'Charts'],

@@ -1,4 +1,4 @@
-import type { Filters } from '../../kit/list/list-state.ts';
+import type { Filters } from '../list/list-state.ts';
 
 /** Filters that say what is counted; the others say when and where. */
 const subjects = ['protocol_id', 'account', 'device_id'];

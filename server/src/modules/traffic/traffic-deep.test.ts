@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { dayStart } from '@farlink/contract/kit/zone.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { hoursAgo, storeHours } from '../../../test/traffic-rows.ts';
+import { sumTables, trafficOf } from '../../../test/traffic-tables.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+
+let api: Api;
+let world: Awaited<ReturnType<typeof makeBranches>>;
+let limited: Caller;
+let now: number;
+const devices: { id: number; agent_id: number }[] = [];
+const hours = 60;
+
+/** Rows of uneven hours, some of them empty, on devices of three VNOs. */
+const fill = async (device: { id: number; agent_id: number }, most: number) => {
+  await sql`insert into business_flow_hour (time, agent_id, device_id, account, link, network, seconds, up_bytes, down_bytes)
+    select ${hoursAgo(now, hours)}::bigint + h * 3600, ${device.agent_id}::bigint, ${device.id}::bigint, 'u' || n, '', case n % 3 when 0 then 'lte' else '6d' end, 60, n, h
+    from generate_series(0, ${hours - 1}::int) h, generate_series(1, ${most}::int) n where h % 7 <> 3 and n <= ${most}::int - (h * 13) % 50`.execute(
+    api.db,
+  );
+};
+
+beforeAll(async () => {
+  api = await startApi();
+  now = api.clock.now();
+  world = await makeBranches(api);
+  for (const [i, agent_id] of [world.eastId, world.eastId, world.childId, world.westId].entries()) {
+    const values = { agent_id, name: `Deep ${i}`, sn: `DEEP-${i}`, create_at: 1 };
+    devices.push({ agent_id, ...(await api.db.insertInto('device').values(values).returning('id').executeTakeFirstOrThrow()) });
+  }
+  for (const [i, device] of devices.entries()) await fill(device, 50 + i * 10);
+  await storeHours(api.db, []);
+  const scope = { scope: 'device', device_limit: 'specified', device_ids: [devices[1]?.id, devices[2]?.id] };
+  await makeStaff(world.east, 'deep_1', await makeRole(world.east, 'two devices', grantsOf(['business_flow']), scope));
+  limited = await api.login('deep_1');
+});
+afterAll(() => api.close());
+
+/** Ids in the order of the list, without the server. */
+const idsOf = async (table: 'business_flow_hour' | 'business_flow_day', from: number, until: number, direction: 'asc' | 'desc') =>
+  api.db
+    .selectFrom(table)
+    .select(['id', 'agent_id', 'device_id', 'network'])
+    .where('time', '>=', from)
+    .where('time', '<=', until)
+    .orderBy('time', direction)
+    .orderBy('id', direction)
+    .execute();
+type Row = Awaited<ReturnType<typeof idsOf>>[number];
+
+const readers = (): readonly { readonly by: Caller; readonly sees: (row: Row) => boolean; readonly filters?: object }[] => {
+  const below = [world.eastId, world.childId];
+  return [
+    { by: world.admin, sees: () => true },
+    { by: world.east, sees: ({ agent_id }) => below.includes(agent_id) },
+    { by: world.west, sees: ({ agent_id }) => agent_id === world.westId },
+    { by: limited, sees: ({ device_id }) => device_id === devices[1]?.id || device_id === devices[2]?.id },
+    { by: world.east, sees: ({ agent_id, network }) => below.includes(agent_id) && network === '6d', filters: { network: '6d' } },
+    { by: world.east, sees: ({ device_id }) => device_id === devices[1]?.id, filters: { device_id: devices[1]?.id } },
+    { by: world.east, sees: ({ agent_id }) => agent_id === world.childId, filters: { vno_id: world.childId } },
+    // A condition without counts.
+    { by: world.east, sees: ({ agent_id }) => below.includes(agent_id), filters: { cond_total_bytes: 'gt', total_bytes: 0 } },
+  ];
+};
+
+it.each(['desc', 'asc'] as const)('a page far from the start has the rows of its place, by hour and by time %s', async (direction) => {
+  const ranges = [
+    { time_start: hoursAgo(now, hours), time_end: now },
+    { time_start: hoursAgo(now, hours - 4), time_end: hoursAgo(now, 5) },
+  ];
+  for (const [i, { by, sees, filters }] of readers().entries())
+    for (const range of ranges) {
+      const expected = (await idsOf('business_flow_hour', range.time_start, range.time_end, direction)).filter(sees).map(({ id }) => id);
+      const last = Math.ceil(expected.length / 100);
+      for (const page of new Set([1, 10, 11, 12, 17, 23, Math.floor(last / 2), last - 1, last, last + 1])) {
+        const { data } = await by.call(calls.businessFlow, { ...range, ...filters, orderby: `time ${direction}`, limit: 100, page });
+        expect(data.total, `reader ${i} page ${page}`).toBe(expected.length);
+        expect(
+          data.list.map(({ id }) => id),
+          `reader ${i} page ${page}`,
+        ).toEqual(expected.slice((page - 1) * 100, page * 100));
+      }
+    }
+});
+
+it('a page far from the start has the rows of its place, by day', async () => {
+  const range = { time_start: hoursAgo(now, hours), time_end: now };
+  const expected = (await idsOf('business_flow_day', dayStart(range.time_start), now, 'desc')).map(({ id }) => id);
+  // More than the offset from which pages begin at their day.
+  await sql`insert into business_flow_day (time, agent_id, device_id, account, link, network, seconds, up_bytes, down_bytes)
+    select time, agent_id, device_id, account || '-' || n, link, network, 60, 1, 1 from business_flow_day, generate_series(1, 10) n where device_id = ${devices[3]?.id ?? 0}`.execute(
+    api.db,
+  );
+  await sql`update flow_sum_day set row_count = row_count * 11 where device_id = ${devices[3]?.id ?? 0}`.execute(api.db);
+  await sql`update agent_flow_day set row_count = row_count * 11 where agent_id = ${world.westId}`.execute(api.db);
+  const all = (await idsOf('business_flow_day', dayStart(range.time_start), now, 'desc')).map(({ id }) => id);
+  expect(all.length).toBeGreaterThan(expected.length + 1000);
+  for (const page of [1, 11, 15, 20, Math.ceil(all.length / 100), Math.ceil(all.length / 100) + 1]) {
+    const { data } = await world.admin.call(calls.businessFlow, { ...range, stat_by: 'day', limit: 100, page });
+    expect(
+      data.list.map(({ id }) => id),
+      `page ${page}`,
+    ).toEqual(all.slice((page - 1) * 100, page * 100));
+    expect(data.total).toBe(all.length);
+  }
+});
+
+it('the total of a list is exact, above the number that is counted otherwise', async () => {
+  await sql`insert into business_flow_hour (time, agent_id, device_id, account, link, network, seconds, up_bytes, down_bytes)
+    select ${hoursAgo(now, 100)}::bigint, ${world.westId}::bigint, ${devices[3]?.id ?? 0}::bigint, 'w' || n, '', '6d', 60, 1, 1 from generate_series(1, ${limits.countCap + 500}::int) n`.execute(
+    api.db,
+  );
+  await storeHours(api.db, []);
+  const range = { time_start: hoursAgo(now, 110), time_end: hoursAgo(now, 90) };
+  const { data } = await world.west.call(calls.businessFlow, range);
+  expect(data.total).toBe(limits.countCap + 500);
+  expect(data.capped).toBeUndefined();
+  const counted = await world.west.call(calls.businessFlow, { ...range, cond_total_bytes: 'gt', total_bytes: 0 });
+  expect(counted.data).toMatchObject({ total: limits.countCap, capped: true });
+});
+
+it('rows of stored hours and days are counted by the migration', async () => {
+  await storeHours(api.db, []);
+  const before = await trafficOf(api.db);
+  for (const table of ['flow_sum_hour', 'agent_flow_hour'] as const) await api.db.updateTable(table).set({ row_count: 0 }).execute();
+  for (const table of ['flow_sum_day', 'agent_flow_day'] as const)
+    await api.db.updateTable(table).set({ row_count: 0, hour_row_count: 0 }).execute();
+  const file = readFileSync(new URL('../../../migrations/0052_traffic_counts.sql', import.meta.url), 'utf8');
+  await api.deps.pool.query(file.replaceAll(/^alter table .*$/gm, ''));
+  const after = await trafficOf(api.db);
+  for (const table of sumTables) expect(after[table], table).toEqual(before[table]);
+});
