@@ -3,6 +3,7 @@ import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import { commandState } from '../../../contract/src/protocol/command.ts';
 import { type AccountReport, accountReport, heldAccounts } from './account.ts';
 import { dpiReports } from './dpi.ts';
+import { epoch } from './epoch.ts';
 import { releaseEnds, releasePurposes, releaseRefusals } from './release.ts';
 import { hashPattern } from './shadow.ts';
 import {
@@ -23,7 +24,7 @@ import {
   type Shape,
   str,
 } from './shape.ts';
-import { authorizers, type Batch, batchOf, bootPattern, epoch, isStream, type StreamName, seq } from './stream.ts';
+import { authorizers, type Batch, batchOf, bootPattern, isStream, type StreamName, seq } from './stream.ts';
 import { sectionPattern } from './topic.ts';
 
 const boot = str(16, bootPattern);

@@ -22,12 +22,15 @@ const dayTables = [
 ] as const;
 /** Traffic per hour and day. */
 export const trafficTables: readonly string[] = [...hourTables, ...dayTables];
+/** Rows of audit data, partitioned by the time of storing. */
+export const auditTables = ['audit_auth', 'audit_identity', 'audit_url', 'audit_forum', 'audit_mail', 'audit_terminal'] as const;
 
 /** Weeks of a partition. */
 const spanOf = new Map<string, number>([
   ...streamTables.map((table) => [table, 1] as const),
   ...hourTables.map((table) => [table, 4] as const),
   ...dayTables.map((table) => [table, 52] as const),
+  ...auditTables.map((table) => [table, 1] as const),
 ]);
 
 interface Partition {

@@ -190,6 +190,188 @@ export interface ApplicationTable {
   version: Generated<number>;
 }
 
+export interface AuditAuthTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string;
+  ip: string | null;
+  mac: string | null;
+  auth_action: 'login' | 'logout';
+  login_at: number | null;
+  logout_at: number | null;
+  public_ip: string | null;
+  port_range: string | null;
+  session_id: string | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+  name_index: number | null;
+  phone_index: number | null;
+  id_number_index: number | null;
+}
+
+export interface AuditBatchTable {
+  id: string;
+  kind: 'auth' | 'identity' | 'url' | 'forum' | 'mail' | 'terminal';
+  device_id: number;
+  agent_id: number;
+  boot: string;
+  seq: number;
+  count: number;
+  stored_at: number;
+  root: Buffer;
+  added_root: Buffer;
+  signature: Buffer | null;
+  seal: number | null;
+}
+
+export interface AuditForumTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string;
+  ip: string | null;
+  mac: string | null;
+  forum_name: string;
+  forum_action: 'post' | 'reply' | 'browse';
+  author: string | null;
+  url: string | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+  title_index: number | null;
+}
+
+export interface AuditIdentityTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string;
+  ip: string | null;
+  mac: string | null;
+  app_name: string;
+  identity: string;
+  action: string | null;
+  server_ip: string | null;
+  server_port: number | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+}
+
+export interface AuditKeyTable {
+  id: GeneratedAlways<number>;
+  subject: string;
+  month: number;
+  wrapped: string;
+  create_at: number;
+}
+
+export interface AuditMailTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string;
+  ip: string | null;
+  mac: string | null;
+  direction: 'send' | 'receive';
+  attach_count: number | null;
+  size: number | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+  sender_index: number | null;
+  receiver_index: number[] | null;
+  subject_index: number | null;
+}
+
+export interface AuditTerminalTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string | null;
+  ip: string | null;
+  mac: string;
+  brand: string | null;
+  terminal_os: 'android' | 'ios' | 'windows' | 'other';
+  ssid: string | null;
+  signal: number | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+}
+
+export interface AuditTerminalStateTable {
+  id: GeneratedAlways<number>;
+  device_id: number;
+  mac: string;
+  agent_id: number;
+  subscriber_id: number | null;
+  account: string | null;
+  ip: string | null;
+  brand: string | null;
+  terminal_os: 'android' | 'ios' | 'windows' | 'other';
+  ssid: string | null;
+  signal: number | null;
+  first_at: number;
+  last_at: number;
+}
+
+export interface AuditUrlTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string;
+  ip: string | null;
+  mac: string | null;
+  host: string;
+  url: string | null;
+  title: string | null;
+  category: string | null;
+  server_ip: string | null;
+  server_port: number | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+}
+
 export interface BackupOrderTable {
   id: string;
   device_id: number;
@@ -2198,6 +2380,15 @@ export interface Database {
   ap_look: ApLookTable;
   app_flow: AppFlowTable;
   application: ApplicationTable;
+  audit_auth: AuditAuthTable;
+  audit_batch: AuditBatchTable;
+  audit_forum: AuditForumTable;
+  audit_identity: AuditIdentityTable;
+  audit_key: AuditKeyTable;
+  audit_mail: AuditMailTable;
+  audit_terminal: AuditTerminalTable;
+  audit_terminal_state: AuditTerminalStateTable;
+  audit_url: AuditUrlTable;
   backup_order: BackupOrderTable;
   business_dpi_day: BusinessDpiDayTable;
   business_dpi_hour: BusinessDpiHourTable;

@@ -35,7 +35,7 @@ const addDevices = async (prefix: string, count: number) => {
 /** Records what the gateways sent, to compare it with the stored data. */
 const witness = () => {
   const events = new Set<string>();
-  const rows = { load: 0, pos: 0, flow: 0, user: 0, dpi: 0, mgt: 0, mdpi: 0 };
+  const rows = { load: 0, pos: 0, flow: 0, user: 0, dpi: 0, mgt: 0, mdpi: 0, a_auth: 0, a_id: 0, a_url: 0, a_bbs: 0, a_mail: 0, a_term: 0 };
   const made =
     (sn: string): GatewayOptions['made'] =>
     (what) => {

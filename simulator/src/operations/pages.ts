@@ -4,7 +4,7 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import { int, type JsonObject, type Of, obj, str } from '@farlink/gateway/protocol/shape.ts';
-import { epoch } from '@farlink/gateway/protocol/stream.ts';
+import { epoch } from '@farlink/gateway/protocol/epoch.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 import { GatewaySnapshot } from '../pages/gateway-snapshot.ts';
 import { logPages, statusPages } from '../pages/registry.ts';
