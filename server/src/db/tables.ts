@@ -4,6 +4,7 @@ import type {
   AccountStatus,
   AccountType,
   ApplySource,
+  AuditPage,
   ExportPayload,
   Grant,
   IdType,
@@ -232,6 +233,17 @@ export interface AuditBatchTable {
   seal: number | null;
 }
 
+export interface AuditErasureTable {
+  id: GeneratedAlways<number>;
+  agent_id: number;
+  subscriber_id: number;
+  account: string;
+  reason: string;
+  key_count: number;
+  operator: string;
+  create_at: number;
+}
+
 export interface AuditForumTable {
   id: GeneratedAlways<number>;
   stored_at: number;
@@ -253,6 +265,20 @@ export interface AuditForumTable {
   commitment: Buffer | null;
   added_commitment: Buffer | null;
   title_index: number | null;
+}
+
+export interface AuditHoldTable {
+  id: GeneratedAlways<number>;
+  subject: string | null;
+  account: string | null;
+  agent_id: number;
+  from_at: number;
+  to_at: number | null;
+  reason: string;
+  creator: string;
+  create_at: number;
+  released_at: number | null;
+  release_reason: string | null;
 }
 
 export interface AuditIdentityTable {
@@ -287,6 +313,26 @@ export interface AuditKeyTable {
   unusable_at: number | null;
 }
 
+export interface AuditLookTable {
+  id: GeneratedAlways<number>;
+  agent_id: number;
+  customer_id: number;
+  username: string;
+  name: string;
+  acted_by: string | null;
+  page: AuditPage;
+  action: 'list' | 'reveal' | 'export' | 'export_clear';
+  condition_zh: string;
+  condition_en: string;
+  filter_hash: string;
+  reason: string;
+  row_count: number;
+  look_count: number;
+  ip: string;
+  slot: number;
+  create_at: number;
+}
+
 export interface AuditMailTable {
   id: GeneratedAlways<number>;
   stored_at: number;
@@ -309,6 +355,13 @@ export interface AuditMailTable {
   sender_index: number | null;
   receiver_index: number[] | null;
   subject_index: number | null;
+}
+
+export interface AuditReasonTable {
+  session_id: number;
+  page: string;
+  reason: string;
+  create_at: number;
 }
 
 export interface AuditTerminalTable {
@@ -2383,10 +2436,14 @@ export interface Database {
   application: ApplicationTable;
   audit_auth: AuditAuthTable;
   audit_batch: AuditBatchTable;
+  audit_erasure: AuditErasureTable;
   audit_forum: AuditForumTable;
+  audit_hold: AuditHoldTable;
   audit_identity: AuditIdentityTable;
   audit_key: AuditKeyTable;
+  audit_look: AuditLookTable;
   audit_mail: AuditMailTable;
+  audit_reason: AuditReasonTable;
   audit_terminal: AuditTerminalTable;
   audit_terminal_state: AuditTerminalStateTable;
   audit_url: AuditUrlTable;
