@@ -27,7 +27,7 @@ export const auditFields = {
   create_at: time(['采集时间', 'Collected at'], { sort: true, months: limits.queryMonths, width: 164 }),
 };
 
-export const placeColumns = ['device_name', 'sn', 'agent_name', 'create_at'] as const;
+export const deviceColumns = ['device_name', 'sn', 'agent_name', 'create_at'] as const;
 export const firstFilters = ['account', 'device_id', 'mac', 'ip', 'create_at'] as const;
 
 /** Why an operator looks at audit data. Stored with each look. */

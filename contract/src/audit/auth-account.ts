@@ -3,7 +3,7 @@ import { as, choice, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditExport, auditFields, exportRows, firstFilters, placeColumns, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
+import { auditExport, auditFields, exportRows, firstFilters, deviceColumns, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
 import { eraseForm, eraseRow } from './audit-reveal.ts';
 import { authAction } from './choices.ts';
 import { auditTerminalCalls, terminalFields, terminalRows } from './terminal-acquisition.ts';
@@ -24,7 +24,7 @@ const fields = {
 const columns = [
   ...(['account', 'ip', 'mac', 'name', 'phone', 'id_number', 'auth_action', 'login_at', 'logout_at'] as const),
   ...(['public_ip', 'port_range'] as const),
-  ...placeColumns,
+  ...deviceColumns,
 ] as const;
 const filters = [...firstFilters, 'name', 'phone', 'auth_action', 'vno_id'] as const;
 

@@ -3,7 +3,7 @@ import { bytes, choice, int, tags, text } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditExport, auditFields, exportRows, firstFilters, placeColumns, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
+import { auditExport, auditFields, exportRows, firstFilters, deviceColumns, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
 import { mailDirection } from './choices.ts';
 
 export const mailRows = resource({
@@ -17,7 +17,7 @@ export const mailRows = resource({
     attach_count: int(['附件数', 'Attachments'], { off: true, width: 100 }),
     size: bytes(['邮件大小', 'Size'], { sort: true, off: true, width: 110 }),
   },
-  columns: ['account', 'ip', 'mac', 'direction', 'sender', 'receiver', 'cc', 'subject', 'attach_count', 'size', ...placeColumns],
+  columns: ['account', 'ip', 'mac', 'direction', 'sender', 'receiver', 'cc', 'subject', 'attach_count', 'size', ...deviceColumns],
   filters: [...firstFilters, 'sender', 'receiver', 'subject', 'direction', 'vno_id'],
   orderby: 'create_at desc',
 });

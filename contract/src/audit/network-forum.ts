@@ -3,7 +3,7 @@ import { choice, text } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditExport, auditFields, exportRows, firstFilters, placeColumns, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
+import { auditExport, auditFields, exportRows, firstFilters, deviceColumns, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
 import { forumAction } from './choices.ts';
 
 const exact = auditFields.account.tips;
@@ -18,7 +18,7 @@ export const forumRows = resource({
     content: text(['内容', 'Content'], { mask: true, tooltip: true, off: true, width: 220 }),
     url: text(['地址', 'URL'], { tooltip: true, off: true, width: 200 }),
   },
-  columns: ['account', 'ip', 'mac', 'forum_name', 'forum_action', 'author', 'title', 'content', 'url', ...placeColumns],
+  columns: ['account', 'ip', 'mac', 'forum_name', 'forum_action', 'author', 'title', 'content', 'url', ...deviceColumns],
   filters: [...firstFilters, 'forum_name', 'forum_action', 'title', 'author', 'vno_id'],
   orderby: 'create_at desc',
 });

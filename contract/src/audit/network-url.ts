@@ -3,7 +3,7 @@ import { as, int, text } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditFields, exportRows, firstFilters, placeColumns, plainExport, sessionsOfRow } from './audit-fields.ts';
+import { auditFields, exportRows, firstFilters, deviceColumns, plainExport, sessionsOfRow } from './audit-fields.ts';
 
 const exact = auditFields.account.tips;
 const hostOnly = [
@@ -22,7 +22,7 @@ export const urlRows = resource({
     server_ip: text(['目的IP', 'Server IP'], { mono: true, off: true, width: 130 }),
     server_port: int(['目的端口', 'Server port'], { off: true, width: 110 }),
   },
-  columns: ['account', 'ip', 'mac', 'host', 'url', 'title', 'category', 'server_ip', 'server_port', ...placeColumns],
+  columns: ['account', 'ip', 'mac', 'host', 'url', 'title', 'category', 'server_ip', 'server_port', ...deviceColumns],
   filters: [...firstFilters, 'host', 'url', 'category', 'vno_id'],
   orderby: 'create_at desc',
 });

@@ -3,7 +3,7 @@ import { int, text } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditExport, auditFields, exportRows, firstFilters, placeColumns, revealRow, sessionsOfRow } from './audit-fields.ts';
+import { auditExport, auditFields, exportRows, firstFilters, deviceColumns, revealRow, sessionsOfRow } from './audit-fields.ts';
 
 const exact = auditFields.account.tips;
 
@@ -16,7 +16,7 @@ export const identityRows = resource({
     server_ip: text(['目的IP', 'Server IP'], { mono: true, off: true, width: 130 }),
     server_port: int(['目的端口', 'Server port'], { off: true, width: 110 }),
   },
-  columns: ['account', 'ip', 'mac', 'app_name', 'identity', 'action', 'server_ip', 'server_port', ...placeColumns],
+  columns: ['account', 'ip', 'mac', 'app_name', 'identity', 'action', 'server_ip', 'server_port', ...deviceColumns],
   filters: [...firstFilters, 'app_name', 'identity', 'vno_id'],
   orderby: 'create_at desc',
 });

@@ -1,6 +1,5 @@
 import { mayReveal } from '@farlink/contract/audit/audit-fields.ts';
 import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
-import type { AuditPage as AuditPageKey } from '@farlink/contract/audit/choices.ts';
 import type { Me } from '@farlink/contract/kit/page.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -8,15 +7,13 @@ import { lazy, Suspense, useState } from 'react';
 import type { Run } from '../../kit/actions/use-page-actions.tsx';
 import { ReadFailed } from '../../kit/chrome/read-failed.tsx';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
-import type { ListPage } from '../../kit/list/use-list.ts';
 import { call } from '../../kit/net/call.ts';
 import { useMe } from '../../kit/net/session.ts';
+import type { AuditListPage } from './audit-list-page.ts';
 import { ReasonForm } from './reason-form.tsx';
 
 const RevealDialog = lazy(() => import('./reveal-dialog.tsx'));
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
-
-export type AuditListPage = ListPage & { readonly key: AuditPageKey };
 
 /** Without the right to reveal, an export offers masked values only. */
 const offeredTo = (me: Me, page: AuditListPage): AuditListPage => {

@@ -6,7 +6,7 @@ import { t } from '../../kit/chrome/lang.ts';
 import { useBack } from '../../kit/chrome/route.ts';
 import { RecordForm } from '../../kit/form/record-form.tsx';
 import { call } from '../../kit/net/call.ts';
-import type { AuditListPage } from './audit-page.tsx';
+import type { AuditListPage } from './audit-list-page.ts';
 import './audit.css';
 
 const texts = {

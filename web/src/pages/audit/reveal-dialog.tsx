@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from '../../kit/chrome/lang.ts';
 import { Dialog } from '../../kit/form/dialog.tsx';
 import { call } from '../../kit/net/call.ts';
-import type { AuditListPage } from './audit-page.tsx';
+import type { AuditListPage } from './audit-list-page.ts';
 import './audit.css';
 
 const texts = {
