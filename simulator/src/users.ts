@@ -1,6 +1,5 @@
 import type { LoginRefusal } from '@farlink/gateway/protocol/account.ts';
 import type { Accounts } from './accounts.ts';
-import type { AuditReports } from './audit/audit-reports.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import type { Leaving } from './leaving.ts';
 import { bindingRefusal, checkLogin, type LoginAttempt } from './login-check.ts';
@@ -18,7 +17,7 @@ export interface UsersGateway extends Pick<GatewayCore, 'sn' | 'boot' | 'fork' |
   readonly accounts: Accounts;
   readonly bill: 0 | 1 | 2 | 3;
   readonly firmware: { readonly keepsAccounts: boolean };
-  readonly world: { readonly audit: Pick<AuditReports, 'login' | 'logout'> };
+  readonly world: { readonly audit: { login(session: Session): void; logout(session: Session, at: number): void } };
   view(): { readonly uptime: number };
 }
 
