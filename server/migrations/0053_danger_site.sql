@@ -90,7 +90,7 @@ begin
   if not found then return; end if;
   delete from danger_hash where is_gone and rev <= last - kept;
   if found then update danger_list set floor = last - kept; end if;
-  perform pg_notify('farlink_field', '{"wakeAll":true}');
+  perform pg_notify('farlink_field', '{"deliverAll":true}');
 end $$;
 
 create function danger_site_inserted() returns trigger language plpgsql as $$

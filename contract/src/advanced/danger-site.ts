@@ -156,9 +156,14 @@ export const dangerSite = page({
   },
   actions: {
     create: { on: 'toolbar', label: ['新增网站', 'New site'], call: dangerSiteCalls.create, form: 'create' },
-    import: { on: 'toolbar', label: ['导入', 'Import'], call: dangerSiteCalls.import },
-    test: { on: 'toolbar', label: ['拦截测试', 'Test an address'], call: dangerSiteCalls.test },
-    gateways: { on: 'toolbar', label: ['网关名单', 'Lists on gateways'], call: dangerSiteCalls.gateways },
+    import: {
+      on: 'toolbar',
+      label: ['导入', 'Import'],
+      call: dangerSiteCalls.import,
+      form: 'import',
+      done: ['导入已开始', 'The import has started'],
+    },
+    template: { on: 'toolbar', label: ['导入模板', 'Import template'], call: dangerSiteCalls.template, download: true },
     deleteBatch: {
       on: 'batch',
       label: ['批量删除', 'Delete'],

@@ -11,7 +11,7 @@ export const liveChannel = 'farlink_device';
 export type OutNote =
   | { readonly wake: readonly string[] }
   /** All connected gateways: a list that they share has changed. */
-  | { readonly wakeAll: true }
+  | { readonly deliverAll: true }
   /** Ends the connections of a gateway: all except one, or all except those that used the key with this hash. */
   | { readonly end: string; readonly but?: string; readonly key?: string };
 
@@ -37,7 +37,7 @@ export const readNote = (text: string): OutNote | undefined => {
   const note = parseNote(text);
   if (!note) return undefined;
   if ('wake' in note && Array.isArray(note.wake)) return { wake: note.wake.map(String) };
-  if ('wakeAll' in note) return { wakeAll: true };
+  if ('deliverAll' in note) return { deliverAll: true };
   if ('end' in note && typeof note.end === 'string')
     return {
       end: note.end,
