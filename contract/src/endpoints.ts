@@ -1,11 +1,21 @@
 import { apLinkNoticeCalls } from './advanced/ap-link-notice.ts';
 import { authorizationCalls } from './advanced/authorization.ts';
+import { dangerSiteCalls } from './advanced/danger-site.ts';
 import { deviceStatusNotifyCalls } from './advanced/device-status-notify.ts';
 import { mailServerCalls } from './advanced/mail-server.ts';
 import { nasCalls } from './advanced/nas.ts';
 import { noticeBoardCalls, noticeCalls } from './advanced/notice.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
 import { tempReleaseCalls } from './advanced/temp-release.ts';
+import { auditHoldCalls } from './audit/audit-hold.ts';
+import { auditLookCalls } from './audit/audit-look.ts';
+import { auditRevealCalls } from './audit/audit-reveal.ts';
+import { auditAuthCalls } from './audit/auth-account.ts';
+import { auditMailCalls } from './audit/electronic-mail.ts';
+import { auditForumCalls } from './audit/network-forum.ts';
+import { auditUrlCalls } from './audit/network-url.ts';
+import { auditTerminalCalls } from './audit/terminal-acquisition.ts';
+import { auditIdentityCalls } from './audit/virtual-identity.ts';
 import { authCalls } from './auth/auth.ts';
 import { cardCalls } from './card/card.ts';
 import { cardExportCalls } from './card/card-export.ts';
@@ -92,6 +102,15 @@ import { prefixCalls } from './vno/vno-prefix.ts';
 export const endpoints: readonly Endpoint[] = [
   authCalls,
   homeCalls,
+  auditAuthCalls,
+  auditTerminalCalls,
+  auditIdentityCalls,
+  auditUrlCalls,
+  auditForumCalls,
+  auditMailCalls,
+  auditLookCalls,
+  auditHoldCalls,
+  auditRevealCalls,
   vnoCalls,
   vnoAccountCalls,
   vnoRoles.calls,
@@ -108,6 +127,7 @@ export const endpoints: readonly Endpoint[] = [
   mailServerCalls,
   nasCalls,
   tempReleaseCalls,
+  dangerSiteCalls,
   payOrderCalls,
   payOrderQuote,
   packageCalls,

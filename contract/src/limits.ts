@@ -57,6 +57,9 @@ export const limits = {
   importRows: 20_000,
   /** Accounts opened during the request; more are opened in the background. */
   openAtOnce: 500,
+  /** Rows of an import of dangerous websites, and enabled entries of the list. */
+  dangerImportRows: 100_000,
+  dangerSites: 200_000,
   cardTypes: 10,
   /** Errors of an opening in its response; the report has all. */
   namedFaults: 100,
@@ -160,4 +163,7 @@ export const limits = {
   remoteRecordBytes: 8 * 1024 * 1024,
   remoteRequests: 5000,
   remoteKeepDays: 180,
+  /** Audit data: days of a query without a time range, and characters of the reason to look. */
+  auditDays: 7,
+  auditReason: [4, 200],
 } as const;

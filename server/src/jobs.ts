@@ -23,6 +23,8 @@ import { exportJobs } from './kit/export/export-job.ts';
 import { cleanupEvery, cleanupJobs } from './kit/jobs/cleanup.ts';
 import { startJobs } from './kit/jobs/job-runner.ts';
 import { outboxJobs } from './kit/messages/outbox.ts';
+import { dangerImportJobs } from './modules/advanced/danger-site/import-job.ts';
+import { auditExports } from './modules/audit/export-audit.ts';
 import { cardExports } from './modules/card/export-cards.ts';
 import { cardJobs, cardJobsEvery } from './modules/card/index.ts';
 import { backupExports } from './modules/device/backup/export-backups.ts';
@@ -56,6 +58,7 @@ export const startWork = (deps: Deps) =>
         ...deviceExports,
         ...feedbackExports,
         ...trafficExports,
+        ...auditExports,
       }),
       ...outboxJobs(deps),
       ...mailJobs(markNotified),
@@ -78,6 +81,7 @@ export const startWork = (deps: Deps) =>
       ...reconcileJobs,
       ...trafficJobs,
       ...openingJobs,
+      ...dangerImportJobs,
       ...proofJobs,
       ...acmeJobs,
       ...configCampaignJobs,

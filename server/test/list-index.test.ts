@@ -1,3 +1,4 @@
+import { dangerSiteCalls } from '@farlink/contract/advanced/danger-site.ts';
 import { cardCalls } from '@farlink/contract/card/card.ts';
 import { backupCalls } from '@farlink/contract/device/backup.ts';
 import { deviceCalls } from '@farlink/contract/device/device.ts';
@@ -37,6 +38,7 @@ const longLists: Readonly<Record<string, LongList>> = {
     table: 'device',
     names: { run_time: 'CASE', user_count: 'account_count' },
   },
+  'dangerous websites': { resource: dangerSiteCalls.list.resource, table: 'danger_site' },
   backups: { resource: backupCalls.list.resource, table: 'device_backup' },
   'operator log': { resource: logCalls.own.resource, table: 'syslog' },
   'child log': { resource: logCalls.children.resource, table: 'syslog' },

@@ -1,5 +1,7 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
+import { AuditReports } from './audit/audit-reports.ts';
+import type { DangerSites } from './danger-sites.ts';
 import { Fences } from './fences.ts';
 import type { Firmware } from './firmware.ts';
 import type { GatewayCore } from './gateway-core.ts';
@@ -26,6 +28,8 @@ export interface WorldOptions extends RouteOptions, RadioOptions {
   readonly accounts?: readonly string[];
   /** Passwords of the people on board by account. Without one, a person does not log in to a stored account. */
   readonly passwords?: Readonly<Record<string, string>>;
+  /** Rows of audit data a minute, while users are online; 0: none. */
+  readonly audit?: number;
 }
 
 interface WorldGateway
@@ -35,6 +39,7 @@ interface WorldGateway
   readonly users: Users;
   readonly people: People;
   readonly releases: Releases;
+  readonly danger: DangerSites;
 }
 
 /** Callbacks of the world to its gateway. */
@@ -65,6 +70,7 @@ export class World {
   readonly #orders: LinkOrders;
   readonly radio: Radio;
   readonly around: Surroundings;
+  readonly audit: AuditReports;
   current: LinkName | undefined;
   #position: Position | undefined;
   #load: Load = { cpu: 10, mem: 40 };
@@ -82,6 +88,7 @@ export class World {
     this.#orders = new LinkOrders(gateway, this.radio, this.#fences);
     this.#traffic = new TrafficCount(gateway);
     this.#sampler = new Sampler(gateway.random, gateway.boot, options.speed ?? 1);
+    this.audit = new AuditReports(gateway, options.audit);
   }
 
   /** The first step is done, so there is a status to report. */
@@ -118,7 +125,7 @@ export class World {
   }
 
   reboot(boot: string) {
-    this.#moves.batches(this.#sampler.reboot(boot));
+    this.#moves.batches([...this.#sampler.reboot(boot), ...this.audit.reboot(boot)]);
   }
 
   /** One step; `t` is the simulated time. Returns true if a status is due. */
@@ -131,6 +138,7 @@ export class World {
     this.#watch(this.#position, t);
     this.#gateway.users.enforce();
     this.#gateway.releases.step(this.#o.calm ? 0 : seconds);
+    this.#gateway.danger.step(this.#o.calm ? 0 : seconds);
     if (!this.#o.calm) this.#live(this.#position, seconds, t);
     this.#measure(this.#position, seconds);
     const since = this.#lastStatus === undefined ? Number.POSITIVE_INFINITY : t - this.#lastStatus;
@@ -207,6 +215,7 @@ export class World {
     people.live((((t / 3600 + position.lon / 15) % 24) + 24) % 24);
     const { online } = users;
     for (let at = 0; at < seconds; at += usualStep) this.around.step(online);
+    if (this.current !== undefined) this.audit.browse(users.sessions, seconds / (this.#o.speed ?? 1));
     this.#moves.idle();
   }
 
@@ -226,13 +235,13 @@ export class World {
       traffic: this.#traffic.take(current),
     });
     this.#load = load;
-    this.#moves.batches(made);
+    this.#moves.batches([...made, ...this.audit.step()]);
   }
 
-  /** Reports the traffic until now at once. */
+  /** Reports traffic and audit data until now at once. */
   reportTraffic() {
     this.#sampler.count(this.#gateway.now(), this.#traffic.take(this.current));
-    this.#moves.batches(this.#sampler.packNow());
+    this.#moves.batches([...this.#sampler.packNow(), ...this.audit.packNow()]);
     this.#moves.flush();
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonical } from './canonical.ts';
+import { epoch } from './epoch.ts';
 import { document, flag, int, list, type Of, obj, oneOf, parseJson, row, str } from './shape.ts';
-import { epoch } from './stream.ts';
 
 /**
  * Accounts of subscribers on a gateway. The console numbers each change of a gateway's accounts. A page carries the changes from one number

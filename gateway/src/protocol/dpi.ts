@@ -1,6 +1,7 @@
+import { epoch } from './epoch.ts';
 import { hashOf } from './shadow.ts';
 import { flag, int, isObject, type JsonObject, misfit, type Of, obj, oneOf, record, type Shape, str } from './shape.ts';
-import { type Batch, batchOf, epoch, isStream, type StreamName } from './stream.ts';
+import { type Batch, batchOf, isStream, type StreamName } from './stream.ts';
 
 /** Kinds of data that a gateway reports on request. */
 export const dpiTypes = ['flow_usr', 'flow_mgt', 'dpi_usr', 'dpi_mgt'] as const;

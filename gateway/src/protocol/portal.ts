@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { epoch } from './epoch.ts';
 import { hashOf } from './shadow.ts';
 import { int, type JsonObject, type Of, obj, oneOf, parseJson, record, str } from './shape.ts';
-import { epoch } from './stream.ts';
 
 /** Section with the portal of a gateway. `{}`: no portal. */
 export const portalSectionName = 'portal';

@@ -1,4 +1,6 @@
+import { auditStreams } from './audit.ts';
 import { credible, oldest as longestSeries } from './clock.ts';
+import { epoch } from './epoch.ts';
 import { protocolLimits } from './limits.ts';
 import { int, list, misfit, num, obj, oneOf, type Shape, str } from './shape.ts';
 
@@ -44,6 +46,7 @@ export const streams = {
   // Applications of users and of the gateway itself; `n` is the number of sessions that began.
   dpi: stream({ series: false, required: { app, u: bytes, d: bytes }, optional: { acc: account, n: count } }),
   mdpi: stream({ series: false, required: { app, u: bytes, d: bytes }, optional: { i: linkName, n: count } }),
+  ...auditStreams,
 } as const;
 
 export type StreamName = keyof typeof streams;
@@ -51,7 +54,6 @@ export const isStream = (name: string): name is StreamName => Object.hasOwn(stre
 
 export const bootPattern = /^[0-9a-z]{4,16}$/;
 export const seq = int(1, Number.MAX_SAFE_INTEGER);
-export const epoch = int(0, 99_999_999_999);
 
 const anything: Shape<unknown> = { read: (raw) => raw };
 const head = obj(

@@ -4,6 +4,7 @@ import type {
   AccountStatus,
   AccountType,
   ApplySource,
+  AuditPage,
   ExportPayload,
   Grant,
   IdType,
@@ -191,6 +192,241 @@ export interface ApplicationTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+}
+
+export interface AuditAuthTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string;
+  ip: string | null;
+  mac: string | null;
+  auth_action: 'login' | 'logout';
+  login_at: number | null;
+  logout_at: number | null;
+  public_ip: string | null;
+  port_range: string | null;
+  session_id: string | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+  name_index: number | null;
+  phone_index: number | null;
+  id_number_index: number | null;
+}
+
+export interface AuditBatchTable {
+  id: string;
+  kind: 'auth' | 'identity' | 'url' | 'forum' | 'mail' | 'terminal';
+  device_id: number;
+  agent_id: number;
+  boot: string;
+  seq: number;
+  count: number;
+  stored_at: number;
+  root: Buffer;
+  added_root: Buffer;
+  signature: Buffer | null;
+  seal: number | null;
+}
+
+export interface AuditErasureTable {
+  id: GeneratedAlways<number>;
+  agent_id: number;
+  subscriber_id: number;
+  account: string;
+  reason: string;
+  key_count: number;
+  operator: string;
+  create_at: number;
+}
+
+export interface AuditForumTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string;
+  ip: string | null;
+  mac: string | null;
+  forum_name: string;
+  forum_action: 'post' | 'reply' | 'browse';
+  author: string | null;
+  url: string | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+  title_index: number | null;
+}
+
+export interface AuditHoldTable {
+  id: GeneratedAlways<number>;
+  subject: string | null;
+  account: string | null;
+  agent_id: number;
+  from_at: number;
+  to_at: number | null;
+  reason: string;
+  creator: string;
+  create_at: number;
+  released_at: number | null;
+  release_reason: string | null;
+}
+
+export interface AuditIdentityTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string;
+  ip: string | null;
+  mac: string | null;
+  app_name: string;
+  identity: string;
+  action: string | null;
+  server_ip: string | null;
+  server_port: number | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+}
+
+export interface AuditKeyTable {
+  id: GeneratedAlways<number>;
+  subject: string;
+  month: number;
+  wrapped: string;
+  create_at: number;
+  unusable_at: number | null;
+}
+
+export interface AuditLookTable {
+  id: GeneratedAlways<number>;
+  agent_id: number;
+  customer_id: number;
+  username: string;
+  name: string;
+  acted_by: string | null;
+  page: AuditPage;
+  action: 'list' | 'reveal' | 'export' | 'export_clear';
+  condition_zh: string;
+  condition_en: string;
+  filter_hash: string;
+  reason: string;
+  row_count: number;
+  look_count: number;
+  ip: string;
+  slot: number;
+  create_at: number;
+}
+
+export interface AuditMailTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string;
+  ip: string | null;
+  mac: string | null;
+  direction: 'send' | 'receive';
+  attach_count: number | null;
+  size: number | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+  sender_index: number | null;
+  receiver_index: number[] | null;
+  subject_index: number | null;
+}
+
+export interface AuditReasonTable {
+  session_id: number;
+  page: string;
+  reason: string;
+  create_at: number;
+}
+
+export interface AuditTerminalTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string | null;
+  ip: string | null;
+  mac: string;
+  brand: string | null;
+  terminal_os: 'android' | 'ios' | 'windows' | 'other';
+  ssid: string | null;
+  signal: number | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
+}
+
+export interface AuditTerminalStateTable {
+  id: GeneratedAlways<number>;
+  device_id: number;
+  mac: string;
+  agent_id: number;
+  subscriber_id: number | null;
+  account: string | null;
+  ip: string | null;
+  brand: string | null;
+  terminal_os: 'android' | 'ios' | 'windows' | 'other';
+  ssid: string | null;
+  signal: number | null;
+  first_at: number;
+  last_at: number;
+}
+
+export interface AuditUrlTable {
+  id: GeneratedAlways<number>;
+  stored_at: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  account: string;
+  ip: string | null;
+  mac: string | null;
+  host: string;
+  url: string | null;
+  title: string | null;
+  category: string | null;
+  server_ip: string | null;
+  server_port: number | null;
+  key_id: number | null;
+  sealed: Buffer | null;
+  commitment: Buffer | null;
+  added_commitment: Buffer | null;
 }
 
 export interface BackupOrderTable {
@@ -480,6 +716,46 @@ export interface CustomerTable {
   version: Generated<number>;
   phone_verified_at: number | null;
   phone_at: Generated<number>;
+}
+
+export interface DangerHashTable {
+  hash: number;
+  rev: number;
+  first_rev: number;
+  is_gone: boolean;
+}
+
+export interface DangerListTable {
+  id: Generated<boolean>;
+  rev: Generated<number>;
+  count: Generated<number>;
+  digest: Generated<number>;
+  floor: Generated<number>;
+}
+
+export interface DangerSiteTable {
+  id: Generated<number>;
+  domain: string;
+  ascii: string;
+  kind: 'gambling' | 'fraud' | 'porn' | 'malware' | 'other';
+  status: Generated<0 | 1>;
+  remark: string | null;
+  hit_count: Generated<number>;
+  creator: string;
+  version: Generated<number>;
+  create_at: number;
+  update_at: number;
+}
+
+export interface DangerSyncTable {
+  device_id: number;
+  sent: Generated<number>;
+  acked: Generated<number>;
+  count: Generated<number>;
+  digest: string | null;
+  odd_digest: string | null;
+  sent_at: number | null;
+  acked_at: number | null;
 }
 
 export interface DepotUploadTable {
@@ -2210,6 +2486,19 @@ export interface Database {
   ap_look: ApLookTable;
   app_flow: AppFlowTable;
   application: ApplicationTable;
+  audit_auth: AuditAuthTable;
+  audit_batch: AuditBatchTable;
+  audit_erasure: AuditErasureTable;
+  audit_forum: AuditForumTable;
+  audit_hold: AuditHoldTable;
+  audit_identity: AuditIdentityTable;
+  audit_key: AuditKeyTable;
+  audit_look: AuditLookTable;
+  audit_mail: AuditMailTable;
+  audit_reason: AuditReasonTable;
+  audit_terminal: AuditTerminalTable;
+  audit_terminal_state: AuditTerminalStateTable;
+  audit_url: AuditUrlTable;
   backup_order: BackupOrderTable;
   business_dpi_day: BusinessDpiDayTable;
   business_dpi_hour: BusinessDpiHourTable;
@@ -2229,6 +2518,10 @@ export interface Database {
   config_template_part: ConfigTemplatePartTable;
   config_variable: ConfigVariableTable;
   customer: CustomerTable;
+  danger_hash: DangerHashTable;
+  danger_list: DangerListTable;
+  danger_site: DangerSiteTable;
+  danger_sync: DangerSyncTable;
   depot_upload: DepotUploadTable;
   desired_section: DesiredSectionTable;
   device: DeviceTable;

@@ -1,13 +1,18 @@
+import { type AuditStream, isAuditStream } from '@farlink/gateway/protocol/audit.ts';
 import { take } from '@farlink/gateway/protocol/sequence.ts';
 import { momentsOf, type StreamName } from '@farlink/gateway/protocol/stream.ts';
+import { storeAudit } from './audit.ts';
+import { isAuditItem } from './audit-row.ts';
 import { countDays } from './day-flow.ts';
 import { markTraffic } from './mark-traffic.ts';
 import { addToDays, bytesOf } from './traffic-day.ts';
 import { type BatchItem, lastOf, type Tx } from './tx.ts';
 import { countFlows } from './user-flow.ts';
 
+type MeasuredStream = Exclude<StreamName, AuditStream>;
+
 /** Target table of each stream: column, type, and field name on the wire. */
-const tables: Record<StreamName, { readonly table: string; readonly columns: readonly (readonly [string, string, string])[] }> = {
+const tables: Record<MeasuredStream, { readonly table: string; readonly columns: readonly (readonly [string, string, string])[] }> = {
   load: {
     table: 'device_load',
     columns: [
@@ -84,7 +89,7 @@ const tables: Record<StreamName, { readonly table: string; readonly columns: rea
   },
 };
 
-const insertSql = (stream: StreamName) => {
+const insertSql = (stream: MeasuredStream) => {
   const { table, columns } = tables[stream];
   const types = columns.map(([, type], i) => `$${i + 3}::${type}[]`);
   return `insert into ${table} (device_id, at, ${columns.map(([name]) => name).join(', ')}) select * from unnest($1::bigint[], $2::bigint[], ${types.join(', ')})`;
@@ -99,7 +104,7 @@ const lockSql = `
 
 const keyOf = (device: number, boot: string, stream: string) => `${device} ${stream} ${boot}`;
 
-const storeRows = async (tx: Tx, stream: StreamName, items: readonly BatchItem[]) => {
+const storeRows = async (tx: Tx, stream: MeasuredStream, items: readonly BatchItem[]) => {
   const { columns } = tables[stream];
   const arrays: (string | number | null)[][] = Array.from({ length: columns.length + 2 }, () => []);
   for (const { device, body } of items) {
@@ -114,7 +119,7 @@ const storeRows = async (tx: Tx, stream: StreamName, items: readonly BatchItem[]
 };
 
 /** Rows and position are one commit, so each batch is stored completely and once. */
-export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
+export const storeBatches = async (tx: Tx, items: readonly BatchItem[], storeAuditRows = storeAudit) => {
   const keys = lastOf(items, (i) => keyOf(i.device, i.body.b, i.stream)).map(({ device, stream, body }) => ({ device, stream, b: body.b }));
   const rows = await tx.query<{ device_id: number; boot: string; stream: string; taken: number[] }>('stream_lock', lockSql, [
     JSON.stringify(keys),
@@ -139,7 +144,9 @@ export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
      where s.device_id = u.device_id and s.boot = u.boot and s.stream = u.stream`,
     [JSON.stringify(moved.map(({ device_id, boot, stream, taken }) => ({ device_id, boot, stream, taken })))],
   );
-  for (const [stream, items] of newItems) await storeRows(tx, stream, items);
+  for (const [stream, items] of newItems) if (!isAuditStream(stream)) await storeRows(tx, stream, items);
+  // All kinds together: their keys are created by one statement, so that two processes cannot wait for each other.
+  await storeAuditRows(tx, [...newItems.values()].flat().filter(isAuditItem));
   const carried = newItems.get('flow');
   if (carried) {
     await countDays(tx, carried);

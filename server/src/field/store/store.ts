@@ -4,6 +4,7 @@ import { storeAccounts } from './accounts.ts';
 import { storeTrials } from './applies.ts';
 import { storeBatches } from './batches.ts';
 import { followChanges } from './commit-handlers.ts';
+import { storeDanger, storeSentDanger } from './danger-sites.ts';
 import { storeDelivered } from './delivered.ts';
 import { storeReportProgress } from './dpi-tasks.ts';
 import { storeEvents } from './events.ts';
@@ -12,7 +13,7 @@ import { storePresence } from './presence.ts';
 import { storeResults } from './results.ts';
 import { storeSections } from './sections.ts';
 import { storeStatus } from './status.ts';
-import { type Item, type Stored, Tx } from './tx.ts';
+import { type Item, type Stored, Tx, type Unreadable } from './tx.ts';
 
 export interface Message {
   readonly sn: string;
@@ -23,6 +24,7 @@ export interface Message {
 export interface StoreResult {
   readonly deliverTo: ReadonlySet<string>;
   readonly ackHelloTo: ReadonlySet<string>;
+  readonly unreadable: readonly Unreadable[];
 }
 
 type OfKind<K extends Stored['kind']> = Item<Extract<Stored, { kind: K }>>;
@@ -62,6 +64,8 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   await some(of('result'), storeResults);
   await some(of('set'), storeTrials);
   await some(of('accounts'), storeAccounts);
+  await some(of('sent_danger'), storeSentDanger);
+  await some(of('danger'), storeDanger);
   await some([...of('sent_section'), ...of('sent_set'), ...of('sent_command')], storeDelivered);
   await followChanges(tx);
 };

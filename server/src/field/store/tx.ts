@@ -40,9 +40,14 @@ export type Delivered =
   | { readonly kind: 'sent_set'; readonly id: string; readonly sections: readonly { readonly section: string; readonly rev: number }[] }
   | { readonly kind: 'sent_keep'; readonly id: string }
   | { readonly kind: 'sent_command'; readonly id: string }
-  | { readonly kind: 'sent_accounts'; readonly rev: number };
+  | { readonly kind: 'sent_accounts'; readonly rev: number }
+  | { readonly kind: 'sent_danger'; readonly rev: number };
 
 export type Stored = Exclude<GatewayMessage, { kind: 'enrol' }> | Delivered;
+
+export type Unreadable =
+  | { readonly what: 'id number of a subscriber'; readonly subscriber_id: number }
+  | { readonly what: 'audit key'; readonly key_id: number };
 
 export class Tx {
   readonly #client: PoolClient;
@@ -53,6 +58,8 @@ export class Tx {
   readonly deliverTo = new Set<string>();
   readonly ackHelloTo = new Set<string>();
   readonly notices: string[] = [];
+  /** Stored data that could not be read. Logged after the commit. */
+  readonly unreadable: Unreadable[] = [];
   /** Stored link of each device, so that an unchanged status needs no write. */
   readonly links = new Map<number, string | null>();
   /** Boot of each device at its last hello. Messages of another boot are late. */

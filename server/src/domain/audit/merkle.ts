@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+
+/** Merkle trees of RFC 6962 (section 2.1) with SHA-256. */
+
+const leafPrefix = Buffer.from([0]);
+const nodePrefix = Buffer.from([1]);
+
+const sha256 = (bytes: Buffer): Buffer => hash('sha256', bytes, 'buffer');
+
+export const leafHash = (data: Buffer): Buffer => sha256(Buffer.concat([leafPrefix, data]));
+export const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.concat([nodePrefix, left, right]));
+export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
+
+/** Largest power of two below `n`, for n > 1. */
+const splitAt = (n: number): number => {
+  let k = 1;
+  while (k * 2 < n) k *= 2;
+  return k;
+};
+
+/** Root over leaf hashes. Level by level: a node without a sibling moves up unchanged. */
+export const rootOf = (leaves: readonly Buffer[]): Buffer => {
+  let level = leaves;
+  while (level.length > 1) {
+    const next: Buffer[] = [];
+    for (let i = 0; i < level.length; i += 2) {
+      const [left, right] = [level[i], level[i + 1]];
+      if (left) next.push(right ? nodeHash(left, right) : left);
+    }
+    level = next;
+  }
+  return level[0] ?? emptyRoot;
+};
+
+/** Siblings from the leaf up to the root. */
+export const inclusionProof = (leaves: readonly Buffer[], index: number): Buffer[] => {
+  if (leaves.length <= 1) return [];
+  const k = splitAt(leaves.length);
+  return index < k
+    ? [...inclusionProof(leaves.slice(0, k), index), rootOf(leaves.slice(k))]
+    : [...inclusionProof(leaves.slice(k), index - k), rootOf(leaves.slice(0, k))];
+};
+
+/** Root that a leaf and its siblings lead to; undefined if the proof has the wrong length. */
+export const rootFromInclusion = (leaf: Buffer, index: number, size: number, proof: readonly Buffer[]): Buffer | undefined => {
+  if (index < 0 || index >= size) return undefined;
+  if (size === 1) return proof.length === 0 ? leaf : undefined;
+  const sibling = proof.at(-1);
+  if (!sibling) return undefined;
+  const k = splitAt(size);
+  const rest = proof.slice(0, -1);
+  const below = index < k ? rootFromInclusion(leaf, index, k, rest) : rootFromInclusion(leaf, index - k, size - k, rest);
+  if (!below) return undefined;
+  return index < k ? nodeHash(below, sibling) : nodeHash(sibling, below);
+};

@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes } from 'node:crypto';
+
+/** Content of the sealed blob of a row: values by name, and the salts of the commitments in hex. */
+export interface SealedContent {
+  readonly salt?: string;
+  readonly addedSalt?: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const [nonceBytes, tagBytes] = [12, 16];
+
+/** One blob per row, because each call of the cipher costs about 20 us. */
+export const sealValues = (key: KeyObject, content: SealedContent): Buffer => {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const text = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+};
+
+const isContent = (raw: unknown): raw is SealedContent => typeof raw === 'object' && raw !== null && 'values' in raw;
+
+/** Throws for a wrong key and for a modified blob. */
+export const openValues = (key: KeyObject, sealed: Buffer): SealedContent => {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes });
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+  const content: unknown = JSON.parse(decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8'));
+  if (!isContent(content)) throw new Error('sealed audit values have an unknown layout');
+  return content;
+};
+
+const block = 64;
+const padded = (key: Buffer, byte: number): Buffer => {
+  const out = Buffer.alloc(block, byte);
+  for (const [i, b] of key.entries()) out[i] = b ^ byte;
+  return out;
+};
+
+/** HMAC-SHA-256 by two one-shot hashes, which is six times faster than createHmac. Keys are at most 64 bytes. */
+export const hmac = (key: Buffer, data: Buffer): Buffer =>
+  hash('sha256', Buffer.concat([padded(key, 0x5c), hash('sha256', Buffer.concat([padded(key, 0x36), data]), 'buffer')]), 'buffer');
+
+/** Key of the blind indexes, derived from the secret key of the installation. */
+export const indexKeyOf = (secretKey: Buffer): Buffer => hmac(secretKey, Buffer.from('audit index'));
+
+/** Values with blank ends or other case are the same; spaces in phones are ignored. */
+const normal = (field: string, value: string): string => {
+  const text = value.normalize('NFKC').trim().toLowerCase();
+  return field === 'phone' ? text.replace(/[\s-]/g, '') : text;
+};
+
+/** Blind index for exact search: the first 6 bytes, because larger numbers are not exact in JavaScript. */
+export const blindIndex = (indexKey: Buffer, field: string, value: string): number =>
+  hmac(indexKey, Buffer.from(`${field}\0${normal(field, value)}`)).readUIntBE(0, 6);
+
+/** Addresses of a list of recipients. */
+export const addressesOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');

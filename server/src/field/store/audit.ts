@@ -1,0 +1,74 @@
+import { auditKinds } from '../../domain/audit/kinds.ts';
+import { addedLeaf, rowLeaf } from '../../domain/audit/leaves.ts';
+import { rootOf } from '../../domain/audit/merkle.ts';
+import { indexKeyOf, sealValues } from '../../domain/audit/sealed-values.ts';
+import { keyName, monthOf, type SubjectMonth, subjectKeys, subjectOf } from '../../domain/audit/subject-keys.ts';
+import { type BatchRoots, indexesOf, insertBatches, insertRows, type SealedRow } from './audit-insert.ts';
+import { auditOwners } from './audit-owners.ts';
+import type { AuditBatch, AuditItem, AuditRow } from './audit-row.ts';
+import { batchRows } from './audit-rows.ts';
+import { storeTerminals } from './audit-terminals.ts';
+import type { Tx } from './tx.ts';
+
+/** Batches with their rows. An empty batch proves nothing and is not stored. */
+export const readBatches = async (tx: Tx, items: readonly AuditItem[]): Promise<AuditBatch[]> => {
+  const filled = items.filter(({ body }) => body.rows.length > 0);
+  if (filled.length === 0) return [];
+  const owner = await auditOwners(tx, filled);
+  return filled.map((item) => batchRows(item, owner, tx.now));
+};
+
+/** Roots over the values as they are stored. */
+export const bindBatch = (batch: AuditBatch): BatchRoots => {
+  const { kind, rows } = batch;
+  const root = rootOf(rows.map(({ plain, commitment }) => rowLeaf(kind, commitment ? { ...plain, commitment } : plain)));
+  const added = rows.map(({ device_id, agent_id, subscriber_id, added_commitment }) =>
+    addedLeaf(kind, { device_id, agent_id, subscriber_id, added_commitment }),
+  );
+  return { batch, root, addedRoot: rootOf(added) };
+};
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+const subjectMonthOf = (row: AuditRow): SubjectMonth => ({
+  subject: subjectOf({ ...row, account: textOf(row.plain.account), mac: textOf(row.plain.mac) }),
+  month: monthOf(Number(row.plain.at)),
+});
+
+const unsealed = (row: AuditRow): SealedRow => ({ row, keyId: null, sealed: null, indexes: undefined });
+
+/** Seals the rows of all kinds with the keys of their subjects. */
+export const sealBatches = async (tx: Tx, batches: readonly AuditBatch[]): Promise<(AuditBatch & { readonly sealed: SealedRow[] })[]> => {
+  const subjects = new Map<AuditRow, SubjectMonth>();
+  for (const { rows } of batches) for (const row of rows) if (row.content) subjects.set(row, subjectMonthOf(row));
+  if (subjects.size === 0) return batches.map((batch) => ({ ...batch, sealed: batch.rows.map(unsealed) }));
+  const keys = await subjectKeys(
+    (name, text, values) => tx.query(name, text, values),
+    ...([tx.secretKey, tx.now, [...subjects.values()]] as const),
+    ({ id }) => tx.unreadable.push({ what: 'audit key', key_id: id }),
+  );
+  const indexKey = indexKeyOf(tx.secretKey);
+  return batches.map((batch) => ({
+    ...batch,
+    sealed: batch.rows.map((row) => {
+      const subject = subjects.get(row);
+      const key = subject && keys.get(keyName(subject));
+      if (!key || !row.content) return unsealed(row);
+      return { row, keyId: key.id, sealed: sealValues(key.key, row.content), indexes: indexesOf(batch.kind, indexKey, row.content) };
+    }),
+  }));
+};
+
+/** Stores audit batches with the roots that bind their rows, in the commit of the batches. */
+export const storeAudit = async (tx: Tx, items: readonly AuditItem[]) => {
+  const batches = await readBatches(tx, items);
+  if (batches.length === 0) return;
+  const sealed = await sealBatches(tx, batches);
+  for (const kind of auditKinds) {
+    const rows = sealed.flatMap((batch) => (batch.kind === kind ? batch.sealed : []));
+    if (rows.length > 0) await insertRows(tx, kind, rows);
+  }
+  await insertBatches(tx, batches.map(bindBatch));
+  const seen = batches.flatMap(({ kind, rows }) => (kind === 'terminal' ? rows : []));
+  if (seen.length > 0) await storeTerminals(tx, seen);
+};
