@@ -1,3 +1,4 @@
+import { sealEvery, sealJobs } from './domain/audit/seal-job.ts';
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
 import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
@@ -83,6 +84,7 @@ export const startWork = (deps: Deps) =>
       ...configCampaignJobs,
       ...configFileJobs,
       ...brandJobs,
+      ...sealJobs,
     },
     {
       every: {
@@ -108,6 +110,7 @@ export const startWork = (deps: Deps) =>
         ...configCampaignEvery,
         ...configFileEvery,
         ...brandEvery,
+        ...sealEvery,
       },
       // A stop waits for jobs at most twice this time.
       graceMs: 2000,

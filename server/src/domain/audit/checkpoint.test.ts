@@ -35,7 +35,22 @@ test('refuses another key, a changed character anywhere, and cut texts', () => {
 });
 
 test('never throws for random texts', () => {
-  const parts = ['\n', '\n\n', '— ', made.origin, '42', '-1', '1e9', '٣', '\0', '=', ' ', root.toString('base64'), 'é', '99999999999999999999'];
+  const parts = [
+    '\n',
+    '\n\n',
+    '— ',
+    made.origin,
+    '42',
+    '-1',
+    '1e9',
+    '٣',
+    '\0',
+    '=',
+    ' ',
+    root.toString('base64'),
+    'é',
+    '99999999999999999999',
+  ];
   let seed = 7;
   const next = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
