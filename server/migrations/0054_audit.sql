@@ -12,8 +12,11 @@ create table audit_key (
   -- Key sealed by the secret key of the installation.
   wrapped text not null,
   create_at bigint not null,
-  unique (subject, month)
+  -- Since then the key cannot be opened with the secret key of the installation, and new rows use another key of the subject.
+  unusable_at bigint
 );
+create unique index audit_key_subject on audit_key (subject, month) where unusable_at is null;
+create index audit_key_subject_all on audit_key (subject);
 
 -- A batch of a gateway and the roots of its rows, written in the commit that stores the rows.
 create table audit_batch (
@@ -66,7 +69,7 @@ create table audit_auth (
   sealed bytea,
   commitment bytea,
   added_commitment bytea,
-  -- Blind indexes for exact search.
+  -- Blind indexes for exact search: 6 bytes, so that they fit a number.
   name_index bigint,
   phone_index bigint,
   id_number_index bigint

@@ -6,21 +6,24 @@ export const forumActions = ['post', 'reply', 'browse'] as const;
 export const mailDirections = ['send', 'receive'] as const;
 export const terminalSystems = ['android', 'ios', 'windows', 'other'] as const;
 
-const unstorable = /[\p{Cc}\p{Cf}]+/gu;
+const unstorable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+const halfCharacter = /[\ud800-\udbff]$/;
+
+/** The first characters of a text, without half a character at the end. */
+const cut = (text: string, max: number) => (text.length <= max ? text : text.slice(0, max).replace(halfCharacter, ''));
 
 /**
  * A text that was taken from the traffic of a user. It is made storable instead of refused, so that one hostile page does not remove the
- * other rows of its batch: lone surrogates and control characters are replaced, the rest is cut.
+ * other rows of its batch: lone surrogates and control characters are replaced, the rest is cut. Reading the result again changes nothing.
  */
-const seen = (max: number): Shape<string> => ({
+export const seen = (max: number): Shape<string> => ({
   read: (raw, at) => {
     if (typeof raw !== 'string') return misfit(at, 'a text');
-    const text = raw
-      .slice(0, max * 4)
+    const text = cut(raw, max * 4)
       .toWellFormed()
       .replace(unstorable, ' ')
       .trim();
-    return text.length <= max ? text : text.slice(0, max).toWellFormed();
+    return cut(text, max).trimEnd();
   },
 });
 

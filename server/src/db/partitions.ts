@@ -58,10 +58,14 @@ const rangeOf = ({ name }: Partition) => {
   return kind === 'w' ? { table, from: week, to: week + (spanOf.get(table) ?? 1) } : { table, from: 0, to: week };
 };
 
+/** Audit data is partitioned by the time of storing, so no earlier weeks are needed; two for history that is stored at the first start. */
+const auditS = 15 * 86_400;
+const isAudit = (table: string) => auditTables.some((one) => one === table);
+
 const missing = (partitions: readonly Partition[], now: number) =>
   [...spanOf].flatMap(([table, span]) => {
     const ranges = partitions.filter(({ parent }) => parent === table).map(rangeOf);
-    const oldest = Math.floor((now - lateS - marginS) / weekS / span) * span;
+    const oldest = Math.floor((now - (isAudit(table) ? auditS : lateS + marginS)) / weekS / span) * span;
     const first = Math.max(oldest, ...ranges.map(({ to }) => to));
     const count = Math.ceil((Math.floor(now / weekS) + weeksAhead + 1 - first) / span);
     return Array.from({ length: Math.max(0, count) }, (_, i) => ({ table, week: first + i * span, span }));

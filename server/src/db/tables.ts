@@ -312,6 +312,7 @@ export interface AuditKeyTable {
   month: number;
   wrapped: string;
   create_at: number;
+  unusable_at: number | null;
 }
 
 export interface AuditLeafTable {

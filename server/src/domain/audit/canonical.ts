@@ -6,15 +6,19 @@ export const canonicalVersion = 'c1';
 
 export type CanonicalValue = string | number | Buffer | null;
 
-const part = (value: CanonicalValue): Buffer => {
-  if (value === null) return Buffer.from('n;');
-  const [mark, bytes] = Buffer.isBuffer(value)
-    ? ['b', value]
-    : typeof value === 'number'
-      ? ['i', Buffer.from(String(value))]
-      : ['t', Buffer.from(value)];
-  return Buffer.concat([Buffer.from(`${mark}${bytes.length}:`), bytes]);
+/** Texts are joined before they become bytes, because each buffer costs more than a long text. */
+export const canonical = (name: string, values: readonly CanonicalValue[]): Buffer => {
+  let text = `${canonicalVersion}\0${name}\0`;
+  let before: Buffer[] | undefined;
+  for (const value of values) {
+    if (value === null) text += 'n;';
+    else if (typeof value === 'string') text += `t${Buffer.byteLength(value)}:${value}`;
+    else if (typeof value === 'number') text += `i${String(value).length}:${value}`;
+    else {
+      before ??= [];
+      before.push(Buffer.from(`${text}b${value.length}:`), value);
+      text = '';
+    }
+  }
+  return before ? Buffer.concat([...before, Buffer.from(text)]) : Buffer.from(text);
 };
-
-export const canonical = (name: string, values: readonly CanonicalValue[]): Buffer =>
-  Buffer.concat([Buffer.from(`${canonicalVersion}\0${name}\0`), ...values.map(part)]);

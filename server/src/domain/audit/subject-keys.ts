@@ -31,39 +31,68 @@ export interface SubjectKey extends SubjectMonth {
 
 type Query = <R extends object>(name: string, text: string, values: readonly unknown[]) => Promise<R[]>;
 
-/** Sorted, so that all processes insert in the same order. An existing key is read by the second statement. */
+/** Sorted, so that all processes insert in the same order. An existing key is read by the next statement. */
 const insertSql = `
   insert into audit_key (subject, month, wrapped, create_at)
   select u.subject, u.month, u.wrapped, $2 from json_to_recordset($1::json) as u(subject text, month integer, wrapped text)
-  order by u.subject collate "C", u.month on conflict (subject, month) do nothing`;
+  order by u.subject collate "C", u.month on conflict (subject, month) where unusable_at is null do nothing`;
 const readSql = `
   select k.id, k.subject, k.month, k.wrapped from audit_key k
-    join json_to_recordset($1::json) as u(subject text, month integer) on k.subject = u.subject and k.month = u.month`;
+    join json_to_recordset($1::json) as u(subject text, month integer) on k.subject = u.subject and k.month = u.month
+  where k.unusable_at is null`;
+/** Kept: its rows can be read again with the right secret key. */
+const unusableSql = 'update audit_key set unusable_at = $2 where id = any($1::bigint[]) and unusable_at is null';
 
-const unwrap = (secretKey: Buffer, wrapped: string): KeyObject => createSecretKey(Buffer.from(open(secretKey, wrapped), 'base64'));
+const keyBytes = 32;
+
+/** Undefined if it was wrapped by another secret key or is damaged. */
+export const unwrapKey = (secretKey: Buffer, wrapped: string): KeyObject | undefined => {
+  try {
+    const bytes = Buffer.from(open(secretKey, wrapped), 'base64');
+    return bytes.length === keyBytes ? createSecretKey(bytes) : undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 export const keyName = ({ subject, month }: SubjectMonth): string => `${month} ${subject}`;
 
-/** Keys of subjects, created where missing. Unwrapped keys are not cached: a deleted key must not be used again. */
+/** A key can be deleted or found unusable between two statements. */
+const mostTries = 3;
+
+/**
+ * Keys of subjects, created where missing. Unwrapped keys are not cached: a deleted key must not be used again. A key that cannot be
+ * unwrapped is reported and replaced, so that storing goes on.
+ */
 export const subjectKeys = async (
   query: Query,
   secretKey: Buffer,
   now: number,
   wanted: readonly SubjectMonth[],
+  unusable?: (key: SubjectMonth & { readonly id: number }) => void,
 ): Promise<Map<string, SubjectKey>> => {
   const distinct = [...new Map(wanted.map((one) => [keyName(one), { subject: one.subject, month: one.month }])).values()];
-  if (distinct.length === 0) return new Map();
-  type Row = SubjectMonth & { readonly id: number; readonly wrapped: string };
-  const read = async () => query<Row>('audit_keys', readSql, [JSON.stringify(distinct)]);
-  let rows = await read();
-  if (rows.length < distinct.length) {
-    const known = new Set(rows.map(keyName));
-    const missing = distinct.filter((one) => !known.has(keyName(one)));
-    const made = missing.map((one) => ({ ...one, wrapped: seal(secretKey, randomBytes(32).toString('base64')) }));
-    await query('audit_keys_new', insertSql, [JSON.stringify(made), now]);
-    rows = await read();
+  const keys = new Map<string, SubjectKey>();
+  let missing = distinct;
+  for (let tries = 0; missing.length > 0 && tries < mostTries; tries++) {
+    if (tries > 0) {
+      const made = missing.map((one) => ({ ...one, wrapped: seal(secretKey, randomBytes(keyBytes).toString('base64')) }));
+      await query('audit_keys_new', insertSql, [JSON.stringify(made), now]);
+    }
+    const rows = await query<SubjectMonth & { readonly id: number; readonly wrapped: string }>('audit_keys', readSql, [
+      JSON.stringify(missing),
+    ]);
+    const broken: number[] = [];
+    for (const { id, subject, month, wrapped } of rows) {
+      const key = unwrapKey(secretKey, wrapped);
+      if (key) keys.set(keyName({ subject, month }), { id, subject, month, key });
+      else {
+        broken.push(id);
+        unusable?.({ id, subject, month });
+      }
+    }
+    if (broken.length > 0) await query('audit_keys_unusable', unusableSql, [broken, now]);
+    missing = missing.filter((one) => !keys.has(keyName(one)));
   }
-  return new Map(
-    rows.map(({ id, subject, month, wrapped }) => [keyName({ subject, month }), { id, subject, month, key: unwrap(secretKey, wrapped) }]),
-  );
+  return keys;
 };

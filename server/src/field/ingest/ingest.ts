@@ -3,6 +3,7 @@ import { makePartitions } from '../../db/partitions.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
 import { type Message, type StoreResult, storeMessages } from '../store/store.ts';
+import type { Unreadable } from '../store/tx.ts';
 
 /** A refusal has a code for the protocol and a reason for people. */
 export type IngestResult =
@@ -56,10 +57,25 @@ const nextOf = (waiting: readonly Waiting[]): Waiting[] => {
   return batch;
 };
 
+const mostWarnings = 1000;
+
+/** Logs each value once, so that a subscriber with many rows does not fill the log. */
+const onceEach = (warn: (one: Unreadable) => void) => {
+  const known = new Set<string>();
+  return (one: Unreadable) => {
+    const name = JSON.stringify(one);
+    if (known.has(name) || known.size >= mostWarnings) return;
+    known.add(name);
+    warn(one);
+  };
+};
+
 /** Stores batches. A failing batch is split until the bad message is isolated, so that it does not block the others. */
 const openStorage = (deps: IngestDeps, node: string, stored: (result: StoreResult) => void, isClosing: () => boolean) => {
+  const warnUnreadable = onceEach((one: Unreadable) => deps.log.warn(one, 'stored value unreadable'));
   const storeOnce = async (messages: readonly Message[]) => {
     const result = await storeMessages(deps.pool, deps.clock.now(), node, messages, deps.config.secretKey);
+    for (const one of result.unreadable) warnUnreadable(one);
     if (result.deliverTo.size > 0 || result.ackHelloTo.size > 0) stored(result);
   };
   const addWeeks = () =>

@@ -1,3 +1,4 @@
+import { trueTime } from '@farlink/gateway/protocol/clock.ts';
 import { open } from '../../kit/session/secret.ts';
 import type { BatchItem, Tx } from './tx.ts';
 
@@ -6,48 +7,75 @@ export interface Person {
   readonly id: number;
   readonly name: string;
   readonly phone: string;
-  readonly id_number: string | null;
+  /** Opened when asked for; null if it cannot be opened. */
+  readonly id_number: () => string | null;
 }
 
 /** Owner of a device at a time, and the subscriber of an account there. */
 export type Owner = (device: number, account: string, at: number) => { readonly agent: number; readonly person: Person | undefined };
 
-const ownersSql = `
-  select u.device, u.day, device_owner(u.device, u.day) as agent from json_to_recordset($1::json) as u(device bigint, day bigint)`;
-
+const agentsSql = 'select id, agent_id from device where id = any($1::bigint[])';
+/** Same rule as device_owner(): the first later transfer names the owner before it. */
+const transfersSql = `
+  select device_id, from_agent_id, finish_at from device_transfer
+  where device_id = any($1::bigint[]) and state = 'done' and finish_at > $2 order by device_id, finish_at`;
 const peopleSql = `
-  select u.agent, lower(s.account) as account, s.id, s.name, s.phone, s.id_number
-  from json_to_recordset($1::json) as u(agent bigint, account text)
-    join subscriber s on lower(s.account) = u.account and s.agent_id = u.agent`;
+  select u.account as reported, s.agent_id, s.id, s.name, s.phone, s.id_number
+  from unnest($1::text[]) as u(account) join subscriber s on lower(s.account) = lower(u.account)`;
 
-const timesOf = ({ device, body }: BatchItem) =>
-  body.rows.map(({ at, acc }) => ({ device, at: Number(at), account: String(acc ?? '').toLowerCase() }));
+interface Transfer {
+  readonly device_id: number;
+  readonly from_agent_id: number;
+  readonly finish_at: number;
+}
 
-/** Reads owners and subscribers of all rows by two statements. */
-export const auditOwners = async (tx: Tx, items: readonly BatchItem[]): Promise<Owner> => {
-  const times = [...items.flatMap(timesOf), ...items.map(({ device }) => ({ device, at: tx.now, account: '' }))];
-  const key = (device: number, at: number) => `${device} ${at}`;
-  const moments = [...new Map(times.map(({ device, at }) => [key(device, at), { device, day: at }])).values()];
-  const owners = await tx.query<{ device: number; day: number; agent: number }>('audit_owners', ownersSql, [JSON.stringify(moments)]);
-  const agents = new Map(owners.map(({ device, day, agent }) => [key(device, day), agent]));
-  const agentAt = (device: number, at: number) => agents.get(key(device, at)) ?? agents.get(key(device, tx.now)) ?? 0;
-  const names = new Map(
-    times.flatMap(({ device, at, account }) => {
-      const agent = agentAt(device, at);
-      return account === '' ? [] : [[`${agent} ${account}`, { agent, account }] as const];
-    }),
-  );
-  const people = await tx.query<{ agent: number; account: string } & Person>('audit_people', peopleSql, [
-    JSON.stringify([...names.values()]),
-  ]);
-  const found = new Map(
-    people.map(({ agent, account, id_number, ...one }) => [
-      `${agent} ${account}`,
-      { ...one, id_number: id_number === null ? null : open(tx.secretKey, id_number) },
+const ownersOf = async (tx: Tx, items: readonly BatchItem[]) => {
+  const devices = [...new Set(items.map(({ device }) => device))];
+  let oldest = tx.now;
+  for (const { body } of items) for (const { at } of body.rows) oldest = Math.min(oldest, trueTime(Number(at), tx.now));
+  const current = await tx.query<{ id: number; agent_id: number }>('audit_agents', agentsSql, [devices]);
+  const agents = new Map(current.map(({ id, agent_id }) => [id, agent_id]));
+  const moves = Map.groupBy(await tx.query<Transfer>('audit_transfers', transfersSql, [devices, oldest]), ({ device_id }) => device_id);
+  return (device: number, at: number): number =>
+    moves.get(device)?.find(({ finish_at }) => finish_at > at)?.from_agent_id ?? agents.get(device) ?? 0;
+};
+
+/** An ID number that was sealed by another secret key is left out: the row is still evidence of the rest. */
+const idNumberOf = (tx: Tx, subscriber_id: number, sealed: string | null) => {
+  let opened: string | null | undefined;
+  return () => {
+    if (opened !== undefined) return opened;
+    try {
+      opened = sealed === null ? null : open(tx.secretKey, sealed);
+    } catch {
+      opened = null;
+      tx.unreadable.push({ what: 'id number of a subscriber', subscriber_id });
+    }
+    return opened;
+  };
+};
+
+const peopleOf = async (tx: Tx, items: readonly BatchItem[]) => {
+  const accounts = new Set<string>();
+  for (const { body } of items) for (const { acc } of body.rows) if (typeof acc === 'string' && acc !== '') accounts.add(acc);
+  if (accounts.size === 0) return new Map<string, { readonly agent: number; readonly person: Person }>();
+  type Row = { reported: string; agent_id: number; id: number; name: string; phone: string; id_number: string | null };
+  const rows = await tx.query<Row>('audit_people', peopleSql, [[...accounts]]);
+  return new Map(
+    rows.map(({ reported, agent_id, id, name, phone, id_number }) => [
+      reported,
+      { agent: agent_id, person: { id, name, phone, id_number: idNumberOf(tx, id, id_number) } },
     ]),
   );
+};
+
+/** Reads owners and subscribers of all rows by three statements. */
+export const auditOwners = async (tx: Tx, items: readonly BatchItem[]): Promise<Owner> => {
+  const agentAt = await ownersOf(tx, items);
+  const people = await peopleOf(tx, items);
   return (device, account, at) => {
     const agent = agentAt(device, at);
-    return { agent, person: found.get(`${agent} ${account.toLowerCase()}`) };
+    const found = people.get(account);
+    return { agent, person: found?.agent === agent ? found.person : undefined };
   };
 };

@@ -2,6 +2,7 @@ import { type AuditStream, isAuditStream } from '@farlink/gateway/protocol/audit
 import { take } from '@farlink/gateway/protocol/sequence.ts';
 import { momentsOf, type StreamName } from '@farlink/gateway/protocol/stream.ts';
 import { storeAudit } from './audit.ts';
+import { isAuditItem } from './audit-row.ts';
 import { countDays } from './day-flow.ts';
 import { markTraffic } from './mark-traffic.ts';
 import { addToDays, bytesOf } from './traffic-day.ts';
@@ -118,7 +119,7 @@ const storeRows = async (tx: Tx, stream: MeasuredStream, items: readonly BatchIt
 };
 
 /** Rows and position are one commit, so each batch is stored completely and once. */
-export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
+export const storeBatches = async (tx: Tx, items: readonly BatchItem[], storeAuditRows = storeAudit) => {
   const keys = lastOf(items, (i) => keyOf(i.device, i.body.b, i.stream)).map(({ device, stream, body }) => ({ device, stream, b: body.b }));
   const rows = await tx.query<{ device_id: number; boot: string; stream: string; taken: number[] }>('stream_lock', lockSql, [
     JSON.stringify(keys),
@@ -143,9 +144,9 @@ export const storeBatches = async (tx: Tx, items: readonly BatchItem[]) => {
      where s.device_id = u.device_id and s.boot = u.boot and s.stream = u.stream`,
     [JSON.stringify(moved.map(({ device_id, boot, stream, taken }) => ({ device_id, boot, stream, taken })))],
   );
-  for (const [stream, items] of newItems)
-    if (isAuditStream(stream)) await storeAudit(tx, stream, items);
-    else await storeRows(tx, stream, items);
+  for (const [stream, items] of newItems) if (!isAuditStream(stream)) await storeRows(tx, stream, items);
+  // All kinds together: their keys are created by one statement, so that two processes cannot wait for each other.
+  await storeAuditRows(tx, [...newItems.values()].flat().filter(isAuditItem));
   const carried = newItems.get('flow');
   if (carried) {
     await countDays(tx, carried);

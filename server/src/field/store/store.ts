@@ -12,7 +12,7 @@ import { storePresence } from './presence.ts';
 import { storeResults } from './results.ts';
 import { storeSections } from './sections.ts';
 import { storeStatus } from './status.ts';
-import { type Item, type Stored, Tx } from './tx.ts';
+import { type Item, type Stored, Tx, type Unreadable } from './tx.ts';
 
 export interface Message {
   readonly sn: string;
@@ -23,6 +23,7 @@ export interface Message {
 export interface StoreResult {
   readonly deliverTo: ReadonlySet<string>;
   readonly ackHelloTo: ReadonlySet<string>;
+  readonly unreadable: readonly Unreadable[];
 }
 
 type OfKind<K extends Stored['kind']> = Item<Extract<Stored, { kind: K }>>;

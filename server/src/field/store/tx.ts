@@ -44,6 +44,10 @@ export type Delivered =
 
 export type Stored = Exclude<GatewayMessage, { kind: 'enrol' }> | Delivered;
 
+export type Unreadable =
+  | { readonly what: 'id number of a subscriber'; readonly subscriber_id: number }
+  | { readonly what: 'audit key'; readonly key_id: number };
+
 export class Tx {
   readonly #client: PoolClient;
   readonly now: number;
@@ -53,6 +57,8 @@ export class Tx {
   readonly deliverTo = new Set<string>();
   readonly ackHelloTo = new Set<string>();
   readonly notices: string[] = [];
+  /** Stored data that could not be read. Logged after the commit. */
+  readonly unreadable: Unreadable[] = [];
   /** Stored link of each device, so that an unchanged status needs no write. */
   readonly links = new Map<number, string | null>();
   /** Boot of each device at its last hello. Messages of another boot are late. */
