@@ -1,7 +1,8 @@
 import type { AuditStream } from '@farlink/gateway/protocol/audit.ts';
 import { makePartitions } from '../src/db/partitions.ts';
 import { storeAudit } from '../src/field/store/audit.ts';
-import { type BatchItem, Tx } from '../src/field/store/tx.ts';
+import type { AuditItem } from '../src/field/store/audit-row.ts';
+import { Tx } from '../src/field/store/tx.ts';
 import type { Deps } from '../src/kit/deps.ts';
 
 type Cells = Readonly<Record<string, string | number>>;
@@ -22,7 +23,7 @@ export const storeAuditRows = async (
   stream: AuditStream,
   rows: readonly Cells[],
 ) => {
-  const item: BatchItem = {
+  const item: AuditItem = {
     sn: String(device),
     device,
     conn: '-',
@@ -32,7 +33,7 @@ export const storeAuditRows = async (
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await storeAudit(new Tx(client, clock.now(), 'node', config.secretKey), stream, [item]);
+    await storeAudit(new Tx(client, clock.now(), 'node', config.secretKey), [item]);
     await client.query('commit');
   } finally {
     client.release();

@@ -1,10 +1,10 @@
-import type { Pool, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 
 /** Runs one statement of a transaction. */
 export type Query = <R extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 
 /** Runs the work in one transaction. A connection whose transaction failed is closed, so nothing of it remains. */
-export const inTransaction = async <T>(pool: Pool, begin: string, work: (query: Query) => Promise<T>): Promise<T> => {
+export const inTransaction = async <T>(pool: Pool, begin: string, work: (query: Query, client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   let broken = true;
   try {
@@ -12,7 +12,7 @@ export const inTransaction = async <T>(pool: Pool, begin: string, work: (query: 
     const result = await work(async <R extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
       const { rows } = await client.query<R>(text, [...values]);
       return rows;
-    });
+    }, client);
     await client.query('commit');
     broken = false;
     return result;
