@@ -93,6 +93,9 @@ create table audit_finding (
   n integer,
   count bigint not null default 1
 );
+comment on column audit_finding.type is
+  'ts: ''row_altered'' | ''row_missing'' | ''row_added'' | ''sealed_altered'' | ''batch_altered'' | ''batch_missing'' | ''batch_added'' | ''minute_missing'' | ''week_missing'' | ''week_returned'' | ''drop_early'' | ''log_altered'' | ''log_shorter'' | ''checkpoint_invalid'' | ''log_restored'' | ''log_rewritten'' | ''key_replaced'' | ''copy_damaged''';
+comment on column audit_finding.kind is 'ts: ''auth'' | ''identity'' | ''url'' | ''forum'' | ''mail'' | ''terminal''';
 create index audit_finding_verification on audit_finding (verification_id, id);
 
 -- Rows under a legal hold, copied with their proofs before their week was dropped.

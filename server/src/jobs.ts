@@ -1,4 +1,5 @@
 import { sealEvery, sealJobs } from './domain/audit/seal-job.ts';
+import { verifyEvery, verifyJobs } from './domain/audit/verify-job.ts';
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
 import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
@@ -85,6 +86,7 @@ export const startWork = (deps: Deps) =>
       ...configFileJobs,
       ...brandJobs,
       ...sealJobs,
+      ...verifyJobs,
     },
     {
       every: {
@@ -111,6 +113,7 @@ export const startWork = (deps: Deps) =>
         ...configFileEvery,
         ...brandEvery,
         ...sealEvery,
+        ...verifyEvery,
       },
       // A stop waits for jobs at most twice this time.
       graceMs: 2000,

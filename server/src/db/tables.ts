@@ -235,8 +235,8 @@ export interface AuditBatchTable {
 export interface AuditFindingTable {
   id: GeneratedAlways<number>;
   verification_id: number;
-  type: string;
-  kind: string | null;
+  type: 'row_altered' | 'row_missing' | 'row_added' | 'sealed_altered' | 'batch_altered' | 'batch_missing' | 'batch_added' | 'minute_missing' | 'week_missing' | 'week_returned' | 'drop_early' | 'log_altered' | 'log_shorter' | 'checkpoint_invalid' | 'log_restored' | 'log_rewritten' | 'key_replaced' | 'copy_damaged';
+  kind: 'auth' | 'identity' | 'url' | 'forum' | 'mail' | 'terminal' | null;
   from_at: number | null;
   to_at: number | null;
   batch: string | null;
