@@ -225,7 +225,7 @@ const isCommitted = (salt, names, values, commitment) => {
 /** @param {Open} open @param {Awaited<ReturnType<typeof checkBatches>>} batches */
 const checkRows = async (open, batches) => {
   const seen = new Set();
-  let unsealed = 0;
+  let [unsealed, hidden] = [0, 0];
   for await (const row of objectsOf(open, 'rows.jsonl')) {
     const { kind, n } = row;
     const place = `${row.batch} ${n}`;
@@ -237,11 +237,13 @@ const checkRows = async (open, batches) => {
       continue;
     }
     if (!batch.isSealed) unsealed++;
+    if (row.leaf !== undefined) hidden++;
     /** @param {() => boolean} check @param {string} english @param {string} chinese */
     const expectRow = (check, english, chinese) => holds(check) || report(`row ${place}: ${english}`, `行 ${place}：${chinese}`);
     const isReportedIn = () => {
       const values = Array.isArray(row.values) ? row.values.map((pair) => pair[1]) : [];
-      return leadsTo(leafHash(canonical(kind, [...values, bytesOrNull(row.commitment)])), n, batch.count, row.proof, batch.root);
+      const leaf = bytesOf(row.leaf) ?? leafHash(canonical(kind, [...values, bytesOrNull(row.commitment)]));
+      return leadsTo(leaf, n, batch.count, row.proof, batch.root) && (row.leaf === undefined || values.length === 0);
     };
     const isAddedIn = () => {
       const values = [row.device_id, row.agent_id, row.subscriber_id, bytesOrNull(row.added_commitment)];
@@ -256,7 +258,7 @@ const checkRows = async (open, batches) => {
     expectRow(isAddedIn, 'owner or added values altered', '归属或附加值被修改');
     if (row.clear !== undefined) expectRow(isClearCommitted, 'values in clear do not fit their commitment', '明文与承诺值不符');
   }
-  return { rows: seen.size, unsealed };
+  return { rows: seen.size, unsealed, hidden };
 };
 
 /** The log leads to the signed root, and its beginning to an older checkpoint. @param {Open} open @param {Checkpoint} checkpoint @param {Key} key @param {string | undefined} knownPath */
@@ -284,8 +286,9 @@ const main = async (args) => {
   const checkpoint = openCheckpoint((await readAll(open, 'checkpoint.txt', 4096)).toString(), key);
   if (!checkpoint) throw new Failure('checkpoint.txt: altered, or its signature is invalid / checkpoint.txt：被修改，或签名无效');
   await checkLog(open, checkpoint, key, known);
-  const { rows, unsealed } = await checkRows(open, await checkBatches(open, await checkSeals(open, checkpoint)));
+  const { rows, unsealed, hidden } = await checkRows(open, await checkBatches(open, await checkSeals(open, checkpoint)));
   if (unsealed > 0) console.log(`${unsealed} rows are not sealed yet / ${unsealed} 行尚未封存`);
+  if (hidden > 0) console.log(`${hidden} rows are proven by their hash, without values / ${hidden} 行仅以哈希证明，不含列值`);
   for (const problem of problems) console.log(problem);
   if (problemCount > 0) throw new Failure(`FAILED: ${problemCount} problems / 核验失败：${problemCount} 个问题`);
   console.log(`OK: ${rows} rows proven by checkpoint ${checkpoint.size} of ${key.name} / 核验通过：${rows} 行`);

@@ -350,6 +350,32 @@ const menu = [
     ],
   },
   {
+    key: 'auditData',
+    title: ['审计数据', 'Audit data'],
+    icon: 'AuditOutlined',
+    pages: [
+      { key: 'authAccount', title: ['认证账号', 'Auth accounts'], route: '/audit/auth-account', permission: 'auth_account' },
+      {
+        key: 'virtualIdentity',
+        title: ['虚拟身份', 'Virtual identities'],
+        route: '/audit/virtual-identity',
+        permission: 'virtual_identity',
+      },
+      { key: 'networkURL', title: ['网络站点', 'Network sites'], route: '/audit/network-url', permission: 'network_url' },
+      { key: 'networkForum', title: ['网络论坛', 'Network forums'], route: '/audit/network-forum', permission: 'network_forum' },
+      { key: 'electronicMail', title: ['电子邮件', 'Emails'], route: '/audit/electronic-mail', permission: 'electronic_mail' },
+      {
+        key: 'terminalAcquisition',
+        title: ['终端采集', 'Terminal acquisition'],
+        route: '/audit/terminal',
+        permission: 'terminal_acquisition',
+      },
+      { key: 'auditLook', title: ['查看记录', 'Access log'], route: '/audit/look', permission: 'audit_look' },
+      { key: 'auditHold', title: ['保全', 'Legal holds'], route: '/audit/hold', permission: 'audit_hold' },
+      { key: 'auditReveal', title: ['明文与清除', 'Reveal and erase'], route: '/audit/reveal', permission: 'audit_reveal' },
+    ],
+  },
+  {
     key: 'permissionManage',
     title: ['权限管理', 'Permissions'],
     icon: 'SafetyCertificateOutlined',

@@ -25,6 +25,7 @@ import { exportJobs } from './kit/export/export-job.ts';
 import { cleanupEvery, cleanupJobs } from './kit/jobs/cleanup.ts';
 import { startJobs } from './kit/jobs/job-runner.ts';
 import { outboxJobs } from './kit/messages/outbox.ts';
+import { auditExports } from './modules/audit/export-audit.ts';
 import { cardExports } from './modules/card/export-cards.ts';
 import { cardJobs, cardJobsEvery } from './modules/card/index.ts';
 import { backupExports } from './modules/device/backup/export-backups.ts';
@@ -58,6 +59,7 @@ export const startWork = (deps: Deps) =>
         ...deviceExports,
         ...feedbackExports,
         ...trafficExports,
+        ...auditExports,
       }),
       ...outboxJobs(deps),
       ...mailJobs(markNotified),

@@ -22,6 +22,7 @@ export const traits = {
   bill: oneOf([0, 1, 2, 3]),
   links: list(oneOf(['lte', 'low_orbit', '6d', 'l_band']), 4),
   past: int(0, 30 * 86_400),
+  audit: num(0, 10_000),
   at: latLon,
   lane: oneOf(seaRouteNames),
 } as const;

@@ -19,6 +19,7 @@ const help = `npm run simulate -- [options]
   --speed N         how much faster than ours its time runs (1)
   --pace N          our seconds for one of work: downloads, restarts (1 / speed)
   --connects N      new connections a second (100)
+  --audit N         rows of audit data a minute and gateway with users (3)
   --faults LIST     duplicate=0.1,reorder=0.1,cut=0.01,reboot=0.001,skew=86400,deaf,reject=wifi+qos,file=net
   --control PORT    HTTP on 127.0.0.1 to make things happen, 0 for any free one
   --portal PORT     portals serve on 127.0.0.1 from this port on, 0 for any free ones
@@ -40,6 +41,7 @@ const { values } = parseArgs({
     speed: { type: 'string', default: '1' },
     pace: { type: 'string' },
     connects: { type: 'string', default: '100' },
+    audit: { type: 'string', default: '3' },
     faults: { type: 'string', default: '' },
     control: { type: 'string' },
     portal: { type: 'string' },
@@ -72,6 +74,7 @@ const common = {
   seed,
   speed,
   pace: values.pace === undefined ? 1 / speed : number('pace', values.pace, 0),
+  audit: number('audit', values.audit, 0),
   configured: true,
   enrolled: (sn: string, key: string) => ring.set(sn, key),
 };

@@ -17,6 +17,7 @@ export interface UsersGateway extends Pick<GatewayCore, 'sn' | 'boot' | 'fork' |
   readonly accounts: Accounts;
   readonly bill: 0 | 1 | 2 | 3;
   readonly firmware: { readonly keepsAccounts: boolean };
+  readonly world: { readonly audit: { login(session: Session): void; logout(session: Session, at: number): void } };
   view(): { readonly uptime: number };
 }
 
@@ -92,6 +93,7 @@ export class Users {
     this.#sessions.set(sid, session);
     if (!grant) gateway.accounts.use(acc, {}, now);
     gateway.event('user', { sid, acc, in: true, mac, ip: session.ip, ...this.#viaOf(session) });
+    gateway.world.audit.login(session);
     if (grant) this.#o.radius().started(session);
     return session;
   }
@@ -152,6 +154,7 @@ export class Users {
     this.#sessions.delete(sid);
     if (!this.#of(acc).some(({ via }) => via === session.via)) this.#counted.delete(counterOf(session));
     this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why, ...this.#viaOf(session), t: at });
+    this.#gateway.world.audit.logout(session, at);
     const seconds = Math.max(0, uptime - session.startUptime);
     if (grant) this.#o.radius().stopped(session, why, { seconds, ago: Math.max(0, this.#gateway.now() - at) });
     return true;
@@ -230,8 +233,7 @@ export class Users {
 
   /** The console changed or removed these accounts: sessions that are no longer allowed end at once. */
   review(changed: readonly string[]) {
-    const names = new Set(changed);
-    const now = this.#gateway.now();
+    const [names, now] = [new Set(changed), this.#gateway.now()];
     const { accounts } = this.#gateway;
     const open = new Map<string, number>();
     for (const session of this.sessions.filter((s) => !s.grant && names.has(s.acc))) {

@@ -1,5 +1,6 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
+import { AuditReports } from './audit/audit-reports.ts';
 import { Fences } from './fences.ts';
 import type { Firmware } from './firmware.ts';
 import type { GatewayCore } from './gateway-core.ts';
@@ -26,6 +27,8 @@ export interface WorldOptions extends RouteOptions, RadioOptions {
   readonly accounts?: readonly string[];
   /** Passwords of the people on board by account. Without one, a person does not log in to a stored account. */
   readonly passwords?: Readonly<Record<string, string>>;
+  /** Rows of audit data a minute, while users are online; 0: none. */
+  readonly audit?: number;
 }
 
 interface WorldGateway
@@ -65,6 +68,7 @@ export class World {
   readonly #orders: LinkOrders;
   readonly radio: Radio;
   readonly around: Surroundings;
+  readonly audit: AuditReports;
   current: LinkName | undefined;
   #position: Position | undefined;
   #load: Load = { cpu: 10, mem: 40 };
@@ -82,6 +86,7 @@ export class World {
     this.#orders = new LinkOrders(gateway, this.radio, this.#fences);
     this.#traffic = new TrafficCount(gateway);
     this.#sampler = new Sampler(gateway.random, gateway.boot, options.speed ?? 1);
+    this.audit = new AuditReports(gateway, options.audit);
   }
 
   /** The first step is done, so there is a status to report. */
@@ -118,7 +123,7 @@ export class World {
   }
 
   reboot(boot: string) {
-    this.#moves.batches(this.#sampler.reboot(boot));
+    this.#moves.batches([...this.#sampler.reboot(boot), ...this.audit.reboot(boot)]);
   }
 
   /** One step; `t` is the simulated time. Returns true if a status is due. */
@@ -207,6 +212,7 @@ export class World {
     people.live((((t / 3600 + position.lon / 15) % 24) + 24) % 24);
     const { online } = users;
     for (let at = 0; at < seconds; at += usualStep) this.around.step(online);
+    if (this.current !== undefined) this.audit.browse(users.sessions, seconds / (this.#o.speed ?? 1));
     this.#moves.idle();
   }
 
@@ -226,13 +232,13 @@ export class World {
       traffic: this.#traffic.take(current),
     });
     this.#load = load;
-    this.#moves.batches(made);
+    this.#moves.batches([...made, ...this.audit.step()]);
   }
 
-  /** Reports the traffic until now at once. */
+  /** Reports traffic and audit data until now at once. */
   reportTraffic() {
     this.#sampler.count(this.#gateway.now(), this.#traffic.take(this.current));
-    this.#moves.batches(this.#sampler.packNow());
+    this.#moves.batches([...this.#sampler.packNow(), ...this.audit.packNow()]);
     this.#moves.flush();
   }
 

@@ -4,6 +4,7 @@ import type {
   AccountStatus,
   AccountType,
   ApplySource,
+  AuditPage,
   ExportPayload,
   Grant,
   IdType,
@@ -232,6 +233,17 @@ export interface AuditBatchTable {
   seal: number | null;
 }
 
+export interface AuditErasureTable {
+  id: GeneratedAlways<number>;
+  agent_id: number;
+  subscriber_id: number;
+  account: string;
+  reason: string;
+  key_count: number;
+  operator: string;
+  create_at: number;
+}
+
 export interface AuditFindingTable {
   id: GeneratedAlways<number>;
   verification_id: number;
@@ -281,6 +293,20 @@ export interface AuditHeldRowTable {
   content: ColumnType<Json, string, string>;
   proof: ColumnType<Json, string, string>;
   create_at: number;
+}
+
+export interface AuditHoldTable {
+  id: GeneratedAlways<number>;
+  subject: string | null;
+  account: string | null;
+  agent_id: number;
+  from_at: number;
+  to_at: number | null;
+  reason: string;
+  creator: string;
+  create_at: number;
+  released_at: number | null;
+  release_reason: string | null;
 }
 
 export interface AuditIdentityTable {
@@ -348,6 +374,26 @@ export interface AuditLogTable {
   again_from: Generated<number>;
 }
 
+export interface AuditLookTable {
+  id: GeneratedAlways<number>;
+  agent_id: number;
+  customer_id: number;
+  username: string;
+  name: string;
+  acted_by: string | null;
+  page: AuditPage;
+  action: 'list' | 'reveal' | 'export' | 'export_clear';
+  condition_zh: string;
+  condition_en: string;
+  filter_hash: string;
+  reason: string;
+  row_count: number;
+  look_count: number;
+  ip: string;
+  slot: number;
+  create_at: number;
+}
+
 export interface AuditMailTable {
   id: GeneratedAlways<number>;
   stored_at: number;
@@ -376,6 +422,13 @@ export interface AuditNodeTable {
   level: number;
   index: number;
   hash: Buffer;
+}
+
+export interface AuditReasonTable {
+  session_id: number;
+  page: string;
+  reason: string;
+  create_at: number;
 }
 
 export interface AuditTerminalTable {
@@ -2468,15 +2521,19 @@ export interface Database {
   application: ApplicationTable;
   audit_auth: AuditAuthTable;
   audit_batch: AuditBatchTable;
+  audit_erasure: AuditErasureTable;
   audit_finding: AuditFindingTable;
   audit_forum: AuditForumTable;
   audit_held_row: AuditHeldRowTable;
+  audit_hold: AuditHoldTable;
   audit_identity: AuditIdentityTable;
   audit_key: AuditKeyTable;
   audit_leaf: AuditLeafTable;
   audit_log: AuditLogTable;
+  audit_look: AuditLookTable;
   audit_mail: AuditMailTable;
   audit_node: AuditNodeTable;
+  audit_reason: AuditReasonTable;
   audit_terminal: AuditTerminalTable;
   audit_terminal_state: AuditTerminalStateTable;
   audit_url: AuditUrlTable;

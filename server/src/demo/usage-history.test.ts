@@ -51,3 +51,24 @@ it('has release rules, and records within them', async () => {
   expect(records?.n).toBeGreaterThan(20);
   expect(records?.odd).toBe(0);
 });
+
+it('has audit data of all kinds for each VNO with users, bound by roots, with the people of its sessions', async () => {
+  const kinds = ['auth', 'identity', 'url', 'forum', 'mail', 'terminal'];
+  let all = 0;
+  for (const kind of kinds) {
+    const found = await one(sql<{ n: number; vnos: number; unbound: number; unknown: number }>`
+      select count(*)::int as n, count(distinct a.agent_id)::int as vnos, count(*) filter (where b.id is null)::int as unbound,
+        count(*) filter (where a.subscriber_id is null)::int as unknown
+      from ${sql.table(`audit_${kind}`)} a left join audit_batch b on b.id = a.batch`);
+    expect(found, kind).toMatchObject({ unbound: 0, unknown: 0 });
+    expect(found?.n, kind).toBeGreaterThan(50);
+    expect(found?.vnos, kind).toBeGreaterThan(3);
+    all += found?.n ?? 0;
+  }
+  expect(all).toBeGreaterThan(3000);
+  expect(all).toBeLessThan(12_000);
+  const odd = await one(sql<{ n: number; sealed: number }>`
+    select count(*) filter (where o.id is null)::int as n, count(a.sealed)::int - count(*)::int as sealed
+    from audit_auth a left join online_session o on o.device_id = a.device_id and o.session_id = a.session_id`);
+  expect(odd).toEqual({ n: 0, sealed: 0 });
+});

@@ -6,6 +6,7 @@ import { chargeOnce } from '../domain/usage/charge-usage.ts';
 import { sweepAccounts } from '../domain/usage/sweep-accounts.ts';
 import { type Message, storeMessages } from '../field/store/store.ts';
 import type { Deps } from '../kit/deps.ts';
+import { auditDays, auditRows } from './audit-history.ts';
 import { type Random, randomOf } from './random.ts';
 
 const day = 86_400;
@@ -87,8 +88,16 @@ const ownOf = (random: Random) =>
     { svc: 'ntp', app: '9', u: random.int(4_000, 9_000), d: random.int(4_000, 9_000) },
   ] as const;
 
+interface Slot {
+  readonly from: number;
+  readonly to: number;
+  readonly seq: number;
+  /** Source of audit data; undefined: older than its history. */
+  readonly audit: Random | undefined;
+}
+
 /** Messages of a gateway for one time of use: logins, traffic by account and link, its own traffic, logouts. */
-const slotMessages = (random: Random, sn: string, people: readonly Person[], from: number, to: number, seq: number): Message[] => {
+const slotMessages = (random: Random, sn: string, people: readonly Person[], { from, to, seq, audit }: Slot): Message[] => {
   const send = (content: Message['content']): Message => ({ sn, conn: boot, content });
   const sittings = people
     .filter(() => random.next() < 0.55)
@@ -110,6 +119,7 @@ const slotMessages = (random: Random, sn: string, people: readonly Person[], fro
   const ownRows = ownOf(random);
   const own = ownRows.reduce((sum, { u, d }) => ({ u: sum.u + u, d: sum.d + d }), { u: 0, d: 0 });
   const rows: Readonly<Record<string, readonly BatchRow[]>> = {
+    ...(audit && Object.fromEntries(auditRows(audit, sn, sittings))),
     user: sittings.map(({ acc, u, d, came, left }) => ({
       acc,
       u,
@@ -135,7 +145,8 @@ const slotMessages = (random: Random, sn: string, people: readonly Person[], fro
 /** Two weeks of use through the handlers of the device protocol and metering, on a fast clock. */
 export const seedUsage = async (deps: Deps) => {
   const now = deps.clock.now();
-  const random = randomOf(1212);
+  // Audit data has its own source, so that it does not change the traffic.
+  const [random, audit] = [randomOf(1212), randomOf(1515)];
   await makePartitions(deps.pool, now);
   const today = Math.floor((now + 8 * 3600) / day) * day - 8 * 3600;
   let seq = 0;
@@ -144,8 +155,9 @@ export const seedUsage = async (deps: Deps) => {
       const [begin, end] = [today - ago * day + from * 3600, today - ago * day + to * 3600];
       seq++;
       const fleets = Map.groupBy(await peopleOf(deps, begin), ({ sn }) => sn);
-      const messages = [...fleets].flatMap(([sn, people]) => slotMessages(random, sn, people, begin, end, seq));
-      await storeMessages(deps.pool, end, 'demo', messages);
+      const slot = { from: begin, to: end, seq, audit: ago <= auditDays ? audit : undefined };
+      const messages = [...fleets].flatMap(([sn, people]) => slotMessages(random, sn, people, slot));
+      await storeMessages(deps.pool, end, 'demo', messages, deps.config.secretKey);
       const then = { ...deps, clock: { now: () => end } };
       while (await chargeOnce(then));
       await deps.db.transaction().execute((db) => sweepAccounts(db, deps.config, end));

@@ -71,7 +71,11 @@ const stored = async (prefix: string) => {
     }>`select count(*) as n from ${sql.table(table)} t join device d on d.id = t.device_id where d.sn like ${like}`.execute(testServer.db);
     return rows[0]?.n;
   };
-  const rows = { load: await count('device_load'), pos: await count('device_track'), flow: await count('device_flow') };
+  const rows = {
+    ...{ load: await count('device_load'), pos: await count('device_track'), flow: await count('device_flow') },
+    ...{ a_auth: await count('audit_auth'), a_id: await count('audit_identity'), a_url: await count('audit_url') },
+    ...{ a_bbs: await count('audit_forum'), a_mail: await count('audit_mail'), a_term: await count('audit_terminal') },
+  };
   return { events: new Set(found.map((e) => `${e.sn} ${e.id}`)), count: found.length, rows };
 };
 
@@ -79,9 +83,17 @@ const nothingLostOrDoubled = async (prefix: string, witnessed: ReturnType<typeof
   const { events, count, rows } = await stored(prefix);
   expect(count).toBe(witnessed.events.size);
   expect(events).toEqual(witnessed.events);
-  const { load, pos, flow } = witnessed.rows;
-  expect(rows).toEqual({ load, pos, flow });
+  const { user: _, dpi: __, mgt: ___, mdpi: ____, ...sent } = witnessed.rows;
+  expect(rows).toEqual(sent);
+  const { rows: bound } = await sql<{ n: number; batches: number }>`
+    select coalesce(sum(b.count), 0)::int as n, count(distinct (b.device_id, b.boot, b.kind, b.seq))::int - count(*)::int as batches
+    from audit_batch b join device d on d.id = b.device_id where d.sn like ${`${prefix}%`}`.execute(testServer.db);
+  const { a_auth, a_id, a_url, a_bbs, a_mail, a_term } = sent;
+  expect(bound).toEqual([{ n: a_auth + a_id + a_url + a_bbs + a_mail + a_term, batches: 0 }]);
 };
+
+/** People on board, so that there is audit data. */
+const crew = { accounts: ['ada', 'ben', 'cleo', 'dan'], audit: 20 };
 
 const live = (gateways: readonly Gateway[], steps: number) => {
   for (let i = 0; i < steps; i++)
@@ -95,13 +107,15 @@ test('messages that come twice, in another order, over connections that break an
   const witnessed = witness();
   const devices = await addDevices('FAULT', 20);
   const faults = () => ({ ...noFaults(), duplicate: 0.3, reorder: 0.5, cut: 0.05, lostAck: 0.1, reboot: 0.05 });
-  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, faults: faults(), made: witnessed.made(sn) }));
+  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, ...crew, faults: faults(), made: witnessed.made(sn) }));
   await Promise.all(gateways.map((g) => g.connect()));
   for (let round = 0; round < 3; round++) {
     live(gateways, 10);
     await drain(gateways);
   }
   expect(witnessed.rows.load).toBeGreaterThan(20 * 25);
+  for (const stream of ['a_auth', 'a_id', 'a_url', 'a_bbs', 'a_mail', 'a_term'] as const)
+    expect(witnessed.rows[stream], stream).toBeGreaterThan(20);
   expect(gateways.some((g) => g.connection.connects > 3)).toBe(true);
   expect(gateways.reduce((sum, g) => sum + g.outgoing.refused, 0)).toBe(0);
   await nothingLostOrDoubled('FAULT', witnessed);
@@ -179,7 +193,7 @@ test('killed between a message and its acknowledgement, again and again, the ser
     });
   };
   const devices = await addDevices('KILL', 30);
-  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, port, made: witnessed.made(sn) }));
+  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, ...crew, port, made: witnessed.made(sn) }));
   try {
     for (let round = 0; round < runs(3, 2); round++) {
       await launch();

@@ -1,10 +1,10 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { type ReadPace, readingBytes, sparingPace, usualPace } from '@farlink/gateway/kit/run.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
+import { epoch } from '@farlink/gateway/protocol/epoch.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
 import { int, type JsonObject, type Of, obj, str } from '@farlink/gateway/protocol/shape.ts';
-import { epoch } from '@farlink/gateway/protocol/epoch.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 import { GatewaySnapshot } from '../pages/gateway-snapshot.ts';
 import { logPages, statusPages } from '../pages/registry.ts';

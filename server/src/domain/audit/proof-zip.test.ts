@@ -99,6 +99,19 @@ test('sealed values are commitments, and in clear with salts for who may see the
   expect((await verify(lie)).out).toContain('values in clear do not fit their commitment');
 });
 
+test('rows with masked columns have no values without the right to reveal', async () => {
+  const rows = [{ at: service.clock.now(), acc: 'anna', app: 'WeChat', id: 'wx_sailor_10001' }];
+  await storeAuditRows(service.deps, device, 'a_id', rows);
+  service.clock.advance(60);
+  await sealRound(service.deps);
+  const closed = await exportOf('identity');
+  expect((await entriesOf(closed)).get('rows.jsonl')?.toString()).not.toContain('wx_sailor');
+  expect(await verify(closed)).toMatchObject({ ok: true, out: expect.stringContaining('1 rows are proven by their hash') });
+  const clear = await exportOf('identity', undefined, true);
+  expect((await entriesOf(clear)).get('rows.jsonl')?.toString()).toContain('wx_sailor');
+  expect((await verify(clear)).ok).toBe(true);
+});
+
 test('rows of the current minute are named as not sealed yet', async () => {
   await store();
   expect(await verify(await exportOf('url'))).toMatchObject({ ok: true, out: expect.stringContaining('10 rows are not sealed yet') });

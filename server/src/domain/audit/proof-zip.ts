@@ -19,7 +19,7 @@ export interface ProofOptions {
   readonly kind: AuditKind;
   /** Rows of the export, in its order, already limited to the scope of the exporter. */
   readonly rows: AsyncIterable<readonly RowRef[]>;
-  /** The exporter may see sealed values: they are added in clear with their salts. */
+  /** The exporter may see sealed values, which are added in clear with their salts, and values that are shown masked. */
   readonly reveal: boolean;
   /** Called with the number of rows written so far. */
   readonly written?: (rows: number) => Promise<void>;
@@ -56,7 +56,7 @@ async function* rowLines(query: Query, secretKey: Buffer, options: ProofOptions,
       const [first] = refs;
       if (!first) continue;
       batches.add(first.batch);
-      for (const { row, proof } of await rowProofs(query, options.kind, first, new Set(refs.map(({ n }) => n)))) {
+      for (const { row, proof } of await rowProofs(query, options.kind, first, new Set(refs.map(({ n }) => n)), options.reveal)) {
         const clear = options.reveal ? await open(row) : undefined;
         yield line(clear ? { ...proof, clear } : proof);
         rows++;

@@ -32,8 +32,9 @@ export interface RowProof {
   readonly device_id: CanonicalValue;
   readonly agent_id: CanonicalValue;
   readonly subscriber_id: CanonicalValue;
-  /** Reported values in the order of the canonical form. */
+  /** Reported values in the order of the canonical form. None if the exporter may see some of them masked only: then `leaf` is given. */
   readonly values: readonly (readonly [column: string, value: CanonicalValue])[];
+  readonly leaf?: string;
   readonly commitment: string | null;
   readonly added_commitment: string | null;
   readonly proof: readonly string[];
@@ -62,12 +63,16 @@ const bytesOf = (row: ProofRow, name: string): string | null => {
   return Buffer.isBuffer(value) ? value.toString('hex') : null;
 };
 
+/** Kinds with values that are stored in clear and shown masked. */
+const maskedKinds: ReadonlySet<AuditKind> = new Set(['identity', 'forum']);
+
 /** Rows of one batch with proofs. All rows of the batch are read, because siblings depend on them. */
 export const rowProofs = async (
   query: Query,
   kind: AuditKind,
   ref: Pick<RowRef, 'batch' | 'stored_at'>,
   wanted: ReadonlySet<number>,
+  reveal: boolean,
 ): Promise<{ readonly row: ProofRow; readonly proof: RowProof }[]> => {
   const { table, columns } = auditSpecs[kind];
   const names = columns.map(([column]) => column);
@@ -80,10 +85,12 @@ export const rowProofs = async (
   const added = treeLevels(rows.map((row) => addedLeaf(kind, row)));
   return rows.flatMap((row, i) => {
     if (!wanted.has(row.n)) return [];
+    const isHidden = !reveal && maskedKinds.has(kind);
     const proof = {
       ...{ kind, batch: ref.batch, n: row.n },
       ...{ device_id: cellOf(row, 'device_id'), agent_id: cellOf(row, 'agent_id'), subscriber_id: cellOf(row, 'subscriber_id') },
-      values: names.map((name) => [name, cellOf(row, name)] as const),
+      values: isHidden ? [] : names.map((name) => [name, cellOf(row, name)] as const),
+      ...(isHidden && { leaf: rowLeaf(kind, row).toString('hex') }),
       ...{ commitment: bytesOf(row, 'commitment'), added_commitment: bytesOf(row, 'added_commitment') },
       ...{ proof: hexes(proofFrom(reported, i)), added_proof: hexes(proofFrom(added, i)) },
     };
