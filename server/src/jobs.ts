@@ -1,3 +1,5 @@
+import { sealEvery, sealJobs } from './domain/audit/seal-job.ts';
+import { verifyEvery, verifyJobs } from './domain/audit/verify-job.ts';
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
 import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
@@ -87,6 +89,8 @@ export const startWork = (deps: Deps) =>
       ...configCampaignJobs,
       ...configFileJobs,
       ...brandJobs,
+      ...sealJobs,
+      ...verifyJobs,
     },
     {
       every: {
@@ -112,6 +116,8 @@ export const startWork = (deps: Deps) =>
         ...configCampaignEvery,
         ...configFileEvery,
         ...brandEvery,
+        ...sealEvery,
+        ...verifyEvery,
       },
       // A stop waits for jobs at most twice this time.
       graceMs: 2000,
