@@ -4,6 +4,7 @@ import { auditConfig, auditFaults, auditSettings } from './audit-settings.ts';
 import { brokerAddress } from './broker-address.ts';
 import { httpsConfig, httpsFaults, httpsSettings } from './https-settings.ts';
 import { processConfig, processFaults, processSettings } from './process-settings.ts';
+import { retentionConfig, retentionSettings } from './retention-settings.ts';
 import { keepSecretKey } from './secret-key.ts';
 import {
   type Env,
@@ -156,25 +157,7 @@ export const settings = {
   trustProxy: setting('TRUST_PROXY', 'Proxies whose X-Forwarded-For is trusted: off, on, or addresses, comma separated', trust, 'off'),
   loginLockCount: setting('LOGIN_LOCK_COUNT', 'Number of wrong passwords in a row that locks an account', number(1, 100), '5'),
   loginLockMinutes: setting('LOGIN_LOCK_MINUTES', 'Minutes that an account stays locked', number(1, 1440), '10'),
-  telemetryDays: setting(
-    'TELEMETRY_DAYS',
-    'Retention in days of load, tracks and traffic of links, in whole weeks; at least 100, because gateways may report the last 90',
-    number(100, 3650),
-    '370',
-  ),
-  trafficReportDays: setting(
-    'TRAFFIC_REPORT_DAYS',
-    'Retention in days of reported traffic of users, applications and gateways, in whole weeks; the tables per hour and day remain',
-    number(100, 3650),
-    '100',
-  ),
-  trafficDays: setting('TRAFFIC_DAYS', 'Retention in days of traffic per hour and day, in whole partitions', number(366, 3650), '1095'),
-  logDays: setting(
-    'LOG_DAYS',
-    'Retention in days of events, device logs, finished commands and sessions; at least 366, because a query can cover a year',
-    number(366, 3650),
-    '400',
-  ),
+  ...retentionSettings,
   ...auditSettings,
   smsUrl: setting(
     'SMS_URL',
@@ -286,12 +269,7 @@ export const readConfig = (env: Env) => {
     production,
     trustProxy: settings.trustProxy.in(env),
     loginLock: Object.freeze({ count: settings.loginLockCount.in(env), minutes: settings.loginLockMinutes.in(env) }),
-    keep: Object.freeze({
-      telemetryDays: settings.telemetryDays.in(env),
-      reportDays: settings.trafficReportDays.in(env),
-      trafficDays: settings.trafficDays.in(env),
-      logDays: settings.logDays.in(env),
-    }),
+    keep: retentionConfig(env),
     audit: Object.freeze({ ...auditConfig(env), region: settings.s3Region.in(env) }),
     sms: smsUrl && smsSecret ? Object.freeze({ url: smsUrl, secret: smsSecret }) : undefined,
     mail: Object.freeze({ allowPrivate: settings.mailPrivate.in(env) ?? demo, ca: settings.mailCa.in(env) }),
