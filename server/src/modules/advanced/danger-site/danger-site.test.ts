@@ -197,7 +197,7 @@ describe('lists on gateways', () => {
     const made = async (name: string, caps: string[], sync?: Record<string, unknown>, agent_id = world.eastId) => {
       const { id } = await api.db
         .insertInto('device')
-        .values({ agent_id, name, sn: name, caps, online_state: 1, create_at: 1 })
+        .values({ agent_id, name, sn: name, caps, boot: 'abcd0001', online_state: 1, create_at: 1 })
         .returning('id')
         .executeTakeFirstOrThrow();
       if (sync)
