@@ -12,7 +12,6 @@ const listState = sql<DangerGatewayState>`case
   when ${sql.lit(dangerCapability)} <> all(device.caps) and device.boot is not null then 'unsupported'
   when danger_sync.acked = danger_list.rev and danger_sync.digest = lpad(to_hex(danger_list.digest), 14, '0') then 'applied'
   when danger_sync.acked = danger_list.rev and danger_sync.odd_digest is not null then 'failed'
-  when danger_list.rev = 0 then 'applied'
   when danger_sync.sent > danger_sync.acked and device.online_state = 1 then 'sent'
   else 'waiting' end`;
 

@@ -117,6 +117,8 @@ describe('a dangerous website', () => {
     await api.db.updateTable('danger_site').set({ hit_count: 7 }).where('ascii', '=', 'virus.example.org').execute();
     expect(await namesIn({ domain: 'Example.' })).toHaveLength(3);
     expect(await namesIn({ domain: '赌博' })).toEqual(['赌博.example.net']);
+    expect(await namesIn({ domain: 'xn--9kr716k.example.net' })).toEqual(['赌博.example.net']);
+    expect(await namesIn({ domain: 'https://Casino.example.com/login' })).toEqual(['casino.example.com']);
     expect(await namesIn({ kind: 'gambling' })).toEqual(['casino.example.com', '赌博.example.net']);
     expect(await namesIn({ status: 0 })).toEqual(['赌博.example.net']);
     expect(await namesIn({ creator: creator.slice(0, 3), kind: 'malware' })).toEqual(['virus.example.org']);
