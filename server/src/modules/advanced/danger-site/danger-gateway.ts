@@ -7,12 +7,11 @@ import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 
-/** Applied requires the digest of the current revision from the gateway. */
+/** Applied requires the digest of the current revision from the gateway. A gateway that never connected may support the list. */
 const listState = sql<DangerGatewayState>`case
-  when ${sql.lit(dangerCapability)} <> all(device.caps) then 'unsupported'
+  when ${sql.lit(dangerCapability)} <> all(device.caps) and device.boot is not null then 'unsupported'
   when danger_sync.acked = danger_list.rev and danger_sync.digest = lpad(to_hex(danger_list.digest), 14, '0') then 'applied'
   when danger_sync.acked = danger_list.rev and danger_sync.odd_digest is not null then 'failed'
-  when danger_list.rev = 0 then 'applied'
   when danger_sync.sent > danger_sync.acked and device.online_state = 1 then 'sent'
   else 'waiting' end`;
 
