@@ -10,11 +10,12 @@ import { benchMetering } from './metering.ts';
 import { benchPortal } from './portal.ts';
 import { benchRadius } from './radius/bench.ts';
 import { benchTraffic } from './traffic.ts';
+import { benchTrafficPages } from './traffic-pages.ts';
 import { benchOpening, benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal] [traffic]: ratios to a reference that is measured in the
+ * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal] [traffic] [traffic-pages]: ratios to a reference that is measured in the
  * same run on the same machine.
  */
 const benches: Record<string, () => Promise<void>> = {
@@ -33,6 +34,7 @@ const benches: Record<string, () => Promise<void>> = {
   domains: benchDomains,
   portal: benchPortal,
   traffic: benchTraffic,
+  'traffic-pages': benchTrafficPages,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

@@ -79,6 +79,18 @@ const measureIngest = async (database: Database, start: number) => {
   return { plain, marked };
 };
 
+/** Rates of ingest with and without marks on a new database. */
+export const ingestLoss = async (url: string) => {
+  const database = await openDatabase(url, { max: 4 });
+  await migrate(database.pool);
+  await fill(database);
+  await makePartitions(database.pool, systemClock.now());
+  const { plain, marked } = await measureIngest(database, systemClock.now() - 20 * 86_400);
+  await database.close();
+  const rows = rounds * commitsOfTurn * batchesAtOnce * users * appsOfUser;
+  return { plainRate: (rows * 1000) / plain.ms, markedRate: (rows * 1000) / marked.ms, loss: 1 - plain.ms / marked.ms };
+};
+
 /** Ingest with and without marks of traffic in turns, then the job over all hours. */
 export const benchTraffic = async () => {
   const testServer = await openTestServer();

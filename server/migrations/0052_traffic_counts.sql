@@ -34,3 +34,6 @@ where s.kind = c.kind and s.time = c.time and s.agent_id = c.agent_id;
 update agent_flow_day s set row_count = c.n, hour_row_count = c.hours from (
   select kind, time, agent_id, sum(row_count) as n, sum(hour_row_count) as hours from flow_sum_day group by 1, 2, 3) c
 where s.kind = c.kind and s.time = c.time and s.agent_id = c.agent_id;
+
+-- Uploads that the gateway reported and the file exchange does not have.
+create index dpi_task_awaited on dpi_task (update_at) where not ended and said_sha256 is not null and file_sha256 is null;

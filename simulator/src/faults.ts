@@ -10,9 +10,9 @@ export const portalFailures = ['corrupt', 'unpack', 'probe'] as const;
 
 /**
  * Failure of a DPI report: the size is unknown, the package cannot be made, the data is lost, the file is damaged on its way, the upload
- * fails, or the power fails once while the package is made.
+ * fails, the power fails once while the package is made, or the gateway reports an upload that never happened.
  */
-export const dpiFaults = ['estimate', 'package', 'missing', 'corrupt', 'upload', 'power'] as const;
+export const dpiFaults = ['estimate', 'package', 'missing', 'corrupt', 'upload', 'power', 'skip'] as const;
 
 /** Power failure while a bundle is applied: before or after the changes are stored. */
 export const applyFaults = ['before', 'after'] as const;

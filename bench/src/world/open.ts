@@ -7,10 +7,10 @@ import { fullWorld, largeVno } from './tables.ts';
 
 const name = 'bench_world';
 const draft = `${name}_draft`;
-const quiet = { DEMO: 'off', LOG_LEVEL: 'error' };
+export const quiet = { DEMO: 'off', LOG_LEVEL: 'error' };
 
 /** The large VNO is created through the API, so that its permissions are real. */
-const makeLargeVno = async (server: Server) => {
+export const makeLargeVno = async (server: Server) => {
   const held = pages.filter((page) => page.platform !== 'admin').map((page) => page.permission);
   const calls = endpoints.filter(({ access }) => Array.isArray(access) && access.some((key) => held.includes(key)));
   const permissions = Object.fromEntries([...held, ...calls.map(operateKey)].map((key) => [key, '11']));

@@ -25,6 +25,7 @@ export const dpiReasons = {
   malformed: ['文件格式不正确：第{0}行', 'The file is malformed: line {0}'],
   damaged: ['文件已损坏', 'The file is damaged'],
   missing: ['文件已丢失', 'The file is missing'],
+  not_received: ['设备报告已上传，但未收到文件', 'The device reported the upload, but no file arrived'],
 } as const satisfies Record<string, Text>;
 export type DpiReason = keyof typeof dpiReasons;
 export const isDpiReason = (word: unknown): word is DpiReason => typeof word === 'string' && Object.hasOwn(dpiReasons, word);

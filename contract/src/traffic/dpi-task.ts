@@ -138,8 +138,9 @@ export const dpiTaskCalls = calls('flow', ['dpi_send'], {
 
 const mayStop = (row: AnyRow) => dpiStatus.can('stop', row.status);
 
+const underWay = [dpiStatus.ids.issued, dpiStatus.ids.executing, dpiStatus.ids.uploaded];
 /** Tasks whose state changes without an operator. */
-export const isDpiRunning = (row: AnyRow) => row.status === 0 || row.status === 1 || row.status === 2;
+export const isDpiRunning = (row: AnyRow) => underWay.some((status) => status === row.status);
 
 export const dpiSend = page({
   ...headOf('dpiSend'),

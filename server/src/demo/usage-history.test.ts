@@ -32,6 +32,17 @@ it('has the same traffic in reports, hours, days and sums', async () => {
   expect(apps?.n).toBeGreaterThan(10);
 });
 
+it('covers the whole day: quiet at night, most in the evening', async () => {
+  const { rows } = await sql<{ hour: number; bytes: number }>`
+    select ((time / 3600 + 8) % 24)::int as hour, sum(up_bytes + down_bytes)::float8 as bytes from agent_flow_hour where kind = 'flow_usr' group by 1 order by 1`.execute(
+    api.db,
+  );
+  expect(rows.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
+  const mean = (from: number, to: number) => rows.slice(from, to).reduce((sum, { bytes }) => sum + bytes, 0) / (to - from);
+  expect(mean(1, 6)).toBeLessThan(mean(9, 16) / 2);
+  expect(mean(19, 23)).toBeGreaterThan(1.3 * mean(9, 16));
+});
+
 it('has no usage that no gateway reported', async () => {
   const odd = await one(sql<{ n: number }>`
     select count(*)::int as n from holding h where (h.used_flow > 0 or h.activated_at is not null)

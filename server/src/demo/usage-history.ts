@@ -12,11 +12,32 @@ import { type Random, randomOf } from './random.ts';
 const day = 86_400;
 /** Days of usage before the first start. */
 export const usageDays = 14;
-/** Times of use: from the first hour to the second, in UTC+8. */
-const slots = [
-  { from: 11, to: 14 },
-  { from: 18, to: 23 },
-] as const;
+const hour = 3600;
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+interface Slot extends Window {
+  /** Share of the bytes of a sitting. */
+  readonly weight: number;
+  /** Some hours of the slot, in seconds of the day. */
+  readonly window: (random: Random) => Window;
+}
+
+/** Until midnight at most. */
+const hoursFrom = (from: number, count: number): Window => ({ from: from * hour, to: Math.min(24, from + count) * hour });
+
+/** Times of day in UTC+8: quiet nights with a few watches, use over the day, most in the evening. */
+const slots: readonly Slot[] = [
+  {
+    ...{ from: 0, to: 17, weight: 0.6 },
+    window: (random) => hoursFrom(random.next() < 0.15 ? random.int(0, 5) : random.int(7, 14), 3),
+  },
+  {
+    ...{ from: 17, to: 24, weight: 1.4 },
+    window: (random) => hoursFrom(random.int(17, 20), random.int(4, 5)),
+  },
+];
 const boot = 'hist0001';
 
 interface Person {
@@ -40,9 +61,9 @@ const peopleOf = async ({ db }: Deps, at: number): Promise<Person[]> => {
 };
 
 /** Bytes of one sitting: a share of what the package allows in a month. */
-const bytesOf = (random: Random, { flow_capacity, flow_unit }: Person): number => {
+const bytesOf = (random: Random, { flow_capacity, flow_unit }: Person, weight: number): number => {
   const whole = flow_capacity !== null && flow_unit !== null ? toBytes(flow_capacity, flow_unit) : 20 * 1024 ** 3;
-  return Math.floor((whole / 60) * (0.1 + random.next() * 0.6));
+  return Math.floor((whole / 60) * (0.1 + random.next() * 0.6) * weight);
 };
 
 type BatchRow = Readonly<Record<string, string | number>>;
@@ -88,23 +109,28 @@ const ownOf = (random: Random) =>
     { svc: 'ntp', app: '9', u: random.int(4_000, 9_000), d: random.int(4_000, 9_000) },
   ] as const;
 
-interface Slot {
-  readonly from: number;
-  readonly to: number;
+interface Use {
+  readonly sn: string;
+  readonly people: readonly Person[];
+  readonly slot: Slot;
+  /** First second of the day. */
+  readonly day: number;
   readonly seq: number;
   /** Source of audit data; undefined: older than its history. */
   readonly audit: Random | undefined;
 }
 
-/** Messages of a gateway for one time of use: logins, traffic by account and link, its own traffic, logouts. */
-const slotMessages = (random: Random, sn: string, people: readonly Person[], { from, to, seq, audit }: Slot): Message[] => {
+/** Messages of a gateway for one slot of a day: logins, traffic by account and link, its own traffic, logouts. */
+const slotMessages = (random: Random, { sn, people, slot, day: start, seq, audit }: Use): Message[] => {
+  const window = slot.window(random);
+  const used = { from: start + window.from, to: start + window.to };
   const send = (content: Message['content']): Message => ({ sn, conn: boot, content });
   const sittings = people
     .filter(() => random.next() < 0.55)
     .map((person, i) => {
-      const came = from + random.int(0, 3600);
-      const left = to - random.int(0, 1800);
-      const bytes = bytesOf(random, person);
+      const came = used.from + random.int(0, 1800);
+      const left = used.to - random.int(0, 900);
+      const bytes = bytesOf(random, person, slot.weight);
       const u = Math.floor(bytes * (0.05 + random.next() * 0.2));
       return { acc: person.account, sid: `${boot}-${seq}-${i}`, came, left, u, d: bytes - u };
     });
@@ -136,7 +162,13 @@ const slotMessages = (random: Random, sn: string, people: readonly Person[], { f
   };
   const batches = Object.entries(rows).flatMap(([stream, list]) =>
     isStreamName(stream) && list.length > 0
-      ? [send({ kind: 'batch', stream, body: { b: boot, seq, t0: from, dt: to - from, rows: list } })]
+      ? [
+          send({
+            kind: 'batch',
+            stream,
+            body: { b: boot, seq, t0: used.from, dt: used.to - used.from, rows: list },
+          }),
+        ]
       : [],
   );
   return [...events, ...batches];
@@ -151,12 +183,13 @@ export const seedUsage = async (deps: Deps) => {
   const today = Math.floor((now + 8 * 3600) / day) * day - 8 * 3600;
   let seq = 0;
   for (let ago = usageDays; ago >= 1; ago--)
-    for (const { from, to } of slots) {
-      const [begin, end] = [today - ago * day + from * 3600, today - ago * day + to * 3600];
+    for (const slot of slots) {
+      const start = today - ago * day;
+      const [begin, end] = [start + slot.from * hour, start + slot.to * hour];
       seq++;
       const fleets = Map.groupBy(await peopleOf(deps, begin), ({ sn }) => sn);
-      const slot = { from: begin, to: end, seq, audit: ago <= auditDays ? audit : undefined };
-      const messages = [...fleets].flatMap(([sn, people]) => slotMessages(random, sn, people, slot));
+      const source = ago <= auditDays ? audit : undefined;
+      const messages = [...fleets].flatMap(([sn, people]) => slotMessages(random, { sn, people, slot, day: start, seq, audit: source }));
       await storeMessages(deps.pool, end, 'demo', messages, deps.config.secretKey);
       const then = { ...deps, clock: { now: () => end } };
       while (await chargeOnce(then));

@@ -17,7 +17,7 @@ export const retentionSettings = {
   trafficDays: setting('TRAFFIC_DAYS', 'Retention in days of traffic per hour and day, in whole partitions', number(366, 3650), '1095'),
   logDays: setting(
     'LOG_DAYS',
-    'Retention in days of events, device logs, finished commands and sessions; at least 366, because a query can cover a year',
+    'Retention in days of events, device logs, finished commands, ended DPI reporting tasks and sessions; at least 366, because a query can cover a year',
     number(366, 3650),
     '400',
   ),

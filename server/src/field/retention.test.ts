@@ -208,7 +208,33 @@ describe('logs of the field', () => {
           ...{ state, create_at, finish_at },
         })
         .execute();
+    for (const [task_no, ended, create_at] of [
+      ['D-old', true, old],
+      ['D-young', true, young],
+      ['D-open', false, old],
+    ] as const)
+      await db
+        .insertInto('dpi_task')
+        .values({
+          ...{
+            task_no,
+            ended,
+            create_at,
+            ...of,
+            device_name: sn,
+            operate: 'report',
+            data_type: 'dpi_usr',
+            mode: 'single',
+            method: 'immediate',
+          },
+          ...{ start_at: 1, end_at: 2, next_at: 1, operator: '', update_at: create_at },
+        })
+        .execute();
     await forget();
+    expect((await db.selectFrom('dpi_task').select('task_no').orderBy('id').execute()).map(({ task_no }) => task_no)).toEqual([
+      'D-young',
+      'D-open',
+    ]);
     expect(await db.selectFrom('config_campaign').select('title_en').orderBy('id').execute()).toEqual([
       { title_en: 'young' },
       { title_en: 'open' },

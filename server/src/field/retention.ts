@@ -33,6 +33,7 @@ const logs: readonly Aged[] = [
   { table: 'release_event', by: 'create_at' },
   { table: 'device_command', by: 'create_at', and: `state >= ${commandState.ids.done}` },
   { table: 'config_campaign', by: 'create_at', and: 'finish_at is not null' },
+  { table: 'dpi_task', by: 'create_at', and: 'ended and section_rev is null' },
   { table: 'online_session', by: 'logout_at' },
 ];
 

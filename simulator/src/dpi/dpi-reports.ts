@@ -108,7 +108,8 @@ export class DpiReports {
       if (!('body' in made)) return made;
       const { body, count, until } = made;
       const onProgress = (pct: number) => act.report({ st: 'run', pct });
-      await sendPackage(this.#gateway, { url, body, speed: (order.speed ?? 0) * kilobyte, isStopped: () => state.stopped, onProgress });
+      if (this.#gateway.faults.dpi !== 'skip')
+        await sendPackage(this.#gateway, { url, body, speed: (order.speed ?? 0) * kilobyte, isStopped: () => state.stopped, onProgress });
       if (state.stopped) return fail('stopped');
       const sha256 = createHash('sha256').update(body).digest('hex');
       this.#packages.delete(order.task);

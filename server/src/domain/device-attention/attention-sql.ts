@@ -1,4 +1,5 @@
 import type { Attention } from '@farlink/contract/device/attention.ts';
+import { failedStatuses } from '@farlink/contract/file/choices.ts';
 import { dayNumber, dayStart } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -13,7 +14,7 @@ const drifted = sql<SqlBool>`device.id in (
 /** The conditions match the partial indexes. A task belongs to the VNO of its time. */
 const failing = (now: number) => {
   const since = now - limits.failingHours * 3600;
-  const failed = sql`ended and status in (101, 102, 200, 202, 203)`;
+  const failed = sql`ended and status in (${sql.join(failedStatuses.map((status) => sql.lit(status)))})`;
   return sql<SqlBool>`(device.id, device.agent_id) in (
     select device_id, agent_id from file_task_device where ${failed} and update_at >= ${since}
     union all select device_id, agent_id from portal_task where ${failed} and update_at >= ${since}

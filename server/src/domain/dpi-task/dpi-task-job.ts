@@ -1,3 +1,4 @@
+import { limits } from '@farlink/contract/limits.ts';
 import { dpiStatus } from '@farlink/contract/traffic/dpi-choices.ts';
 import type { DpiReason } from '@farlink/contract/traffic/dpi-reasons.ts';
 import { sql } from 'kysely';
@@ -40,6 +41,20 @@ const repeatImports = async (db: Db, now: number) => {
   for (const { id } of due) await enqueue(db, now, { kind: 'dpi_import', payload: { id } });
 };
 
+/** The file is complete before the gateway reports it; this time allows for a slow commit. */
+const awaitS = 600;
+
+/** Tries again what the gateway reports as uploaded without a file at the file exchange. After the last try it has failed. */
+const refuseMissing = async (db: Db, now: number) => {
+  const { issued, executing, upload_failed } = dpiStatus.ids;
+  const reason: DpiReason = 'not_received';
+  await sql`update dpi_task t set err = ${reason}, said_sha256 = null, command_id = null, progress = 0, update_at = ${now}::bigint,
+      status = case when t.tries < ${limits.fileTries} then ${sql.lit(issued)} else ${sql.lit(upload_failed)} end, ended = t.tries >= ${limits.fileTries},
+      next_at = ${now}::bigint + 60 * 4 ^ greatest(t.tries - 1, 0)
+    where not t.ended and t.said_sha256 is not null and t.file_sha256 is null and t.update_at <= ${now - awaitS}::bigint
+      and t.status in (${sql.lit(issued)}, ${sql.lit(executing)})`.execute(db);
+};
+
 /** Removes tasks that reached their limit from the sections of their devices. */
 const dropEnded = async (db: Db, now: number) => {
   const ended = await db
@@ -67,6 +82,7 @@ export const dispatchTasks = (deps: Deps): Promise<number> =>
     await abandonLost(db, now);
     await dropEnded(db, now);
     await repeatImports(db, now);
+    await refuseMissing(db, now);
     const due = await db
       .selectFrom('dpi_task')
       .select('id')

@@ -1,3 +1,4 @@
+import { fileTaskIds } from '@farlink/contract/file/choices.ts';
 import type { Network } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
 import { lockGroup, locks } from '../../db/lock.ts';
@@ -18,7 +19,7 @@ export const finishTasks = async (db: Db, now: number, taskIds: readonly number[
 /** Ends the rows of devices that were deleted or have a new owner. The commands of a deleted device are gone, so no result arrives. */
 const abandonLost = async (db: Db, now: number) => {
   const { rows } = await sql<{ task_id: number }>`
-    update file_task_device r set status = 201, ended = true, command_id = null, update_at = ${now},
+    update file_task_device r set status = ${fileTaskIds.aborted}, ended = true, command_id = null, update_at = ${now},
       err = case when r.device_id is null then 'device_gone' else 'device_moved' end
     where not r.ended
       and (r.device_id is null or (r.command_id is null and exists (select from device d where d.id = r.device_id and d.agent_id <> r.agent_id)))
@@ -64,7 +65,7 @@ const readyRows = async (db: Db, now: number) => {
 const busyByNetwork = async (db: Db) => {
   const { rows } = await sql<{ network: Network; n: number }>`
     select d.network, count(*)::int as n from file_task_device r join device d on d.id = r.device_id and d.online_state = 1
-    where not r.ended and r.command_id is not null and r.status <> 2 group by d.network`.execute(db);
+    where not r.ended and r.command_id is not null and r.status <> ${fileTaskIds.paused} group by d.network`.execute(db);
   return new Map(rows.map((r) => [r.network, r.n]));
 };
 

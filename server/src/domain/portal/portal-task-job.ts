@@ -1,3 +1,4 @@
+import { fileTaskIds } from '@farlink/contract/file/choices.ts';
 import type { PortalReason } from '@farlink/contract/market/portal-reasons.ts';
 import { sql } from 'kysely';
 import { lockGroup, locks } from '../../db/lock.ts';
@@ -17,14 +18,14 @@ export const orderPortalDispatch = (db: Db, now: number, sendAt: number) =>
 /** Ends sends to devices that were deleted, have a new owner, or turn out to be too old. */
 const abandonLost = (db: Db, now: number) =>
   sql`
-    update portal_task t set status = 201, ended = true, update_at = ${now},
+    update portal_task t set status = ${fileTaskIds.aborted}, ended = true, update_at = ${now},
       err = case when t.device_id is null then 'device_gone' when d.agent_id <> t.agent_id then 'device_moved' else 'unsupported' end
     from portal_task own left join device d on d.id = own.device_id
     where own.id = t.id and not t.ended and (t.device_id is null or d.agent_id <> t.agent_id
       or (t.section_rev is not null and d.online_state = 1 and not 'portal' = any(d.caps)))`.execute(db);
 
 const endWith = (db: Db, id: number, err: string, now: number) =>
-  db.updateTable('portal_task').set({ status: 201, ended: true, err, update_at: now }).where('id', '=', id).execute();
+  db.updateTable('portal_task').set({ status: fileTaskIds.aborted, ended: true, err, update_at: now }).where('id', '=', id).execute();
 
 const portalOf = (db: Db, id: number): Promise<SendablePortal | undefined> =>
   db

@@ -1,4 +1,5 @@
 import { fitsBilling } from '@farlink/contract/device/portal.ts';
+import { fileTaskIds } from '@farlink/contract/file/choices.ts';
 import type { PortalReason } from '@farlink/contract/market/portal-reasons.ts';
 import { portalSectionName } from '@farlink/gateway/protocol/portal.ts';
 import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
@@ -60,7 +61,7 @@ export const lockReceiver = (db: Db, id: number): Promise<PortalReceiver | undef
 const replaceOpen = async (db: Db, deviceId: number, now: number): Promise<JsonObject | null | undefined> => {
   const replaced = await db
     .updateTable('portal_task')
-    .set({ status: 201, ended: true, err: 'replaced' satisfies PortalReason, update_at: now })
+    .set({ status: fileTaskIds.aborted, ended: true, err: 'replaced' satisfies PortalReason, update_at: now })
     .where('device_id', '=', deviceId)
     .where('ended', '=', false)
     .where('section_rev', 'is not', null)
@@ -93,7 +94,7 @@ export const beginTask = async ({ db, config }: SendDeps, taskId: number, portal
   await db
     .updateTable('portal_task')
     .set((eb) => ({
-      ...{ section_rev: rev, status: 0 as const, progress: 0, err: null, update_at: now },
+      ...{ section_rev: rev, status: fileTaskIds.waiting, progress: 0, err: null, update_at: now },
       previous: previous && JSON.stringify(previous),
       tries: eb('tries', '+', 1),
     }))
@@ -135,7 +136,7 @@ export const orderPortal = async (deps: SendDeps, portal: SendablePortal, device
 export const stopTask = async ({ db, config }: SendDeps, taskId: number, now: number) => {
   const task = await db
     .updateTable('portal_task')
-    .set({ status: 201, ended: true, err: 'stopped' satisfies PortalReason, update_at: now })
+    .set({ status: fileTaskIds.aborted, ended: true, err: 'stopped' satisfies PortalReason, update_at: now })
     .where('id', '=', taskId)
     .where('ended', '=', false)
     .returning(['device_id', 'section_rev', 'previous'])

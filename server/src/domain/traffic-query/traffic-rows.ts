@@ -20,6 +20,10 @@ const monthRows = (query: TrafficQuery): RawBuilder<unknown> =>
     from ${tableOf(query)} as r where ${whereSql(query, query.period)}
     group by ${monthSql}, r.agent_id, r.device_id, ${keysSql(query)}`;
 
+/** Only what indexes by time contain, so that rows before a page are read over without the table. */
+const storedKeys = (query: TrafficQuery): RawBuilder<unknown> =>
+  sql`select r.id, r.time, r.agent_id from ${tableOf(query)} as r where ${whereSql(query, query.period)}`;
+
 const storedRows = (query: TrafficQuery): RawBuilder<unknown> =>
   sql`select r.id, r.time, r.agent_id, r.device_id, ${keysSql(query)}, ${measuresSql(query)}, r.up_bytes, r.down_bytes, r.total_bytes
     from ${tableOf(query)} as r where ${whereSql(query, query.period)}`;
@@ -40,15 +44,25 @@ interface Cut {
 }
 
 /**
- * One page of rows. An index gives the order within one VNO only, so a branch of several VNOs takes the first rows of each and merges
+ * The cut of a page. An index gives the order within one VNO only, so a branch of several VNOs takes the first rows of each and merges
  * them. A device, account or application has its own index.
  */
-export const pageSql = (query: TrafficQuery, { order, limit, offset }: Cut): RawBuilder<unknown> => {
+const cutSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { order, limit, offset }: Cut): RawBuilder<unknown> => {
   const { agents, needs, stat } = query;
   const cut = sql`limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
   const isMerged = agents && agents.length <= mostBranches && stat !== 'month' && needs.size === 0;
-  if (!isMerged) return sql`select t.* from (${rowsSql(query)}) as t order by ${order} ${cut}`;
+  if (!isMerged) return sql`select t.* from (${rows}) as t order by ${order} ${cut}`;
   return sql`select t.* from unnest(${agents}::bigint[]) as vno(id) cross join lateral (
-      select t.* from (${rowsSql(query)}) as t where t.agent_id = vno.id order by ${order} limit ${sql.lit(limit + offset)}) as t
+      select t.* from (${rows}) as t where t.agent_id = vno.id order by ${order} limit ${sql.lit(limit + offset)}) as t
     order by ${order} ${cut}`;
+};
+
+/** From this offset, the keys of a page in order of time are found first. */
+const keysOffset = 100;
+
+/** One page of rows in an order that an index supports. */
+export const pageSql = (query: TrafficQuery, cut: Cut, isByTime: boolean): RawBuilder<unknown> => {
+  if (!isByTime || cut.offset < keysOffset || query.stat === 'month' || query.total) return cutSql(query, rowsSql(query), cut);
+  return sql`select t.* from (${cutSql(query, storedKeys(query), cut)}) as k
+    cross join lateral (${storedRows(query)} and r.time = k.time and r.id = k.id) as t`;
 };

@@ -1,4 +1,5 @@
 import { dpiStatus } from '@farlink/contract/traffic/dpi-choices.ts';
+import type { DpiReason } from '@farlink/contract/traffic/dpi-reasons.ts';
 import { credible } from '@farlink/gateway/protocol/clock.ts';
 import type { DpiLine } from '@farlink/gateway/protocol/dpi.ts';
 import { int, obj, parse } from '@farlink/gateway/protocol/shape.ts';
@@ -15,6 +16,8 @@ import { readDpiFile, UnreadableFile } from './read-dpi-file.ts';
 const batchesAtOnce = 100;
 /** A failed import is tried again after 1, 4, 16 … minutes, at most a day. */
 const longestWaitS = 86_400;
+/** About three days, in which a file store that does not answer is repaired. */
+const missingTries = 8;
 
 type ImportDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'config'>;
 
@@ -51,8 +54,27 @@ const importFile = async (deps: ImportDeps, { file_key, file_size, data_type, de
   if (lines.length > 0) await storeLines(deps, device_id, lines);
 };
 
-const failedWith = (deps: ImportDeps, { id, tries }: DpiTask, error: Error) => {
+/** Without its device or, for days, without its file, an import cannot succeed any more. */
+const endOf = (
+  { device_id, tries }: DpiTask,
+  error: Error,
+): { readonly status: DpiTask['status']; readonly err: DpiReason } | undefined => {
+  if (device_id === null || error.message === 'device_gone') return { status: dpiStatus.ids.cancelled, err: 'device_gone' };
+  const isMissing = error instanceof UnreadableFile && error.message === 'missing';
+  return isMissing && tries >= missingTries ? { status: dpiStatus.ids.upload_failed, err: 'missing' } : undefined;
+};
+
+const failedWith = (deps: ImportDeps, task: DpiTask, error: Error) => {
+  const { id, tries } = task;
   const now = deps.clock.now();
+  const end = endOf(task, error);
+  if (end)
+    return deps.db
+      .updateTable('dpi_task')
+      .set({ ...end, ended: true, update_at: now })
+      .where('id', '=', id)
+      .where('status', '=', dpiStatus.ids.uploaded)
+      .execute();
   const wait = Math.min(longestWaitS, 60 * 4 ** Math.min(tries, 8));
   const detail = error instanceof UnreadableFile ? `${error.message} ${error.detail}`.trim() : error.message;
   return deps.db

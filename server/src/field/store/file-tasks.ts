@@ -1,3 +1,4 @@
+import { arrivedStatuses, fileTaskIds as ids } from '@farlink/contract/file/choices.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { MovedCommand } from './commit-items.ts';
@@ -6,10 +7,9 @@ import type { Tx } from './tx.ts';
 /** Gateway reports on a file that was sent to it, stored in the device row of the task. */
 
 const { id: stateOf } = commandState;
-const [arrived, failed] = [
-  [100, 103, 104, 105],
-  [101, 102, 201, 202],
-];
+const arrived: readonly number[] = arrivedStatuses;
+/** Failures that another try does not change. */
+const failed: readonly number[] = [ids.install_failed, ids.decompress_failed, ids.aborted, ids.missing];
 
 /** Line errors and timeouts are retried. A gateway that does not support the command reports no code. */
 const isPermanent = ({ code, err }: MovedCommand) =>
@@ -17,11 +17,12 @@ const isPermanent = ({ code, err }: MovedCommand) =>
 
 const statusOf = (command: MovedCommand): { status: number; done?: true; ended?: true; retry?: true } | undefined => {
   const { state, code } = command;
-  if (state === stateOf('running')) return { status: code === 2 ? 2 : 1 };
-  if (state === stateOf('done')) return { status: code !== null && arrived.includes(code) ? code : 100, done: true, ended: true };
+  if (state === stateOf('running')) return { status: code === ids.paused ? ids.paused : ids.downloading };
+  if (state === stateOf('done'))
+    return { status: code !== null && arrived.includes(code) ? code : ids.downloaded, done: true, ended: true };
   if (state !== stateOf('failed') && state !== stateOf('expired')) return undefined;
-  if (isPermanent(command)) return { status: code ?? 200, ended: true };
-  return { status: code === 203 ? 203 : 200, ended: true, retry: true };
+  if (isPermanent(command)) return { status: code ?? ids.download_failed, ended: true };
+  return { status: code === ids.corrupt ? ids.corrupt : ids.download_failed, ended: true, retry: true };
 };
 
 /** Lock order: the task before its device rows. */
@@ -37,7 +38,7 @@ const moveSql = `
     select * from json_to_recordset($1::json) as u(id text, status smallint, progress smallint, err text, ended boolean, done boolean, retry boolean)
   )
   update file_task_device r set
-    status = case when n.again then 0 else u.status end,
+    status = case when n.again then ${ids.waiting} else u.status end,
     ended = coalesce(u.ended, false) and not n.again,
     progress = case when n.again then 0 when u.done then 100 else greatest(r.progress, u.progress) end,
     err = case when u.done then null when u.ended then u.err else r.err end,
@@ -46,7 +47,7 @@ const moveSql = `
     update_at = $2::bigint
   from said u, file_task t, file_task_device was,
     lateral (select coalesce(u.retry, false) and not was.ended and was.tries < ${limits.fileTries} and t.state = 'running' as again) n
-  where was.id = r.id and r.command_id = u.id and t.id = r.task_id and (not r.ended or (u.done and r.status = 201))
+  where was.id = r.id and r.command_id = u.id and t.id = r.task_id and (not r.ended or (u.done and r.status = ${ids.aborted}))
   returning r.task_id`;
 
 const finishSql = `
@@ -80,7 +81,7 @@ export const followDownloads = async (tx: Tx, commands: readonly MovedCommand[])
 };
 
 const deletedSql = `
-  update file_task_device r set status = case when u.done then 255 else r.status end, err = u.err, command_id = null, update_at = $2
+  update file_task_device r set status = case when u.done then ${ids.deleted} else r.status end, err = u.err, command_id = null, update_at = $2
   from json_to_recordset($1::json) as u(id text, done boolean, err text) where r.command_id = u.id and r.ended`;
 
 export const followDeletions = async (tx: Tx, commands: readonly MovedCommand[]) => {

@@ -1,3 +1,4 @@
+import { fileTaskIds as ids } from '@farlink/contract/file/choices.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { portalFaultCode, portalSectionName } from '@farlink/gateway/protocol/portal.ts';
 import type { ProgressItem, SectionItem, Tx } from './tx.ts';
@@ -6,7 +7,7 @@ import type { ProgressItem, SectionItem, Tx } from './tx.ts';
 const progressSql = `
   update portal_task t set status = u.code, progress = greatest(t.progress, u.pct), update_at = $2
   from json_to_recordset($1::json) as u(device bigint, rev integer, pct smallint, code smallint)
-  where t.device_id = u.device and t.section_rev = u.rev and not t.ended and (t.status <> 100 or u.code = 100)`;
+  where t.device_id = u.device and t.section_rev = u.rev and not t.ended and (t.status <> ${ids.downloaded} or u.code = ${ids.downloaded})`;
 
 export const storePortalProgress = async (tx: Tx, items: readonly ProgressItem[]) => {
   const rows = items.flatMap(({ device, section, body }) => (section === portalSectionName ? [{ device, ...body }] : []));
@@ -17,7 +18,7 @@ export const storePortalProgress = async (tx: Tx, items: readonly ProgressItem[]
 };
 
 const installedSql = `
-  update portal_task t set status = 105, progress = 100, ended = true, err = null, update_at = $2
+  update portal_task t set status = ${ids.installed}, progress = 100, ended = true, err = null, update_at = $2
   from json_to_recordset($1::json) as u(device bigint, rev integer)
   where t.device_id = u.device and t.section_rev = u.rev and not t.ended`;
 
@@ -32,11 +33,11 @@ const servedSql = `
   returning d.id`;
 
 /** Codes after which the download is tried again: the link or the file exchange failed, not the bundle. */
-const passing: readonly number[] = [200, 202];
+const passing: readonly number[] = [ids.download_failed, ids.missing];
 
 const failedSql = `
   update portal_task t set
-    status = case when n.again then 0 else u.code end, ended = not n.again, err = u.err, update_at = $2,
+    status = case when n.again then ${ids.waiting} else u.code end, ended = not n.again, err = u.err, update_at = $2,
     section_rev = case when n.again then null else t.section_rev end,
     send_at = case when n.again then $2::bigint + 60 * 4 ^ (t.tries - 1) else t.send_at end
   from json_to_recordset($1::json) as u(device bigint, rev integer, code smallint, err text, passing boolean), portal_task was,

@@ -1,4 +1,4 @@
-import { arrivedStatuses } from '@farlink/contract/file/choices.ts';
+import { arrivedStatuses, fileTaskIds } from '@farlink/contract/file/choices.ts';
 import type { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
 import { sql } from 'kysely';
 import { orderDispatch } from '../../domain/file-task/file-task-job.ts';
@@ -74,7 +74,7 @@ export const stopTask: Handler<typeof fileTaskCalls.stop> = async (ctx, { id }) 
   }
   await ctx.db
     .updateTable('file_task_device')
-    .set({ status: 201, ended: true, err: 'stopped', update_at: now })
+    .set({ status: fileTaskIds.aborted, ended: true, err: 'stopped', update_at: now })
     .where('task_id', '=', id)
     .where('ended', '=', false)
     .execute();

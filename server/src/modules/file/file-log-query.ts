@@ -1,4 +1,4 @@
-import { arrivedStatuses, type TaskState } from '@farlink/contract/file/choices.ts';
+import { arrivedStatuses, fileTaskIds as ids, type TaskState } from '@farlink/contract/file/choices.ts';
 import { sql } from 'kysely';
 import { lightNetworks } from '../../domain/file-task/dispatch-rate.ts';
 import { taskScope } from '../../domain/file-task/task-scope.ts';
@@ -32,8 +32,8 @@ export const taskQuery = (ctx: Ctx) =>
       'file_task.agent_id as vno_id',
       'agent.name as agent_name',
       'file_task.create_at',
-      of(`count(*) filter (where r.status in (${arrived}, 255))::int`).as('success_count'),
-      of(`count(*) filter (where r.ended and r.status not in (${arrived}, 255))::int`).as('fail_count'),
+      of(`count(*) filter (where r.status in (${arrived}, ${ids.deleted}))::int`).as('success_count'),
+      of(`count(*) filter (where r.ended and r.status not in (${arrived}, ${ids.deleted}))::int`).as('fail_count'),
       of(`count(*) filter (where r.status in (${arrived}))::int`).as('arrived_count'),
       of(`coalesce(avg(case when r.ended then 100 else r.progress end), 0)::int`).as('progress'),
     ])
@@ -41,13 +41,13 @@ export const taskQuery = (ctx: Ctx) =>
 
 /** Reason for the current status, as a key of `fileReasons`; the text of the gateway is a separate column. */
 const reason = (now: number) => sql<string | null>`case
-  when r.ended and r.command_id is not null and r.status <> 201 then 'deleting'
+  when r.ended and r.command_id is not null and r.status <> ${ids.aborted} then 'deleting'
   when r.ended and r.status in (${sql.raw(arrived)}) and r.err is not null then 'undeleted'
   when r.ended then r.err
-  when r.status = 1 and d.online_state = 0 then 'lost'
-  when r.status = 2 and d.online_state = 0 then 'lost'
-  when r.status = 2 and d.network = any(${lightNetworks}::text[]) then 'link'
-  when r.status > 0 then null
+  when r.status = ${ids.downloading} and d.online_state = 0 then 'lost'
+  when r.status = ${ids.paused} and d.online_state = 0 then 'lost'
+  when r.status = ${ids.paused} and d.network = any(${lightNetworks}::text[]) then 'link'
+  when r.status <> ${ids.waiting} then null
   when t.state = 'waiting' and not t.paused then 'timed'
   when t.paused then 'paused'
   when d.auth_status not in ('formal', 'test') or d.auth_expire_at <= ${now} then 'unauthorized'
@@ -75,7 +75,7 @@ export const taskDeviceQuery = (ctx: Ctx, taskId: number) =>
       'r.tries',
       'r.next_at',
       reason(ctx.now()).as('reason'),
-      sql<boolean>`r.ended and r.command_id is not null and r.status <> 201`.as('pending'),
+      sql<boolean>`r.ended and r.command_id is not null and r.status <> ${ids.aborted}`.as('pending'),
     ])
     .where('r.task_id', '=', taskId)
     .where(inScope(ctx.me, 'r.agent_id', 'r.device_id'));

@@ -3,6 +3,7 @@ import { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
 import { campaignCalls } from '@farlink/contract/firmware/campaign.ts';
 import type { RunningFigures } from '@farlink/contract/home/summary.ts';
 import { portalSendCalls } from '@farlink/contract/market/portal-send.ts';
+import { dpiStatus } from '@farlink/contract/traffic/dpi-choices.ts';
 import { dpiTaskCalls } from '@farlink/contract/traffic/dpi-task.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
@@ -33,7 +34,7 @@ const sourcesOf = (me: SessionInfo) =>
     },
     dpi: {
       open: mayRead(me, 'dpiSend', dpiTaskCalls.list),
-      from: sql`dpi_task t where t.status = 1 and ${inScope(me, 't.agent_id', 't.device_id')}`,
+      from: sql`dpi_task t where t.status = ${dpiStatus.ids.executing} and ${inScope(me, 't.agent_id', 't.device_id')}`,
     },
   }) satisfies Record<keyof RunningFigures, { readonly open: boolean; readonly from: RawBuilder<unknown> | RawBuilder<SqlBool> }>;
 

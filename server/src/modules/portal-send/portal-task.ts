@@ -1,3 +1,4 @@
+import { fileTaskIds as ids } from '@farlink/contract/file/choices.ts';
 import { fill, type Lang, say } from '@farlink/contract/kit/text.ts';
 import { isPortalReason, portalReasons } from '@farlink/contract/market/portal-reasons.ts';
 import { portalSendCalls as calls } from '@farlink/contract/market/portal-send.ts';
@@ -14,10 +15,10 @@ import { record } from '../../kit/log/record.ts';
 /** Reason for the current status, as a key of `portalReasons`, or the text of the gateway. */
 const reason = (now: number) => sql<string | null>`case
   when t.ended then t.err
-  when t.status in (1, 2) and d.online_state = 0 then 'lost'
-  when t.status = 2 then 'link'
-  when t.status = 100 then 'installing'
-  when t.status > 0 then null
+  when t.status in (${ids.downloading}, ${ids.paused}) and d.online_state = 0 then 'lost'
+  when t.status = ${ids.paused} then 'link'
+  when t.status = ${ids.downloaded} then 'installing'
+  when t.status <> ${ids.waiting} then null
   when t.section_rev is null and t.err is not null then 'retry'
   when t.section_rev is null then 'timed'
   when d.auth_status not in ('formal', 'test') or d.auth_expire_at <= ${now} then 'unauthorized'
@@ -60,6 +61,6 @@ export const stopSend: Handler<typeof calls.stop> = async (ctx, { id }) => {
   const name = task.device_name === task.sn ? task.sn : `${task.device_name} (${task.sn})`;
   record(ctx, [`停止向设备 ${name} 下发门户 ${task.portal_name}`, `Stopped sending portal ${task.portal_name} to device ${name}`], {
     before: { status: task.status },
-    after: { status: 201 },
+    after: { status: ids.aborted },
   });
 };

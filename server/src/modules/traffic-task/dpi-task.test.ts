@@ -260,6 +260,36 @@ describe('a report that fails', () => {
     expect(await taskOf(here)).toMatchObject({ status: 4, message: dpiReasons.expired[1] });
   });
 
+  it('without the file that the gateway reported is tried again, and ends with 4', async () => {
+    const here = await shipWithData();
+    here.gateway.faults.dpi = 'skip';
+    await order([here.id]);
+    for (const wait of [61, 241, 961, 0]) {
+      await expect.poll(async () => (await rowOf(here)).said_sha256, soon).not.toBeNull();
+      await dispatchTasks(fleet.deps);
+      expect(await statusOf(here), 'the file may still arrive').toBe(1);
+      await retry(601);
+      if (wait === 0) break;
+      expect(await rowOf(here)).toMatchObject({ status: 0, err: 'not_received', command_id: null });
+      await retry(wait);
+    }
+    expect(await taskOf(here)).toMatchObject({ status: 4, message: dpiReasons.not_received[1] });
+    expect(await rowOf(here)).toMatchObject({ ended: true, tries: 4 });
+  });
+
+  it('without the file that the gateway reported is complete after a later try', async () => {
+    const here = await shipWithData();
+    here.gateway.faults.dpi = 'skip';
+    await order([here.id]);
+    await expect.poll(async () => (await rowOf(here)).said_sha256, soon).not.toBeNull();
+    here.gateway.faults.dpi = undefined;
+    await retry(601);
+    await retry(61);
+    await until(here, 2);
+    await importOf(here);
+    expect(await taskOf(here)).toMatchObject({ status: 9, message: '' });
+  });
+
   it('ends when the device gets another owner or is deleted', async () => {
     const [moved, gone] = [await ship(), await ship()];
     await order([moved.id, gone.id]);
@@ -293,6 +323,38 @@ describe('an import that fails', () => {
     expect((await jobs()).length).toBeGreaterThan(before);
     await importTask(fleet.deps, id);
     expect(await statusOf(here)).toBe(9);
+  });
+});
+
+describe('an import that cannot succeed', () => {
+  const uploaded = async () => {
+    const here = await shipWithData();
+    await order([here.id]);
+    await until(here, 2);
+    return { here, ...(await rowOf(here)) };
+  };
+  const stateOf = (id: number) =>
+    fleet.db.selectFrom('dpi_task').select(['status', 'err', 'ended']).where('id', '=', id).executeTakeFirstOrThrow();
+
+  it('ends with 4 if its file stays lost, after days', async () => {
+    const { here, id, file_key } = await uploaded();
+    await openFileStore(fleet.deps.config).remove(file_key ?? '');
+    for (let tries = 0; tries < 8; tries++) {
+      await importOf(here);
+      expect(await stateOf(id)).toEqual({ status: 2, err: 'import missing', ended: false });
+    }
+    await importOf(here);
+    expect(await stateOf(id)).toEqual({ status: 4, err: 'missing', ended: true });
+    expect((await taskOf(here)).message).toBe(dpiReasons.missing[1]);
+  });
+
+  it('ends with 3 if its device was deleted', async () => {
+    const { here, id } = await uploaded();
+    here.gateway.power('off');
+    await expect.poll(() => onlineState(here.id), soon).toBe(0);
+    await fleet.db.deleteFrom('device').where('id', '=', here.id).execute();
+    await importTask(fleet.deps, id);
+    expect(await stateOf(id)).toEqual({ status: 3, err: 'device_gone', ended: true });
   });
 });
 

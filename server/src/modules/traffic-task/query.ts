@@ -1,6 +1,7 @@
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
+import { dpiStatus } from '@farlink/contract/traffic/dpi-choices.ts';
 import { dpiReasons, isDpiReason } from '@farlink/contract/traffic/dpi-reasons.ts';
 import { sql } from 'kysely';
 import { lightNetworks } from '../../domain/file-task/dispatch-rate.ts';
@@ -8,16 +9,18 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { localTime } from '../../kit/export/cell.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
+const { executing, uploaded, estimated, reported } = dpiStatus.ids;
+
 /** Reason for the current state, as a key of `dpiReasons`; the text of the gateway is a separate column. */
 const reason = (now: number) => sql<string | null>`case
-  when t.status = 9 and t.cut_at is not null then 'cut'
+  when t.status = ${reported} and t.cut_at is not null then 'cut'
   when t.ended then t.err
-  when t.status = 2 and t.err is not null then t.err
-  when t.status = 2 then 'importing'
-  when t.status = 7 then null
-  when t.status = 1 and d.online_state = 0 then 'lost'
-  when t.status = 1 and t.last_at is not null then 'last'
-  when t.status = 1 then null
+  when t.status = ${uploaded} and t.err is not null then t.err
+  when t.status = ${uploaded} then 'importing'
+  when t.status = ${estimated} then null
+  when t.status = ${executing} and d.online_state = 0 then 'lost'
+  when t.status = ${executing} and t.last_at is not null then 'last'
+  when t.status = ${executing} then null
   when t.command_id is null and t.section_rev is null and t.err is not null then 'retry'
   when t.command_id is null and t.section_rev is null then 'timed'
   when d.auth_status not in ('formal', 'test') or d.auth_expire_at <= ${now} then 'unauthorized'

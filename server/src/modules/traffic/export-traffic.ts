@@ -17,7 +17,7 @@ import { requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { refuseCostlySort } from './list-traffic.ts';
-import { namedSql } from './traffic-names.ts';
+import { namedSql, protocolNames } from './traffic-names.ts';
 
 /** The label of a kind as the title of its export. */
 const titleOf = (kind: DataType) => dataType.find(({ id }) => id === kind)?.label ?? ([kind, kind] as const);
@@ -52,12 +52,14 @@ export const exportManageDpi: Handler<typeof calls.exportManageDpi> = (ctx, inpu
 
 const builderOf =
   (kind: DataType): ExportBuilder =>
-  async (deps, { me, lang }, { filters }) => {
+  async (deps, { me, lang }, { filters, orderby }) => {
     const query = await trafficQuery(deps.db, kinds[kind], { me, now: deps.clock.now(), filters });
     const { up_bytes, down_bytes } = kinds[kind].isDpi ? await sumsOf(deps.db, query) : { up_bytes: 0, down_bytes: 0 };
     // The query has applied the filters.
     const resource: Resource = { ...flowExportStarts[kind].resource, filters: [] };
-    return { query: sql`(${namedSql(query, rowsSql(query), lang, up_bytes + down_bytes)})`, resource };
+    const rows = namedSql(query, rowsSql(query), { lang, total: up_bytes + down_bytes, orderby });
+    const values = protocolNames(query, orderby, lang);
+    return { query: sql`(${rows})`, resource, ...(values && { values }) };
   };
 
 export const trafficExports: ExportBuilders = Object.fromEntries(

@@ -16,7 +16,7 @@ import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { orderSql } from '../../kit/list/page.ts';
-import { namedSql } from './traffic-names.ts';
+import { namedSql, protocolNames } from './traffic-names.ts';
 
 interface ListInput {
   readonly page: number;
@@ -47,15 +47,17 @@ const pageOf = async (
   total: number,
 ): Promise<RawBuilder<unknown> | undefined> => {
   const offset = (input.page - 1) * input.limit;
+  const naming = { lang: ctx.lang, total, orderby: input.orderby };
   const [column = '', direction] = (input.orderby ?? defaultOrder).split(' ');
   if (!indexed.includes(column)) {
-    const named = namedSql(query, rowsSql(query), ctx.lang, total);
+    const named = namedSql(query, rowsSql(query), naming);
     return sql`select * from (${named}) as t order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(offset)}`;
   }
-  const deep = column === 'time' ? await deepPage(ctx.db, query, offset, direction === 'desc') : { query, offset };
+  const isByTime = column === 'time';
+  const deep = isByTime ? await deepPage(ctx.db, query, offset, direction === 'desc') : { query, offset };
   if (!deep) return undefined;
-  const page = pageSql(deep.query, { order, limit: input.limit, offset: deep.offset });
-  return sql`select * from (${namedSql(query, page, ctx.lang, total)}) as t order by ${order}`;
+  const page = pageSql(deep.query, { order, limit: input.limit, offset: deep.offset }, isByTime);
+  return sql`select * from (${namedSql(query, page, naming)}) as t order by ${order}`;
 };
 
 const totalOf = async (db: Db, query: TrafficQuery, input: ListInput, order: number) => {
@@ -65,6 +67,10 @@ const totalOf = async (db: Db, query: TrafficQuery, input: ListInput, order: num
   const capped = cap !== null && n >= cap && !hasRowCounts(query);
   return { total: capped ? limits.countCap : n, ...(capped && { capped }) };
 };
+
+interface Protocol {
+  readonly protocol_id?: string;
+}
 
 /** One page of rows, newest first by default, with the sums of all filtered rows. */
 const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource, input: ListInput): Promise<Listing<Row>> => {
@@ -80,9 +86,12 @@ const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource,
   if (input.sums === 'only') return { total: 0, list: [], sums, as_of };
   await refuseCostlySort(ctx.db, query, input.orderby);
   const page = await pageOf(ctx, query, input, order, total_bytes);
-  const { rows } = page ? await sql<Row>`${page}`.execute(ctx.db) : { rows: [] };
+  const { rows } = page ? await sql<Row & Protocol>`${page}`.execute(ctx.db) : { rows: [] };
+  const names = protocolNames(query, input.orderby, ctx.lang);
+  const named = (row: Row & Protocol): Row =>
+    names ? { ...row, protocol_name: names.protocol_name(row.protocol_id), category_name: names.category_name(row.protocol_id) } : row;
   const count = await totalOf(ctx.db, query, input, rows.length);
-  return { ...count, ...(input.sums !== 'later' && { sums }), as_of, list: rows };
+  return { ...count, ...(input.sums !== 'later' && { sums }), as_of, list: rows.map(named) };
 };
 
 export const listBusinessFlow: Handler<typeof calls.businessFlow> = (ctx, input) =>

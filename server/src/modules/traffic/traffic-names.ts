@@ -1,6 +1,6 @@
 import type { Lang } from '@farlink/contract/kit/text.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { knownProtocols } from '@farlink/contract/traffic/flow-protocol.ts';
+import { flowProtocol, knownProtocols } from '@farlink/contract/traffic/flow-protocol.ts';
 import { manageService } from '@farlink/contract/traffic/service.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { applicationSql, type TrafficQuery } from '../../domain/traffic-query/traffic-query.ts';
@@ -22,28 +22,51 @@ const serviceJoin = (lang: Lang): RawBuilder<unknown> => {
   return sql`left join unnest(${Object.keys(manageService)}::text[], ${names}::text[]) as known(id, name) on known.id = t.service`;
 };
 
-const subjectOf = ({ kind }: TrafficQuery): RawBuilder<unknown> => {
+/** Names of protocols are read by the database only to sort by them; a join for each row costs more than the row. */
+const isNamedBySql = ({ kind }: TrafficQuery, orderby: string | undefined) => kind.isDpi && orderby?.split(' ')[0] === 'protocol_name';
+
+/** Names of the columns that `namedSql` leaves as protocol ids. */
+export const protocolNames = (query: TrafficQuery, orderby: string | undefined, lang: Lang) => {
+  if (!query.kind.isDpi || isNamedBySql(query, orderby)) return undefined;
+  const category = (id: unknown) => flowProtocol(String(id)).category;
+  return {
+    protocol_name: (id: unknown) => say(flowProtocol(String(id)).name, lang),
+    category_name: (id: unknown) => say(category(id) ?? ['', ''], lang) || null,
+  };
+};
+
+const subjectOf = (query: TrafficQuery, orderby: string | undefined): RawBuilder<unknown> => {
+  const { kind } = query;
   const speeds = sql`${speedSql('t.up_bytes')} as up_speed, ${speedSql('t.down_bytes')} as down_speed, t.peak_speed, t.link, t.network`;
   if (kind.id === 'flow_usr') return sql`nullif(t.account, '') as account, ${speeds}`;
   if (kind.id === 'flow_mgt') return sql`coalesce(known.name, t.service) as service, ${speeds}`;
-  const application = sql`coalesce(known.name, t.protocol_id) as protocol_name, known.category as category_name, t.protocol_id, t.session_count`;
+  const names = isNamedBySql(query, orderby)
+    ? sql`coalesce(known.name, t.protocol_id) as protocol_name, known.category as category_name`
+    : sql`t.protocol_id as protocol_name, t.protocol_id as category_name`;
+  const application = sql`${names}, t.protocol_id, t.session_count`;
   return kind.id === 'dpi_usr' ? sql`${application}, nullif(t.account, '') as account` : application;
 };
 
-const joinOf = ({ kind }: TrafficQuery, lang: Lang): RawBuilder<unknown> => {
-  if (kind.isDpi) return protocolJoin(lang);
-  return kind.id === 'flow_mgt' ? serviceJoin(lang) : sql``;
+const joinOf = (query: TrafficQuery, orderby: string | undefined, lang: Lang): RawBuilder<unknown> => {
+  if (isNamedBySql(query, orderby)) return protocolJoin(lang);
+  return query.kind.id === 'flow_mgt' ? serviceJoin(lang) : sql``;
 };
 
+interface Naming {
+  readonly lang: Lang;
+  readonly total: number;
+  readonly orderby: string | undefined;
+}
+
 /**
- * Rows with the names that the list shows. `total` is the sum of the filtered rows, for shares. A device that has left the scope of the
+ * Rows with the names that the list shows; `protocolNames` has those of protocols. `total` is the sum of the filtered rows, for shares. A device that has left the scope of the
  * session has no name, because its new VNO can have changed it.
  */
-export const namedSql = (query: TrafficQuery, rows: RawBuilder<unknown>, lang: Lang, total: number): RawBuilder<unknown> =>
-  sql`select t.id, t.time, ${subjectOf(query)}, t.up_bytes, t.down_bytes, t.total_bytes,
+export const namedSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { lang, total, orderby }: Naming): RawBuilder<unknown> =>
+  sql`select t.id, t.time, ${subjectOf(query, orderby)}, t.up_bytes, t.down_bytes, t.total_bytes,
       round(100.0 * t.total_bytes / nullif(${total}::numeric, 0), 2)::float8 as percent,
       device.id as device_id, device.name as device_name, device.sn, agent.name as agent_name
     from (${rows}) as t
     left join agent on agent.id = t.agent_id
     left join device on device.id = t.device_id and ${inScope(query.me, 'device.agent_id', 'device.id')}
-    ${joinOf(query, lang)}`;
+    ${joinOf(query, orderby, lang)}`;

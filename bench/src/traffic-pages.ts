@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dayStart } from '@farlink/contract/kit/zone.ts';
+import { Pool } from 'pg';
+import { systemClock } from '../../server/src/kit/clock.ts';
+import { table } from './measure.ts';
+import { openTestServer, type Server, signInAt, startServer, type TestServer } from './test-server.ts';
+import { ingestLoss } from './traffic.ts';
+import { bareDashboard } from './traffic-pages/dashboard.ts';
+import { copyRange, exportRange } from './traffic-pages/export.ts';
+import { fillTraffic, rangeOf, rowsOfHour, type Size } from './traffic-pages/fill.ts';
+import { type Case, casesOf, type Readers } from './traffic-pages/pages.ts';
+import { makeLargeVno, quiet } from './world/open.ts';
+import { largeVno } from './world/tables.ts';
+
+const many: Size = { gateways: Number(process.env.BENCH_GATEWAYS ?? 1000), days: Number(process.env.BENCH_DAYS ?? 84) };
+const few: Size = { ...many, gateways: Math.max(3, Math.round(many.gateways / 100)) };
+const rounds = 11;
+const exportedRows = 1_000_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const p50 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+const ms = (n: number) => (n < 10 ? n.toFixed(1) : n.toFixed(0));
+
+const timed = async (once: () => Promise<unknown>) => {
+  const begun = performance.now();
+  await once();
+  return performance.now() - begun;
+};
+
+/** A database with a VNO and traffic. */
+const makeDatabase = async (testServer: TestServer, name: string, size: Size) => {
+  const url = await testServer.newDatabase(name);
+  const server = await startServer(url, testServer.folder, quiet);
+  await makeLargeVno(server);
+  await server.stop();
+  const pool = new Pool({ connectionString: url, max: 2 });
+  const begun = performance.now();
+  const rows = await fillTraffic(pool, size, systemClock.now());
+  say(`${name}: ${size.gateways} gateways, ${size.days} days, ${rows} reported rows, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  await pool.end();
+};
+
+interface Side {
+  readonly pool: Pool;
+  readonly server: Server;
+  readonly readers: Readers;
+  readonly close: () => Promise<void>;
+}
+
+const openSide = async (testServer: TestServer, name: string): Promise<Side> => {
+  const url = (await testServer.findDatabase(name)) ?? '';
+  const server = await startServer(url, testServer.folder, quiet);
+  const vno = await signInAt(server.base, largeVno.username);
+  const pool = new Pool({ connectionString: url, max: 2 });
+  const close = async () => {
+    vno.close();
+    await pool.end();
+    await server.stop();
+  };
+  return { pool, server, readers: { platform: server.get, vno: vno.get }, close };
+};
+
+interface Result {
+  readonly few: number;
+  readonly many: number;
+  readonly bare: number;
+}
+
+/** In turns, so that other load affects all three equally. */
+const measureCase = async (one: Case, small: Side, large: Side): Promise<Result> => {
+  const [smallRows, largeRows] = [await one.count(small.pool), await one.count(large.pool)];
+  const times = { few: [] as number[], many: [] as number[], bare: [] as number[] };
+  for (let round = 0; round <= rounds; round++) {
+    const [first, second, third] = [
+      await timed(() => one.ask(small.readers, smallRows)),
+      await timed(() => one.ask(large.readers, largeRows)),
+      // Slow references are measured three times.
+      round < 3 || p50(times.bare) < 500 ? await timed(() => one.bare(large.pool, largeRows)) : undefined,
+    ];
+    // The first round warms up.
+    if (round === 0) continue;
+    times.few.push(first);
+    times.many.push(second);
+    if (third !== undefined) times.bare.push(third);
+  }
+  return { few: p50(times.few), many: p50(times.many), bare: p50(times.bare) };
+};
+
+const measurePages = async (small: Side, large: Side) => {
+  const results = new Map<string, Result>();
+  say(`\n${'p50 ms, one caller'.padEnd(48)}        few      many     ratio   bare SQL, many`);
+  for (const one of casesOf(rangeOf(many, systemClock.now()))) {
+    const result = await measureCase(one, small, large);
+    results.set(one.name, result);
+    const ratio = result.many / result.few;
+    const cells = [ms(result.few), ms(result.many), `${ratio.toFixed(2)}x`, ms(result.bare)].map((cell) => cell.padStart(9));
+    say(`${one.kind !== 'sums' && ratio > 1.3 ? '!' : ' '} ${one.name.padEnd(46)}${cells.join(' ')}`);
+  }
+  for (const reader of ['platform', 'vno']) {
+    const of = (kind: string) => results.get(`business DPI, ${reader}, ${kind}`)?.many ?? 0;
+    say(`biggest against newest, business DPI, ${reader}: ${(of('biggest') / of('newest')).toFixed(2)}x`);
+  }
+};
+
+/** The first figures after a start of the database, and the median of the next ten. */
+const measureDashboard = async (folder: string) => {
+  const first = await openTestServer(folder);
+  const pool = new Pool({ connectionString: (await first.findDatabase('traffic_many')) ?? '', max: 2 });
+  const today = dayStart(systemClock.now());
+  await pool.query('select 1');
+  const bareCold = await timed(() => bareDashboard(pool, today));
+  await pool.end();
+  await first.close();
+  const second = await openTestServer(folder);
+  const large = await openSide(second, 'traffic_many');
+  const lines: [string, string, string?][] = [['two traffic figures by hand, cold', `${ms(bareCold)} ms`]];
+  for (const [who, get] of Object.entries(large.readers)) {
+    const cold = await timed(() => get('home/summary?lang=zh'));
+    const warm: number[] = [];
+    for (let i = 0; i < 10; i++) warm.push(await timed(() => get('home/summary?lang=zh')));
+    lines.push([`all figures, ${who}, cold`, `${ms(cold)} ms`, 'target < 200 ms'], [`all figures, ${who}, warm`, `${ms(p50(warm))} ms`]);
+  }
+  table('dashboard', lines);
+  return { testServer: second, large };
+};
+
+const measureExport = async ({ server, pool }: Side, folder: string) => {
+  const { end } = rangeOf(many, systemClock.now());
+  const perHour = many.gateways * (rowsOfHour - 8);
+  const range = { start: end + 1 - Math.min(many.days * 24, Math.ceil(exportedRows / perHour)) * 3600, end };
+  await copyRange(pool, folder, range);
+  const copyMs = await copyRange(pool, folder, range);
+  const first = await exportRange(server, range);
+  const second = await exportRange(server, range);
+  const ratio = Math.min(first.ms, second.ms) / copyMs;
+  table(`export of ${second.rows} rows of business DPI`, [
+    ['COPY of the same rows', `${ms(copyMs)} ms`],
+    ['export, first and second', `${ms(first.ms)} / ${ms(second.ms)} ms`],
+    ['ratio', `${ratio.toFixed(2)}x`, 'target <= 3x'],
+    ['memory growth, first and second', `${first.growthMb.toFixed(0)} / ${second.growthMb.toFixed(0)} MB`],
+  ]);
+};
+
+/**
+ * Traffic pages on a table of BENCH_GATEWAYS gateways and on one of a hundredth, BENCH_DAYS days each. A gateway reports 28 rows an hour.
+ */
+export const benchTrafficPages = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'farlink-bench-'));
+  const first = await openTestServer(folder);
+  await makeDatabase(first, 'traffic_few', few);
+  await makeDatabase(first, 'traffic_many', many);
+  await first.close();
+  const { testServer, large } = await measureDashboard(folder);
+  const small = await openSide(testServer, 'traffic_few');
+  await measurePages(small, large);
+  await measureExport(large, folder);
+  await small.close();
+  await large.close();
+  const loss = await ingestLoss(await testServer.newDatabase('traffic_ingest'));
+  table('ingest with and without marks of the rollup', [
+    ['rows/s without and with', `${loss.plainRate.toFixed(0)} / ${loss.markedRate.toFixed(0)}`],
+    ['loss', `${(100 * loss.loss).toFixed(1)} %`, 'target < 10 %'],
+  ]);
+  await testServer.close();
+  rmSync(folder, { recursive: true, force: true });
+};
