@@ -83,7 +83,7 @@ const auditCorpus: Readonly<Record<AuditStream, Readonly<Record<string, unknown>
   a_mail: { ...auditCommon, dir: 'send', from: 'a@x.example', to: 'b@y.example', cc: 'c@z.example', sub: '账单', n: 2, sz: 99, salt },
   a_term: { ...auditCommon, os: 'android', br: 'HUAWEI', ssid: 'ship', sig: -61 },
 };
-const oddValues = [
+const oddValues: readonly unknown[] = [
   ...[null, true, -1, 0.5, 1e300, 2 ** 53, '', '\0', '\ud800', '\u202e', "'", '\\', 'x'.repeat(5000), '😀'.repeat(3000), [], {}, ['x']],
   ...['__proto__', 'a\tb', '99999999999999999999', '１２', { toString: 1 }],
 ];
