@@ -6,6 +6,16 @@ import { nasCalls } from './advanced/nas.ts';
 import { noticeBoardCalls, noticeCalls } from './advanced/notice.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
 import { tempReleaseCalls } from './advanced/temp-release.ts';
+import { auditEvidenceCalls } from './audit/audit-evidence.ts';
+import { auditHoldCalls } from './audit/audit-hold.ts';
+import { auditLookCalls } from './audit/audit-look.ts';
+import { auditRevealCalls } from './audit/audit-reveal.ts';
+import { auditAuthCalls } from './audit/auth-account.ts';
+import { auditMailCalls } from './audit/electronic-mail.ts';
+import { auditForumCalls } from './audit/network-forum.ts';
+import { auditUrlCalls } from './audit/network-url.ts';
+import { auditTerminalCalls } from './audit/terminal-acquisition.ts';
+import { auditIdentityCalls } from './audit/virtual-identity.ts';
 import { authCalls } from './auth/auth.ts';
 import { cardCalls } from './card/card.ts';
 import { cardExportCalls } from './card/card-export.ts';
@@ -92,6 +102,16 @@ import { prefixCalls } from './vno/vno-prefix.ts';
 export const endpoints: readonly Endpoint[] = [
   authCalls,
   homeCalls,
+  auditAuthCalls,
+  auditTerminalCalls,
+  auditIdentityCalls,
+  auditUrlCalls,
+  auditForumCalls,
+  auditMailCalls,
+  auditLookCalls,
+  auditHoldCalls,
+  auditRevealCalls,
+  auditEvidenceCalls,
   vnoCalls,
   vnoAccountCalls,
   vnoRoles.calls,

@@ -526,6 +526,23 @@ export const errors = {
     status: 409,
     text: ['仅预估完成的任务可以确认上报', 'Only a task with a complete estimate can be reported'],
   },
+  audit_not_stopped: {
+    code: 21811,
+    status: 409,
+    text: ['审计封存未停止，无需记录分叉', 'Audit sealing is not stopped. There is no fork to record.'],
+  },
+  audit_verifying: { code: 21812, status: 409, text: ['已有核验正在运行', 'A verification is already running'] },
+  audit_reason_needed: {
+    code: 21801,
+    status: 403,
+    text: ['请先填写查看原因', 'Give a reason before you look at this data'],
+  },
+  audit_held: {
+    code: 21802,
+    status: 409,
+    text: ['数据处于保全中，不能清除：{0}', 'The data is under a legal hold and cannot be erased: {0}'],
+  },
+  audit_hold_released: { code: 21803, status: 409, text: ['该保全已解除', 'The hold has already been released'] },
   mail_failed: { code: 21401, status: 409, text: ['邮件发送失败：{0}', 'Mail could not be sent: {0}'] },
   flow_sort_limit: {
     code: 20304,

@@ -160,4 +160,7 @@ export const limits = {
   remoteRecordBytes: 8 * 1024 * 1024,
   remoteRequests: 5000,
   remoteKeepDays: 180,
+  /** Audit data: days of a query without a time range, and characters of the reason to look. */
+  auditDays: 7,
+  auditReason: [4, 200],
 } as const;

@@ -6,6 +6,15 @@ import { nasManage } from './advanced/nas.ts';
 import { noticeManage } from './advanced/notice.ts';
 import { payConfig } from './advanced/pay-config.ts';
 import { tempRelease } from './advanced/temp-release.ts';
+import { auditEvidence } from './audit/audit-evidence.ts';
+import { auditHold } from './audit/audit-hold.ts';
+import { auditLook } from './audit/audit-look.ts';
+import { auditReveal } from './audit/audit-reveal.ts';
+import { authAccount, terminalAcquisition } from './audit/auth-account.ts';
+import { electronicMail } from './audit/electronic-mail.ts';
+import { networkForum } from './audit/network-forum.ts';
+import { networkURL } from './audit/network-url.ts';
+import { virtualIdentity } from './audit/virtual-identity.ts';
 import { cardAll } from './card/card.ts';
 import { cardExport } from './card/card-export.ts';
 import { cardManage, makeCard } from './card/card-rule.ts';
@@ -127,6 +136,16 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   makeCard,
   cardAll,
   cardExport,
+  authAccount,
+  virtualIdentity,
+  networkURL,
+  networkForum,
+  electronicMail,
+  terminalAcquisition,
+  auditLook,
+  auditHold,
+  auditEvidence,
+  auditReveal,
   customerManage,
   roleManage,
   feedbackList,

@@ -1,5 +1,6 @@
 import type { Binding } from './kit/http/serve.ts';
 import { advancedBindings } from './modules/advanced/index.ts';
+import { auditBindings } from './modules/audit/index.ts';
 import { authBindings } from './modules/auth/index.ts';
 import { cardBindings } from './modules/card/index.ts';
 import { configCampaignBindings } from './modules/config/campaigns/index.ts';
@@ -65,6 +66,7 @@ export const bindings: readonly Binding[] = [
   ...portalSendBindings,
   ...dpiTaskBindings,
   ...portalBindings,
+  ...auditBindings,
   ...logBindings,
   ...exportBindings,
 ];

@@ -1,3 +1,4 @@
+import { auditEvery, auditJobs } from './domain/audit/audit-jobs.ts';
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
 import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
@@ -23,6 +24,7 @@ import { exportJobs } from './kit/export/export-job.ts';
 import { cleanupEvery, cleanupJobs } from './kit/jobs/cleanup.ts';
 import { startJobs } from './kit/jobs/job-runner.ts';
 import { outboxJobs } from './kit/messages/outbox.ts';
+import { auditExports } from './modules/audit/export-audit.ts';
 import { cardExports } from './modules/card/export-cards.ts';
 import { cardJobs, cardJobsEvery } from './modules/card/index.ts';
 import { backupExports } from './modules/device/backup/export-backups.ts';
@@ -56,6 +58,7 @@ export const startWork = (deps: Deps) =>
         ...deviceExports,
         ...feedbackExports,
         ...trafficExports,
+        ...auditExports,
       }),
       ...outboxJobs(deps),
       ...mailJobs(markNotified),
@@ -83,6 +86,7 @@ export const startWork = (deps: Deps) =>
       ...configCampaignJobs,
       ...configFileJobs,
       ...brandJobs,
+      ...auditJobs,
     },
     {
       every: {
@@ -108,6 +112,7 @@ export const startWork = (deps: Deps) =>
         ...configCampaignEvery,
         ...configFileEvery,
         ...brandEvery,
+        ...auditEvery,
       },
       // A stop waits for jobs at most twice this time.
       graceMs: 2000,

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
+import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
+import { auditPage } from '@farlink/contract/audit/choices.ts';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { errors } from '@farlink/contract/errors.ts';
@@ -25,6 +27,7 @@ import { type Api, allPages, type Caller, grantsOf, type Reply, startApi } from 
 import { sampleInput } from './sample-input.ts';
 import { isSoak } from './soak.ts';
 import { subscriberRow } from './subscriber.ts';
+import { makeVictimAudit } from './walk-audit.ts';
 import { makeVictimConfig, makeVictimRun } from './walk-config.ts';
 import { makeVictimDetail } from './walk-detail.ts';
 import { makeVictimFiles } from './walk-files.ts';
@@ -246,7 +249,9 @@ beforeAll(async () => {
   const notices = await makeVictimNotice(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
   const portals = await makeVictimPortal(api, { agentId: childId, portalId: portal.id, deviceId: device.id, mark });
   const traffic = await makeVictimTraffic(api, { by: victim, agentId: childId, deviceId: device.id, mark });
+  const audit = await makeVictimAudit(api, { by: victim, agentId: childId, deviceId: device.id, mark });
   rows = {
+    ...audit.rows,
     ...traffic.rows,
     ...notices.rows,
     ...release.rows,
@@ -329,6 +334,9 @@ beforeAll(async () => {
   await makeStaff(victim, 'zeta_read', read);
   await makeVictimConfig(api, { deviceId: device.id, mark });
   reader = await api.login('zeta_read');
+  // Audit data is shown after a reason was given.
+  for (const by of [reader, stranger])
+    for (const { id } of auditPage) await by.call(auditLookCalls.giveReason, { page: id, reason: 'Walk over all calls' });
 });
 afterAll(async () => {
   process.stdout.write(`walk: ${tried} tries over ${endpoints.length} calls\n`);

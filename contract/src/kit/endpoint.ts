@@ -34,6 +34,7 @@ export type Module =
   | 'permission'
   | 'feedback'
   | 'advanced'
+  | 'audit'
   | 'log'
   | 'auth';
 

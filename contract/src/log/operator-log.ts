@@ -21,6 +21,7 @@ const logModule = [
   { id: 'permission', label: ['权限管理', 'Permission'] },
   { id: 'feedback', label: ['问题反馈', 'Feedback'] },
   { id: 'advanced', label: ['高级设置', 'Advanced'] },
+  { id: 'audit', label: ['审计数据', 'Audit data'] },
   { id: 'log', label: ['日志管理', 'Log'] },
   { id: 'auth', label: ['登录登出', 'Sign-in'] },
 ] as const;

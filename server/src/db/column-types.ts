@@ -2,6 +2,7 @@ import type { exportFormat } from '@farlink/contract/export/export.ts';
 import type { Me } from '@farlink/contract/kit/page.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 
+export type { AuditPage } from '@farlink/contract/audit/choices.ts';
 export type { ApplySource } from '@farlink/contract/config/apply.ts';
 /**
  * Types of columns that SQL cannot express. A column comment `ts: Name` refers to an export of this file, so a declaration can move

@@ -86,6 +86,9 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
   // Some lists also offer a print format.
   const { options: formats = exportFormat, default: first = 'csv' } = start?.input?.format ?? {};
   const [format, setFormat] = useState<unknown>(first);
+  // Other choices of the export call.
+  const choices = Object.entries(start?.input ?? {}).filter(([name, field]) => name !== 'format' && field.kind === 'choice');
+  const [chosen, setChosen] = useState<Values>(() => Object.fromEntries(choices.map(([name, field]) => [name, field.default])));
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
   const { data, isError } = useQuery({
@@ -98,7 +101,7 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
   const begin = async (start: Endpoint) => {
     setBusy(true);
     try {
-      await call(start, { ...filters, format }, { overlay: false });
+      await call(start, { ...filters, ...chosen, format }, { overlay: false });
       notify.success(t(texts.started));
       reload();
     } catch (error) {
@@ -118,6 +121,15 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
               onChange={(e) => setFormat(e.target.value)}
               options={formats.map((o) => ({ value: o.id, label: t(o.label) }))}
             />
+            {choices.map(([name, field]) => (
+              <Radio.Group
+                key={name}
+                aria-label={t(field.label)}
+                value={chosen[name]}
+                onChange={(e) => setChosen({ ...chosen, [name]: e.target.value })}
+                options={field.options?.map((o) => ({ value: o.id, label: t(o.label) })) ?? []}
+              />
+            ))}
             <Button type="primary" loading={busy} onClick={() => void begin(start)}>
               {t(texts.start)}
             </Button>

@@ -1,6 +1,7 @@
 import {
   AccountBookOutlined,
   ApartmentOutlined,
+  AuditOutlined,
   CloudUploadOutlined,
   CreditCardOutlined,
   DashboardOutlined,
@@ -21,6 +22,7 @@ import type { ComponentType } from 'react';
 export const menuIcons: Readonly<Record<string, ComponentType>> = {
   AccountBookOutlined,
   ApartmentOutlined,
+  AuditOutlined,
   CloudUploadOutlined,
   CreditCardOutlined,
   DashboardOutlined,

@@ -1,0 +1,77 @@
+import { exportInput } from '../export/export.ts';
+import type { ExportOrdered } from '../export/export-log.ts';
+import { shape } from '../kit/endpoint.ts';
+import { as, choice, text, time } from '../kit/field.ts';
+import type { Action, Me } from '../kit/page.ts';
+import type { AnyRow } from '../kit/resource.ts';
+import { lengthWithin } from '../kit/rule.ts';
+import { limits } from '../limits.ts';
+import { deviceFields } from '../log/device-fields.ts';
+import { references } from '../references.ts';
+import { rules } from '../rules.ts';
+
+/** Filters of large tables are answered by an index, so they match the whole value. */
+const exact = ['精确匹配', 'Matches the whole value'] as const;
+/** Sealed values are found by a keyed hash. */
+const sealedExact = ['加密存储，仅支持精确匹配', 'Stored encrypted. Matches the whole value.'] as const;
+
+export const sealed = { mask: true, tooltip: true, tips: sealedExact } as const;
+
+/** Columns and filters that all kinds of audit data have. */
+export const auditFields = {
+  account: text(['上网账号', 'Online account'], { sort: 'newest', mono: true, width: 140, tips: exact, to: references.user }),
+  ip: text(['内网IP', 'Intranet IP'], { mono: true, width: 130, rules: [rules.ipv4], max: 15, tips: exact }),
+  mac: text(['终端MAC', 'Terminal MAC'], { mono: true, width: 150, rules: [rules.mac], max: 17, tips: exact }),
+  ...deviceFields,
+  sn: as(deviceFields.sn, { off: true }),
+  create_at: time(['采集时间', 'Collected at'], { sort: true, months: limits.queryMonths, width: 164 }),
+};
+
+export const deviceColumns = ['device_name', 'sn', 'agent_name', 'create_at'] as const;
+export const firstFilters = ['account', 'device_id', 'mac', 'ip', 'create_at'] as const;
+
+/** Why an operator looks at audit data. Stored with each look. */
+export const reason = text(['查看原因', 'Reason'], {
+  required: true,
+  max: limits.auditReason[1],
+  rules: [lengthWithin('audit_reason', ...limits.auditReason, ['原因须为 4 - 200 个字符', 'Enter a reason of 4 - 200 characters'])],
+});
+
+const content = [
+  { id: 'masked', label: ['脱敏', 'Masked'] },
+  { id: 'clear', label: ['明文', 'In clear'] },
+] as const;
+
+/** Of pages without sealed values. */
+export const plainExport = { kind: 'export', input: exportInput, shape: shape<ExportOrdered>() } as const;
+
+export const auditExport = {
+  ...plainExport,
+  input: {
+    ...exportInput,
+    content: choice(['敏感信息', 'Sensitive values'], content, { default: 'masked' }),
+  },
+} as const;
+
+export const exportRows = { on: 'toolbar', label: ['导出', 'Export'] } as const satisfies Action;
+
+/** spec: revealing needs a right of its own. The server checks it again. */
+export const mayReveal = (me: Me) =>
+  me.permissions === null || (me.permissions.includes('audit_reveal') && me.operate_permissions['post_audit/reveal'] === '11');
+
+/** Shows the values of one row in clear, in a dialog. */
+export const revealRow = {
+  on: 'row',
+  label: ['查看明文', 'Reveal'],
+  hides: true,
+  when: (_: AnyRow, me: Me) => mayReveal(me),
+} as const satisfies Action;
+
+/** Sessions of the account around the time of the row. */
+export const sessionsOfRow = {
+  on: 'row',
+  label: ['上网日志', 'Online log'],
+  to: '/user/aaa-log?account=:account&login_at_start=:session_from&login_at_end=:session_to',
+  hides: true,
+  when: (row: AnyRow) => typeof row.account === 'string' && row.account !== '',
+} as const satisfies Action;

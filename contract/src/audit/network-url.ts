@@ -1,0 +1,41 @@
+import { calls } from '../kit/endpoint.ts';
+import { as, int, text } from '../kit/field.ts';
+import { page } from '../kit/page.ts';
+import { resource } from '../kit/resource.ts';
+import { headOf } from '../menu.ts';
+import { auditFields, deviceColumns, exportRows, firstFilters, plainExport, sessionsOfRow } from './audit-fields.ts';
+
+const exact = auditFields.account.tips;
+const hostOnly = [
+  'HTTPS加密，网关只能看到站点域名，因此为空',
+  'Empty for HTTPS: the connection is encrypted and the gateway sees only the host.',
+] as const;
+
+export const urlRows = resource({
+  fields: {
+    ...auditFields,
+    create_at: as(auditFields.create_at, { label: ['访问时间', 'Visited at'] }),
+    host: text(['站点域名', 'Host'], { sort: 'newest', tooltip: true, width: 180, tips: exact }),
+    url: text(['访问地址', 'URL'], { tooltip: true, width: 200, tips: hostOnly }),
+    title: text(['页面标题', 'Page title'], { tooltip: true, off: true, width: 180, tips: hostOnly }),
+    category: text(['站点分类', 'Category'], { width: 120, tips: exact }),
+    server_ip: text(['目的IP', 'Server IP'], { mono: true, off: true, width: 130 }),
+    server_port: int(['目的端口', 'Server port'], { off: true, width: 110 }),
+  },
+  columns: ['account', 'ip', 'mac', 'host', 'url', 'title', 'category', 'server_ip', 'server_port', ...deviceColumns],
+  filters: [...firstFilters, 'host', 'url', 'category', 'vno_id'],
+  orderby: 'create_at desc',
+});
+
+export const auditUrlCalls = calls('audit', ['network_url'], {
+  list: { kind: 'list', path: 'audit/url', summary: ['查询网络站点', 'List visited sites'], resource: urlRows },
+  export: { ...plainExport, path: 'audit/export/url', summary: ['导出网络站点', 'Export visited sites'], resource: urlRows },
+});
+
+export const networkURL = page({
+  ...headOf('networkURL'),
+  resource: urlRows,
+  list: auditUrlCalls.list,
+  forms: {},
+  actions: { export: { ...exportRows, call: auditUrlCalls.export }, sessions: sessionsOfRow },
+});

@@ -1,0 +1,37 @@
+import { calls } from '../kit/endpoint.ts';
+import { as, choice, int, text, time } from '../kit/field.ts';
+import { resource } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { auditFields, plainExport } from './audit-fields.ts';
+import { terminalOs } from './choices.ts';
+
+export const terminalFields = {
+  mac: as(auditFields.mac, { sort: 'newest' }),
+  brand: text(['终端品牌', 'Brand'], { width: 120 }),
+  terminal_os: choice(['操作系统', 'System'], terminalOs, { width: 110 }),
+  ssid: text(['接入SSID', 'SSID'], { width: 140, tips: auditFields.account.tips }),
+  signal: int(['信号强度（dBm）', 'Signal (dBm)'], { off: true, width: 130 }),
+  account: as(auditFields.account, { sort: false }),
+  ip: as(auditFields.ip, { off: true }),
+  device_name: auditFields.device_name,
+  sn: auditFields.sn,
+  first_at: time(['首次采集时间', 'First seen'], { sort: true, off: true, width: 164 }),
+  last_at: time(['最近采集时间', 'Last seen'], { sort: true, months: limits.queryMonths, width: 164 }),
+  agent_name: auditFields.agent_name,
+  device_id: auditFields.device_id,
+  vno_id: auditFields.vno_id,
+};
+
+export const terminalRows = resource({
+  fields: terminalFields,
+  columns: [
+    ...(['mac', 'brand', 'terminal_os', 'ssid', 'signal', 'account', 'ip', 'device_name', 'sn', 'first_at', 'last_at'] as const),
+    'agent_name',
+  ],
+  filters: ['mac', 'device_id', 'account', 'terminal_os', 'last_at', 'ssid', 'vno_id'],
+  orderby: 'last_at desc',
+});
+
+export const auditTerminalCalls = calls('audit', ['terminal_acquisition'], {
+  export: { ...plainExport, path: 'audit/export/terminal', summary: ['导出终端采集', 'Export terminals'], resource: terminalRows },
+});

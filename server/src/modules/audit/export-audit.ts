@@ -1,0 +1,108 @@
+import { mayReveal } from '@farlink/contract/audit/audit-fields.ts';
+import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
+import type { AuditPage } from '@farlink/contract/audit/choices.ts';
+import { auditMailCalls } from '@farlink/contract/audit/electronic-mail.ts';
+import { auditForumCalls } from '@farlink/contract/audit/network-forum.ts';
+import { auditUrlCalls } from '@farlink/contract/audit/network-url.ts';
+import { auditTerminalCalls } from '@farlink/contract/audit/terminal-acquisition.ts';
+import { auditIdentityCalls } from '@farlink/contract/audit/virtual-identity.ts';
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
+import { headOf } from '@farlink/contract/menu.ts';
+import { mayOpen } from '@farlink/contract/rights.ts';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ExportFormat, SessionInfo } from '../../db/column-types.ts';
+import { noteLook, requireReason } from '../../domain/audit/look.ts';
+import { rowOpener } from '../../domain/audit/open-rows.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
+import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
+import { requestExport } from '../../kit/export/export-task.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import { filterSql } from '../../kit/list/page.ts';
+import { record } from '../../kit/log/record.ts';
+import { titleOf } from './look.ts';
+import { authQuery, forumQuery, identityQuery, mailQuery, terminalQuery, urlQuery } from './queries.ts';
+import { readerOf } from './read-row.ts';
+import { conditionsOf, hashOf, isStoredSearch, storedSearch } from './search.ts';
+import { views } from './views.ts';
+
+type Where = RawBuilder<SqlBool>;
+
+const calls = {
+  authAccount: auditAuthCalls.export,
+  virtualIdentity: auditIdentityCalls.export,
+  networkURL: auditUrlCalls.export,
+  networkForum: auditForumCalls.export,
+  electronicMail: auditMailCalls.export,
+  terminalAcquisition: auditTerminalCalls.export,
+} as const satisfies Record<AuditPage, unknown>;
+
+const queries: Readonly<Record<AuditPage, (db: Db, me: SessionInfo, where: Where) => Expression<unknown>>> = {
+  authAccount: authQuery,
+  virtualIdentity: identityQuery,
+  networkURL: urlQuery,
+  networkForum: forumQuery,
+  electronicMail: mailQuery,
+  terminalAcquisition: terminalQuery,
+};
+
+interface Request {
+  readonly format?: ExportFormat | null | undefined;
+  readonly content?: 'masked' | 'clear' | null | undefined;
+}
+
+const refuseUnclear = (me: SessionInfo, isClear: boolean) => {
+  if (isClear && !mayReveal(me)) throw failAt('content', ['您没有查看明文的权限', 'You have no right to reveal values']);
+};
+
+/** The filters are fixed by the request. They are stored without values that are sealed in the data. */
+export const exportAudit = (page: AuditPage) => async (ctx: Ctx, input: Request) => {
+  const reason = await requireReason(ctx, page);
+  const isClear = input.content === 'clear';
+  refuseUnclear(ctx.me, isClear);
+  const { secretKey } = ctx.deps.config;
+  const raw: Values = { ...input };
+  const filters = isRecord(raw.filters) ? raw.filters : {};
+  const { search, resource } = views[page];
+  const stored = storedSearch(search, filters, secretKey, ctx.now());
+  const { where, rest } = conditionsOf(search, stored, secretKey);
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from ${queries[page](ctx.db, ctx.me, where)} as t where ${filterSql(resource, rest)}) as some`.execute(ctx.db);
+  if (rows[0]?.some !== true) throw fail('export_empty');
+  const title = titleOf(page);
+  const audit = { search: stored, hash: hashOf(filters, secretKey), reason, ip: ctx.ip };
+  const { id } = await requestExport(ctx, {
+    call: calls[page],
+    title,
+    format: input.format,
+    input: { content: isClear ? 'clear' : 'masked', orderby: raw.orderby, filters: stored.filters, audit },
+  });
+  if (isClear) record(ctx, [`导出${title[0]}明文，原因：${reason}`, `Exported ${title[1]} in clear: ${reason}`]);
+  return { id, job_id: id };
+};
+
+/** Rights are those of the owner at the time of the run. The access is noted with its number of rows. */
+const builderOf =
+  (page: AuditPage): ExportBuilder =>
+  async (deps, { me, lang }, { content, audit }) => {
+    if (!isRecord(audit) || !isStoredSearch(audit.search)) throw new Error('export of audit data without its search');
+    const isClear = content === 'clear';
+    if (!mayOpen(headOf(page), me) || (isClear && !mayReveal(me))) throw fail('denied');
+    const { secretKey } = deps.config;
+    const { search, resource } = views[page];
+    const { where, rest } = conditionsOf(search, audit.search, secretKey);
+    const query = queries[page](deps.db, me, where);
+    const found = sql`(select * from ${query} as t where ${filterSql(resource, rest)})`;
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${found} as c`.execute(deps.db);
+    await noteLook(deps.db, {
+      ...{ me, ip: String(audit.ip), now: deps.clock.now(), page, action: isClear ? 'export_clear' : 'export', resource },
+      ...{ filters: audit.search.filters, filterHash: String(audit.hash), rows: rows[0]?.n ?? 0, reason: String(audit.reason) },
+    });
+    const read = readerOf(page, { open: rowOpener(secretKey), isClear, lang });
+    // The query has applied the filters.
+    return { query: found, resource: { ...resource, filters: [] }, read };
+  };
+
+const pages = ['authAccount', 'virtualIdentity', 'networkURL', 'networkForum', 'electronicMail', 'terminalAcquisition'] as const;
+export const auditExports: ExportBuilders = Object.fromEntries(pages.map((page) => [operateKey(calls[page]), builderOf(page)]));

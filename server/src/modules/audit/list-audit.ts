@@ -1,0 +1,107 @@
+import { type auditAuthCalls, authAccount, terminalAcquisition } from '@farlink/contract/audit/auth-account.ts';
+import type { auditMailCalls } from '@farlink/contract/audit/electronic-mail.ts';
+import type { auditForumCalls } from '@farlink/contract/audit/network-forum.ts';
+import { auditUrlCalls } from '@farlink/contract/audit/network-url.ts';
+import type { auditIdentityCalls } from '@farlink/contract/audit/virtual-identity.ts';
+import type { Listing } from '@farlink/contract/kit/endpoint.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
+import { mayOpen } from '@farlink/contract/rights.ts';
+import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
+import { noteLook, requireReason } from '../../domain/audit/look.ts';
+import { rowOpener } from '../../domain/audit/open-rows.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { fail } from '../../kit/fail.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
+import { authQuery, forumQuery, identityQuery, mailQuery, terminalQuery, urlQuery } from './queries.ts';
+import { conditionsOf, hashOf, storedSearch } from './search.ts';
+import { type Showing, showAuth, showForum, showIdentity, showMail, showUrl } from './show-row.ts';
+import { type View, views } from './views.ts';
+
+interface Input {
+  readonly page: number;
+  readonly limit: number;
+  readonly orderby?: string | undefined;
+  readonly count?: 'exact' | undefined;
+  readonly filters: Values;
+}
+
+/** The order by account uses the index on its lower case. */
+const orderOf = (orderby: string | undefined) => orderby?.replace(/^account /, 'account_key ');
+const withKey = ({ resource, search }: View): Resource => {
+  const { account } = resource.fields;
+  const own = { ...search.plain, ...search.blind };
+  return {
+    ...resource,
+    fields: { ...resource.fields, ...(account && { account_key: account }) },
+    columns: [...resource.columns, 'account_key'],
+    filters: resource.filters.filter((name) => !(name in own)),
+  };
+};
+
+/** One page of rows. Without a reason nothing is shown; each look is noted. */
+const lookAt = async <DB, TB extends keyof DB, Row>(
+  ctx: Ctx,
+  input: Input,
+  view: View,
+  queryOf: (where: RawBuilder<SqlBool>) => SelectQueryBuilder<DB, TB, Row>,
+): Promise<Listing<Row>> => {
+  const reason = await requireReason(ctx, view.page);
+  const { secretKey } = ctx.deps.config;
+  const stored = storedSearch(view.search, input.filters, secretKey, ctx.now());
+  const { where, rest } = conditionsOf(view.search, stored, secretKey);
+  const call = { ...auditUrlCalls.list, resource: withKey(view) };
+  const listing = await pageOf(ctx.db, call, { ...input, orderby: orderOf(input.orderby), filters: rest }, queryOf(where));
+  await noteLook(ctx.db, {
+    ...{ me: ctx.me, ip: ctx.ip, now: ctx.now(), page: view.page, action: 'list', resource: view.resource },
+    ...{ filters: stored.filters, filterHash: hashOf(input.filters, secretKey), rows: listing.list.length, reason },
+  });
+  return listing;
+};
+
+const masked = (ctx: Ctx): Showing => ({ open: rowOpener(ctx.deps.config.secretKey), isClear: false, lang: ctx.lang });
+const mapped = <A, B>(listing: Listing<A>, show: (row: A) => B): Listing<B> => ({ ...listing, list: listing.list.map(show) });
+
+/** Columns of the other view. */
+const noTerminal = { brand: null, terminal_os: null, ssid: null, signal: null, first_at: null, last_at: null };
+const noAuth = {
+  ...{ name: null, phone: null, id_number: null, auth_action: null, login_at: null },
+  logout_at: null,
+  public_ip: null,
+  port_range: null,
+};
+
+/** The call serves two pages. Each view needs the right of its page, so the right to see terminals shows no identity. */
+export const listAuth: Handler<typeof auditAuthCalls.list> = async (ctx, { view, ...input }) => {
+  const isTerminal = view === 'terminal';
+  if (!mayOpen(isTerminal ? terminalAcquisition : authAccount, ctx.me)) throw fail('denied');
+  if (isTerminal) {
+    const rows = await lookAt(ctx, input, views.terminalAcquisition, (where) => terminalQuery(ctx.db, ctx.me, where));
+    return mapped(rows, (row) => ({ ...noAuth, ...row }));
+  }
+  const showing = masked(ctx);
+  const rows = await lookAt(ctx, input, views.authAccount, (where) => authQuery(ctx.db, ctx.me, where));
+  return mapped(rows, (row) => ({ ...noTerminal, ...showAuth(row, showing) }));
+};
+
+export const listIdentities: Handler<typeof auditIdentityCalls.list> = async (ctx, input) => {
+  const rows = await lookAt(ctx, input, views.virtualIdentity, (where) => identityQuery(ctx.db, ctx.me, where));
+  const showing = masked(ctx);
+  return mapped(rows, (row) => showIdentity(row, showing));
+};
+
+export const listUrls: Handler<typeof auditUrlCalls.list> = async (ctx, input) =>
+  mapped(await lookAt(ctx, input, views.networkURL, (where) => urlQuery(ctx.db, ctx.me, where)), showUrl);
+
+export const listForums: Handler<typeof auditForumCalls.list> = async (ctx, input) => {
+  const rows = await lookAt(ctx, input, views.networkForum, (where) => forumQuery(ctx.db, ctx.me, where));
+  const showing = masked(ctx);
+  return mapped(rows, (row) => showForum(row, showing));
+};
+
+export const listMails: Handler<typeof auditMailCalls.list> = async (ctx, input) => {
+  const rows = await lookAt(ctx, input, views.electronicMail, (where) => mailQuery(ctx.db, ctx.me, where));
+  const showing = masked(ctx);
+  return mapped(rows, (row) => showMail(row, showing));
+};
