@@ -1,5 +1,4 @@
-import { sealEvery, sealJobs } from './domain/audit/seal-job.ts';
-import { verifyEvery, verifyJobs } from './domain/audit/verify-job.ts';
+import { auditEvery, auditJobs } from './domain/audit/audit-jobs.ts';
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
 import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
@@ -89,8 +88,7 @@ export const startWork = (deps: Deps) =>
       ...configCampaignJobs,
       ...configFileJobs,
       ...brandJobs,
-      ...sealJobs,
-      ...verifyJobs,
+      ...auditJobs,
     },
     {
       every: {
@@ -116,8 +114,7 @@ export const startWork = (deps: Deps) =>
         ...configCampaignEvery,
         ...configFileEvery,
         ...brandEvery,
-        ...sealEvery,
-        ...verifyEvery,
+        ...auditEvery,
       },
       // A stop waits for jobs at most twice this time.
       graceMs: 2000,

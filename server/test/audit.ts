@@ -28,7 +28,7 @@ export const storeAuditRows = async (
     device,
     conn: '-',
     stream,
-    body: { b: 'boot', seq: ++seq, rows: [...rows] },
+    body: { b: 'boot', seq: ++seq, t0: clock.now(), dt: 60, rows: [...rows] },
   };
   const client = await pool.connect();
   try {

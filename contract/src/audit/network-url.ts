@@ -3,7 +3,7 @@ import { as, int, text } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditFields, exportRows, firstFilters, deviceColumns, plainExport, sessionsOfRow } from './audit-fields.ts';
+import { auditFields, deviceColumns, exportRows, firstFilters, plainExport, sessionsOfRow } from './audit-fields.ts';
 
 const exact = auditFields.account.tips;
 const hostOnly = [

@@ -191,7 +191,9 @@ test('hostile archives end with a sentence, never with a stack trace', async () 
   });
   const results = await Promise.all([...hostile, Buffer.alloc(0), Buffer.from('PK\x05\x06')].map((bytes) => verify(file(bytes))));
   for (const { out } of results) expect(out).not.toMatch(/\n\s+at |undefined/);
-  expect(results.filter(({ ok }) => ok).length).toBeLessThan(8);
+  // Changes outside the proven content, such as a time of a file, are harmless.
+  const { out: original } = await verify(path);
+  for (const { ok, out } of results) if (ok) expect(out).toBe(original);
   expect((await verify()).out).toContain('usage');
   expect((await verify('/nonexistent')).out).toContain('ENOENT');
 });

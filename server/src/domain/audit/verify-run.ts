@@ -12,7 +12,6 @@ import { verifyPeriod } from './verify-period.ts';
 import type { Period } from './verify-rows.ts';
 import { verifyWeek, weekOf } from './verify-week.ts';
 
-const day = 86_400;
 /** Rows of a period, which is whole minutes. */
 const rowsPerPeriod = 100_000;
 /** Findings stored per run; further ones are counted. */
@@ -35,9 +34,9 @@ interface Progress {
   readonly findings: readonly Finding[];
 }
 
-/** Whole minutes from `at` that have about `rowsPerPeriod` rows, at most a day, within a week. */
+/** Whole minutes from `at` that have about `rowsPerPeriod` rows, within a week. */
 const nextEnd = async (pool: Pool, kind: AuditKind, at: number, to: number): Promise<number> => {
-  const end = Math.min(to, at + day, weekOf(at) + weekS);
+  const end = Math.min(to, weekOf(at) + weekS);
   const { rows } = await pool.query<{ minute: number; count: number }>(
     `select stored_at / ${minuteS} * ${minuteS} as minute, sum(count)::bigint as count from audit_batch
      where kind = $1 and stored_at >= $2 and stored_at < $3 group by 1 order by 1`,

@@ -44,7 +44,7 @@ export const verifyWeek = async (pool: Pool, kind: AuditKind, week: number, now:
   const isEmpty = !state.has_batches && !state.has_rows;
   if (!drop) {
     const isLost = state.has_seals && isEmpty;
-    return { isGone: isLost, findings: isLost ? [{ type: 'week_missing', ...place }] : [] };
+    return { isGone: isEmpty, findings: isLost ? [{ type: 'week_missing', ...place }] : [] };
   }
   const findings: Finding[] = [];
   if (!isEmpty && now > drop.create_at + graceS) findings.push({ type: 'week_returned', ...place });
