@@ -3,7 +3,7 @@ import { as, choice, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditExport, auditFields, exportRows, firstFilters, deviceColumns, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
+import { auditExport, auditFields, deviceColumns, exportRows, firstFilters, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
 import { eraseForm, eraseRow } from './audit-reveal.ts';
 import { authAction } from './choices.ts';
 import { auditTerminalCalls, terminalFields, terminalRows } from './terminal-acquisition.ts';

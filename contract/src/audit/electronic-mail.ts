@@ -3,7 +3,7 @@ import { bytes, choice, int, tags, text } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditExport, auditFields, exportRows, firstFilters, deviceColumns, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
+import { auditExport, auditFields, deviceColumns, exportRows, firstFilters, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
 import { mailDirection } from './choices.ts';
 
 export const mailRows = resource({

@@ -3,7 +3,7 @@ import { choice, text } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditExport, auditFields, exportRows, firstFilters, deviceColumns, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
+import { auditExport, auditFields, deviceColumns, exportRows, firstFilters, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
 import { forumAction } from './choices.ts';
 
 const exact = auditFields.account.tips;

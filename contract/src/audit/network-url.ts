@@ -1,9 +1,11 @@
+import { dangerSiteCalls } from '../advanced/danger-site.ts';
 import { calls } from '../kit/endpoint.ts';
-import { as, int, text } from '../kit/field.ts';
-import { page } from '../kit/page.ts';
+import { as, int, pick, text } from '../kit/field.ts';
+import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditFields, exportRows, firstFilters, deviceColumns, plainExport, sessionsOfRow } from './audit-fields.ts';
+import { mayCall } from '../rights.ts';
+import { auditFields, deviceColumns, exportRows, firstFilters, plainExport, sessionsOfRow } from './audit-fields.ts';
 
 const exact = auditFields.account.tips;
 const hostOnly = [
@@ -36,6 +38,18 @@ export const networkURL = page({
   ...headOf('networkURL'),
   resource: urlRows,
   list: auditUrlCalls.list,
-  forms: {},
-  actions: { export: { ...exportRows, call: auditUrlCalls.export }, sessions: sessionsOfRow },
+  forms: { blacklist: form(['加入危险网站', 'Add to dangerous sites'], pick(dangerSiteCalls.create.input, 'domain', 'kind', 'remark')) },
+  actions: {
+    export: { ...exportRows, call: auditUrlCalls.export },
+    // One form per selected host. The call needs the right of the page `dangerSite`.
+    blacklist: {
+      on: 'batch',
+      label: ['加入危险网站', 'Add to dangerous sites'],
+      form: 'blacklist',
+      platform: 'admin',
+      when: (_, me) => mayCall(dangerSiteCalls.create, me),
+      why: ['需要危险网站的新增权限', 'You need the right to add dangerous sites'],
+    },
+    sessions: sessionsOfRow,
+  },
 });

@@ -3,7 +3,7 @@ import { int, text } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditExport, auditFields, exportRows, firstFilters, deviceColumns, revealRow, sessionsOfRow } from './audit-fields.ts';
+import { auditExport, auditFields, deviceColumns, exportRows, firstFilters, revealRow, sessionsOfRow } from './audit-fields.ts';
 
 const exact = auditFields.account.tips;
 

@@ -14,6 +14,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ExportFormat, SessionInfo } from '../../db/column-types.ts';
 import { noteLook, requireReason } from '../../domain/audit/look.ts';
 import { rowOpener } from '../../domain/audit/open-rows.ts';
+import { sessionInfoOf } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
@@ -85,9 +86,10 @@ export const exportAudit = (page: AuditPage) => async (ctx: Ctx, input: Request)
 /** Rights are those of the owner at the time of the run. The access is noted with its number of rows. */
 const builderOf =
   (page: AuditPage): ExportBuilder =>
-  async (deps, { me, lang }, { content, audit }) => {
+  async (deps, { me: asked, lang }, { content, audit }) => {
     if (!isRecord(audit) || !isStoredSearch(audit.search)) throw new Error('export of audit data without its search');
     const isClear = content === 'clear';
+    const me = await sessionInfoOf(deps.db, asked.uid, asked.acted_by);
     if (!mayOpen(headOf(page), me) || (isClear && !mayReveal(me))) throw fail('denied');
     const { secretKey } = deps.config;
     const { search, resource } = views[page];
