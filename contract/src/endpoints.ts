@@ -7,6 +7,7 @@ import { nasCalls } from './advanced/nas.ts';
 import { noticeBoardCalls, noticeCalls } from './advanced/notice.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
 import { tempReleaseCalls } from './advanced/temp-release.ts';
+import { auditEvidenceCalls } from './audit/audit-evidence.ts';
 import { auditHoldCalls } from './audit/audit-hold.ts';
 import { auditLookCalls } from './audit/audit-look.ts';
 import { auditRevealCalls } from './audit/audit-reveal.ts';
@@ -111,6 +112,7 @@ export const endpoints: readonly Endpoint[] = [
   auditLookCalls,
   auditHoldCalls,
   auditRevealCalls,
+  auditEvidenceCalls,
   vnoCalls,
   vnoAccountCalls,
   vnoRoles.calls,

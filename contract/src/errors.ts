@@ -526,6 +526,12 @@ export const errors = {
     status: 409,
     text: ['仅预估完成的任务可以确认上报', 'Only a task with a complete estimate can be reported'],
   },
+  audit_not_stopped: {
+    code: 21811,
+    status: 409,
+    text: ['审计封存未停止，无需记录分叉', 'Audit sealing is not stopped. There is no fork to record.'],
+  },
+  audit_verifying: { code: 21812, status: 409, text: ['已有核验正在运行', 'A verification is already running'] },
   audit_reason_needed: {
     code: 21801,
     status: 403,

@@ -372,6 +372,13 @@ const menu = [
       },
       { key: 'auditLook', title: ['查看记录', 'Access log'], route: '/audit/look', permission: 'audit_look' },
       { key: 'auditHold', title: ['保全', 'Legal holds'], route: '/audit/hold', permission: 'audit_hold' },
+      {
+        key: 'auditEvidence',
+        title: ['证据', 'Evidence'],
+        route: '/audit/evidence',
+        permission: 'audit_evidence',
+        platform: 'admin',
+      },
       { key: 'auditReveal', title: ['明文与清除', 'Reveal and erase'], route: '/audit/reveal', permission: 'audit_reveal' },
     ],
   },

@@ -7,6 +7,7 @@ import { nasManage } from './advanced/nas.ts';
 import { noticeManage } from './advanced/notice.ts';
 import { payConfig } from './advanced/pay-config.ts';
 import { tempRelease } from './advanced/temp-release.ts';
+import { auditEvidence } from './audit/audit-evidence.ts';
 import { auditHold } from './audit/audit-hold.ts';
 import { auditLook } from './audit/audit-look.ts';
 import { auditReveal } from './audit/audit-reveal.ts';
@@ -144,6 +145,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   terminalAcquisition,
   auditLook,
   auditHold,
+  auditEvidence,
   auditReveal,
   customerManage,
   roleManage,

@@ -1,3 +1,4 @@
+import { auditEvery, auditJobs } from './domain/audit/audit-jobs.ts';
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
 import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
@@ -87,6 +88,7 @@ export const startWork = (deps: Deps) =>
       ...configCampaignJobs,
       ...configFileJobs,
       ...brandJobs,
+      ...auditJobs,
     },
     {
       every: {
@@ -112,6 +114,7 @@ export const startWork = (deps: Deps) =>
         ...configCampaignEvery,
         ...configFileEvery,
         ...brandEvery,
+        ...auditEvery,
       },
       // A stop waits for jobs at most twice this time.
       graceMs: 2000,

@@ -244,6 +244,19 @@ export interface AuditErasureTable {
   create_at: number;
 }
 
+export interface AuditFindingTable {
+  id: GeneratedAlways<number>;
+  verification_id: number;
+  type: 'row_altered' | 'row_missing' | 'row_added' | 'sealed_altered' | 'batch_altered' | 'batch_missing' | 'batch_added' | 'minute_missing' | 'week_missing' | 'week_returned' | 'drop_early' | 'log_altered' | 'log_shorter' | 'checkpoint_invalid' | 'log_restored' | 'log_rewritten' | 'key_replaced' | 'copy_damaged';
+  kind: 'auth' | 'identity' | 'url' | 'forum' | 'mail' | 'terminal' | null;
+  from_at: number | null;
+  to_at: number | null;
+  batch: string | null;
+  device_id: number | null;
+  n: number | null;
+  count: Generated<number>;
+}
+
 export interface AuditForumTable {
   id: GeneratedAlways<number>;
   stored_at: number;
@@ -265,6 +278,21 @@ export interface AuditForumTable {
   commitment: Buffer | null;
   added_commitment: Buffer | null;
   title_index: number | null;
+}
+
+export interface AuditHeldRowTable {
+  id: GeneratedAlways<number>;
+  kind: 'auth' | 'identity' | 'url' | 'forum' | 'mail' | 'terminal';
+  week: number;
+  batch: string;
+  n: number;
+  device_id: number;
+  agent_id: number;
+  subscriber_id: number | null;
+  at: number;
+  content: ColumnType<Json, string, string>;
+  proof: ColumnType<Json, string, string>;
+  create_at: number;
 }
 
 export interface AuditHoldTable {
@@ -313,6 +341,39 @@ export interface AuditKeyTable {
   unusable_at: number | null;
 }
 
+export interface AuditLeafTable {
+  index: number;
+  type: 'key' | 'seal' | 'drop' | 'fork';
+  kind: 'auth' | 'identity' | 'url' | 'forum' | 'mail' | 'terminal' | null;
+  from_at: number;
+  batches: number;
+  rows: number;
+  root: Buffer;
+  note: string | null;
+  create_at: number;
+  hash: Buffer;
+}
+
+export interface AuditLogTable {
+  id: Generated<boolean>;
+  origin: string;
+  public_key: Buffer;
+  private_key: string;
+  size: Generated<number>;
+  root: Buffer;
+  checkpoint: Generated<string>;
+  signed_at: number;
+  run_at: Generated<number>;
+  stopped: 'shorter' | 'inconsistent' | 'foreign' | 'unreadable' | null;
+  stopped_at: number | null;
+  outside: string | null;
+  anchored_at: Generated<number>;
+  anchor_fault: string | null;
+  mailed_at: Generated<number>;
+  verified_to: Generated<number>;
+  again_from: Generated<number>;
+}
+
 export interface AuditLookTable {
   id: GeneratedAlways<number>;
   agent_id: number;
@@ -355,6 +416,12 @@ export interface AuditMailTable {
   sender_index: number | null;
   receiver_index: number[] | null;
   subject_index: number | null;
+}
+
+export interface AuditNodeTable {
+  level: number;
+  index: number;
+  hash: Buffer;
 }
 
 export interface AuditReasonTable {
@@ -424,6 +491,24 @@ export interface AuditUrlTable {
   sealed: Buffer | null;
   commitment: Buffer | null;
   added_commitment: Buffer | null;
+}
+
+export interface AuditVerificationTable {
+  id: GeneratedAlways<number>;
+  cause: 'nightly' | 'manual';
+  from_at: number;
+  to_at: number;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  done_kinds: Generated<number>;
+  done_to: number;
+  progress: Generated<number>;
+  row_count: Generated<number>;
+  batch_count: Generated<number>;
+  finding_count: Generated<number>;
+  log_size: number | null;
+  operator: string | null;
+  create_at: number;
+  finish_at: number | null;
 }
 
 export interface BackupOrderTable {
@@ -2477,16 +2562,22 @@ export interface Database {
   audit_auth: AuditAuthTable;
   audit_batch: AuditBatchTable;
   audit_erasure: AuditErasureTable;
+  audit_finding: AuditFindingTable;
   audit_forum: AuditForumTable;
+  audit_held_row: AuditHeldRowTable;
   audit_hold: AuditHoldTable;
   audit_identity: AuditIdentityTable;
   audit_key: AuditKeyTable;
+  audit_leaf: AuditLeafTable;
+  audit_log: AuditLogTable;
   audit_look: AuditLookTable;
   audit_mail: AuditMailTable;
+  audit_node: AuditNodeTable;
   audit_reason: AuditReasonTable;
   audit_terminal: AuditTerminalTable;
   audit_terminal_state: AuditTerminalStateTable;
   audit_url: AuditUrlTable;
+  audit_verification: AuditVerificationTable;
   backup_order: BackupOrderTable;
   business_dpi_day: BusinessDpiDayTable;
   business_dpi_hour: BusinessDpiHourTable;

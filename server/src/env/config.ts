@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defaultPasswordRule, passwordFits, passwordHint } from '@farlink/contract/kit/password-rule.ts';
+import { auditConfig, auditFaults, auditSettings } from './audit-settings.ts';
 import { brokerAddress } from './broker-address.ts';
 import { httpsConfig, httpsFaults, httpsSettings } from './https-settings.ts';
 import { keepSecretKey } from './secret-key.ts';
@@ -172,6 +173,7 @@ export const settings = {
     number(366, 3650),
     '400',
   ),
+  ...auditSettings,
   smsUrl: setting(
     'SMS_URL',
     'http(s) endpoint that sends SMS; without it messages stay in the built-in outbox',
@@ -213,7 +215,7 @@ const contradictions = (env: Env): string[] => {
   if (has(mqttTlsCert) !== has(mqttTlsKey)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY need each other.');
   if (has(settings.radsecTlsCa) && !has(settings.radsecTlsCert)) faults.push('RADSEC_TLS_CA needs RADSEC_TLS_CERT.');
   if (has(settings.radsecTlsCert) !== has(settings.radsecTlsKey)) faults.push('RADSEC_TLS_CERT and RADSEC_TLS_KEY need each other.');
-  faults.push(...httpsFaults(has));
+  faults.push(...httpsFaults(has), ...auditFaults(has));
   return faults;
 };
 
@@ -286,6 +288,7 @@ export const readConfig = (env: Env) => {
       trafficDays: settings.trafficDays.in(env),
       logDays: settings.logDays.in(env),
     }),
+    audit: Object.freeze({ ...auditConfig(env), region: settings.s3Region.in(env) }),
     sms: smsUrl && smsSecret ? Object.freeze({ url: smsUrl, secret: smsSecret }) : undefined,
     mail: Object.freeze({ allowPrivate: settings.mailPrivate.in(env) ?? demo, ca: settings.mailCa.in(env) }),
     s3:

@@ -91,6 +91,7 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   terminalAcquisition: () => import('./audit/terminal-acquisition.tsx'),
   auditLook: list(async () => (await import('@farlink/contract/audit/audit-look.ts')).auditLook),
   auditHold: list(async () => (await import('@farlink/contract/audit/audit-hold.ts')).auditHold),
+  auditEvidence: () => import('./audit-evidence/audit-evidence.tsx'),
   auditReveal: list(async () => (await import('@farlink/contract/audit/audit-reveal.ts')).auditReveal),
   linkLog: list(async () => (await import('@farlink/contract/log/link-log.ts')).linkLog),
   apLinkLog: list(async () => (await import('@farlink/contract/log/ap-link-log.ts')).apLinkLog),

@@ -12,7 +12,7 @@ export const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.c
 export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
 
 /** Largest power of two below `n`, for n > 1. */
-const splitAt = (n: number): number => {
+export const splitAt = (n: number): number => {
   let k = 1;
   while (k * 2 < n) k *= 2;
   return k;
@@ -52,4 +52,28 @@ export const rootFromInclusion = (leaf: Buffer, index: number, size: number, pro
   const below = index < k ? rootFromInclusion(leaf, index, k, rest) : rootFromInclusion(leaf, index - k, size - k, rest);
   if (!below) return undefined;
   return index < k ? nodeHash(below, sibling) : nodeHash(sibling, below);
+};
+
+const isOdd = (n: number): boolean => n % 2 === 1;
+const half = (n: number): number => Math.floor(n / 2);
+
+/** Whether the proof shows that the tree of `old` leaves is the beginning of the tree of `size` leaves (RFC 9162 section 2.1.4.2). */
+export const isConsistent = (old: number, size: number, oldRoot: Buffer, root: Buffer, proof: readonly Buffer[]): boolean => {
+  if (old > size || old < 0) return false;
+  if (old === size) return proof.length === 0 && oldRoot.equals(root);
+  if (old === 0) return proof.length === 0 && oldRoot.equals(emptyRoot);
+  let [fn, sn] = [old - 1, size - 1];
+  while (isOdd(fn)) [fn, sn] = [half(fn), half(sn)];
+  const [first, ...rest] = fn === 0 ? [oldRoot, ...proof] : proof;
+  if (!first) return false;
+  let [oldHash, hash] = [first, first];
+  for (const node of rest) {
+    if (sn === 0) return false;
+    if (isOdd(fn) || fn === sn) {
+      [oldHash, hash] = [nodeHash(node, oldHash), nodeHash(node, hash)];
+      while (!isOdd(fn) && fn !== 0) [fn, sn] = [half(fn), half(sn)];
+    } else hash = nodeHash(hash, node);
+    [fn, sn] = [half(fn), half(sn)];
+  }
+  return sn === 0 && oldHash.equals(oldRoot) && hash.equals(root);
 };

@@ -1,3 +1,4 @@
+import { auditEvidenceCalls } from '@farlink/contract/audit/audit-evidence.ts';
 import { auditHoldCalls } from '@farlink/contract/audit/audit-hold.ts';
 import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditRevealCalls } from '@farlink/contract/audit/audit-reveal.ts';
@@ -8,6 +9,7 @@ import { auditUrlCalls } from '@farlink/contract/audit/network-url.ts';
 import { auditTerminalCalls } from '@farlink/contract/audit/terminal-acquisition.ts';
 import { auditIdentityCalls } from '@farlink/contract/audit/virtual-identity.ts';
 import { bindAll } from '../../kit/http/serve.ts';
+import { listFindings, listVerifications, readEvidence, recordFork, startVerification } from './evidence.ts';
 import { exportAudit } from './export-audit.ts';
 import { forget, listErasures } from './forget.ts';
 import { createHold, listHolds, releaseHold } from './hold.ts';
@@ -24,5 +26,8 @@ export const auditBindings = [
   ...bindAll(auditMailCalls, { list: listMails, export: exportAudit('electronicMail') }),
   ...bindAll(auditLookCalls, { list: listLooks, readReason, giveReason }),
   ...bindAll(auditHoldCalls, { list: listHolds, create: createHold, release: releaseHold }),
+  ...bindAll(auditEvidenceCalls, {
+    ...{ status: readEvidence, list: listVerifications, findings: listFindings, verify: startVerification, fork: recordFork },
+  }),
   ...bindAll(auditRevealCalls, { reveal: revealRow, erasures: listErasures, forget }),
 ];

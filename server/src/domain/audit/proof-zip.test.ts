@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAuditDevice, mailRows, storeAuditRows, urlRows } from '../../../test/audit.ts';
+import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { openZip } from '../../kit/formats/read-zip.ts';
+import { zipFiles } from '../../kit/formats/zip-files.ts';
+import type { AuditKind } from './kinds.ts';
+import { proofZip } from './proof-zip.ts';
+import type { RowRef } from './proofs.ts';
+import { sealRound } from './seal-job.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'farlink-proof-'));
+const script = resolve(import.meta.dirname, '../../../../scripts/verify.mjs');
+const run = promisify(execFile);
+let service: ServiceDeps;
+let device: number;
+let count = 0;
+
+const store = async () => {
+  await storeAuditRows(service.deps, device, 'a_url', urlRows(7, service.clock.now()));
+  await storeAuditRows(service.deps, device, 'a_url', urlRows(3, service.clock.now()));
+  await storeAuditRows(service.deps, device, 'a_mail', mailRows(5, service.clock.now()));
+};
+beforeAll(async () => {
+  service = await serviceDeps();
+  device = await addAuditDevice(service.deps, service.me.agent_id, 'GW1');
+  for (let i = 0; i < 5; i++) {
+    await store();
+    service.clock.advance(60);
+    await sealRound(service.deps);
+  }
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await service?.close();
+});
+
+const file = (content: Buffer | string) => {
+  const path = join(folder, `${++count}`);
+  writeFileSync(path, content);
+  return path;
+};
+const refsOf = async (kind: AuditKind, where = 'true') =>
+  (await service.deps.pool.query<RowRef>(`select batch, n, stored_at from audit_${kind} where ${where} order by at, n`)).rows;
+const exportOf = async (kind: AuditKind, where?: string, reveal = false) => {
+  const refs = await refsOf(kind, where);
+  async function* rows() {
+    for (let at = 0; at < refs.length; at += 4) yield refs.slice(at, at + 4);
+  }
+  return file(await buffer(await proofZip(service.deps, { kind, rows: rows(), reveal })));
+};
+const verify = async (...args: string[]): Promise<{ ok: boolean; out: string }> =>
+  run(process.execPath, [script, ...args], { timeout: 30_000 }).then(
+    ({ stdout }) => ({ ok: true, out: stdout }),
+    (error: { stdout: string; stderr: string; killed: boolean }) => {
+      expect([error.killed, error.stderr]).toEqual([false, '']);
+      return { ok: false, out: error.stdout };
+    },
+  );
+const entriesOf = async (path: string) => {
+  const zip = await openZip(path);
+  const entries = new Map<string, Buffer>();
+  for (const [name, entry] of zip?.entries ?? []) entries.set(name, zip ? await buffer(await zip.read(entry)) : Buffer.alloc(0));
+  zip?.close();
+  return entries;
+};
+/** Another archive in which one entry differs. */
+const changed = async (path: string, name: string, change: (text: string) => string) => {
+  const entries = await entriesOf(path);
+  async function* parts() {
+    for (const [entry, content] of entries) {
+      const bytes = entry === name ? Buffer.from(change(content.toString('latin1')), 'latin1') : content;
+      yield { name: entry, source: Readable.from([bytes]), at: 1 };
+    }
+  }
+  return file(await buffer(zipFiles(parts())));
+};
+
+test('an export of all rows and of a filter is proven offline', async () => {
+  expect(await verify(await exportOf('url'))).toMatchObject({ ok: true, out: expect.stringContaining('OK: 50 rows') });
+  expect(await verify(await exportOf('url', 'n = 2'))).toMatchObject({ ok: true, out: expect.stringContaining('OK: 10 rows') });
+  expect((await verify(await exportOf('mail'))).ok).toBe(true);
+});
+
+test('sealed values are commitments, and in clear with salts for who may see them', async () => {
+  const closed = (await entriesOf(await exportOf('mail'))).get('rows.jsonl')?.toString() ?? '';
+  expect(closed).not.toContain('example.com');
+  expect(closed).not.toContain('Subject');
+  const path = await exportOf('mail', undefined, true);
+  expect((await entriesOf(path)).get('rows.jsonl')?.toString()).toContain('Subject 3');
+  expect((await verify(path)).ok).toBe(true);
+  const lie = await changed(path, 'rows.jsonl', (text) => text.replace('Subject 3', 'Subject 4'));
+  expect((await verify(lie)).out).toContain('values in clear do not fit their commitment');
+});
+
+test('rows with masked columns have no values without the right to reveal', async () => {
+  const rows = [{ at: service.clock.now(), acc: 'anna', app: 'WeChat', id: 'wx_sailor_10001' }];
+  await storeAuditRows(service.deps, device, 'a_id', rows);
+  service.clock.advance(60);
+  await sealRound(service.deps);
+  const closed = await exportOf('identity');
+  expect((await entriesOf(closed)).get('rows.jsonl')?.toString()).not.toContain('wx_sailor');
+  expect(await verify(closed)).toMatchObject({ ok: true, out: expect.stringContaining('1 rows are proven by their hash') });
+  const clear = await exportOf('identity', undefined, true);
+  expect((await entriesOf(clear)).get('rows.jsonl')?.toString()).toContain('wx_sailor');
+  expect((await verify(clear)).ok).toBe(true);
+});
+
+test('rows of the current minute are named as not sealed yet', async () => {
+  await store();
+  expect(await verify(await exportOf('url'))).toMatchObject({ ok: true, out: expect.stringContaining('10 rows are not sealed yet') });
+  service.clock.advance(60);
+  await sealRound(service.deps);
+});
+
+describe('one change anywhere fails with its own message', () => {
+  const cases: readonly (readonly [string, string, (text: string) => string, string])[] = [
+    ['a value of a row', 'rows.jsonl', (text) => text.replace('h3.example.com', 'h4.example.com'), 'altered, or not part of its batch'],
+    ['the owner of a row', 'rows.jsonl', (text) => text.replace('"agent_id":1', '"agent_id":2'), 'owner or added values altered'],
+    ['a proof of a row', 'rows.jsonl', (text) => text.replace(/"proof":\["./, '"proof":["x'), 'altered, or not part of its batch'],
+    ['a second copy of a row', 'rows.jsonl', (text) => text + text.slice(0, text.indexOf('\n') + 1), 'twice in the export'],
+    ['a batch', 'batches.jsonl', (text) => text.replace('"boot":"boot"', '"boot":"root"'), 'altered, or not part of its seal'],
+    ['a missing batch', 'batches.jsonl', (text) => text.slice(text.indexOf('\n') + 1), 'its batch is not proven'],
+    ['a seal', 'seals.jsonl', (text) => text.replace('"rows":10', '"rows":11'), 'altered, or not part of the signed log'],
+    ['the checkpoint', 'checkpoint.txt', (text) => text.replace('\n1', '\n2'), 'checkpoint.txt: altered'],
+    ['the key', 'key.txt', (text) => text.replace('+A', '+B'), 'key.txt: altered'],
+    ['the log', 'log.bin', (text) => `${text.slice(0, -1)}${text.endsWith('x') ? 'y' : 'x'}`, 'log.bin: altered'],
+    ['a line', 'rows.jsonl', (text) => `{${text}`, 'line 1 is not readable'],
+  ];
+  test.each(cases)('%s', async (_, name, change, message) => {
+    const { ok, out } = await verify(await changed(await exportOf('url'), name, change));
+    expect(ok).toBe(false);
+    expect(out).toContain(message);
+  });
+});
+
+test('an older checkpoint is confirmed; a rewritten and a shortened log are not', async () => {
+  const known = file(readFileSync(join(service.deps.config.dataDir, 'audit-checkpoint.txt')));
+  await store();
+  service.clock.advance(60);
+  await sealRound(service.deps);
+  const path = await exportOf('url');
+  expect((await verify(path, '--known', known)).ok).toBe(true);
+  const newer = file(readFileSync(join(service.deps.config.dataDir, 'audit-checkpoint.txt')));
+  // The operator rewrites rows, batches, seals and the log, and signs it all again.
+  const { pool } = service.deps;
+  const { rows } = await pool.query('select public_key, private_key, origin from audit_log');
+  await pool.query('truncate audit_log, audit_leaf, audit_node');
+  await pool.query("delete from audit_url where account = 'user1'");
+  await pool.query('update audit_batch set seal = null');
+  rmSync(join(service.deps.config.dataDir, 'audit-checkpoint.txt'));
+  await pool.query(`insert into audit_log (origin, public_key, private_key, root, signed_at) values ($1, $2, $3, '\\x', 1)`, [
+    rows[0].origin,
+    rows[0].public_key,
+    rows[0].private_key,
+  ]);
+  await sealRound(service.deps);
+  const rewritten = await exportOf('url', "account = 'user0' and n = 0");
+  expect((await verify(rewritten, '--known', newer)).out).toMatch(/shorter than the known checkpoint|rewritten since the known checkpoint/);
+  for (let i = 0; i < 4; i++) {
+    await store();
+    service.clock.advance(60);
+    await sealRound(service.deps);
+  }
+  const longer = await exportOf('mail');
+  expect((await verify(longer, '--known', known)).out).toContain('rewritten since the known checkpoint');
+  expect((await verify(path, '--known', file('x'))).out).toContain('not signed by the key');
+});
+
+test('hostile archives end with a sentence, never with a stack trace', async () => {
+  const path = await exportOf('mail', 'n = 0');
+  const whole = readFileSync(path);
+  let seed = 11;
+  const next = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % below;
+  };
+  const directory = whole.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1'));
+  const hostile = Array.from({ length: 24 }, (_, i) => {
+    if (i < 6) return whole.subarray(0, next(whole.length));
+    const bytes = Buffer.from(whole);
+    const from = i % 2 === 0 ? directory : 0;
+    for (let k = 0; k < 1 + next(4); k++) bytes[from + next(bytes.length - from)] = next(256);
+    return bytes;
+  });
+  const results = await Promise.all([...hostile, Buffer.alloc(0), Buffer.from('PK\x05\x06')].map((bytes) => verify(file(bytes))));
+  for (const { out } of results) expect(out).not.toMatch(/\n\s+at |undefined/);
+  // Changes outside the proven content, such as a time of a file, are harmless.
+  const { out: original } = await verify(path);
+  for (const { ok, out } of results) if (ok) expect(out).toBe(original);
+  expect((await verify()).out).toContain('usage');
+  expect((await verify('/nonexistent')).out).toContain('ENOENT');
+});

@@ -1,0 +1,91 @@
+import type { PoolClient } from 'pg';
+import Cursor from 'pg-cursor';
+import { type CanonicalValue, canonical } from './canonical.ts';
+import type { Finding } from './findings.ts';
+import { type AuditKind, auditSpecs } from './kinds.ts';
+import type { BatchFacts } from './leaves.ts';
+import { leafHash } from './merkle.ts';
+import { hasSealed, indexColumns, type SealedChecker } from './verify-sealed.ts';
+
+/** Rows per step; other requests run between two steps. */
+const atOnce = 500;
+
+/** A kind and a range of times of storing. */
+export interface Period {
+  readonly kind: AuditKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Leaves of a batch by row number. */
+export interface BatchLeaves {
+  readonly reported: Buffer[];
+  readonly added: Buffer[];
+}
+
+type Line = readonly CanonicalValue[];
+
+/** Place of the row, values of the second leaf, reported values with their commitment, sealed values. */
+const columnsOf = (kind: AuditKind): string[] => [
+  ...['batch', 'n', 'stored_at', 'device_id', 'agent_id', 'subscriber_id', 'added_commitment'],
+  ...auditSpecs[kind].columns.map(([column]) => column),
+  'commitment',
+  ...(hasSealed(kind) ? ['key_id', 'sealed', ...indexColumns[kind]] : []),
+];
+const [addedFrom, reportedFrom] = [3, 7];
+
+const bytesOf = (value: unknown): Buffer | null => (Buffer.isBuffer(value) ? value : null);
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const indexOf = (value: unknown) => (Array.isArray(value) ? value.map(Number) : numberOf(value));
+
+const placeOf = (line: Line) => ({ batch: String(line[0]), n: Number(line[1]), from_at: Number(line[2]), device_id: Number(line[3]) });
+
+const sealedCells = (line: Line, at: number) => ({
+  ...{ key_id: numberOf(line[at]), sealed: bytesOf(line[at + 1]), indexes: line.slice(at + 2).map(indexOf) },
+  ...{ commitment: bytesOf(line[at - 1]), added_commitment: bytesOf(line[reportedFrom - 1]) },
+});
+
+export interface RowsRead {
+  readonly rows: number;
+  readonly leaves: ReadonlyMap<string, BatchLeaves>;
+  readonly findings: readonly Finding[];
+}
+
+/** Streams the rows of a period and computes their leaves. Rows that belong to no batch of the period are findings. */
+export const readRows = async (
+  client: PoolClient,
+  { kind, from, to }: Period,
+  batches: ReadonlyMap<string, BatchFacts>,
+  checker: SealedChecker,
+): Promise<RowsRead> => {
+  const reportedTo = reportedFrom + auditSpecs[kind].columns.length + 1;
+  const leaves = new Map<string, BatchLeaves>();
+  for (const id of batches.keys()) leaves.set(id, { reported: [], added: [] });
+  const findings: Finding[] = [];
+  let rows = 0;
+  const take = (line: Line) => {
+    const { batch, n, from_at } = placeOf(line);
+    const facts = batches.get(batch);
+    const found = leaves.get(batch);
+    if (facts && found && facts.stored_at === from_at && n >= 0 && n < facts.count && !found.reported[n]) {
+      found.reported[n] = leafHash(canonical(kind, line.slice(reportedFrom, reportedTo)));
+      found.added[n] = leafHash(canonical(`${kind}+`, line.slice(addedFrom, reportedFrom)));
+    } else findings.push({ type: 'row_added', kind, batch, n, from_at });
+  };
+  const checkSealed = async (lines: readonly Line[]) => {
+    await checker.load(lines.map((line) => numberOf(line[reportedTo])));
+    for (const line of lines)
+      if (checker.isAltered(kind, sealedCells(line, reportedTo))) findings.push({ type: 'sealed_altered', kind, ...placeOf(line) });
+  };
+  const text = `select ${columnsOf(kind).join(', ')} from ${auditSpecs[kind].table} where stored_at >= $1 and stored_at < $2`;
+  const cursor = client.query(new Cursor<Line>(text, [from, to], { rowMode: 'array' }));
+  for (;;) {
+    const lines = await cursor.read(atOnce);
+    if (lines.length === 0) break;
+    for (const line of lines) take(line);
+    if (hasSealed(kind)) await checkSealed(lines);
+    rows += lines.length;
+  }
+  await cursor.close();
+  return { rows, leaves, findings };
+};

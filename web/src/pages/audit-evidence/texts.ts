@@ -1,0 +1,32 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
+
+export const texts = {
+  size: ['日志项数', 'Log entries'],
+  sealed: ['最近封存', 'Last seal'],
+  none: ['无', 'None'],
+  lag: ['待封存批次', 'Unsealed batches'],
+  lagFor: ['最早的已等待 {0} 秒', 'Oldest waits for {0} s'],
+  outside: ['外部副本', 'Outside copies'],
+  file: ['文件', 'File'],
+  bucketOff: ['未配置对象存储', 'No bucket'],
+  bucketOn: ['对象存储 {0}', 'Bucket {0}'],
+  bucketFailed: ['对象存储写入失败', 'Bucket failed'],
+  mails: ['每日邮件 {0} 个地址', 'Daily mail to {0} addresses'],
+  verified: ['已核验至', 'Verified to'],
+  checkpoint: ['检查点', 'Checkpoint'],
+  key: ['公钥', 'Public key'],
+  copy: ['复制', 'Copy'],
+  download: ['下载', 'Download'],
+  copied: ['已复制', 'Copied'],
+  notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
+  keepIt: [
+    '请在别处保存检查点：之后的导出可用 npm run verify -- export.zip --known checkpoint.txt 与它核对。',
+    'Keep the checkpoint elsewhere. Later exports are compared with it by npm run verify -- export.zip --known checkpoint.txt.',
+  ],
+  stopped: ['封存已停止（{0}）：{1}', 'Sealing is stopped ({0}): {1}'],
+  fork: ['记录分叉', 'Record the fork'],
+  forked: ['已记录，封存将恢复', 'Recorded. Sealing continues.'],
+  forks: ['第 {0} 项记录了分叉（{1}）：{2}', 'Entry {0} records a fork ({1}): {2}'],
+  findings: ['核验 {0} 发现的问题', 'Findings of verification {0}'],
+  showing: ['显示前 {0} 个，共 {1} 个', 'Showing {0} of {1}'],
+} as const satisfies Record<string, Text>;
