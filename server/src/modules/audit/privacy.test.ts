@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditRevealCalls } from '@farlink/contract/audit/audit-reveal.ts';
 import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
@@ -15,7 +17,9 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../test/api.ts';
 import { makeAuditShip, maskedSamples, sealedSamples } from '../../../test/audit-rows.ts';
+import { unzip } from '../../../test/setup/unzip.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { sealRound } from '../../domain/audit/seal-job.ts';
 import { exportJobs } from '../../kit/export/export-job.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { liveChannel, outChannel } from '../../orders/notify.ts';
@@ -144,6 +148,27 @@ it('exports of a reader are masked, and their task, log and conditions have no s
   expectNoSecret(JSON.stringify(data), 'the list of exports');
 });
 
+it('an archive with proofs has sealed values only with the right to reveal', async () => {
+  api.clock.advance(120);
+  await sealRound(api.deps);
+  const archive = async (by: Caller, content: string) => {
+    const started = await by.call(auditForumCalls.export, { format: 'zip', content });
+    expect(started.code).toBe(0);
+    await run();
+    const url = `${api.base}/agt/v1/export/download/${started.data.id}`;
+    const file = await fetch(url, { headers: { authorization: by.session?.token ?? '' } });
+    const path = join(api.deps.config.dataDir, `${started.data.id}.zip`);
+    writeFileSync(path, Buffer.from(await file.arrayBuffer()));
+    return unzip(path);
+  };
+  const masked = await archive(reader, 'masked');
+  expect(Object.keys(masked)).toEqual(expect.arrayContaining(['rows.jsonl', 'batches.jsonl', 'seals.jsonl', 'checkpoint.txt']));
+  expect(masked['rows.jsonl']?.trim().split('\n')).toHaveLength(1);
+  for (const [name, text] of Object.entries(masked)) expectNoSecret(text, name);
+  const clear = await archive(world.east, 'clear');
+  for (const name of ['title', 'content'] as const) expect(clear['rows.jsonl']).toContain(sealedSamples[name]);
+});
+
 it('an empty export is refused', async () => {
   expect((await reader.call(auditAuthCalls.export, { format: 'csv', account: 'nothing' })).code).toBe(errors.export_empty.code);
 });
@@ -160,6 +185,7 @@ it('an export in clear needs the right when it runs, and writes one line with th
   expect(lines[1]).toContain(`${sealedSamples.receiver}、dan@far.example`);
   const log = await api.db.selectFrom('syslog').select('content_en').where('content_en', 'like', 'Exported % in clear%').execute();
   expect(log.map(({ content_en }) => content_en)).toEqual([
+    'Exported Network forums in clear: 公安协查函 17',
     'Exported Auth accounts in clear: 公安协查函 17',
     'Exported Emails in clear: 公安协查函 17',
   ]);
@@ -167,6 +193,7 @@ it('an export in clear needs the right when it runs, and writes one line with th
   expect(looks.data.list).toMatchObject([
     { page: 'electronicMail', row_count: 1 },
     { page: 'authAccount', row_count: 1 },
+    { page: 'networkForum', row_count: 1 },
   ]);
 
   const leaver = await staff('leaver', ['auth_account', 'audit_reveal']);
