@@ -3,7 +3,7 @@ import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { as, logIn } from './support/api.ts';
+import { logIn } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, refusal } from './support/form.ts';
@@ -15,10 +15,6 @@ import { expectAccessible, expectAccessibleInBothThemes } from './support/violat
 import { grantsOf, makeStaff, newVno } from './support/world.ts';
 
 const soon = { intervals: [100, 200, 300] };
-const shots = process.env.AUDIT_SHOTS;
-const shot = async (page: Page, name: string) => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
-};
 
 /** A subscriber of a new VNO who logs in and out at a gateway, so that there is audit data. */
 const makeShip = async () => {
@@ -58,18 +54,15 @@ for (const lang of langs) {
     await confirm(why, lang);
     await expect(refusal(why, labels.reason)).toBeVisible();
     await expectAccessibleInBothThemes(page);
-    await shot(page, `reason-${lang}`);
     await giveReason(page);
     await expect(rowOf(page, account)).toContainText('欧**');
     await expect(page.getByRole('main')).not.toContainText('欧阳海生');
     await expectAccessible(page);
-    await shot(page, `accounts-${lang}`);
 
     await take(rowOf(page, account).first(), labels.reveal);
     const clear = dialog(page, t('认证账号 · 明文', 'Auth accounts · Values in clear'));
     await expect(clear).toContainText('欧阳海生');
     await expect(clear).toContainText('13912345678');
-    await shot(page, `reveal-${lang}`);
     await clear.getByRole('button', { name: /^(关闭|Close)$/ }).click();
     await expect(clear).toHaveCount(0);
 
@@ -94,7 +87,6 @@ for (const lang of langs) {
     await expect(rowOf(page, t('查看明文', 'Reveal'))).toContainText(reasonText);
     await expect(rowOf(page, `${account}x`)).toContainText(t('认证账号', 'Auth accounts'));
     await expectAccessible(page);
-    await shot(page, `look-${lang}`);
   });
 
   test(`a legal hold prevents the erasure of a user until it is released (${lang})`, async ({ page }) => {
@@ -158,11 +150,9 @@ for (const lang of langs) {
   });
 
   test(`the platform adds visited sites to the dangerous sites (${lang})`, async ({ page }) => {
-    await as('admin');
     await loginAt(page, await logIn('admin'), '/audit/network-url', { lang, theme: 'dark' });
     await giveReason(page);
     await expect(rows(page).first()).toBeVisible();
-    await shot(page, `sites-${lang}`);
     const first = rows(page).first();
     const host = (await first.getByRole('cell').nth(4).textContent())?.trim() ?? '';
     await first.getByRole('checkbox').check();
@@ -184,15 +174,13 @@ for (const lang of langs) {
     test.use(phone);
     test(`shows rows as cards and reveals one (${lang})`, async ({ page }) => {
       const { vno, account } = await makeShip();
-      await page.emulateMedia({ colorScheme: 'dark' });
       await phoneAt(page, vno, '/audit/auth-account', lang);
+      await page.emulateMedia({ colorScheme: 'dark' });
       await giveReason(page);
       await expectNoSideScroll(page, 'the list');
       await expect(cardOf(page, account).first()).toContainText('欧**');
-      await shot(page, `phone-${lang}`);
       await tapAction(cardOf(page, account).first(), labels.reveal);
       await expect(dialog(page)).toContainText('欧阳海生');
-      await shot(page, `phone-reveal-${lang}`);
     });
   });
 }
