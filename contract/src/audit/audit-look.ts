@@ -12,7 +12,8 @@ export const looks = resource({
   fields: {
     username: text(['操作账号', 'Account'], { match: 'start', mono: true, width: 130 }),
     name: text(['操作人', 'Operator'], { width: 120 }),
-    page: choice(['页面', 'Page'], auditPage, { width: 130 }),
+    // `page` is the number of the page of a list.
+    page_key: choice(['页面', 'Page'], auditPage, { width: 130 }),
     action: choice(['动作', 'Action'], lookAction, { width: 110 }),
     condition: text(['筛选条件', 'Filters'], { tooltip: true, width: 280 }),
     row_count: int(['查看行数', 'Rows'], { width: 90 }),
@@ -24,10 +25,10 @@ export const looks = resource({
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
   columns: [
-    ...(['create_at', 'username', 'name', 'page', 'action', 'condition', 'row_count', 'look_count', 'reason', 'ip'] as const),
+    ...(['create_at', 'username', 'name', 'page_key', 'action', 'condition', 'row_count', 'look_count', 'reason', 'ip'] as const),
     'agent_name',
   ],
-  filters: ['username', 'page', 'action', 'create_at', 'vno_id'],
+  filters: ['username', 'page_key', 'action', 'create_at', 'vno_id'],
   orderby: 'create_at desc',
 });
 

@@ -297,10 +297,10 @@ describe('access log', () => {
     api.clock.advance(600);
     for (let i = 0; i < 3; i++) await looker.call(auditAuthCalls.list, { name: sealedSamples.name, account: 'anna' });
     await looker.call(auditIdentityCalls.list, { identity: maskedSamples.identity });
-    const { data } = await world.east.call(auditLookCalls.list, { username: 'looker' });
+    const { data } = await world.east.call(auditLookCalls.list, { username: 'looker', page: 1, limit: 10 });
     expect(data.list).toHaveLength(2);
     expect(data.list[1]).toMatchObject({
-      page: 'authAccount',
+      page_key: 'authAccount',
       action: 'list',
       row_count: 3,
       look_count: 3,
