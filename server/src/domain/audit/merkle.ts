@@ -8,7 +8,15 @@ const nodePrefix = Buffer.from([1]);
 const sha256 = (bytes: Buffer): Buffer => hash('sha256', bytes, 'buffer');
 
 export const leafHash = (data: Buffer): Buffer => sha256(Buffer.concat([leafPrefix, data]));
-export const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.concat([nodePrefix, left, right]));
+
+/** Reused, because the hash is computed before the next call. */
+const nodeBytes = Buffer.alloc(65, 1);
+export const nodeHash = (left: Buffer, right: Buffer): Buffer => {
+  if (left.length !== 32 || right.length !== 32) return sha256(Buffer.concat([nodePrefix, left, right]));
+  left.copy(nodeBytes, 1);
+  right.copy(nodeBytes, 33);
+  return sha256(nodeBytes);
+};
 export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
 
 /** Largest power of two below `n`, for n > 1. */
@@ -30,6 +38,19 @@ export const rootOf = (leaves: readonly Buffer[]): Buffer => {
     level = next;
   }
   return level[0] ?? emptyRoot;
+};
+
+/** Root over `count` equal leaves, in O(log n). */
+export const rootOfEqual = (leaf: Buffer, count: number): Buffer => {
+  if (count === 0) return emptyRoot;
+  const full = [leaf];
+  for (let at = leaf; 2 ** full.length <= count; ) {
+    at = nodeHash(at, at);
+    full.push(at);
+  }
+  const parts = full.filter((_, level) => Math.floor(count / 2 ** level) % 2 === 1);
+  // Smaller subtrees are to the right.
+  return parts.reduce((right, left) => nodeHash(left, right));
 };
 
 /** Siblings from the leaf up to the root. */
