@@ -1,5 +1,6 @@
 import { apLinkNoticeCalls } from './advanced/ap-link-notice.ts';
 import { authorizationCalls } from './advanced/authorization.ts';
+import { dangerSiteCalls } from './advanced/danger-site.ts';
 import { deviceStatusNotifyCalls } from './advanced/device-status-notify.ts';
 import { mailServerCalls } from './advanced/mail-server.ts';
 import { nasCalls } from './advanced/nas.ts';
@@ -128,6 +129,7 @@ export const endpoints: readonly Endpoint[] = [
   mailServerCalls,
   nasCalls,
   tempReleaseCalls,
+  dangerSiteCalls,
   payOrderCalls,
   payOrderQuote,
   packageCalls,

@@ -57,6 +57,9 @@ export const limits = {
   importRows: 20_000,
   /** Accounts opened during the request; more are opened in the background. */
   openAtOnce: 500,
+  /** Rows of an import of dangerous websites, and enabled entries of the list. */
+  dangerImportRows: 100_000,
+  dangerSites: 200_000,
   cardTypes: 10,
   /** Errors of an opening in its response; the report has all. */
   namedFaults: 100,

@@ -445,6 +445,13 @@ const menu = [
       { key: 'mailServer', title: ['邮件服务器', 'Mail server'], route: '/advanced/mail-server', permission: 'mail_server' },
       { key: 'tempRelease', title: ['临时放行', 'Temporary release'], route: '/advanced/temp-release', permission: 'temp_release' },
       {
+        key: 'dangerSite',
+        title: ['危险网站', 'Dangerous websites'],
+        route: '/advanced/danger-site',
+        permission: 'danger_site',
+        platform: 'admin',
+      },
+      {
         key: 'nasManage',
         title: ['RADIUS客户端', 'RADIUS clients'],
         route: '/advanced/nas',

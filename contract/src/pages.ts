@@ -1,5 +1,6 @@
 import { apLinkNotice } from './advanced/ap-link-notice.ts';
 import { authorizationManage } from './advanced/authorization.ts';
+import { dangerSite } from './advanced/danger-site.ts';
 import { deviceStatusNotify } from './advanced/device-status-notify.ts';
 import { mailServer } from './advanced/mail-server.ts';
 import { nasManage } from './advanced/nas.ts';
@@ -155,6 +156,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   apLinkNotice,
   mailServer,
   tempRelease,
+  dangerSite,
   nasManage,
   jobNumber,
   authorizationManage,

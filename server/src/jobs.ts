@@ -24,6 +24,7 @@ import { exportJobs } from './kit/export/export-job.ts';
 import { cleanupEvery, cleanupJobs } from './kit/jobs/cleanup.ts';
 import { startJobs } from './kit/jobs/job-runner.ts';
 import { outboxJobs } from './kit/messages/outbox.ts';
+import { dangerImportJobs } from './modules/advanced/danger-site/import-job.ts';
 import { auditExports } from './modules/audit/export-audit.ts';
 import { cardExports } from './modules/card/export-cards.ts';
 import { cardJobs, cardJobsEvery } from './modules/card/index.ts';
@@ -81,6 +82,7 @@ export const startWork = (deps: Deps) =>
       ...reconcileJobs,
       ...trafficJobs,
       ...openingJobs,
+      ...dangerImportJobs,
       ...proofJobs,
       ...acmeJobs,
       ...configCampaignJobs,

@@ -1,3 +1,11 @@
+import { dangerSiteCalls } from '@farlink/contract/advanced/danger-site.ts';
+import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
+import { authRows } from '@farlink/contract/audit/auth-account.ts';
+import { mailRows } from '@farlink/contract/audit/electronic-mail.ts';
+import { forumRows } from '@farlink/contract/audit/network-forum.ts';
+import { urlRows } from '@farlink/contract/audit/network-url.ts';
+import { terminalRows } from '@farlink/contract/audit/terminal-acquisition.ts';
+import { identityRows } from '@farlink/contract/audit/virtual-identity.ts';
 import { cardCalls } from '@farlink/contract/card/card.ts';
 import { backupCalls } from '@farlink/contract/device/backup.ts';
 import { deviceCalls } from '@farlink/contract/device/device.ts';
@@ -19,6 +27,8 @@ interface LongList {
   readonly names?: Readonly<Record<string, string>>;
 }
 
+const auditNames = { account: 'lower(account)', create_at: 'at' };
+
 /** Lists of tables that grow with accounts, devices, bills and operator actions. */
 const longLists: Readonly<Record<string, LongList>> = {
   users: { resource: userCalls.list.resource, table: 'subscriber', names: { allow_logins: '((allow_logins)::bigint)' } },
@@ -37,10 +47,18 @@ const longLists: Readonly<Record<string, LongList>> = {
     table: 'device',
     names: { run_time: 'CASE', user_count: 'account_count' },
   },
+  'dangerous websites': { resource: dangerSiteCalls.list.resource, table: 'danger_site' },
   backups: { resource: backupCalls.list.resource, table: 'device_backup' },
   'operator log': { resource: logCalls.own.resource, table: 'syslog' },
   'child log': { resource: logCalls.children.resource, table: 'syslog' },
   'sync log': { resource: accountSyncLogCalls.list.resource, table: 'sync_log' },
+  'audit: accounts': { resource: authRows, table: 'audit_auth', names: auditNames },
+  'audit: identities': { resource: identityRows, table: 'audit_identity', names: auditNames },
+  'audit: sites': { resource: urlRows, table: 'audit_url', names: auditNames },
+  'audit: forums': { resource: forumRows, table: 'audit_forum', names: auditNames },
+  'audit: mails': { resource: mailRows, table: 'audit_mail', names: auditNames },
+  'audit: terminals': { resource: terminalRows, table: 'audit_terminal_state' },
+  'audit: access log': { resource: auditLookCalls.list.resource, table: 'audit_look' },
   'policy log': { resource: userAppLogCalls.list.resource, table: 'policy_log' },
 };
 

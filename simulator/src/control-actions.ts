@@ -110,6 +110,20 @@ const release = action(
   },
 );
 
+/** People on board open a website; `report` sends the hits to the console at once. `forget`: the list is lost. */
+const danger = action(
+  obj({}, { visit: str(253), times: int(1, 10_000), report: flag, forget: flag }),
+  (gateway, { visit, times = 1, report, forget }) => {
+    const blocked = Array.from({ length: visit === undefined ? 0 : times }, () => gateway.danger.visit(visit ?? '')).filter(Boolean).length;
+    if (report) gateway.danger.report();
+    if (forget) {
+      gateway.danger.forget();
+      gateway.sendHello();
+    }
+    return { blocked, ...gateway.danger.held };
+  },
+);
+
 /** `forget`: all accounts are lost, as after a factory reset; `passwords`: people on board learn theirs. */
 const accounts = action(
   obj({}, { forget: flag, passwords: record(/^\S{1,64}$/, str(128), 20_000) }),
@@ -197,6 +211,7 @@ export const actions: Readonly<Record<string, Action>> = {
   browse,
   release,
   accounts,
+  danger,
   login,
   ap,
   port: lan,

@@ -16,6 +16,9 @@ const accountsFrom = '03.00.00';
 /** Oldest firmware that serves portals of the console. */
 const portalFrom = '03.00.00';
 
+/** Oldest firmware that blocks the dangerous websites of the console. */
+const dangerFrom = '03.00.00';
+
 interface FirmwareGateway extends Pick<GatewayCore, 'faults' | 'wait' | 'flushed'> {
   readonly files: Pick<Files, 'load'>;
   restart(): Promise<void>;
@@ -40,6 +43,10 @@ export class Firmware {
   /** The gateway serves portals that the console sends. */
   get servesPortal(): boolean {
     return this.isAtLeast(portalFrom);
+  }
+
+  get blocksSites(): boolean {
+    return this.isAtLeast(dangerFrom);
   }
 
   /** The gateway stores accounts and authorises logins by itself. */

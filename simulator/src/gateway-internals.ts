@@ -5,6 +5,7 @@ import type { Accounts } from './accounts.ts';
 import type { Brand } from './brand.ts';
 import type { ConnectionState } from './connection.ts';
 import type { Containers } from './containers.ts';
+import type { DangerSites } from './danger-sites.ts';
 import type { DpiReports } from './dpi/dpi-reports.ts';
 import type { Files } from './files.ts';
 import type { Firmware } from './firmware.ts';
@@ -48,6 +49,8 @@ export interface GatewayInternals extends GatewayCore {
   readonly files: Files;
   /** Kept batches and reports on request. */
   readonly dpi: DpiReports;
+  /** Websites that it blocks. */
+  readonly danger: DangerSites;
   readonly containers: Containers;
   readonly accounts: Accounts;
   readonly users: Users;

@@ -9,6 +9,7 @@ import { Configuration } from './config/configuration.ts';
 import { billOf } from './config/platform.ts';
 import { Connection, type ConnectionState } from './connection.ts';
 import type { Containers } from './containers.ts';
+import { DangerSites } from './danger-sites.ts';
 import { DpiReports } from './dpi/dpi-reports.ts';
 import { type Faults, noFaults } from './faults.ts';
 import type { Files } from './files.ts';
@@ -50,6 +51,7 @@ export class Gateway implements GatewayInternals {
   readonly own = new OwnTraffic();
   readonly brand = new Brand(this);
   readonly dpi = new DpiReports(this);
+  readonly danger = new DangerSites(this);
   readonly configuration: Configuration;
   readonly opt: 0 | 1 | 2;
   boot: string;
@@ -184,9 +186,7 @@ export class Gateway implements GatewayInternals {
 
   release = (mac: string, purpose: ReleasePurpose): ReleaseResult => this.releases.request(mac, purpose);
 
-  event(kind: string, more: JsonObject) {
-    this.#sender.event(kind, more);
-  }
+  event = (kind: string, more: JsonObject) => this.#sender.event(kind, more);
 
   changeLocally(section: string, doc: JsonObject) {
     this.configuration.changeLocally(section, doc);

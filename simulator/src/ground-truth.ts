@@ -38,6 +38,7 @@ export const groundTruthOf = (gateway: Gateway) => {
     users: gateway.users.sessions.map(({ sid, acc, mac, ip, u, d }) => ({ sid, acc, mac, ip, u, d })),
     releases: gateway.releases.open,
     accounts: gateway.accounts.held,
+    danger: gateway.danger.held,
     counters: gateway.accounts.counters(),
     docker: gateway.containers.status,
     containers: gateway.containers.info(),

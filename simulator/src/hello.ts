@@ -1,7 +1,9 @@
+import { dangerCapability } from '@farlink/gateway/protocol/danger-list.ts';
 import type { Accounts } from './accounts.ts';
 import { protocolMapVersion } from './app-flows.ts';
 import { billOf } from './config/platform.ts';
 import { lanAddress } from './config/reachable-links.ts';
+import type { DangerSites } from './danger-sites.ts';
 import type { Firmware } from './firmware.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { transferFrom } from './operations/binding.ts';
@@ -16,6 +18,7 @@ interface HelloSource {
   readonly firmware: Firmware;
   readonly sections: Sections;
   readonly accounts: Accounts;
+  readonly danger: DangerSites;
   now(): number;
   view(): { readonly uptime: number };
 }
@@ -38,8 +41,10 @@ export const helloOf = (gateway: HelloSource, { opt, bill: fitted }: Pick<Gatewa
       'remote',
       ...(firmware.keepsAccounts ? ['accounts', 'radius', 'release', 'brand', 'login', 'dpi'] : []),
       ...(firmware.servesPortal ? ['portal'] : []),
+      ...(firmware.blocksSites ? [dangerCapability] : []),
     ],
     ...(firmware.keepsAccounts && { acc: gateway.accounts.held, pm: protocolMapVersion }),
+    ...(firmware.blocksSites && { danger: gateway.danger.held }),
     docker,
     ...(opt !== undefined && { opt: { st: opt } }),
     ...(bill !== undefined && { bill }),

@@ -1,4 +1,5 @@
 import { downAccounts } from '@farlink/gateway/protocol/account.ts';
+import { downDanger } from '@farlink/gateway/protocol/danger-list.ts';
 import { downClock, downCommand } from '@farlink/gateway/protocol/message.ts';
 import { parseJson } from '@farlink/gateway/protocol/shape.ts';
 import { downTail } from '@farlink/gateway/protocol/topic.ts';
@@ -25,6 +26,7 @@ export class Receiver {
     if (kind === 'c') this.#command(name, body);
     else if (kind === 'hello') gateway.sendHello();
     else if (kind === 'acc') this.#accounts(body);
+    else if (kind === 'danger') this.#danger(body);
     else if (kind === 'a') this.#setClock(body);
   }
 
@@ -45,6 +47,12 @@ export class Receiver {
     const { report, changed } = gateway.accounts.take(parsed.value, gateway.faults.refuseAccounts);
     gateway.users.review(changed);
     gateway.publish('acc', { ...report });
+  }
+
+  #danger(body: string) {
+    const gateway = this.#gateway;
+    const parsed = parseJson(downDanger, body);
+    if ('value' in parsed && gateway.firmware.blocksSites) gateway.publish('danger', { ...gateway.danger.take(parsed.value) });
   }
 
   #setClock(body: string) {

@@ -1,6 +1,7 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import { AuditReports } from './audit/audit-reports.ts';
+import type { DangerSites } from './danger-sites.ts';
 import { Fences } from './fences.ts';
 import type { Firmware } from './firmware.ts';
 import type { GatewayCore } from './gateway-core.ts';
@@ -38,6 +39,7 @@ interface WorldGateway
   readonly users: Users;
   readonly people: People;
   readonly releases: Releases;
+  readonly danger: DangerSites;
 }
 
 /** Callbacks of the world to its gateway. */
@@ -136,6 +138,7 @@ export class World {
     this.#watch(this.#position, t);
     this.#gateway.users.enforce();
     this.#gateway.releases.step(this.#o.calm ? 0 : seconds);
+    this.#gateway.danger.step(this.#o.calm ? 0 : seconds);
     if (!this.#o.calm) this.#live(this.#position, seconds, t);
     this.#measure(this.#position, seconds);
     const since = this.#lastStatus === undefined ? Number.POSITIVE_INFINITY : t - this.#lastStatus;

@@ -1,4 +1,4 @@
-import { exportInput } from '../export/export.ts';
+import { exportFormat, exportInput } from '../export/export.ts';
 import type { ExportOrdered } from '../export/export-log.ts';
 import { shape } from '../kit/endpoint.ts';
 import { as, choice, text, time } from '../kit/field.ts';
@@ -10,18 +10,19 @@ import { deviceFields } from '../log/device-fields.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
-/** Filters of large tables are answered by an index, so they match the whole value. */
-const exact = ['精确匹配', 'Matches the whole value'] as const;
 /** Sealed values are found by a keyed hash. */
 const sealedExact = ['加密存储，仅支持精确匹配', 'Stored encrypted. Matches the whole value.'] as const;
 
-export const sealed = { mask: true, tooltip: true, tips: sealedExact } as const;
+/** Filters of large tables are answered by an index, so they match the whole value. */
+export const exact = { match: 'exact' } as const;
+
+export const sealed = { ...exact, mask: true, tooltip: true, tips: sealedExact } as const;
 
 /** Columns and filters that all kinds of audit data have. */
 export const auditFields = {
-  account: text(['上网账号', 'Online account'], { sort: 'newest', mono: true, width: 140, tips: exact, to: references.user }),
-  ip: text(['内网IP', 'Intranet IP'], { mono: true, width: 130, rules: [rules.ipv4], max: 15, tips: exact }),
-  mac: text(['终端MAC', 'Terminal MAC'], { mono: true, width: 150, rules: [rules.mac], max: 17, tips: exact }),
+  account: text(['上网账号', 'Online account'], { sort: 'newest', mono: true, width: 140, to: references.user, ...exact }),
+  ip: text(['内网IP', 'Intranet IP'], { mono: true, width: 130, rules: [rules.ipv4], max: 15, ...exact }),
+  mac: text(['终端MAC', 'Terminal MAC'], { mono: true, width: 164, rules: [rules.mac], max: 17, ...exact }),
   ...deviceFields,
   sn: as(deviceFields.sn, { off: true }),
   create_at: time(['采集时间', 'Collected at'], { sort: true, months: limits.queryMonths, width: 164 }),
@@ -42,13 +43,19 @@ const content = [
   { id: 'clear', label: ['明文', 'In clear'] },
 ] as const;
 
-/** Of pages without sealed values. */
-export const plainExport = { kind: 'export', input: exportInput, shape: shape<ExportOrdered>() } as const;
+/** The archive has the rows with all that proves them, for the verifier. */
+const withProofs = [...exportFormat, { id: 'zip', label: ['ZIP（含证明）', 'ZIP with proofs'] }] as const;
+
+/** Of a page without rows that can be proven. */
+export const stateExport = { kind: 'export', input: exportInput, shape: shape<ExportOrdered>() } as const;
+
+/** Of a page without sealed values. */
+export const plainExport = { ...stateExport, input: { format: choice(exportInput.format.label, withProofs, { default: 'csv' }) } } as const;
 
 export const auditExport = {
-  ...plainExport,
+  ...stateExport,
   input: {
-    ...exportInput,
+    format: choice(exportInput.format.label, withProofs, { default: 'csv' }),
     content: choice(['敏感信息', 'Sensitive values'], content, { default: 'masked' }),
   },
 } as const;

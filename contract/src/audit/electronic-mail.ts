@@ -11,7 +11,7 @@ export const mailRows = resource({
     ...auditFields,
     direction: choice(['方向', 'Direction'], mailDirection, { width: 90 }),
     sender: text(['发件人', 'Sender'], { ...sealed, width: 170 }),
-    receiver: tags(['收件人', 'Recipients'], { tooltip: true, width: 190, tips: sealed.tips }),
+    receiver: tags(['收件人', 'Recipients'], { tooltip: true, width: 190, match: sealed.match, tips: sealed.tips }),
     cc: tags(['抄送', 'Cc'], { tooltip: true, off: true, width: 190 }),
     subject: text(['主题', 'Subject'], { ...sealed, width: 190 }),
     attach_count: int(['附件数', 'Attachments'], { off: true, width: 100 }),

@@ -3,17 +3,25 @@ import { choice, text } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditExport, auditFields, deviceColumns, exportRows, firstFilters, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
+import {
+  auditExport,
+  auditFields,
+  deviceColumns,
+  exact,
+  exportRows,
+  firstFilters,
+  revealRow,
+  sealed,
+  sessionsOfRow,
+} from './audit-fields.ts';
 import { forumAction } from './choices.ts';
-
-const exact = auditFields.account.tips;
 
 export const forumRows = resource({
   fields: {
     ...auditFields,
-    forum_name: text(['论坛名称', 'Forum'], { sort: 'newest', width: 140, tips: exact }),
+    forum_name: text(['论坛名称', 'Forum'], { sort: 'newest', width: 140, ...exact }),
     forum_action: choice(['行为', 'Action'], forumAction, { width: 90 }),
-    author: text(['发帖账号', 'Author'], { mask: true, width: 130, tips: exact }),
+    author: text(['发帖账号', 'Author'], { mask: true, width: 130, ...exact }),
     title: text(['主题', 'Title'], { ...sealed, width: 180 }),
     content: text(['内容', 'Content'], { mask: true, tooltip: true, off: true, width: 220 }),
     url: text(['地址', 'URL'], { tooltip: true, off: true, width: 200 }),

@@ -1,11 +1,12 @@
+import { dangerSiteCalls } from '../advanced/danger-site.ts';
 import { calls } from '../kit/endpoint.ts';
-import { as, int, text } from '../kit/field.ts';
-import { page } from '../kit/page.ts';
+import { as, int, pick, text } from '../kit/field.ts';
+import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { auditFields, deviceColumns, exportRows, firstFilters, plainExport, sessionsOfRow } from './audit-fields.ts';
+import { mayCall } from '../rights.ts';
+import { auditFields, deviceColumns, exact, exportRows, firstFilters, plainExport, sessionsOfRow } from './audit-fields.ts';
 
-const exact = auditFields.account.tips;
 const hostOnly = [
   'HTTPS加密，网关只能看到站点域名，因此为空',
   'Empty for HTTPS: the connection is encrypted and the gateway sees only the host.',
@@ -15,10 +16,10 @@ export const urlRows = resource({
   fields: {
     ...auditFields,
     create_at: as(auditFields.create_at, { label: ['访问时间', 'Visited at'] }),
-    host: text(['站点域名', 'Host'], { sort: 'newest', tooltip: true, width: 180, tips: exact }),
+    host: text(['站点域名', 'Host'], { sort: 'newest', tooltip: true, width: 180, ...exact }),
     url: text(['访问地址', 'URL'], { tooltip: true, width: 200, tips: hostOnly }),
     title: text(['页面标题', 'Page title'], { tooltip: true, off: true, width: 180, tips: hostOnly }),
-    category: text(['站点分类', 'Category'], { width: 120, tips: exact }),
+    category: text(['站点分类', 'Category'], { width: 120, ...exact }),
     server_ip: text(['目的IP', 'Server IP'], { mono: true, off: true, width: 130 }),
     server_port: int(['目的端口', 'Server port'], { off: true, width: 110 }),
   },
@@ -36,6 +37,18 @@ export const networkURL = page({
   ...headOf('networkURL'),
   resource: urlRows,
   list: auditUrlCalls.list,
-  forms: {},
-  actions: { export: { ...exportRows, call: auditUrlCalls.export }, sessions: sessionsOfRow },
+  forms: { blacklist: form(['加入危险网站', 'Add to dangerous sites'], pick(dangerSiteCalls.create.input, 'domain', 'kind', 'remark')) },
+  actions: {
+    export: { ...exportRows, call: auditUrlCalls.export },
+    // One form per selected host. The call needs the right of the page `dangerSite`.
+    blacklist: {
+      on: 'batch',
+      label: ['加入危险网站', 'Add to dangerous sites'],
+      form: 'blacklist',
+      platform: 'admin',
+      when: (_, me) => mayCall(dangerSiteCalls.create, me),
+      why: ['需要危险网站的新增权限', 'You need the right to add dangerous sites'],
+    },
+    sessions: sessionsOfRow,
+  },
 });

@@ -2,14 +2,14 @@ import { calls } from '../kit/endpoint.ts';
 import { as, choice, int, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
-import { auditFields, plainExport } from './audit-fields.ts';
+import { auditFields, exact, stateExport } from './audit-fields.ts';
 import { terminalOs } from './choices.ts';
 
 export const terminalFields = {
   mac: as(auditFields.mac, { sort: 'newest' }),
   brand: text(['终端品牌', 'Brand'], { width: 120 }),
   terminal_os: choice(['操作系统', 'System'], terminalOs, { width: 110 }),
-  ssid: text(['接入SSID', 'SSID'], { width: 140, tips: auditFields.account.tips }),
+  ssid: text(['接入SSID', 'SSID'], { width: 140, ...exact }),
   signal: int(['信号强度（dBm）', 'Signal (dBm)'], { off: true, width: 130 }),
   account: as(auditFields.account, { sort: false }),
   ip: as(auditFields.ip, { off: true }),
@@ -33,5 +33,5 @@ export const terminalRows = resource({
 });
 
 export const auditTerminalCalls = calls('audit', ['terminal_acquisition'], {
-  export: { ...plainExport, path: 'audit/export/terminal', summary: ['导出终端采集', 'Export terminals'], resource: terminalRows },
+  export: { ...stateExport, path: 'audit/export/terminal', summary: ['导出终端采集', 'Export terminals'], resource: terminalRows },
 });

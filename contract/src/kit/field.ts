@@ -95,9 +95,9 @@ export interface FieldOptions {
   readonly months?: number;
   /**
    * As a text filter of a large table: `name` matches any substring; `code` matches only the start for fewer than three characters; `start`
-   * always matches the start.
+   * always matches the start; `exact` matches the whole value.
    */
-  readonly match?: 'name' | 'code' | 'start';
+  readonly match?: 'name' | 'code' | 'start' | 'exact';
   /** As a cell: partly masked. The `reveal` call of the page returns the value and writes the operator log. */
   readonly mask?: boolean;
   readonly upload?: UploadRule;

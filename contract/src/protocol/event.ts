@@ -13,6 +13,7 @@ export const eventKind = [
   { id: 'release', label: ['临时放行', 'Temporary release'], color: 'geekblue' },
   { id: 'bound', label: ['平台绑定', 'Platform binding'], color: 'lime' },
   { id: 'login', label: ['网关登录', 'Login at the gateway'], color: 'magenta' },
+  { id: 'danger', label: ['拦截危险网站', 'Blocked website'], color: 'red' },
   { id: 'traffic', label: ['流量核对', 'Traffic check'], color: 'red' },
 ] as const;
 export type DeviceEventKind = (typeof eventKind)[number]['id'];

@@ -2,6 +2,7 @@ import type { EventKind } from '@farlink/contract/protocol/event.ts';
 import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import { commandState } from '../../../contract/src/protocol/command.ts';
 import { type AccountReport, accountReport, heldAccounts } from './account.ts';
+import { dangerHit, type HeldDanger, heldDanger } from './danger-list.ts';
 import { dpiReports } from './dpi.ts';
 import { epoch } from './epoch.ts';
 import { releaseEnds, releasePurposes, releaseRefusals } from './release.ts';
@@ -62,6 +63,8 @@ export const hello = obj(
     pm: str(32, /^[0-9A-Za-z._-]+$/),
     // Accounts that it holds.
     acc: heldAccounts,
+    // List of dangerous websites that it holds.
+    danger: heldDanger,
     c: connection,
   },
 );
@@ -115,6 +118,8 @@ const eventKinds = {
   bound: obj({ restore: flag }),
   // Login at the gateway's own web pages.
   login: obj({ acc: word, ok: flag }, { ip: address }),
+  // Visits to a dangerous website that were blocked.
+  danger: dangerHit,
 } as const satisfies Record<EventKind, Shape<unknown>>;
 export const isEventKind = (k: unknown): k is EventKind => typeof k === 'string' && Object.hasOwn(eventKinds, k);
 
@@ -194,6 +199,7 @@ export type GatewayMessage =
   | { readonly kind: 'result'; readonly id: string; readonly body: Result }
   | { readonly kind: 'set'; readonly id: string; readonly body: BundleReport }
   | { readonly kind: 'accounts'; readonly body: AccountReport }
+  | { readonly kind: 'danger'; readonly body: HeldDanger }
   | { readonly kind: 'enrol'; readonly body: Enrol };
 
 const commandId = /^[0-9a-f]{12}$/;
@@ -208,6 +214,7 @@ export const shapeOf = (tail: string): Shape<GatewayMessage> | undefined => {
     if (head === 's') return { read: (raw, at) => ({ kind: 'status', body: status.read(raw, at) }) };
     if (head === 'e') return { read: (raw, at) => ({ kind: 'event', body: event.read(raw, at) }) };
     if (head === 'acc') return { read: (raw, at) => ({ kind: 'accounts', body: accountReport.read(raw, at) }) };
+    if (head === 'danger') return { read: (raw, at) => ({ kind: 'danger', body: heldDanger.read(raw, at) }) };
     if (head === 'enrol') return { read: (raw, at) => ({ kind: 'enrol', body: enrol.read(raw, at) }) };
     return undefined;
   }

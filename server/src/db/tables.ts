@@ -800,6 +800,46 @@ export interface CustomerTable {
   phone_at: Generated<number>;
 }
 
+export interface DangerHashTable {
+  hash: number;
+  rev: number;
+  first_rev: number;
+  is_gone: boolean;
+}
+
+export interface DangerListTable {
+  id: Generated<boolean>;
+  rev: Generated<number>;
+  count: Generated<number>;
+  digest: Generated<number>;
+  floor: Generated<number>;
+}
+
+export interface DangerSiteTable {
+  id: Generated<number>;
+  domain: string;
+  ascii: string;
+  kind: 'gambling' | 'fraud' | 'porn' | 'malware' | 'other';
+  status: Generated<0 | 1>;
+  remark: string | null;
+  hit_count: Generated<number>;
+  creator: string;
+  version: Generated<number>;
+  create_at: number;
+  update_at: number;
+}
+
+export interface DangerSyncTable {
+  device_id: number;
+  sent: Generated<number>;
+  acked: Generated<number>;
+  count: Generated<number>;
+  digest: string | null;
+  odd_digest: string | null;
+  sent_at: number | null;
+  acked_at: number | null;
+}
+
 export interface DepotUploadTable {
   id: string;
   device_id: number | null;
@@ -2557,6 +2597,10 @@ export interface Database {
   config_template_part: ConfigTemplatePartTable;
   config_variable: ConfigVariableTable;
   customer: CustomerTable;
+  danger_hash: DangerHashTable;
+  danger_list: DangerListTable;
+  danger_site: DangerSiteTable;
+  danger_sync: DangerSyncTable;
   depot_upload: DepotUploadTable;
   desired_section: DesiredSectionTable;
   device: DeviceTable;

@@ -4,6 +4,7 @@ import { hashPassword } from '../domain/password.ts';
 import { rollTraffic } from '../domain/traffic/roll-traffic.ts';
 import type { Db, Deps } from '../kit/deps.ts';
 import { seedBrands } from './brand.ts';
+import { seedDangerHits } from './danger-sites.ts';
 import { seedFeedback } from './feedback.ts';
 import { seedFirmware } from './firmware.ts';
 import { seedPortalDocuments } from './portals.ts';
@@ -77,6 +78,7 @@ export const prepareWorld = async (deps: Deps): Promise<{ account: string; passw
   if (isNew && deps.config.demo) {
     await seedUsage(deps);
     await seedReleaseRecords(deps);
+    await seedDangerHits(deps);
     await rollTraffic(deps, { all: true });
     await seedFeedback(deps);
     // Files are stored outside the transaction, so the VNOs must exist.

@@ -10,6 +10,7 @@ import type { Db } from '../kit/deps.ts';
 import { seedPayments } from '../modules/payment/demo.ts';
 import { seedBusiness } from './business.ts';
 import { seedCards } from './cards.ts';
+import { seedDangerSites } from './danger-sites.ts';
 import { type DemoVno, demoAccounts, familyNames, givenNames, staffNames } from './demo-accounts.ts';
 import { seedDomains } from './domain.ts';
 import { seedFieldHistory } from './field-history.ts';
@@ -280,5 +281,6 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   await seedNotifyRules(db, demo.now);
   await seedReleaseRules(db, demo.platformId, demo.now);
   await seedNotices(db, demo.now);
+  await seedDangerSites(db, demo.now);
   await seedDomains(db, demo.now);
 };

@@ -3,6 +3,7 @@ import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wrongBatches } from '../../test/audit-roots.ts';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { subscriberRow } from '../../test/subscriber.ts';
 import { seal } from '../kit/session/secret.ts';
@@ -63,6 +64,7 @@ test('what people on board do is in the database: six kinds, proven batches, ses
     expect(rows.length, stream).toBe(sent[stream]);
     expect(rows.length, stream).toBeGreaterThan(2);
   }
+  expect(await wrongBatches(testServer.deps.pool)).toEqual([]);
   const auth = await rowsOf('audit_auth', id);
   const sessions = await testServer.db.selectFrom('online_session').selectAll().where('device_id', '=', id).execute();
   expect(new Set(auth.map(({ session_id }) => session_id))).toEqual(new Set(sessions.map((one) => one.session_id)));

@@ -1,12 +1,16 @@
 import { createServer, type Socket } from 'node:net';
+import type { AuditStream } from '@farlink/gateway/protocol/audit.ts';
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { Client } from '@farlink/simulator/client.ts';
 import { generate, type Packet } from 'mqtt-packet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wrongBatches } from '../../test/audit-roots.ts';
 import { fuzzSeed, mutations, throwAll } from '../../test/byte-fuzz.ts';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { BrokerClient } from './broker/client.ts';
+import { openField } from './field.ts';
+import type { IngestResult } from './ingest/ingest.ts';
 
 let testServer: FieldTestServer;
 beforeAll(async () => {
@@ -67,6 +71,53 @@ test.each([4, 5] as const)(
     expect(await client.publish(upTopic(good, 'hello'), hello)).toBe(0);
   },
 );
+
+const salt = '00112233445566778899aabbccddeeff';
+const auditCommon = { at: 1_750_000_000, acc: 'ada', ip: '10.1.0.7', mac: 'aa:bb:cc:00:11:22' };
+/** One row of each audit stream. */
+const auditCorpus: Readonly<Record<AuditStream, Readonly<Record<string, unknown>>>> = {
+  a_auth: { ...auditCommon, act: 'login', li: 1_750_000_000, pip: '203.0.113.7', pr: '1024-2047', sid: 'boot1-7' },
+  a_id: { ...auditCommon, app: 'QQ', id: '10001', act: 'login', sip: '198.51.100.3', sp: 443 },
+  a_url: { ...auditCommon, h: 'news.example', u: 'http://news.example/?a=1', t: '头条', cat: 'news', sip: '198.51.100.4', sp: 80 },
+  a_bbs: { ...auditCommon, f: '海员之家', act: 'post', au: 'sailor', t: '日记', c: '风很大', u: 'http://bbs.example/1', salt },
+  a_mail: { ...auditCommon, dir: 'send', from: 'a@x.example', to: 'b@y.example', cc: 'c@z.example', sub: '账单', n: 2, sz: 99, salt },
+  a_term: { ...auditCommon, os: 'android', br: 'HUAWEI', ssid: 'ship', sig: -61 },
+};
+const oddValues: readonly unknown[] = [
+  ...[null, true, -1, 0.5, 1e300, 2 ** 53, '', '\0', '\ud800', '\u202e', "'", '\\', 'x'.repeat(5000), '😀'.repeat(3000), [], {}, ['x']],
+  ...['__proto__', 'a\tb', '99999999999999999999', '１２', { toString: 1 }],
+];
+const auditBody = (seq: number, row: Readonly<Record<string, unknown>>) =>
+  JSON.stringify({ b: 'boot1', seq, t0: 1_750_000_000, c: Object.keys(row), v: [Object.values(row), Object.values(row)] });
+
+test(`audit batches that are broken are refused or stored whole, and proven (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
+  const { sn: from, id } = await testServer.addDevice('FUZZAUDIT');
+  const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => {} });
+  const results: IngestResult[] = [];
+  let sent = 0;
+  const send = (stream: string, body: string) => {
+    sent++;
+    field.receive(from, `t/${stream}`, body, 'conn', (result) => results.push(result));
+  };
+  let seq = 0;
+  for (const [stream, row] of Object.entries(auditCorpus)) {
+    const corpus = [Buffer.from(auditBody(++seq, row))];
+    for (const bytes of mutations(corpus, 150, fuzzSeed + seq)) send(stream, Buffer.from(bytes).toString('utf8'));
+    for (const column of Object.keys(row)) for (const odd of oddValues) send(stream, auditBody(++seq, { ...row, [column]: odd }));
+  }
+  await expect.poll(() => results.length, { timeout: 60_000 }).toBe(sent);
+  // A refusal by the database would be a value that the protocol should have refused.
+  expect(results.filter((result) => !result.ok && result.why === 'storage')).toEqual([]);
+  expect(results.filter(({ ok }) => ok).length).toBeGreaterThan(100);
+  expect(results.filter(({ ok }) => !ok).length).toBeGreaterThan(100);
+  expect(await wrongBatches(testServer.deps.pool)).toEqual([]);
+  for (const [stream, row] of Object.entries(auditCorpus)) send(stream, auditBody(++seq, row));
+  await expect.poll(() => results.length, { timeout: 10_000 }).toBe(sent);
+  expect(results.slice(-6)).toEqual(Array.from({ length: 6 }, () => ({ ok: true })));
+  await field.close();
+  const { rows } = await testServer.deps.pool.query('select count(*)::int as n from audit_batch where device_id = $1', [id]);
+  expect(rows[0].n).toBeGreaterThan(100);
+});
 
 /** A broker that replies to each connection with the next of these inputs, and afterwards correctly. */
 const fakeBroker = async (inputs: readonly Uint8Array[]) => {

@@ -10,6 +10,8 @@ export const liveChannel = 'farlink_device';
 
 export type OutNote =
   | { readonly wake: readonly string[] }
+  /** All connected gateways: a list that they share has changed. */
+  | { readonly deliverAll: true }
   /** Ends the connections of a gateway: all except one, or all except those that used the key with this hash. */
   | { readonly end: string; readonly but?: string; readonly key?: string };
 
@@ -35,6 +37,7 @@ export const readNote = (text: string): OutNote | undefined => {
   const note = parseNote(text);
   if (!note) return undefined;
   if ('wake' in note && Array.isArray(note.wake)) return { wake: note.wake.map(String) };
+  if ('deliverAll' in note) return { deliverAll: true };
   if ('end' in note && typeof note.end === 'string')
     return {
       end: note.end,

@@ -25,6 +25,7 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   apLinkNotice: notifyRules(async () => (await import('@farlink/contract/advanced/ap-link-notice.ts')).apLinkNotice),
   mailServer: () => import('./advanced/mail-server.tsx'),
   tempRelease: () => import('./advanced/temp-release.tsx'),
+  dangerSite: () => import('./advanced/danger-site/danger-site.tsx'),
   nasManage: list(async () => (await import('@farlink/contract/advanced/nas.ts')).nasManage),
   authorizationManage: list(async () => (await import('@farlink/contract/advanced/authorization.ts')).authorizationManage),
   jobRole: list(async () => (await import('@farlink/contract/permission/role.ts')).jobRole),

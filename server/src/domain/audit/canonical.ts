@@ -7,14 +7,16 @@ export const canonicalVersion = 'c1';
 export type CanonicalValue = string | number | Buffer | null;
 
 /** Texts are joined before they become bytes, because each buffer costs more than a long text. */
-export const canonical = (name: string, values: readonly CanonicalValue[]): Buffer => {
-  let text = `${canonicalVersion}\0${name}\0`;
+export const canonical = (name: string, values: readonly CanonicalValue[], prefix = ''): Buffer => {
+  let text = `${prefix}${canonicalVersion}\0${name}\0`;
   let before: Buffer[] | undefined;
   for (const value of values) {
     if (value === null) text += 'n;';
     else if (typeof value === 'string') text += `t${Buffer.byteLength(value)}:${value}`;
-    else if (typeof value === 'number') text += `i${String(value).length}:${value}`;
-    else {
+    else if (typeof value === 'number') {
+      const digits = String(value);
+      text += `i${digits.length}:${digits}`;
+    } else {
       before ??= [];
       before.push(Buffer.from(`${text}b${value.length}:`), value);
       text = '';

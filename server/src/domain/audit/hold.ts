@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 
 export interface Hold {
@@ -22,14 +21,3 @@ export const holdOfSubject = (db: Db, subject: string, agentId: number): Promise
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-
-/** Open holds that cover a part of a period. Retention keeps the period while there is one. */
-export const holdsIn = (db: Db, from: number, to: number): Promise<Hold[]> =>
-  db
-    .selectFrom('audit_hold')
-    .select(columns)
-    .where('released_at', 'is', null)
-    .where('from_at', '<', to)
-    .where(sql<boolean>`coalesce(to_at, ${from}) >= ${from}`)
-    .orderBy('id')
-    .execute();

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, type KeyObject, randomFillSync } from 'node:crypto';
 
 /** Content of the sealed blob of a row: values by name, and the salts of the commitments in hex. */
 export interface SealedContent {
@@ -9,9 +9,21 @@ export interface SealedContent {
 
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** One blob per row, because each call of the cipher costs about 20 us. */
+/** Random bytes for many nonces are read at once, because each call costs 4 us. Each byte is used once. */
+const nonces = Buffer.alloc(nonceBytes * 512);
+let usedNonces = nonces.length;
+const newNonce = (): Buffer => {
+  if (usedNonces === nonces.length) {
+    randomFillSync(nonces);
+    usedNonces = 0;
+  }
+  usedNonces += nonceBytes;
+  return nonces.subarray(usedNonces - nonceBytes, usedNonces);
+};
+
+/** One blob per row, because each call of the cipher costs about 10 us. */
 export const sealValues = (key: KeyObject, content: SealedContent): Buffer => {
-  const nonce = randomBytes(nonceBytes);
+  const nonce = newNonce();
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const text = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), text]);
@@ -35,12 +47,32 @@ const padded = (key: Buffer, byte: number): Buffer => {
   return out;
 };
 
-/** HMAC-SHA-256 by two one-shot hashes, which is six times faster than createHmac. Keys are at most 64 bytes. */
-export const hmac = (key: Buffer, data: Buffer): Buffer =>
-  hash('sha256', Buffer.concat([padded(key, 0x5c), hash('sha256', Buffer.concat([padded(key, 0x36), data]), 'buffer')]), 'buffer');
+interface Pads {
+  readonly inner: Buffer;
+  readonly outer: Buffer;
+}
+const knownPads = new WeakMap<Buffer, Pads>();
+const padsOf = (key: Buffer): Pads => {
+  const known = knownPads.get(key) ?? { inner: padded(key, 0x36), outer: padded(key, 0x5c) };
+  knownPads.set(key, known);
+  return known;
+};
+
+/** HMAC-SHA-256 by two one-shot hashes, which is six times faster than createHmac. Keys are at most 64 bytes and never change. */
+export const hmac = (key: Buffer, data: Buffer): Buffer => {
+  const { inner, outer } = padsOf(key);
+  const first = Buffer.from(hash('sha256', Buffer.concat([inner, data]), 'hex'), 'hex');
+  return Buffer.from(hash('sha256', Buffer.concat([outer, first]), 'hex'), 'hex');
+};
+
+const indexKeys = new WeakMap<Buffer, Buffer>();
 
 /** Key of the blind indexes, derived from the secret key of the installation. */
-export const indexKeyOf = (secretKey: Buffer): Buffer => hmac(secretKey, Buffer.from('audit index'));
+export const indexKeyOf = (secretKey: Buffer): Buffer => {
+  const known = indexKeys.get(secretKey) ?? hmac(secretKey, Buffer.from('audit index'));
+  indexKeys.set(secretKey, known);
+  return known;
+};
 
 /** Values with blank ends or other case are the same; spaces in phones are ignored. */
 const normal = (field: string, value: string): string => {

@@ -55,13 +55,30 @@ export const unwrapKey = (secretKey: Buffer, wrapped: string): KeyObject | undef
   }
 };
 
+/** Unwrapped keys of the last minutes by their wrapped form. A key that was deleted is no longer read, so it is not used either. */
+const keptS = 300;
+const mostKept = 20_000;
+const kept = new WeakMap<Buffer, { readonly since: number; readonly keys: Map<string, KeyObject> }>();
+
+const unwrapKept = (secretKey: Buffer, wrapped: string): KeyObject | undefined => {
+  const now = Math.floor(performance.now() / 1000);
+  let cache = kept.get(secretKey);
+  if (!cache || now - cache.since >= keptS || cache.keys.size >= mostKept) {
+    cache = { since: now, keys: new Map() };
+    kept.set(secretKey, cache);
+  }
+  const key = cache.keys.get(wrapped) ?? unwrapKey(secretKey, wrapped);
+  if (key) cache.keys.set(wrapped, key);
+  return key;
+};
+
 export const keyName = ({ subject, month }: SubjectMonth): string => `${month} ${subject}`;
 
 /** A key can be deleted or found unusable between two statements. */
 const mostTries = 3;
 
 /**
- * Keys of subjects, created where missing. Unwrapped keys are not cached: a deleted key must not be used again. A key that cannot be
+ * Keys of subjects, created where missing. They are read each time, because a deleted key must not be used again. A key that cannot be
  * unwrapped is reported and replaced, so that storing goes on.
  */
 export const subjectKeys = async (
@@ -84,7 +101,7 @@ export const subjectKeys = async (
     ]);
     const broken: number[] = [];
     for (const { id, subject, month, wrapped } of rows) {
-      const key = unwrapKey(secretKey, wrapped);
+      const key = unwrapKept(secretKey, wrapped);
       if (key) keys.set(keyName({ subject, month }), { id, subject, month, key });
       else {
         broken.push(id);

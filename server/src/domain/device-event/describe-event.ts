@@ -102,6 +102,8 @@ const eventTexts: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
       ? fill(['{0}，↑{1} ↓{2}', '{0}, ↑{1} ↓{2}'], reasons, bytesText(Number(u ?? 0)), bytesText(Number(d ?? 0)))
       : reasons;
   },
+  danger: ({ domain, n }) =>
+    fill(['拦截访问 {0}，{1} 次', 'Blocked {0}, {1} visits'], word(domain) || (['已删除的网站', 'a deleted website'] as const), word(n)),
   traffic: trafficText,
 };
 

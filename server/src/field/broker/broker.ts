@@ -45,6 +45,7 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     const note = readNote(text);
     if (!note) return;
     if ('wake' in note) return transport.deliver(note.wake);
+    if ('deliverAll' in note) return transport.deliver(gateways.sns);
     transport.forgetAuthorization(note.end);
     // The console cannot disconnect a client at the broker. A gateway with a new key reconnects by itself.
     if (note.key === undefined && gateways.connOf(note.end) !== note.but) gateways.setOffline(note.end);

@@ -86,6 +86,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     const note = readNote(text);
     if (!note) return;
     if ('wake' in note) return transport.deliver(note.wake);
+    if ('deliverAll' in note) return transport.deliver(presence.sns);
     if (presence.idOf(note.end) === note.but) return;
     for (const connection of presence.connectionsOf([note.end]))
       if (note.key === undefined || connection.keyHash !== note.key) disconnect(connection);

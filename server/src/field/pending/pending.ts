@@ -16,6 +16,7 @@ import type { BundleRow } from './bundle-message.ts';
 import type { Outgoing } from './outgoing.ts';
 import { pendingAccounts } from './pending-accounts.ts';
 import { type BundlesFor, pendingBundles } from './pending-bundles.ts';
+import { pendingDanger } from './pending-danger.ts';
 
 interface Row extends Omit<BundleRow, 'section' | 'apply_id'> {
   readonly sn: string;
@@ -91,6 +92,7 @@ export const pendingFor = async (pool: Pool, config: Config, now: number, sns: r
   const bundles = [...bundleRows].flatMap(([sn, list]): BundlesFor[] => (list[0] ? [{ sn, network: list[0].network, rows: list }] : []));
   const found = bundles.length > 0 ? await pendingBundles(pool, config, now, bundles) : new Map<string, Outgoing[]>();
   for (const [sn, page] of await pendingAccounts(pool, now, sns)) found.set(sn, [...(found.get(sn) ?? []), page]);
+  for (const [sn, page] of await pendingDanger(pool, now, sns)) found.set(sn, [...(found.get(sn) ?? []), page]);
   const brands = some.filter((row) => row.section === brandSection);
   const files = brands.length > 0 ? await brandFiles(pool, config, now, brands) : undefined;
   for (const row of some) {

@@ -1,3 +1,4 @@
+import { commitmentsOf } from '../../domain/audit/commitments.ts';
 import { auditKinds } from '../../domain/audit/kinds.ts';
 import { addedLeaf, rowLeaf } from '../../domain/audit/leaves.ts';
 import { rootOf } from '../../domain/audit/merkle.ts';
@@ -18,13 +19,26 @@ export const readBatches = async (tx: Tx, items: readonly AuditItem[]): Promise<
   return filled.map((item) => batchRows(item, owner, tx.now));
 };
 
+/** Adds the commitments to sealed values. */
+export const commitBatch = (batch: AuditBatch): AuditBatch => ({
+  ...batch,
+  rows: batch.rows.map((row) => (row.content ? { ...row, ...commitmentsOf(batch.kind, row.content) } : row)),
+});
+
 /** Roots over the values as they are stored. */
 export const bindBatch = (batch: AuditBatch): BatchRoots => {
   const { kind, rows } = batch;
   const root = rootOf(rows.map(({ plain, commitment }) => rowLeaf(kind, commitment ? { ...plain, commitment } : plain)));
-  const added = rows.map(({ device_id, agent_id, subscriber_id, added_commitment }) =>
-    addedLeaf(kind, { device_id, agent_id, subscriber_id, added_commitment }),
-  );
+  const same = new Map<string, Buffer>();
+  const added = rows.map(({ device_id, agent_id, subscriber_id, added_commitment }) => {
+    const leaf = () => addedLeaf(kind, { device_id, agent_id, subscriber_id, added_commitment });
+    if (added_commitment) return leaf();
+    // Rows of the same person without added values have the same leaf.
+    const name = `${agent_id} ${subscriber_id}`;
+    const known = same.get(name) ?? leaf();
+    same.set(name, known);
+    return known;
+  });
   return { batch, root, addedRoot: rootOf(added) };
 };
 
@@ -35,10 +49,12 @@ const subjectMonthOf = (row: AuditRow): SubjectMonth => ({
   month: monthOf(Number(row.plain.at)),
 });
 
+export type SealedBatch = AuditBatch & { readonly sealed: readonly SealedRow[] };
+
 const unsealed = (row: AuditRow): SealedRow => ({ row, keyId: null, sealed: null, indexes: undefined });
 
 /** Seals the rows of all kinds with the keys of their subjects. */
-export const sealBatches = async (tx: Tx, batches: readonly AuditBatch[]): Promise<(AuditBatch & { readonly sealed: SealedRow[] })[]> => {
+export const sealBatches = async (tx: Tx, batches: readonly AuditBatch[]): Promise<SealedBatch[]> => {
   const subjects = new Map<AuditRow, SubjectMonth>();
   for (const { rows } of batches) for (const row of rows) if (row.content) subjects.set(row, subjectMonthOf(row));
   if (subjects.size === 0) return batches.map((batch) => ({ ...batch, sealed: batch.rows.map(unsealed) }));
@@ -59,15 +75,19 @@ export const sealBatches = async (tx: Tx, batches: readonly AuditBatch[]): Promi
   }));
 };
 
-/** Stores audit batches with the roots that bind their rows, in the commit of the batches. */
-export const storeAudit = async (tx: Tx, items: readonly AuditItem[]) => {
-  const batches = await readBatches(tx, items);
-  if (batches.length === 0) return;
-  const sealed = await sealBatches(tx, batches);
+/** Inserts the rows of all batches, one statement for each kind. */
+export const insertSealed = async (tx: Tx, batches: readonly SealedBatch[]) => {
   for (const kind of auditKinds) {
-    const rows = sealed.flatMap((batch) => (batch.kind === kind ? batch.sealed : []));
+    const rows = batches.flatMap((batch) => (batch.kind === kind ? batch.sealed : []));
     if (rows.length > 0) await insertRows(tx, kind, rows);
   }
+};
+
+/** Stores audit batches with the roots that bind their rows, in the commit of the batches. */
+export const storeAudit = async (tx: Tx, items: readonly AuditItem[]) => {
+  const batches = (await readBatches(tx, items)).map(commitBatch);
+  if (batches.length === 0) return;
+  await insertSealed(tx, await sealBatches(tx, batches));
   await insertBatches(tx, batches.map(bindBatch));
   const seen = batches.flatMap(({ kind, rows }) => (kind === 'terminal' ? rows : []));
   if (seen.length > 0) await storeTerminals(tx, seen);

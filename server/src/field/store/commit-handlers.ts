@@ -6,6 +6,7 @@ import { storeApEvents } from './aps.ts';
 import { orderRestores } from './bindings.ts';
 import type { MovedCommand, NewEvent } from './commit-items.ts';
 import { storeContainerEvents, storeContainers } from './containers.ts';
+import { countDangerHits } from './danger-sites.ts';
 import { followReports } from './dpi-tasks.ts';
 import { storeFences } from './fences.ts';
 import { followDeletions, followDownloads, startDownloads } from './file-tasks.ts';
@@ -36,6 +37,7 @@ const ofEvents: Partial<Record<EventKind, readonly CommitHandler<NewEvent>[]>> =
   login: [storeLogins],
   bound: [orderRestores],
   release: [storeReleases],
+  danger: [countDangerHits],
 };
 const ofCommands: Partial<Record<OperationName, readonly CommitHandler<MovedCommand>[]>> = {
   'user.kick': [completeKicks],

@@ -2,6 +2,7 @@ import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { pace } from '../../domain/notice/pace.ts';
 import { compareAccounts } from './accounts.ts';
+import { compareDanger } from './danger-sites.ts';
 import { storeNotices, takeBackOffline } from './notices.ts';
 import { type ByeItem, type HelloItem, lastOf, type Tx } from './tx.ts';
 import { endSessionsOf } from './user-end.ts';
@@ -116,6 +117,7 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
   }
   await compareShadows(tx, last, greeted);
   await compareAccounts(tx, last);
+  await compareDanger(tx, last);
   await endSessionsOf(
     tx,
     greeted.filter((g) => g.is_new_boot).map((g) => g.id),

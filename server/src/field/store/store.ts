@@ -4,6 +4,7 @@ import { storeAccounts } from './accounts.ts';
 import { storeTrials } from './applies.ts';
 import { storeBatches } from './batches.ts';
 import { followChanges } from './commit-handlers.ts';
+import { storeDanger, storeSentDanger } from './danger-sites.ts';
 import { storeDelivered } from './delivered.ts';
 import { storeReportProgress } from './dpi-tasks.ts';
 import { storeEvents } from './events.ts';
@@ -63,6 +64,8 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   await some(of('result'), storeResults);
   await some(of('set'), storeTrials);
   await some(of('accounts'), storeAccounts);
+  await some(of('sent_danger'), storeSentDanger);
+  await some(of('danger'), storeDanger);
   await some([...of('sent_section'), ...of('sent_set'), ...of('sent_command')], storeDelivered);
   await followChanges(tx);
 };

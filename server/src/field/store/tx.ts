@@ -40,7 +40,8 @@ export type Delivered =
   | { readonly kind: 'sent_set'; readonly id: string; readonly sections: readonly { readonly section: string; readonly rev: number }[] }
   | { readonly kind: 'sent_keep'; readonly id: string }
   | { readonly kind: 'sent_command'; readonly id: string }
-  | { readonly kind: 'sent_accounts'; readonly rev: number };
+  | { readonly kind: 'sent_accounts'; readonly rev: number }
+  | { readonly kind: 'sent_danger'; readonly rev: number };
 
 export type Stored = Exclude<GatewayMessage, { kind: 'enrol' }> | Delivered;
 

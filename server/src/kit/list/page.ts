@@ -25,6 +25,7 @@ const longestGram = 3;
 export const textSql = (at: RawBuilder<unknown>, match: Field['match'], text: string): RawBuilder<SqlBool> => {
   const length = [...text].length;
   // Addresses are stored in lower case, and their index supports only LIKE.
+  if (match === 'exact') return sql<SqlBool>`${at} = ${text}`;
   if (match === 'start') return sql<SqlBool>`${at} like ${like(text.toLowerCase()).slice(1)}`;
   if (match === 'code' && length < longestGram) return sql<SqlBool>`${at} ilike ${like(text).slice(1)}`;
   if (match !== 'name') return sql<SqlBool>`${at} ilike ${like(text)}`;

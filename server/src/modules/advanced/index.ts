@@ -8,6 +8,7 @@ import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
 import { bindAll } from '../../kit/http/serve.ts';
 import { createApRule, listApRules, removeApRule, updateApRule } from './ap-link-notice.ts';
 import { activateLicense, listLicenses } from './authorization.ts';
+import { dangerSiteBindings } from './danger-site/index.ts';
 import { createStatusRule, listStatusRules, removeStatusRule, updateStatusRule } from './device-status-notify.ts';
 import { mailReady, readMailServer, saveMailServer } from './mail-server.ts';
 import { createNas, listNas, removeNas, revealNas, rotateNas, updateNas } from './nas.ts';
@@ -50,5 +51,6 @@ export const advancedBindings = [
     remove: removeRelease,
     records: listReleaseRecords,
   }),
+  ...dangerSiteBindings,
   ...bindAll(mailServerCalls, { read: readMailServer, save: saveMailServer, test: testMail, ready: mailReady }),
 ];

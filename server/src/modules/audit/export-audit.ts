@@ -14,6 +14,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ExportFormat, SessionInfo } from '../../db/column-types.ts';
 import { noteLook, requireReason } from '../../domain/audit/look.ts';
 import { rowOpener } from '../../domain/audit/open-rows.ts';
+import { sessionInfoOf } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
@@ -22,6 +23,7 @@ import { fail, failAt } from '../../kit/fail.ts';
 import { filterSql } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
 import { titleOf } from './look.ts';
+import { kinds, proofsOf, withPlaces } from './proof-export.ts';
 import { authQuery, forumQuery, identityQuery, mailQuery, terminalQuery, urlQuery } from './queries.ts';
 import { readerOf } from './read-row.ts';
 import { conditionsOf, hashOf, isStoredSearch, storedSearch } from './search.ts';
@@ -76,7 +78,7 @@ export const exportAudit = (page: AuditPage) => async (ctx: Ctx, input: Request)
     call: calls[page],
     title,
     format: input.format,
-    input: { content: isClear ? 'clear' : 'masked', orderby: raw.orderby, filters: stored.filters, audit },
+    input: { content: isClear ? 'clear' : 'masked', format: input.format ?? 'csv', orderby: raw.orderby, filters: stored.filters, audit },
   });
   if (isClear) record(ctx, [`导出${title[0]}明文，原因：${reason}`, `Exported ${title[1]} in clear: ${reason}`]);
   return { id, job_id: id };
@@ -85,9 +87,10 @@ export const exportAudit = (page: AuditPage) => async (ctx: Ctx, input: Request)
 /** Rights are those of the owner at the time of the run. The access is noted with its number of rows. */
 const builderOf =
   (page: AuditPage): ExportBuilder =>
-  async (deps, { me, lang }, { content, audit }) => {
+  async (deps, { me: asked, lang }, { content, audit, format }) => {
     if (!isRecord(audit) || !isStoredSearch(audit.search)) throw new Error('export of audit data without its search');
     const isClear = content === 'clear';
+    const me = await sessionInfoOf(deps.db, asked.uid, asked.acted_by);
     if (!mayOpen(headOf(page), me) || (isClear && !mayReveal(me))) throw fail('denied');
     const { secretKey } = deps.config;
     const { search, resource } = views[page];
@@ -99,9 +102,14 @@ const builderOf =
       ...{ me, ip: String(audit.ip), now: deps.clock.now(), page, action: isClear ? 'export_clear' : 'export', resource },
       ...{ filters: audit.search.filters, filterHash: String(audit.hash), rows: rows[0]?.n ?? 0, reason: String(audit.reason) },
     });
-    const read = readerOf(page, { open: rowOpener(secretKey), isClear, lang });
     // The query has applied the filters.
-    return { query: found, resource: { ...resource, filters: [] }, read };
+    const unfiltered = { ...resource, filters: [] };
+    const kind = kinds[page];
+    if (format === 'zip' && kind) {
+      const start = Number(audit.search.filters[`${search.time}_start`]);
+      return { query: withPlaces(found, kind, start), resource: unfiltered, print: proofsOf(deps, kind, isClear) };
+    }
+    return { query: found, resource: unfiltered, read: readerOf(page, { open: rowOpener(secretKey), isClear, lang }) };
   };
 
 const pages = ['authAccount', 'virtualIdentity', 'networkURL', 'networkForum', 'electronicMail', 'terminalAcquisition'] as const;

@@ -111,7 +111,7 @@ export interface Conditions {
 }
 
 /** A row is stored after its event; a gateway clock may be ahead by less than this. */
-const skewS = daySeconds;
+export const skewS = daySeconds;
 
 export const conditionsOf = (search: Search, stored: StoredSearch, secretKey: Buffer): Conditions => {
   const own = { ...search.plain, ...search.blind };

@@ -18,6 +18,7 @@ const hints: Readonly<Record<NonNullable<Field['match']>, Text>> = {
   name: enter,
   code: ['开头或任意3位', 'Start or any 3'],
   start: ['从开头匹配', 'Matches the start'],
+  exact: ['精确匹配', 'Exact match'],
 };
 const period: Text = ['开始日期 → 结束日期', 'Start → end date'];
 const operators = [

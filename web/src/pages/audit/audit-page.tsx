@@ -24,7 +24,7 @@ const offeredTo = (me: Me, page: AuditListPage): AuditListPage => {
 };
 
 /** A page of audit data. The reason is asked once per session; values of a row are revealed in a dialog. */
-export const AuditPage = ({ page }: { readonly page: AuditListPage }) => {
+export const AuditPage = ({ page, run: own }: { readonly page: AuditListPage; readonly run?: Run }) => {
   const me = useMe();
   const [revealed, setRevealed] = useState<AnyRow>();
   const [erasing, setErasing] = useState<AnyRow>();
@@ -33,7 +33,7 @@ export const AuditPage = ({ page }: { readonly page: AuditListPage }) => {
     queryFn: () => call(auditLookCalls.readReason, { page: page.key }, { silent: true }),
     retry: false,
   });
-  const run: Run = { reveal: (row) => setRevealed(row), erase: (row) => setErasing(row) };
+  const run: Run = { reveal: (row) => setRevealed(row), erase: (row) => setErasing(row), ...own };
   if (isError) return <ReadFailed retry={() => void refetch()} />;
   if (!data) return null;
   if (data.reason === null) return <ReasonForm page={page} onGiven={() => void refetch()} />;

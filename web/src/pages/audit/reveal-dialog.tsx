@@ -6,6 +6,7 @@ import { t } from '../../kit/chrome/lang.ts';
 import { Dialog } from '../../kit/form/dialog.tsx';
 import { call } from '../../kit/net/call.ts';
 import type { AuditListPage } from './audit-list-page.ts';
+import '../../ui/styles/drawer.css';
 import './audit.css';
 
 const texts = {

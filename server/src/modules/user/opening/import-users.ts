@@ -1,18 +1,20 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { requiredText } from '@farlink/contract/kit/check.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import type { AccountType } from '@farlink/contract/user/choices.ts';
-import { type importCall, importForm } from '@farlink/contract/user/import-user.ts';
+import { type importCall, importFields, importForm } from '@farlink/contract/user/import-user.ts';
 import { settingsOf } from '../../../domain/setting/read-settings.ts';
 import { prefixesOf } from '../../../domain/subscriber/account-prefix.ts';
 import type { Config } from '../../../env/config.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { failAt } from '../../../kit/fail.ts';
 import { isUpload } from '../../../kit/files/upload.ts';
+import { type ImportRow, readRows } from '../../../kit/formats/import-sheet.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { passwordRuleOf } from '../../../kit/session/password-rule.ts';
 import { bindingOf } from '../binding.ts';
 import { beginOpening } from './begin-opening.ts';
-import { type Defaults, type ImportRow, readRows, validateRow } from './sheet-rows.ts';
+import { type Defaults, validateRow } from './sheet-rows.ts';
 import type { Candidate } from './terms.ts';
 
 type Mapped<T> = Record<AccountType, T>;
@@ -75,7 +77,7 @@ export const validateRows = async (
 export const importUsers: Handler<typeof importCall> = async (ctx, input) => {
   if (!isUpload(input.file)) throw failAt('file', requiredText(importForm.fields.file));
   const binding = await bindingOf(ctx, input);
-  const rows = await readRows(input.file);
+  const rows = await readRows(input.file, importFields, limits.importRows);
   const { package_id } = input;
   const order = {
     terms: {

@@ -13,11 +13,12 @@ import { type Api, type Caller, type Reply, readAnswer, startApi } from '../../.
 import { makeBranches } from '../../../../test/world.ts';
 import { checkLedger } from '../../../domain/ledger/check-ledger.ts';
 import { csv } from '../../../kit/formats/csv.ts';
+import { dayIn } from '../../../kit/formats/import-sheet.ts';
 import { xlsx } from '../../../kit/formats/xlsx.ts';
 import { type JobRunner, startJobs } from '../../../kit/jobs/job-runner.ts';
 import { open } from '../../../kit/session/secret.ts';
 import { openingJobs } from './opening-job.ts';
-import { dayIn, importColumns } from './sheet-rows.ts';
+import { importColumns } from './sheet-rows.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;

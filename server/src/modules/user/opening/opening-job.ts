@@ -1,6 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { OpeningWay } from '@farlink/contract/user/opening.ts';
 import type { Db } from '../../../kit/deps.ts';
+import type { ImportRow } from '../../../kit/formats/import-sheet.ts';
 import type { Job, JobKind, JobKinds, JobRun } from '../../../kit/jobs/job.ts';
 import { jobOwnerOf } from '../../../kit/jobs/job-owner.ts';
 import { writeLog } from '../../../kit/log/record.ts';
@@ -9,7 +10,6 @@ import { changeOf, contentOf, resultOf, wayName } from './begin-opening.ts';
 import { type CardRule, expandCards, expandNumbers, type NumberRule } from './expand-rule.ts';
 import { validateRows } from './import-users.ts';
 import { openAccounts } from './open-accounts.ts';
-import type { ImportRow } from './sheet-rows.ts';
 import type { Candidate, Terms } from './terms.ts';
 
 interface Payload {

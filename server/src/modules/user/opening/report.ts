@@ -3,7 +3,8 @@ import { importFields } from '@farlink/contract/user/import-user.ts';
 import { batchOutcome } from '@farlink/contract/user/user-batch.ts';
 import { tempCard } from '@farlink/contract/user/user-temp.ts';
 import { headText, localTime } from '../../../kit/export/cell.ts';
-import { importColumns, reasonLabel } from './sheet-rows.ts';
+import { reasonLabel } from '../../../kit/formats/import-sheet.ts';
+import { importColumns } from './sheet-rows.ts';
 import type { Outcome, Terms } from './terms.ts';
 
 /** Download after an opening: the new cards, or the failed rows with reasons. */

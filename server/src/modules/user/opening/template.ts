@@ -4,9 +4,10 @@ import { accountType } from '@farlink/contract/user/choices.ts';
 import { idType } from '@farlink/contract/user/id-document.ts';
 import { type demoCall, importFields } from '@farlink/contract/user/import-user.ts';
 import { FileResponse } from '../../../kit/files/file-response.ts';
+import { exampleMark, templateHeader } from '../../../kit/formats/import-sheet.ts';
 import { xlsx } from '../../../kit/formats/xlsx.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
-import { exampleMark, type ImportColumn, importColumns, noteLabel } from './sheet-rows.ts';
+import { type ImportColumn, importColumns } from './sheet-rows.ts';
 
 type Example = Partial<Record<ImportColumn, string | Text>>;
 
@@ -54,13 +55,12 @@ const notes: readonly Text[] = [
 /** Import template: header in the language of the reader, two example rows that the import ignores, and notes. */
 export const importTemplate: Handler<typeof demoCall> = async ({ lang }) => {
   const word = (value: string | Text | undefined) => (typeof value === 'object' ? say(value, lang) : (value ?? ''));
-  const header = importColumns.map((name) => `${say(importFields[name].label, lang)}${importFields[name].required ? '*' : ''}`);
   const rows = examples.map((example, i) => [...importColumns.map((name) => word(example[name])), `${word(exampleMark)}${word(notes[i])}`]);
   async function* batches() {
     yield rows;
   }
   return new FileResponse({
-    body: Readable.from(xlsx([...header, say(noteLabel, lang)], batches())),
+    body: Readable.from(xlsx(templateHeader(importFields, lang), batches())),
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     name: lang === 'en' ? 'user-import-template.xlsx' : '用户导入模板.xlsx',
   });

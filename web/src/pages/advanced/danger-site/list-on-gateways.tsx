@@ -1,0 +1,39 @@
+import { dangerListState } from '@farlink/contract/advanced/danger-gateway.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
+import { t } from '../../../kit/chrome/lang.ts';
+import { Button } from '../../../ui/antd/button.ts';
+import { numberText } from '../../../ui/format.ts';
+import { Point } from '../../../ui/native/tag.tsx';
+import { useDangerListState } from './use-list-state.ts';
+
+const texts = {
+  title: ['网关名单', 'Lists on gateways'],
+  revision: ['版本 {0}，启用 {1} 条', 'Revision {0}, {1} enabled'],
+  open: ['查看网关', 'Show gateways'],
+} as const satisfies Record<string, Text>;
+
+/** Revision of the list, and how many gateways have it. */
+export const ListOnGateways = ({ onOpen }: { readonly onOpen: () => void }) => {
+  const { data } = useDangerListState();
+  return (
+    <section className="danger-delivery" aria-label={t(texts.title)}>
+      <h2>{t(texts.title)}</h2>
+      <p>
+        {data && <span>{t(texts.revision, numberText(data.rev), numberText(data.count))}</span>}
+        <Button type="link" size="small" onClick={onOpen}>
+          {t(texts.open)}
+        </Button>
+      </p>
+      <p className="danger-states">
+        {data &&
+          dangerListState
+            .filter(({ id }) => id === 'applied' || data.gateways[id] > 0)
+            .map(({ id, label, color }) => (
+              <Point key={id} color={color}>
+                {t(label)} {numberText(data.gateways[id])}
+              </Point>
+            ))}
+      </p>
+    </section>
+  );
+};
