@@ -128,9 +128,15 @@ for (const lang of langs) {
     await panel.getByRole('button', { name: t('下载未导入的行', 'Download these rows') }).click();
     expect((await file).suggestedFilename()).toMatch(/\.xlsx$/);
     await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await page.reload();
+    await page.getByRole('button', { name: t('上次导入', 'Last import') }).click();
+    await expect(faults).toHaveCount(2);
+    await page.keyboard.press('Escape');
     await expect(rowOf(page, good)).toContainText(t('涉诈', 'Fraud'));
-    const { list } = await admin.call(dangerSiteCalls.list, { page: 1, limit: 20 });
-    const ids = list.filter(({ domain }) => domain === good || domain === linked).map(({ id }) => id);
-    await admin.call(dangerSiteCalls.removeMany, { ids });
+    for (const domain of [good, linked]) {
+      const { list } = await admin.call(dangerSiteCalls.list, { domain, page: 1, limit: 10 });
+      await admin.call(dangerSiteCalls.removeMany, { ids: list.map(({ id }) => id).join(',') });
+    }
   });
 }

@@ -26,7 +26,7 @@ create index danger_site_hits on danger_site (hit_count, id);
 create index danger_site_newest on danger_site (create_at desc, id desc);
 create index danger_site_kind on danger_site (kind, create_at desc, id desc);
 create index danger_site_status on danger_site (status, create_at desc, id desc);
-create index danger_site_search on danger_site using gin (domain gin_trgm_ops, creator gin_trgm_ops);
+create index danger_site_search on danger_site using gin (domain gin_trgm_ops);
 
 -- One row. `rev` is the number of changes so far. `digest` is the XOR of all hashes of the list.
 create table danger_list (

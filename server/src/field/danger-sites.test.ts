@@ -60,6 +60,7 @@ const pagesTo = async (sn: string, id: number) => {
     );
   }
 };
+const helloBody = { boot: 'abcd0001', fw: '03.02.01', h: '0'.repeat(32), caps: ['danger'] };
 const bytesOf = (bodies: readonly string[]) => bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0);
 
 describe('the list of dangerous websites', () => {
@@ -112,6 +113,26 @@ describe('the list of dangerous websites', () => {
     // An unknown revision, as after a restored database.
     gateway.publish('danger', { rev: rev + 1000, n: 1, h: '1123456789abcd' });
     await expect.poll(async () => syncOf(id), soon).toMatchObject({ acked: rev, odd_digest: null, count: 1 });
+  });
+
+  test('is not sent forever to a gateway with another digest, and an interrupted transfer begins again', async () => {
+    await add('casino.example');
+    const { id, sn, key } = await testServer.addDevice('ODD-2');
+    const { rev } = await listRev();
+    const client = testServer.client(sn, key);
+    await client.connect();
+    const odd = { rev, n: 1, h: '0123456789abcd' };
+    const hello = () => client.publish(upTopic(sn, 'hello'), JSON.stringify({ ...helloBody, danger: odd }));
+    for (let i = 0; i < 2; i++) {
+      await hello();
+      expect(await syncOf(id)).toMatchObject({ acked: 0, odd_digest: odd.h });
+    }
+    await client.publish(upTopic(sn, 'danger'), JSON.stringify(odd));
+    expect(await syncOf(id)).toMatchObject({ acked: rev, odd_digest: odd.h });
+    await hello();
+    expect(await pagesTo(sn, id)).toEqual([]);
+    await add('dice.example');
+    expect(await pagesTo(sn, id)).toHaveLength(1);
   });
 
   test('is not sent to older gateways, nor over L-band unless it is small', async () => {

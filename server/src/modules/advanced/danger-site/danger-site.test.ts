@@ -230,6 +230,7 @@ describe('lists on gateways', () => {
     expect((await admin.call(calls.state)).data).toEqual({
       rev,
       count: 1,
+      import_id: null,
       gateways: { applied: 1, sent: 1, waiting: 1, failed: 1, unsupported: 1 },
     });
     const limited = await api.login('limited');
@@ -276,6 +277,8 @@ describe('an import', () => {
       { domain: '赌博.example.com', kind: 'other', status: 1 },
     ]);
     expect(await listCount()).toBe(3);
+    expect((await admin.call(calls.state)).data.import_id).toBe(reply.data.id);
+    expect((await (await api.login('guard')).call(calls.state)).data.import_id).toBeNull();
     expect(await lastLog()).toMatchObject({ content_en: 'Import of dangerous websites: 3 added, 5 failed', after: { success: 3 } });
     const { payload } = await api.db.selectFrom('job').select('payload').where('id', '=', reply.data.id).executeTakeFirstOrThrow();
     expect(payload).toEqual({ total: 8 });
