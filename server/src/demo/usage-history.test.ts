@@ -6,7 +6,7 @@ import { trafficSums } from '../../test/traffic-tables.ts';
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
   api = await startApi({ DEMO: 'on', SIMULATE: 'off' });
-}, 60_000);
+}, 240_000);
 afterAll(() => api.close());
 
 const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(api.db)).rows[0];
