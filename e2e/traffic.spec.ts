@@ -15,6 +15,15 @@ import { grantsOf, makeStaff } from './support/world.ts';
 
 const chart = (page: Page, lang: Lang) => page.getByRole('slider', { name: say(['流量趋势', 'Traffic trend'], lang) });
 
+/** Cards above the tabs load later and move them, so a click can miss. */
+const openTraffic = async (page: Page, lang: Lang) => {
+  const tab = page.getByRole('tab', { name: say(['流量趋势', 'Traffic'], lang), exact: true });
+  await expect(async () => {
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
+  }).toPass();
+};
+
 /** Drags over the middle of the chart. */
 const drag = async (page: Page, lang: Lang) => {
   const box = await chart(page, lang).boundingBox();
@@ -117,7 +126,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const users = (await admin.call(userCalls.list, { account: row?.account, page: 1, limit: 10 })).list;
     const user = users.find(({ account }) => account?.toLowerCase() === row?.account?.toLowerCase());
     const applications = page.getByRole('list', { name: s(['应用流量排行', 'Traffic by application']) });
-    const openTab = () => page.getByRole('tab', { name: s(['流量趋势', 'Traffic']), exact: true }).click();
+    const openTab = () => openTraffic(page, lang);
 
     await loginAt(page, admin, `/device/detail/${device?.id}`, { lang });
     await openTab();
@@ -138,7 +147,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const { username } = await makeStaff(admin, grantsOf(['device_list', 'business_flow'], '10'));
     const staff = await page.context().newPage();
     await loginAt(staff, await logIn(username), `/device/detail/${device?.id}`, { lang });
-    await staff.getByRole('tab', { name: s(['流量趋势', 'Traffic']), exact: true }).click();
+    await openTraffic(staff, lang);
     await expect(chart(staff, lang)).toBeVisible();
     await expect(staff.getByRole('list', { name: s(['应用流量排行', 'Traffic by application']) })).toHaveCount(0);
   });

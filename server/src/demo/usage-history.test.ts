@@ -1,3 +1,4 @@
+import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi } from '../../test/api.ts';
@@ -39,6 +40,8 @@ it('covers the whole day: quiet at night, most in the evening', async () => {
   );
   expect(rows.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
   const mean = (from: number, to: number) => rows.slice(from, to).reduce((sum, { bytes }) => sum + bytes, 0) / (to - from);
+  const today = await one(sql<{ n: number }>`select count(*)::int as n from traffic_day where day = ${dayNumber(api.clock.now())}`);
+  expect(today, 'the history ends yesterday').toEqual({ n: 0 });
   expect(mean(1, 6)).toBeLessThan(mean(9, 16) / 2);
   expect(mean(19, 23)).toBeGreaterThan(1.3 * mean(9, 16));
 });

@@ -24,8 +24,8 @@ interface Slot extends Window {
   readonly window: (random: Random) => Window;
 }
 
-/** Until midnight at most. */
-const hoursFrom = (from: number, count: number): Window => ({ from: from * hour, to: Math.min(24, from + count) * hour });
+/** Ends before midnight, because a report belongs to the day of its end. */
+const hoursFrom = (from: number, count: number): Window => ({ from: from * hour, to: Math.min(24 * hour - 1, (from + count) * hour) });
 
 /** Times of day in UTC+8: quiet nights with a few watches, use over the day, most in the evening. */
 const slots: readonly Slot[] = [
