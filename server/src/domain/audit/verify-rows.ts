@@ -45,7 +45,7 @@ const [addedFrom, reportedFrom, sealedFrom] = [3, 7, 9];
 /** Leaf of the reported values. */
 const reportedLeaf = (kind: AuditKind, values: string, commitment: Buffer | null): Buffer => {
   const text = `${canonicalVersion}\0${kind}\0${values}`;
-  if (commitment === null) return hash('sha256', `\0${text}n;`, 'buffer');
+  if (commitment === null) return Buffer.from(hash('sha256', `\0${text}n;`, 'hex'), 'hex');
   return leafHash(Buffer.concat([Buffer.from(`${text}b${commitment.length}:`), commitment]));
 };
 
