@@ -33,3 +33,20 @@ it('differs for different values', () => {
   expect(canonical('x', [1])).not.toEqual(canonical('x', ['1']));
   expect(canonical('x', [])).not.toEqual(canonical('y', []));
 });
+
+it('equals the simple form: each value with a mark and its length in bytes', () => {
+  const part = (one: CanonicalValue): Buffer => {
+    if (one === null) return Buffer.from('n;');
+    const bytes = Buffer.isBuffer(one) ? one : Buffer.from(String(one));
+    const mark = Buffer.isBuffer(one) ? 'b' : typeof one === 'number' ? 'i' : 't';
+    return Buffer.concat([Buffer.from(`${mark}${bytes.length}:`), bytes]);
+  };
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 8 }), (values) => {
+      const simple = Buffer.concat([Buffer.from('c1\0x\0'), ...values.map(part)]);
+      expect(canonical('x', values)).toEqual(simple);
+      expect(canonical('x', values, '\0')).toEqual(Buffer.concat([Buffer.from([0]), simple]));
+    }),
+  );
+  expect(canonical('x', ['a\ud800'])).toEqual(Buffer.from('c1\0x\0t4:a\ufffd'));
+});

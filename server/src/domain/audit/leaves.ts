@@ -10,11 +10,16 @@ export interface LeafRow {
 /** Leaf of RFC 6962: the hash of a zero byte and the data. */
 const leafOf = (name: string, values: readonly CanonicalValue[]): Buffer => sha256(canonical(name, values, '\0'));
 
+/** The same leaf from values that are in the order of the columns. It changes the list. */
+export const reportedLeaf = (kind: AuditKind, values: CanonicalValue[], commitment: CanonicalValue): Buffer => {
+  values.push(commitment);
+  return leafOf(kind, values);
+};
+
 /** Leaf of the reported values. Sealed values enter by their commitment, so the leaf can be computed after their key is deleted. */
 export const rowLeaf = (kind: AuditKind, row: LeafRow): Buffer => {
   const values = auditSpecs[kind].columns.map(([column]) => row[column] ?? null);
-  values.push(row.commitment ?? null);
-  return leafOf(kind, values);
+  return reportedLeaf(kind, values, row.commitment ?? null);
 };
 
 /** Leaf of the values that the console added to a row. */

@@ -19,7 +19,7 @@ export interface AuditRow {
   readonly device_id: number;
   readonly agent_id: number;
   readonly subscriber_id: number | null;
-  /** Plain columns by name. */
+  /** Plain columns by name, in the order of the canonical form. */
   readonly plain: Readonly<Record<string, Cell>>;
   readonly content: SealedContent | undefined;
   readonly commitment: Buffer | null;

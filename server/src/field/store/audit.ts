@@ -1,6 +1,6 @@
 import { commitmentsOf } from '../../domain/audit/commitments.ts';
 import { auditKinds } from '../../domain/audit/kinds.ts';
-import { addedLeaf, rowLeaf } from '../../domain/audit/leaves.ts';
+import { addedLeaf, reportedLeaf } from '../../domain/audit/leaves.ts';
 import { rootOf } from '../../domain/audit/merkle.ts';
 import { indexKeyOf, sealValues } from '../../domain/audit/sealed-values.ts';
 import { keyName, monthOf, type SubjectMonth, subjectKeys, subjectOf } from '../../domain/audit/subject-keys.ts';
@@ -28,7 +28,7 @@ export const commitBatch = (batch: AuditBatch): AuditBatch => ({
 /** Roots over the values as they are stored. */
 export const bindBatch = (batch: AuditBatch): BatchRoots => {
   const { kind, rows } = batch;
-  const root = rootOf(rows.map(({ plain, commitment }) => rowLeaf(kind, commitment ? { ...plain, commitment } : plain)));
+  const root = rootOf(rows.map(({ plain, commitment }) => reportedLeaf(kind, Object.values(plain), commitment)));
   const same = new Map<string, Buffer>();
   const added = rows.map(({ device_id, agent_id, subscriber_id, added_commitment }) => {
     const leaf = () => addedLeaf(kind, { device_id, agent_id, subscriber_id, added_commitment });
