@@ -1,4 +1,5 @@
 import { benchAudit } from './audit.ts';
+import { benchAuditVerify } from './audit-verify.ts';
 import { benchCampaign } from './campaign.ts';
 import { benchCards } from './cards.ts';
 import { benchConfig } from './config.ts';
@@ -15,7 +16,7 @@ import { benchOpening, benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal] [traffic] [audit]: ratios to a reference that is measured in the
+ * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal] [traffic] [audit] [audit-verify]: ratios to a reference that is measured in the
  * same run on the same machine.
  */
 const benches: Record<string, () => Promise<void>> = {
@@ -35,6 +36,7 @@ const benches: Record<string, () => Promise<void>> = {
   portal: benchPortal,
   traffic: benchTraffic,
   audit: benchAudit,
+  'audit-verify': benchAuditVerify,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

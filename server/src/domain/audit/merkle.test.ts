@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { logConsistency, logInclusion, logRoot, type NodeId, nodeName, nodesOfAppend, runningRoot } from './log-tree.ts';
-import { emptyRoot, inclusionProof, isConsistent, leafHash, rootFromInclusion, rootOf } from './merkle.ts';
+import { emptyRoot, inclusionProof, isConsistent, leafHash, rootFromInclusion, rootOf, rootOfEqual } from './merkle.ts';
 
 // Vectors of the certificate-transparency reference implementation.
 const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map((hex) =>
@@ -64,6 +64,11 @@ const memoryLog = () => {
 
 test('roots are those of RFC 6962', () => {
   for (const [size, root] of roots.entries()) expect(rootOf(leaves.slice(0, size)).toString('hex')).toBe(root);
+});
+
+test('equal leaves have the root of a tree of them', () => {
+  const leaf = leafHash(Buffer.from('x'));
+  for (let count = 0; count < 40; count++) expect(rootOfEqual(leaf, count)).toEqual(rootOf(Array.from({ length: count }, () => leaf)));
 });
 
 test('consistency proofs are those of RFC 6962', async () => {

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 /** Merkle trees of RFC 6962 (section 2.1) with SHA-256. */
 
 const leafPrefix = Buffer.from([0]);
+const nodePrefix = Buffer.from([1]);
 
 /** By way of hex, because the output `buffer` allocates memory outside of the heap and takes twice the time. */
 export const sha256 = (bytes: Buffer): Buffer => Buffer.from(hash('sha256', bytes, 'hex'), 'hex');
@@ -13,8 +14,9 @@ const hashBytes = 32;
 /** The prefix 1 and two hashes. Used again for each node. */
 const node = Buffer.alloc(1 + 2 * hashBytes, 1);
 
+/** A stored hash that was altered may have another length; it leads to another root. */
 export const nodeHash = (left: Buffer, right: Buffer): Buffer => {
-  if (left.length !== hashBytes || right.length !== hashBytes) throw new RangeError('a hash of another length');
+  if (left.length !== hashBytes || right.length !== hashBytes) return sha256(Buffer.concat([nodePrefix, left, right]));
   node.set(left, 1);
   node.set(right, 1 + hashBytes);
   return sha256(node);
@@ -40,6 +42,19 @@ export const rootOf = (leaves: readonly Buffer[]): Buffer => {
     level = next;
   }
   return level[0] ?? emptyRoot;
+};
+
+/** Root over `count` equal leaves, in O(log n). */
+export const rootOfEqual = (leaf: Buffer, count: number): Buffer => {
+  if (count === 0) return emptyRoot;
+  const full = [leaf];
+  for (let at = leaf; 2 ** full.length <= count; ) {
+    at = nodeHash(at, at);
+    full.push(at);
+  }
+  const parts = full.filter((_, level) => Math.floor(count / 2 ** level) % 2 === 1);
+  // Smaller subtrees are to the right.
+  return parts.reduce((right, left) => nodeHash(left, right));
 };
 
 /** Siblings from the leaf up to the root. */
