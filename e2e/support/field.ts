@@ -25,6 +25,8 @@ export interface GroundTruth {
   readonly sections: Readonly<Record<string, { readonly rev: number; readonly doc: Readonly<Record<string, unknown>> }>>;
   readonly portal: { readonly id: number | null; readonly rev: number | null; readonly port: number | null };
   readonly tunnels: readonly string[];
+  /** Revision and size of the list of dangerous websites. */
+  readonly danger: { readonly rev: number; readonly n: number };
 }
 
 export type Link = 'lte' | 'low_orbit' | '6d' | 'l_band';
@@ -87,6 +89,8 @@ const handles = (sn: string) => {
     /** A terminal asks for a temporary release, and transfers bytes if it gets one. */
     release: (mac: string, bytes: { readonly up?: number; readonly down?: number } = {}) =>
       act<{ readonly ok: boolean; readonly until: number | null; readonly reason?: string }>('release', { mac, ...bytes }),
+    /** People on board open a website; the blocked visits are reported at once. */
+    visit: (host: string, times = 1) => act<{ readonly blocked: number }>('danger', { visit: host, times, report: true }),
     ap: (ap: string, up: boolean) => act('ap', { ap, up }),
     port: (port: number, up: boolean) => act('port', { port, up }),
     goTo: (lat: number, lon: number) => act('goto', { lat, lon }),

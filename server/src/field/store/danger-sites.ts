@@ -5,39 +5,39 @@ import { type Delivered, type HelloItem, type Item, lastOf, type Tx } from './tx
 type DangerItem = Item<{ readonly body: HeldDanger }>;
 
 /**
- * Stores what gateways hold. A gateway with an unknown revision, or with another digest for the current one, gets the complete list once. If
- * it then reports the same digest again, nothing more is sent for this revision. Returns the gateways that made progress.
+ * Stores what gateways hold. An unknown revision, or another digest for the current one, starts a complete transfer. If the gateway has the
+ * same wrong digest after it, nothing more is sent for this revision.
  */
 const heldSql = `
   with held as (
-    select u.device, u.rev, u.n, u.h, y.acked as was, y.odd_digest as odd, l.rev as newest,
-      u.rev > l.rev or (u.rev = l.rev and u.h <> lpad(to_hex(l.digest), 14, '0')) as differs
+    select u.device, u.rev, u.n, u.h, y.acked as was, y.odd_digest as odd, l.rev as newest, u.rev > l.rev as is_unknown,
+      u.rev = l.rev and u.h <> lpad(to_hex(l.digest), 14, '0') as differs
     from json_to_recordset($1::json) as u(device bigint, rev bigint, n integer, h text)
       cross join danger_list l left join danger_sync y on y.device_id = u.device
   )
   insert into danger_sync as s (device_id, acked, count, digest, odd_digest, acked_at)
-  select device, case when not differs then rev when odd = h then newest else 0 end, n, h,
+  select device, case when is_unknown or differs and not coalesce(odd = h and ($3 or was = newest), false) then 0 else rev end, n, h,
     case when differs then h when rev = newest then null else odd end, $2::bigint
   from held order by device
   on conflict (device_id) do update set acked = excluded.acked, count = excluded.count, digest = excluded.digest, odd_digest = excluded.odd_digest,
-    acked_at = excluded.acked_at
-  returning s.device_id`;
+    acked_at = excluded.acked_at`;
 
-const storeHeld = (tx: Tx, items: readonly DangerItem[]) => {
+/** A hello can come before the complete transfer that an earlier one has started, so it does not end it. */
+const storeHeld = (tx: Tx, items: readonly DangerItem[], isReply: boolean) => {
   const rows = lastOf(items, ({ device }) => device).map(({ device, body: { rev, n, h } }) => ({ device, rev, n, h }));
-  return tx.query<{ device_id: number }>('danger_held', heldSql, [JSON.stringify(rows), tx.now]);
+  return tx.query('danger_held', heldSql, [JSON.stringify(rows), tx.now, isReply]);
 };
 
 /** Stores the replies of gateways to pages of the list; the next page follows. */
 export const storeDanger = async (tx: Tx, items: readonly DangerItem[]) => {
-  await storeHeld(tx, items);
+  await storeHeld(tx, items, true);
   for (const { sn } of items) tx.deliverTo.add(sn);
 };
 
 /** Compares the list that a gateway holds at its hello with the revision that it confirmed last. */
 export const compareDanger = async (tx: Tx, items: readonly HelloItem[]) => {
   const held = items.flatMap(({ body, ...from }) => (body.danger ? [{ ...from, body: body.danger }] : []));
-  if (held.length > 0) await storeHeld(tx, held);
+  if (held.length > 0) await storeHeld(tx, held, false);
 };
 
 const sentSql = `

@@ -6,13 +6,13 @@ import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
+import { importKind } from './import-job.ts';
 
-/** Applied requires the digest of the current revision from the gateway. */
+/** Applied requires the digest of the current revision from the gateway. A gateway that never connected may support the list. */
 const listState = sql<DangerGatewayState>`case
-  when ${sql.lit(dangerCapability)} <> all(device.caps) then 'unsupported'
+  when ${sql.lit(dangerCapability)} <> all(device.caps) and device.boot is not null then 'unsupported'
   when danger_sync.acked = danger_list.rev and danger_sync.digest = lpad(to_hex(danger_list.digest), 14, '0') then 'applied'
   when danger_sync.acked = danger_list.rev and danger_sync.odd_digest is not null then 'failed'
-  when danger_list.rev = 0 then 'applied'
   when danger_sync.sent > danger_sync.acked and device.online_state = 1 then 'sent'
   else 'waiting' end`;
 
@@ -43,9 +43,18 @@ export const readDangerState: Handler<typeof calls.state> = async (ctx) => {
     .select([listState.as('state'), sql<number>`count(*)::int`.as('n')])
     .groupBy(sql`1`)
     .execute();
+  const last = await ctx.db
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', importKind)
+    .where('customer_id', '=', ctx.me.uid)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const of = (state: DangerGatewayState) => rows.find((row) => row.state === state)?.n ?? 0;
   return {
     ...list,
+    import_id: last?.id ?? null,
     gateways: {
       applied: of('applied'),
       sent: of('sent'),

@@ -117,6 +117,8 @@ describe('a dangerous website', () => {
     await api.db.updateTable('danger_site').set({ hit_count: 7 }).where('ascii', '=', 'virus.example.org').execute();
     expect(await namesIn({ domain: 'Example.' })).toHaveLength(3);
     expect(await namesIn({ domain: '赌博' })).toEqual(['赌博.example.net']);
+    expect(await namesIn({ domain: 'xn--9kr716k.example.net' })).toEqual(['赌博.example.net']);
+    expect(await namesIn({ domain: 'https://Casino.example.com/login' })).toEqual(['casino.example.com']);
     expect(await namesIn({ kind: 'gambling' })).toEqual(['casino.example.com', '赌博.example.net']);
     expect(await namesIn({ status: 0 })).toEqual(['赌博.example.net']);
     expect(await namesIn({ creator: creator.slice(0, 3), kind: 'malware' })).toEqual(['virus.example.org']);
@@ -197,7 +199,7 @@ describe('lists on gateways', () => {
     const made = async (name: string, caps: string[], sync?: Record<string, unknown>, agent_id = world.eastId) => {
       const { id } = await api.db
         .insertInto('device')
-        .values({ agent_id, name, sn: name, caps, online_state: 1, create_at: 1 })
+        .values({ agent_id, name, sn: name, caps, boot: 'abcd0001', online_state: 1, create_at: 1 })
         .returning('id')
         .executeTakeFirstOrThrow();
       if (sync)
@@ -228,6 +230,7 @@ describe('lists on gateways', () => {
     expect((await admin.call(calls.state)).data).toEqual({
       rev,
       count: 1,
+      import_id: null,
       gateways: { applied: 1, sent: 1, waiting: 1, failed: 1, unsupported: 1 },
     });
     const limited = await api.login('limited');
@@ -274,6 +277,8 @@ describe('an import', () => {
       { domain: '赌博.example.com', kind: 'other', status: 1 },
     ]);
     expect(await listCount()).toBe(3);
+    expect((await admin.call(calls.state)).data.import_id).toBe(reply.data.id);
+    expect((await (await api.login('guard')).call(calls.state)).data.import_id).toBeNull();
     expect(await lastLog()).toMatchObject({ content_en: 'Import of dangerous websites: 3 added, 5 failed', after: { success: 3 } });
     const { payload } = await api.db.selectFrom('job').select('payload').where('id', '=', reply.data.id).executeTakeFirstOrThrow();
     expect(payload).toEqual({ total: 8 });
@@ -303,7 +308,7 @@ describe('an import', () => {
     expect((await send(`${header}a.example.com,,,`, await api.login('limited'))).code).toBe(errors.denied.code);
   });
 
-  it('of 100,000 rows does not block the process', async () => {
+  it('of 100,000 rows lets other requests through', async () => {
     const lines = Array.from({ length: limits.dangerImportRows }, (_, i) => `site${i}.example.com,,,`);
     const text = header + lines.join('\r\n');
     const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -317,16 +322,27 @@ describe('an import', () => {
     const start = lap();
     const { data } = await send(text);
     const sent = lap();
-    const result = await finished(data.id);
+    const imported = finished(data.id);
+    let [isOver, answered] = [false, 0];
+    void imported.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await test('casino.example.com');
+      answered++;
+    }
+    const result = await imported;
     const end = lap();
     delay.disable();
     const [reading, importing] = [Math.round(sent - start), Math.round(end - sent)];
-    console.info(`100,000 rows: read in ${reading} ms, imported in ${importing} ms, longest pauses ${pauses.slice(1).join(' and ')} ms`);
-    expect(Math.max(...pauses.slice(1))).toBeLessThan(2000);
+    console.info(
+      `100,000 rows: read in ${reading} ms, imported in ${importing} ms, longest pauses ${pauses.slice(1).join(' and ')} ms, ${answered} requests meanwhile`,
+    );
+    expect(answered).toBeGreaterThan(50);
     expect(result).toMatchObject({ state: 'done', success: 100_000, fail: 0 });
     expect(await listCount()).toBe(100_000);
     expect(fieldsOf(await send(`${header}${lines.join('\r\n')}\r\nmore.example.com`))).toHaveProperty('file');
     await sql`truncate danger_site, danger_hash`.execute(api.db);
     await sql`update danger_list set count = 0, digest = 0`.execute(api.db);
-  }, 120_000);
+  }, 240_000);
 });

@@ -1,3 +1,4 @@
+import { readDangerDomain } from '@farlink/contract/advanced/danger-domain.ts';
 import { dangerSiteCalls as calls } from '@farlink/contract/advanced/danger-site.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { domainsOf } from '@farlink/gateway/protocol/danger-list.ts';
@@ -10,18 +11,24 @@ import { eachOf } from '../../../kit/list/batch.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { lockRow } from '../../../kit/list/rows.ts';
 import { record } from '../../../kit/log/record.ts';
-import { fullText, lockList, type Names, namesOf, ownHosts, refuseOwn } from './read-entry.ts';
+import { fullText, lockList, type Names, namesOf, ownHosts, refuseOwn, shownDomain } from './read-entry.ts';
 
 /** The list applies to all gateways, so an operator limited to some devices or VNOs can read it but not change it. */
 export const refuseLimited = ({ me }: Ctx) => {
   if (me.rights.device_ids || me.rights.vno_ids) throw fail('denied');
 };
 
+/** A pasted address or an ASCII form finds the name that is shown. */
+const searched = (typed: unknown) => {
+  const read = typeof typed === 'string' && /[/:]|xn--/i.test(typed) ? readDangerDomain(typed) : undefined;
+  return read && 'domain' in read ? { domain: shownDomain(read.domain) } : {};
+};
+
 export const listDangerSites: Handler<typeof calls.list> = (ctx, input) =>
   pageOf(
     ctx.db,
     calls.list,
-    input,
+    { ...input, filters: { ...input.filters, ...searched(input.filters.domain) } },
     ctx.db.selectFrom('danger_site').select(['id', 'version', 'domain', 'kind', 'hit_count', 'status', 'remark', 'creator', 'create_at']),
   );
 

@@ -20,11 +20,14 @@ export interface Names {
   readonly ascii: string;
 }
 
+/** International names are shown in Unicode. */
+export const shownDomain = (ascii: string): string => domainToUnicode(ascii) || ascii;
+
 /** A typed domain in both forms. The rule of the field has refused invalid ones before. */
 export const namesOf = (typed: string): Names => {
   const read = readDangerDomain(typed);
   if ('refusal' in read) throw fail('bad_input', { fields: { domain: read.refusal } });
-  return { ascii: read.domain, domain: domainToUnicode(read.domain) || read.domain };
+  return { ascii: read.domain, domain: shownDomain(read.domain) };
 };
 
 /** Hosts of the platform and of VNOs. Subscribers need them to log in. */

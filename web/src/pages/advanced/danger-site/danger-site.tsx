@@ -45,7 +45,7 @@ const DangerSite = () => {
     <div className="danger-page">
       <section className="card danger-head">
         <DangerTestBox />
-        <ListOnGateways onOpen={() => setGatewaysShown(true)} />
+        <ListOnGateways onOpen={() => setGatewaysShown(true)} onImport={setImported} />
       </section>
       <ResourcePage page={dangerSite} run={run} />
       {createForm}

@@ -10,11 +10,18 @@ const texts = {
   title: ['网关名单', 'Lists on gateways'],
   revision: ['版本 {0}，启用 {1} 条', 'Revision {0}, {1} enabled'],
   open: ['查看网关', 'Show gateways'],
+  import: ['上次导入', 'Last import'],
 } as const satisfies Record<string, Text>;
 
-/** Revision of the list, and how many gateways have it. */
-export const ListOnGateways = ({ onOpen }: { readonly onOpen: () => void }) => {
+interface ListOnGatewaysProps {
+  readonly onOpen: () => void;
+  readonly onImport: (id: number) => void;
+}
+
+/** Revision of the list, how many gateways have it, and the last import. */
+export const ListOnGateways = ({ onOpen, onImport }: ListOnGatewaysProps) => {
   const { data } = useDangerListState();
+  const importId = data?.import_id ?? null;
   return (
     <section className="danger-delivery" aria-label={t(texts.title)}>
       <h2>{t(texts.title)}</h2>
@@ -23,6 +30,11 @@ export const ListOnGateways = ({ onOpen }: { readonly onOpen: () => void }) => {
         <Button type="link" size="small" onClick={onOpen}>
           {t(texts.open)}
         </Button>
+        {importId !== null && (
+          <Button type="link" size="small" onClick={() => onImport(importId)}>
+            {t(texts.import)}
+          </Button>
+        )}
       </p>
       <p className="danger-states">
         {data &&
