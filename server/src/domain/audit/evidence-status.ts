@@ -8,7 +8,7 @@ import { stopTexts } from './stop-texts.ts';
 import { dbQuery } from './transaction.ts';
 
 /** Counting stops here; the age says the rest. */
-const mostCounted = 10_000;
+const countLimit = 10_000;
 
 const orNull = (at: number | undefined): number | null => (at === undefined || at === 0 ? null : at);
 
@@ -17,7 +17,7 @@ export const evidenceStatus = async (db: Db, config: Pick<Config, 'audit'>, now:
   const log = await readLog(query);
   const [open] = await query<{ count: number; oldest: number | null }>(
     `select count(*)::int as count, min(stored_at) as oldest
-     from (select stored_at from audit_batch where seal is null and stored_at < $1 order by stored_at limit ${mostCounted}) b`,
+     from (select stored_at from audit_batch where seal is null and stored_at < $1 order by stored_at limit ${countLimit}) b`,
     [minuteOf(now)],
   );
   const [seal] = await query<{ at: number }>("select create_at as at from audit_leaf where type = 'seal' order by index desc limit 1");

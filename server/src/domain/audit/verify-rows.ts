@@ -45,7 +45,7 @@ const [addedFrom, reportedFrom, sealedFrom] = [3, 7, 9];
 /** Leaf of the reported values. */
 const reportedLeaf = (kind: AuditKind, values: string, commitment: Buffer | null): Buffer => {
   const text = `${canonicalVersion}\0${kind}\0${values}`;
-  if (commitment === null) return hash('sha256', `\0${text}n;`, 'buffer');
+  if (commitment === null) return Buffer.from(hash('sha256', `\0${text}n;`, 'hex'), 'hex');
   return leafHash(Buffer.concat([Buffer.from(`${text}b${commitment.length}:`), commitment]));
 };
 
@@ -67,7 +67,7 @@ const bytesOf = (value: unknown): Buffer | null => (Buffer.isBuffer(value) ? val
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const indexOf = (value: unknown) => (Array.isArray(value) ? value.map(Number) : numberOf(value));
 
-const placeOf = (line: Line) => ({ batch: String(line[0]), n: Number(line[1]), from_at: Number(line[2]), device_id: Number(line[3]) });
+const rowIdOf = (line: Line) => ({ batch: String(line[0]), n: Number(line[1]), from_at: Number(line[2]), device_id: Number(line[3]) });
 
 const sealedCells = (line: Line, at: number) => ({
   ...{ key_id: numberOf(line[at]), sealed: bytesOf(line[at + 1]), indexes: line.slice(at + 2).map(indexOf) },
@@ -93,7 +93,7 @@ export const readRows = async (
   const findings: Finding[] = [];
   let rows = 0;
   const take = (line: Line) => {
-    const { batch, n, from_at } = placeOf(line);
+    const { batch, n, from_at } = rowIdOf(line);
     const facts = batches.get(batch);
     const found = leaves.get(batch);
     if (facts && found && facts.stored_at === from_at && n >= 0 && n < facts.count && !found.reported[n]) {
@@ -104,7 +104,7 @@ export const readRows = async (
   const checkSealed = async (lines: readonly Line[]) => {
     await checker.load(lines.map((line) => numberOf(line[sealedFrom])));
     for (const line of lines)
-      if (checker.isAltered(kind, sealedCells(line, sealedFrom))) findings.push({ type: 'sealed_altered', kind, ...placeOf(line) });
+      if (checker.isAltered(kind, sealedCells(line, sealedFrom))) findings.push({ type: 'sealed_altered', kind, ...rowIdOf(line) });
   };
   const text = `select ${columnsOf(kind).join(', ')} from ${auditSpecs[kind].table} where stored_at >= $1 and stored_at < $2`;
   const cursor = client.query(new Cursor<Line>(text, [from, to], { rowMode: 'array' }));
