@@ -154,8 +154,10 @@ for (const lang of langs) {
     await giveReason(page);
     await expect(rows(page).first()).toBeVisible();
     const first = rows(page).first();
-    const host = (await first.getByRole('cell').nth(4).textContent())?.trim() ?? '';
     await first.getByRole('checkbox').check();
+    const cell = first.getByRole('cell').nth(4);
+    await expect(cell).toContainText('.');
+    const host = (await cell.textContent())?.trim() ?? '';
     await page
       .getByRole('main')
       .getByRole('button', { name: t('加入危险网站', 'Add to dangerous sites') })

@@ -8,7 +8,7 @@ import { references } from '../references.ts';
 import { reason } from './audit-fields.ts';
 import { auditPage, lookAction } from './choices.ts';
 
-export const looks = resource({
+export const accessRows = resource({
   fields: {
     username: text(['操作账号', 'Account'], { match: 'start', mono: true, width: 130 }),
     name: text(['操作人', 'Operator'], { width: 120 }),
@@ -35,7 +35,7 @@ export const looks = resource({
 const pageInput = { page: choice(['页面', 'Page'], auditPage, { required: true }) };
 
 export const auditLookCalls = calls('audit', ['audit_look'], {
-  list: { kind: 'list', path: 'audit/look', summary: ['查询审计数据的查看记录', 'List accesses to audit data'], resource: looks },
+  list: { kind: 'list', path: 'audit/look', summary: ['查询审计数据的查看记录', 'List accesses to audit data'], resource: accessRows },
   // Also for roles that may only read, so the page right is checked by the handler.
   readReason: {
     kind: 'detail',
@@ -54,4 +54,4 @@ export const auditLookCalls = calls('audit', ['audit_look'], {
   },
 });
 
-export const auditLook = page({ ...headOf('auditLook'), resource: looks, list: auditLookCalls.list, forms: {}, actions: {} });
+export const auditLook = page({ ...headOf('auditLook'), resource: accessRows, list: auditLookCalls.list, forms: {}, actions: {} });

@@ -26,7 +26,7 @@ export const requireReason = async (ctx: Pick<Ctx, 'db' | 'sessionId'>, page: Au
   return reason;
 };
 
-export interface Look {
+export interface Access {
   readonly me: SessionInfo;
   readonly ip: string;
   readonly now: number;
@@ -45,8 +45,8 @@ export interface Look {
 const slotS = 600;
 
 /** Notes an access to audit data. */
-export const noteLook = async (db: Db, look: Look): Promise<void> => {
-  const { me, ip, now, page, action, resource, filters, filterHash, rows, reason } = look;
+export const noteLook = async (db: Db, access: Access): Promise<void> => {
+  const { me, ip, now, page, action, resource, filters, filterHash, rows, reason } = access;
   await db
     .insertInto('audit_look')
     .values({

@@ -189,8 +189,8 @@ it('an export in clear needs the right when it runs, and writes one line with th
     'Exported Auth accounts in clear: 公安协查函 17',
     'Exported Emails in clear: 公安协查函 17',
   ]);
-  const looks = await world.east.call(auditLookCalls.list, { action: 'export_clear', page: 1 });
-  expect(looks.data.list).toMatchObject([
+  const accesses = await world.east.call(auditLookCalls.list, { action: 'export_clear', page: 1 });
+  expect(accesses.data.list).toMatchObject([
     { page_key: 'electronicMail', row_count: 1 },
     { page_key: 'authAccount', row_count: 1 },
     { page_key: 'networkForum', row_count: 1 },
