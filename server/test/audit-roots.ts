@@ -1,7 +1,7 @@
+import { rootOf } from '@farlink/gateway/protocol/merkle.ts';
 import type { Pool } from 'pg';
 import { auditSpecs } from '../src/domain/audit/kinds.ts';
 import { addedLeaf, type BatchFacts, type LeafRow, rowLeaf } from '../src/domain/audit/leaves.ts';
-import { rootOf } from '../src/domain/audit/merkle.ts';
 
 type StoredRow = LeafRow & { readonly n: number; readonly batch: string; readonly stored_at: number };
 

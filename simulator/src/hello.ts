@@ -1,3 +1,4 @@
+import { witnessSection } from '@farlink/gateway/protocol/audit-witness.ts';
 import { dangerCapability } from '@farlink/gateway/protocol/danger-list.ts';
 import type { Accounts } from './accounts.ts';
 import { protocolMapVersion } from './app-flows.ts';
@@ -39,7 +40,7 @@ export const helloOf = (gateway: HelloSource, { opt, bill: fitted }: Pick<Gatewa
       ...(firmware.isAtLeast(transferFrom) ? ['transfer'] : []),
       'docker',
       'remote',
-      ...(firmware.keepsAccounts ? ['accounts', 'radius', 'release', 'brand', 'login', 'dpi'] : []),
+      ...(firmware.keepsAccounts ? ['accounts', 'radius', 'release', 'brand', 'login', 'dpi', witnessSection] : []),
       ...(firmware.servesPortal ? ['portal'] : []),
       ...(firmware.blocksSites ? [dangerCapability] : []),
     ],

@@ -1,4 +1,5 @@
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
+import { witnessRefusal, witnessSection } from '@farlink/gateway/protocol/audit-witness.ts';
 import { downSection } from '@farlink/gateway/protocol/message.ts';
 import { digestOf, hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { type JsonObject, parseJson } from '@farlink/gateway/protocol/shape.ts';
@@ -124,6 +125,8 @@ export class Sections {
     const hash = hashOf(doc);
     if (hash !== h) return fail('E_HASH the document does not have the hash it came with');
     if (reject.has(name)) return fail('E_APPLY refused');
+    const refusal = name === witnessSection ? witnessRefusal(held?.doc, doc) : undefined;
+    if (refusal !== undefined) return fail(refusal);
     this.put(new Map([[name, { rev, hash, doc, local: false }]]));
     return { rev, ok: true, h: hash };
   }

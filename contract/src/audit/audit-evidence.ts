@@ -63,6 +63,8 @@ export interface EvidenceStatus {
   readonly anchored_at: number | null;
   readonly mails: number;
   readonly mailed_at: number | null;
+  /** Gateways that hold a checkpoint, the newest size they hold, and how many refused the log because it contradicts theirs. */
+  readonly witnesses: { readonly count: number; readonly size: number; readonly conflicts: number };
   readonly verified_to: number | null;
   readonly forks: readonly { readonly index: number; readonly reason: string; readonly create_at: number }[];
 }

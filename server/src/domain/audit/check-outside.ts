@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { openCheckpoint, parseCheckpoint } from './checkpoint.ts';
+import { openCheckpoint, parseCheckpoint } from '@farlink/gateway/protocol/checkpoint.ts';
 import { type Log, readNodes, type StopReason } from './log.ts';
 import { logRoot, MissingNode } from './log-tree.ts';
 import type { Query } from './transaction.ts';

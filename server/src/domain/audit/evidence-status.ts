@@ -1,11 +1,12 @@
 import type { EvidenceStatus } from '@farlink/contract/audit/audit-evidence.ts';
+import { verifierKey } from '@farlink/gateway/protocol/checkpoint.ts';
 import type { Config } from '../../env/config.ts';
 import type { Db } from '../../kit/deps.ts';
-import { verifierKey } from './checkpoint.ts';
 import { type LogLeaf, readLog } from './log.ts';
 import { minuteOf } from './seal.ts';
 import { stopTexts } from './stop-texts.ts';
 import { dbQuery } from './transaction.ts';
+import { readWitnesses } from './witness.ts';
 
 /** Counting stops here; the age says the rest. */
 const countLimit = 10_000;
@@ -36,6 +37,7 @@ export const evidenceStatus = async (db: Db, config: Pick<Config, 'audit'>, now:
     anchored_at: orNull(log?.anchored_at),
     mails: config.audit.anchorMail.length,
     mailed_at: orNull(log?.mailed_at),
+    witnesses: await readWitnesses(query),
     verified_to: orNull(log?.verified_to),
     forks: forks.map(({ index, note, create_at }) => ({ index, reason: note?.split('\n\n')[0] ?? '', create_at })),
   };

@@ -1,6 +1,6 @@
+import { parseCheckpoint } from '@farlink/gateway/protocol/checkpoint.ts';
 import { fail } from '../../kit/fail.ts';
 import { outsideHash } from './check-outside.ts';
-import { parseCheckpoint } from './checkpoint.ts';
 import { appendLeaves, type Log, lockLog } from './log.ts';
 import type { Query } from './transaction.ts';
 

@@ -1,6 +1,6 @@
+import { sha256 } from '@farlink/gateway/protocol/merkle.ts';
 import { type CanonicalValue, canonical } from './canonical.ts';
 import { type AuditKind, auditSpecs } from './kinds.ts';
-import { sha256 } from './merkle.ts';
 
 /** The stored columns that a leaf is made of. */
 export interface LeafRow {

@@ -1,4 +1,4 @@
-import { emptyRoot, nodeHash, splitAt } from './merkle.ts';
+import { emptyRoot, nodeHash, splitAt } from '@farlink/gateway/protocol/merkle.ts';
 
 /** The log as a tree of RFC 6962 whose complete subtrees are stored, so that appending, roots and proofs read O(log n) hashes. */
 

@@ -1,9 +1,9 @@
+import { newSigningKey, privateKeyOf, signCheckpoint } from '@farlink/gateway/protocol/checkpoint.ts';
+import { emptyRoot, leafHash } from '@farlink/gateway/protocol/merkle.ts';
 import { open, seal } from '../../kit/session/secret.ts';
 import { canonical } from './canonical.ts';
-import { newSigningKey, privateKeyOf, signCheckpoint } from './checkpoint.ts';
 import type { AuditKind } from './kinds.ts';
 import { logRoot, type NodeId, nodeName, nodesOfAppend, type ReadNodes } from './log-tree.ts';
-import { emptyRoot, leafHash } from './merkle.ts';
 import type { Query } from './transaction.ts';
 
 export type LeafType = 'key' | 'seal' | 'drop' | 'fork';

@@ -1,6 +1,14 @@
+import {
+  emptyRoot,
+  inclusionProof,
+  isConsistent,
+  leafHash,
+  rootFromInclusion,
+  rootOf,
+  rootOfEqual,
+} from '@farlink/gateway/protocol/merkle.ts';
 import { expect, test } from 'vitest';
 import { logConsistency, logInclusion, logRoot, type NodeId, nodeName, nodesOfAppend, runningRoot } from './log-tree.ts';
-import { emptyRoot, inclusionProof, isConsistent, leafHash, rootFromInclusion, rootOf, rootOfEqual } from './merkle.ts';
 
 // Vectors of the certificate-transparency reference implementation.
 const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map((hex) =>

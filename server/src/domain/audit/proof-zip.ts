@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { verifierKey } from '@farlink/gateway/protocol/checkpoint.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import { type ZipEntry, zipFiles } from '../../kit/formats/zip-files.ts';
-import { verifierKey } from './checkpoint.ts';
 import type { AuditKind } from './kinds.ts';
 import { type Log, readLog } from './log.ts';
 import { proofReadme } from './proof-readme.ts';

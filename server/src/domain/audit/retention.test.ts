@@ -1,3 +1,4 @@
+import { rootFromInclusion } from '@farlink/gateway/protocol/merkle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAuditDevice, storeAuditRows, urlRows } from '../../../test/audit.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
@@ -6,7 +7,6 @@ import { makePartitions, weekS } from '../../db/partitions.ts';
 import { readConfig } from '../../env/config.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { rowLeaf } from './leaves.ts';
-import { rootFromInclusion } from './merkle.ts';
 import { dropAudit } from './retention.ts';
 import { sealRound } from './seal-job.ts';
 import { startManual, verifyJobs } from './verify-job.ts';

@@ -1,3 +1,4 @@
+import { rootOf } from '@farlink/gateway/protocol/merkle.ts';
 import type { Pool } from 'pg';
 import { dropPartitions, weekS } from '../../db/partitions.ts';
 import type { Deps } from '../../kit/deps.ts';
@@ -5,7 +6,6 @@ import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { copyHeldRows, removeReleased } from './held-rows.ts';
 import { type AuditKind, auditKinds, auditSpecs } from './kinds.ts';
 import { appendLeaves, lockLog } from './log.ts';
-import { rootOf } from './merkle.ts';
 import { inTransaction, type Query } from './transaction.ts';
 import { weekOf } from './verify-week.ts';
 

@@ -1,11 +1,11 @@
+import { openCheckpoint } from '@farlink/gateway/protocol/checkpoint.ts';
+import { isConsistent, rootOf } from '@farlink/gateway/protocol/merkle.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAuditDevice, mailRows, storeAuditRows, urlRows } from '../../../test/audit.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
-import { openCheckpoint } from './checkpoint.ts';
 import { type BatchFacts, batchLeaf } from './leaves.ts';
 import { appendLeaves, type LogLeaf, logLeafHash, readLog, readNodes } from './log.ts';
 import { logConsistency } from './log-tree.ts';
-import { isConsistent, rootOf } from './merkle.ts';
 import { batchColumns, inSealOrder, minuteOf, sealAll, sealBatches } from './seal.ts';
 import { inTransaction, type Query } from './transaction.ts';
 

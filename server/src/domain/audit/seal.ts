@@ -1,8 +1,8 @@
+import { rootOf } from '@farlink/gateway/protocol/merkle.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { type AuditKind, auditKinds } from './kinds.ts';
 import { type BatchFacts, batchLeaf } from './leaves.ts';
 import { appendLeaves, type Log, lockLog } from './log.ts';
-import { rootOf } from './merkle.ts';
 import { inTransaction, type Query } from './transaction.ts';
 
 export const minuteS = 60;

@@ -1,4 +1,4 @@
-import { nodeHash } from './merkle.ts';
+import { nodeHash } from '@farlink/gateway/protocol/merkle.ts';
 
 /** All levels of a tree, so that proofs of many leaves cost one pass. A node without a sibling moves up unchanged. */
 export const treeLevels = (leaves: readonly Buffer[]): (readonly Buffer[])[] => {

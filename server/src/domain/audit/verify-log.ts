@@ -1,6 +1,6 @@
+import { openCheckpoint } from '@farlink/gateway/protocol/checkpoint.ts';
 import type { Pool } from 'pg';
 import { contradiction } from './check-outside.ts';
-import { openCheckpoint } from './checkpoint.ts';
 import type { Finding, FindingType } from './findings.ts';
 import { type Log, type LogLeaf, logLeafHash, readLog, type StopReason } from './log.ts';
 import { runningRoot } from './log-tree.ts';

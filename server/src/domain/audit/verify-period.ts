@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import { rootOf, rootOfEqual } from '@farlink/gateway/protocol/merkle.ts';
 import type { Pool } from 'pg';
 import type { Finding } from './findings.ts';
 import { auditSpecs } from './kinds.ts';
 import { type BatchFacts, batchLeaf } from './leaves.ts';
 import type { LogLeaf } from './log.ts';
-import { rootOf, rootOfEqual } from './merkle.ts';
 import { batchColumns, inSealOrder, minuteOf, minuteS } from './seal.ts';
 import { inTransaction, type Query, snapshot } from './transaction.ts';
 import { type BatchLeaves, type Period, readRows } from './verify-rows.ts';

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import { leafHash } from '@farlink/gateway/protocol/merkle.ts';
 import type { PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
 import { type CanonicalValue, canonical, canonicalVersion } from './canonical.ts';
 import type { Finding } from './findings.ts';
 import { type AuditColumn, type AuditKind, auditSpecs } from './kinds.ts';
 import type { BatchFacts } from './leaves.ts';
-import { leafHash } from './merkle.ts';
 import { hasSealed, indexColumns, type SealedChecker } from './verify-sealed.ts';
 
 /** Rows per step; other requests run between two steps. */

@@ -1,5 +1,6 @@
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Network } from '@farlink/contract/protocol/network.ts';
+import { witnessSection } from '@farlink/gateway/protocol/audit-witness.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { criticalOperations, waitsFor } from '@farlink/gateway/protocol/command.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
@@ -42,7 +43,7 @@ const pendingSql = {
     select d.id as device_id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, s.section, s.rev, s.hash, s.doc, s.apply_id, a.key as apply_key,
       a.state as apply_state, a.keep, a.trial_at, a.handed_at, null as id, null as op, null as args, null as deadline, 0 as kind, s.update_at as since
     from device d join desired_section s on s.device_id = d.id and not s.settled left join config_apply a on a.id = s.apply_id
-    where d.sn = any($1::text[]) and (s.section <> '${portalSectionName}' or '${portalSectionName}' = any(d.caps))
+    where d.sn = any($1::text[]) and (s.section not in ('${portalSectionName}', '${witnessSection}') or s.section = any(d.caps))
     union all
     select d.id, d.sn, d.network, d.auth_status, d.auth_expire_at, d.boot, null, null, null, null, null, null, null, null, null, null, c.id, c.op, c.args,
       c.deadline, 1, c.create_at
@@ -59,8 +60,9 @@ const sentDoc = ({ section, doc, device_id }: Row, config: Config, now: number):
   return section === portalSectionName ? openPortalSection(doc, device_id, config, now) : doc;
 };
 
-/** A portal is a download, so it waits for a link that is not billed by volume. */
-const waitsForLink = ({ section, network }: Row) => section === portalSectionName && !linkClasses[network].heavy;
+/** A portal is a download, and a checkpoint is not urgent: they wait for a link that is not billed by volume. */
+const waitsForLink = ({ section, network }: Row) =>
+  (section === portalSectionName || section === witnessSection) && !linkClasses[network].heavy;
 
 const outgoing = (row: Row, config: Config, now: number, files?: Readonly<Record<string, string>>): Outgoing =>
   row.section === null

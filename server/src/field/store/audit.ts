@@ -1,7 +1,7 @@
+import { rootOf } from '@farlink/gateway/protocol/merkle.ts';
 import { commitmentsOf } from '../../domain/audit/commitments.ts';
 import { auditKinds } from '../../domain/audit/kinds.ts';
 import { addedLeaf, reportedLeaf } from '../../domain/audit/leaves.ts';
-import { rootOf } from '../../domain/audit/merkle.ts';
 import { indexKeyOf, sealValues } from '../../domain/audit/sealed-values.ts';
 import { keyName, monthOf, type SubjectMonth, subjectKeys, subjectOf } from '../../domain/audit/subject-keys.ts';
 import { type BatchRoots, indexesOf, insertBatches, insertRows, type SealedRow } from './audit-insert.ts';

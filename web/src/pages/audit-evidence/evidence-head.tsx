@@ -28,12 +28,13 @@ export const EvidenceHead = ({ status, mayFork, onFork }: HeadProps) => (
         {mayFork && <ActButton danger label={t(texts.fork)} onClick={onFork} />}
       </Callout>
     )}
+    {status.witnesses.conflicts > 0 && <Callout tone="error">{t(texts.conflicts, status.witnesses.conflicts)}</Callout>}
     {status.forks.map(({ index, reason, create_at }) => (
       <Callout key={index} tone="warning">
         {t(texts.forks, index, timeOf(create_at), reason)}
       </Callout>
     ))}
-    <FactStrip count={5}>
+    <FactStrip count={6}>
       <Fact label={t(texts.size)}>{status.size}</Fact>
       <Fact label={t(texts.sealed)}>{timeOf(status.last_seal_at)}</Fact>
       <Fact label={t(texts.lag)} more={status.unsealed > 0 ? t(texts.lagFor, status.lag_s) : undefined}>
@@ -41,6 +42,9 @@ export const EvidenceHead = ({ status, mayFork, onFork }: HeadProps) => (
       </Fact>
       <Fact label={t(texts.outside)} more={outsideText(status)}>
         {t(texts.file)}
+      </Fact>
+      <Fact label={t(texts.witnesses)} more={status.witnesses.count > 0 ? t(texts.witnessed, status.witnesses.size) : undefined}>
+        {status.witnesses.count}
       </Fact>
       <Fact label={t(texts.verified)}>{timeOf(status.verified_to)}</Fact>
     </FactStrip>

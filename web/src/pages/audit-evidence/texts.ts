@@ -12,6 +12,12 @@ export const texts = {
   bucketOn: ['对象存储 {0}', 'Bucket {0}'],
   bucketFailed: ['对象存储写入失败', 'Bucket failed'],
   mails: ['每日邮件 {0} 个地址', 'Daily mail to {0} addresses'],
+  witnesses: ['见证网关', 'Gateways as witnesses'],
+  witnessed: ['最新保存 {0} 项', 'Newest holds {0} entries'],
+  conflicts: [
+    '保存的检查点与日志不一致的网关：{0} 台。已封存的内容被改写，或数据库被恢复到较早的状态。',
+    'Gateways whose checkpoint contradicts the log: {0}. Sealed content was rewritten, or the database went back.',
+  ],
   verified: ['已核验至', 'Verified to'],
   checkpoint: ['检查点', 'Checkpoint'],
   key: ['公钥', 'Public key'],

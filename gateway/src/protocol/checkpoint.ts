@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
 
 /** Checkpoints of the log: C2SP tlog-checkpoint, signed as a C2SP signed note with Ed25519. */

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 
 /** Merkle trees of RFC 6962 (section 2.1) with SHA-256. */
