@@ -132,7 +132,7 @@ test('the bucket alone shows a restore when the data folder was restored too', a
   expect((await round()).stopped).toBeNull();
 });
 
-test('a rewritten log, another key and a damaged file are told apart', async () => {
+test('names a rewritten log, another key and a damaged file', async () => {
   const log = await round();
   const { pool } = service.deps;
   const restore = await backUpAudit(service.deps, 'b4');
