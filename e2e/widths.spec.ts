@@ -1,3 +1,5 @@
+import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
+import { auditPage } from '@farlink/contract/audit/choices.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { groups } from '@farlink/contract/menu.ts';
 import { pages } from '@farlink/contract/pages.ts';
@@ -32,10 +34,17 @@ const forms: readonly string[] = ['/advanced/mail-server', '/market/info'];
 /** Pages with a table. */
 const lists = pages.filter((p) => p.list && !p.route.includes(':') && p.platform !== 'vno' && !forms.includes(p.route));
 
+/** Audit pages show nothing before the session has a reason. */
+const giveReasons = async () => {
+  const admin = await as('admin');
+  for (const { id } of auditPage) await admin.call(auditLookCalls.giveReason, { page: id, reason: 'widths of columns' });
+};
+
 const walk = async (page: Page, width: number, lang: Lang, group: string) => {
   await page.setViewportSize({ width, height: 800 });
   const routes = groups.find((g) => g.key === group)?.pages.map((p) => p.route) ?? [];
   const faults: string[] = [];
+  if (group === 'auditData') await giveReasons();
   for (const { route, title } of lists.filter((p) => routes.includes(p.route))) {
     if (page.url() === 'about:blank') await loginAt(page, await as('admin'), route, { lang });
     else await openPath(page, route);
