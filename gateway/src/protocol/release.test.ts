@@ -161,8 +161,8 @@ describe('a changed rule', () => {
 /** Simple model: the history of all releases, from which each reply is computed from the start. */
 class Model {
   rule: ReleaseRule | undefined;
-  /** `isCounted`: counted together under an earlier rule, which a new rule does not undo. */
-  grants: { mac: string; start: number; end: number | null; isCounted?: boolean }[] = [];
+  /** `isOfOldRule`: counted together under an earlier rule, which a new rule does not undo. */
+  grants: { mac: string; start: number; end: number | null; isOfOldRule?: boolean }[] = [];
   starts: number[] = [];
 
   #isOver(end: number | null, now: number) {
@@ -186,7 +186,7 @@ class Model {
     };
     let list: { start: number; end: number | null }[] = [];
     for (const grant of this.grants.filter((g) => g.mac === of)) {
-      if (!grant.isCounted && restarts(list, grant.start).isOver) list = [];
+      if (!grant.isOfOldRule && restarts(list, grant.start).isOver) list = [];
       list.push(grant);
     }
     const { isOver, until } = restarts(list, now);
@@ -220,9 +220,9 @@ class Model {
       const counting = rule ? this.grants.filter((g) => this.#window(g.mac, now, rule).list.includes(g)) : [];
       const kept = counting.filter((g) => next.id === rule?.id || !this.#isOver(g.end, now));
       this.grants = kept.map((g) => {
-        if (this.#isOver(g.end, now)) return { ...g, isCounted: true };
+        if (this.#isOver(g.end, now)) return { ...g, isOfOldRule: true };
         const end = next.t === 0 ? g.end : Math.min(g.end ?? Number.POSITIVE_INFINITY, g.start + next.t);
-        return { ...g, isCounted: true, end: this.#isOver(end, now) ? now : end };
+        return { ...g, isOfOldRule: true, end: this.#isOver(end, now) ? now : end };
       });
       if (next.id !== rule?.id) this.grants = this.grants.filter((g) => !this.#isOver(g.end, now));
     }
