@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { buildApp } from './app.ts';
 import { checkSecretKey } from './db/check-secret-key.ts';
 import { openDatabase } from './db/connect.ts';
@@ -94,6 +95,8 @@ const start = async () => {
 stopOnSignal(say);
 try {
   await start();
+  // Also for a process that is killed later.
+  flushCompileCache();
 } catch (error) {
   await failStart(error);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts';
 import { refreshPackages } from '../domain/subscriber/refresh-packages.ts';
 import type { Db } from '../kit/deps.ts';
 import type { Random } from './random.ts';
-import { type PastSale, postSales } from './sales.ts';
+import type { PastSale } from './sales.ts';
 import { usageDays } from './usage-history.ts';
 
 const day = 86_400;
@@ -104,8 +104,8 @@ const seedStates = async (db: Db, random: Random, ids: readonly number[], { now 
   }
 };
 
-/** Two years of openings, renewals and extra packages, with the remaining holdings. */
-export const seedBusiness = async (db: Db, random: Random, when: When) => {
+/** Holdings of subscribers after two years of openings, renewals and extra packages. Returns the sales, which are posted later. */
+export const seedBusiness = async (db: Db, random: Random, when: When): Promise<PastSale[]> => {
   await seedFleets(db, random, when);
   const subscribers = await db
     .selectFrom('subscriber')
@@ -116,10 +116,6 @@ export const seedBusiness = async (db: Db, random: Random, when: When) => {
   const staff = await db.selectFrom('customer').select(['id', 'agent_id', 'name']).where('kind', '<>', 'sub').orderBy('id').execute();
   const operators = Map.groupBy(staff, (s) => s.agent_id);
   const careers = subscribers.map((who) => careerOf(random, who, sold.get(who.agent_id) ?? [], operators.get(who.agent_id) ?? [], when));
-  await postSales(
-    db,
-    careers.flatMap((c) => c.sales),
-  );
   await inChunks(
     careers.flatMap((c) => c.holdings),
     (part) =>
@@ -131,4 +127,5 @@ export const seedBusiness = async (db: Db, random: Random, when: When) => {
   const ids = subscribers.map((s) => s.id);
   await inChunks(ids, (part) => refreshPackages(db, part, when.now));
   await seedStates(db, random, ids, when);
+  return careers.flatMap((c) => c.sales);
 };

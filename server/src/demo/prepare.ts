@@ -9,6 +9,7 @@ import { seedFeedback } from './feedback.ts';
 import { seedFirmware } from './firmware.ts';
 import { seedPortalDocuments } from './portals.ts';
 import { seedReleaseRecords } from './release.ts';
+import { type PastSale, postSales } from './sales.ts';
 import { seedDemo } from './seed.ts';
 import { seedUsage } from './usage-history.ts';
 
@@ -73,34 +74,51 @@ const createPlatform = async (db: Db, now: number, password: string, isDemo: boo
  * is for the start message: a generated one, or its source.
  */
 export const prepareWorld = async (deps: Deps): Promise<{ account: string; password: string }> => {
-  const { isNew, ...login } = await createWorld(deps);
-  // Through the handlers of the device protocol and of the portal, which have their own transactions.
-  if (isNew && deps.config.demo) {
+  const { isNew, sales, ...login } = await createWorld(deps);
+  if (isNew && deps.config.demo) await seedActivity(deps, sales);
+  return login;
+};
+
+/** Through the handlers of the counter, the device protocol and the portal, which have their own transactions. What is independent runs together. */
+const seedActivity = async (deps: Deps, sales: readonly PastSale[]) => {
+  const useService = async () => {
     await seedUsage(deps);
     await seedReleaseRecords(deps);
     await seedDangerHits(deps);
     await rollTraffic(deps, { all: true });
+  };
+  const visitCounter = async () => {
+    await deps.db.transaction().execute((tx) => postSales(tx, sales));
     await seedFeedback(deps);
     // Files are stored outside the transaction, so the VNOs must exist.
     await seedBrands(deps);
-  }
-  return login;
+  };
+  await Promise.all([useService(), visitCounter()]);
 };
 
-const createWorld = ({ db, config, clock }: Deps): Promise<{ account: string; password: string; isNew: boolean }> =>
+interface World {
+  readonly account: string;
+  readonly password: string;
+  readonly isNew: boolean;
+  /** Past sales that are not posted yet. */
+  readonly sales: readonly PastSale[];
+}
+
+const createWorld = ({ db, config, clock }: Deps): Promise<World> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7205, 1)`.execute(tx);
     const platform = await tx.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirst();
-    if (platform) return { account, password: 'unchanged since the first start', isNew: false };
+    if (platform) return { account, password: 'unchanged since the first start', isNew: false, sales: [] };
     const password = config.adminPassword ?? newPassword();
     const now = clock.now();
     const years = 2 * 365 * 86_400;
     const id = await createPlatform(tx, config.demo ? now - years : now, password, config.demo);
+    let sales: PastSale[] = [];
     if (config.demo) {
-      await seedDemo(tx, { platformId: id, now, since: now - years, password, secretKey: config.secretKey });
+      sales = await seedDemo(tx, { platformId: id, now, since: now - years, password, secretKey: config.secretKey });
       await seedFirmware(tx, config, now);
       await seedPortalDocuments(tx, config, now);
     }
     // A configured password is not printed, because logs keep it.
-    return { account, password: config.adminPassword ? 'as set by ADMIN_PASSWORD' : password, isNew: true };
+    return { account, password: config.adminPassword ? 'as set by ADMIN_PASSWORD' : password, isNew: true, sales };
   });

@@ -21,6 +21,7 @@ import { seedNotifyRules } from './notify.ts';
 import { seedPackages } from './packages.ts';
 import { type Random, randomOf } from './random.ts';
 import { seedReleaseRules } from './release.ts';
+import type { PastSale } from './sales.ts';
 import { seedTelemetry } from './telemetry.ts';
 import { seedTracks } from './track.ts';
 
@@ -262,8 +263,8 @@ const seedVno = async (w: World, vno: DemoVno, parent: { id: number; path: strin
   for (const child of vno.children) await seedVno(w, child, { id, path, level: parent.level + 1 }, childRole);
 };
 
-/** Deterministic except for clock and password: 12 VNOs on three levels, their staff, fleets and subscribers, two years of log. */
-export const seedDemo = async (db: Db, demo: Demo) => {
+/** Deterministic except for clock and password: 12 VNOs on three levels, their staff, fleets and subscribers, two years of log. Returns the past sales to post. */
+export const seedDemo = async (db: Db, demo: Demo): Promise<PastSale[]> => {
   const w = new World(db, demo, await hashPassword(demo.password));
   const standard = await w.role(demo.platformId, 'agent', '标准VNO', grantsFor(everything, '11'), true);
   await w.role(demo.platformId, 'agent', '只读VNO', grantsFor(everything, '10'), false);
@@ -273,7 +274,7 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   await seedTelemetry(db, demo);
   await seedTracks(db);
   await seedHistory(db, w.random, demo);
-  await seedBusiness(db, w.random, demo);
+  const sales = await seedBusiness(db, w.random, demo);
   await seedCards(db, w.random, demo);
   await seedPayments(db, w.random, demo);
   await seedFieldHistory(db, demo);
@@ -283,4 +284,5 @@ export const seedDemo = async (db: Db, demo: Demo) => {
   await seedNotices(db, demo.now);
   await seedDangerSites(db, demo.now);
   await seedDomains(db, demo.now);
+  return sales;
 };

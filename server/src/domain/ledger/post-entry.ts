@@ -15,23 +15,31 @@ type Entry = Omit<Insertable<Database['ledger_entry']>, 'bill_no'>;
 
 const day = (now: number) => new Date((now + 8 * 3600) * 1000).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** Ledger accounts of a VNO that an entry uses. Missing ones are created. */
-const accountsOf = async (db: Db, agentId: number, postings: readonly Posting[]): Promise<Map<string, number>> => {
-  const names = postings.map(({ kind, detail = '' }) => ({ agent_id: agentId, kind, detail }));
-  await db
-    .insertInto('ledger_account')
-    .values(names)
-    .onConflict((oc) => oc.doNothing())
-    .execute();
-  const rows = await db
+type AccountName = Pick<Insertable<Database['ledger_account']>, 'agent_id' | 'kind'> & { readonly detail: string };
+
+/** All transactions lock in id order, so that two sales cannot deadlock. */
+const lockAccounts = (db: Db, agentId: number, names: readonly AccountName[]) =>
+  db
     .selectFrom('ledger_account')
     .select(['id', 'kind', 'detail'])
     .where('agent_id', '=', agentId)
     .where((eb) => eb.or(names.map(({ kind, detail }) => eb.and([eb('kind', '=', kind), eb('detail', '=', detail)]))))
-    // All transactions lock in id order, so that two sales cannot deadlock.
     .orderBy('id')
     .forUpdate()
     .execute();
+
+/** Ledger accounts of a VNO that an entry uses. Missing ones are created, which only the first sale of its kind needs. */
+const accountsOf = async (db: Db, agentId: number, postings: readonly Posting[]): Promise<Map<string, number>> => {
+  const names = postings.map(({ kind, detail = '' }) => ({ agent_id: agentId, kind, detail }));
+  let rows = await lockAccounts(db, agentId, names);
+  if (rows.length < names.length) {
+    await db
+      .insertInto('ledger_account')
+      .values(names)
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+    rows = await lockAccounts(db, agentId, names);
+  }
   return new Map(rows.map(({ id, kind, detail }) => [`${kind} ${detail}`, id]));
 };
 
