@@ -1,4 +1,5 @@
 import { benchAudit } from './audit.ts';
+import { benchAuditPages } from './audit-pages.ts';
 import { benchAuditVerify } from './audit-verify.ts';
 import { benchCampaign } from './campaign.ts';
 import { benchCards } from './cards.ts';
@@ -17,7 +18,7 @@ import { benchOpening, benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal] [traffic] [traffic-pages] [audit] [audit-verify]: ratios to a reference that is measured in the
+ * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal] [traffic] [traffic-pages] [audit] [audit-verify] [audit-pages]: ratios to a reference that is measured in the
  * same run on the same machine.
  */
 const benches: Record<string, () => Promise<void>> = {
@@ -39,6 +40,7 @@ const benches: Record<string, () => Promise<void>> = {
   'traffic-pages': benchTrafficPages,
   audit: benchAudit,
   'audit-verify': benchAuditVerify,
+  'audit-pages': benchAuditPages,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { makePartitions, reportTables, trafficTables } from '../../../server/src/db/partitions.ts';
 import { kindTables, trafficKinds } from '../../../server/src/domain/traffic/kinds.ts';
 import { dayOfSql } from '../../../server/src/domain/traffic/roll-sql.ts';
+import { withoutIndexes } from '../without-indexes.ts';
 import { largeVno } from '../world/tables.ts';
 
 const day = 86_400;
@@ -80,18 +81,6 @@ const sumSql = (kind: (typeof trafficKinds)[number]): readonly string[] => {
     `insert into dpi_agent_day (kind, time, agent_id, protocol_id, up_bytes, down_bytes, session_count)
       select kind, time, agent_id, protocol_id, sum(up_bytes), sum(down_bytes), sum(session_count) from dpi_device_day ${within} and kind = '${kind}' group by 1, 2, 3, 4`,
   ];
-};
-
-/** Plain indexes are created after the rows, which is faster; the result is the same. */
-const withoutIndexes = async (pool: Pool, tables: readonly string[], insert: () => Promise<void>) => {
-  const { rows } = await pool.query<{ name: string; definition: string }>(
-    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
-      where i.indrelid = any($1::text[]::regclass[]) and not i.indisprimary`,
-    [tables],
-  );
-  for (const { name } of rows) await pool.query(`drop index ${name}`);
-  await insert();
-  for (const { definition } of rows) await pool.query(definition.replace(' ON ONLY ', ' ON '));
 };
 
 /** Reports of all hours, and the hours, days and sums that the rollup would make of them. Returns the number of reported rows. */

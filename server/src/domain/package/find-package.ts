@@ -1,5 +1,6 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { runPrepared } from '../../db/prepare.ts';
 import type { PackageTable } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -43,6 +44,6 @@ export const offeredAt = ({ agent_id, device_id, device_group_id }: DeviceBindin
   )) is true`;
 
 export const refuseNotOffered = async (db: Db, sold: PackageRow, to: DeviceBinding): Promise<void> => {
-  const offered = await db.selectFrom('package').select('id').where('id', '=', sold.id).where(offeredAt(to)).executeTakeFirst();
-  if (!offered) throw fail('package_other_device', { fields: { package_id: errors.package_other_device.text } });
+  const { rows } = await runPrepared(db, db.selectFrom('package').select('id').where('id', '=', sold.id).where(offeredAt(to)));
+  if (rows.length === 0) throw fail('package_other_device', { fields: { package_id: errors.package_other_device.text } });
 };

@@ -2,6 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import type { AccountType } from '@farlink/contract/user/choices.ts';
 import { withPrefix } from '@farlink/contract/user/prefix.ts';
 import { sql } from 'kysely';
+import { runPrepared } from '../../db/prepare.ts';
 import type { Db } from '../../kit/deps.ts';
 import { failAt } from '../../kit/fail.ts';
 
@@ -14,13 +15,13 @@ export const noPrefix: Prefix = { prefix_id: null, prefix: '' };
 
 /** Prefix of new accounts by account type: that of the opening configuration, else that of the VNO. */
 export const prefixesOf = async (db: Db, agentId: number): Promise<ReadonlyMap<AccountType, Prefix>> => {
-  const rows = await db
+  const query = db
     .selectFrom('open_config')
     .innerJoin('agent', 'agent.id', 'open_config.agent_id')
     .innerJoin('prefix', (join) => join.on('prefix.id', '=', sql<number>`coalesce(open_config.prefix_id, agent.prefix_id)`))
     .select(['open_config.account_type', 'prefix.id as prefix_id', 'prefix.prefix'])
-    .where('open_config.agent_id', '=', agentId)
-    .execute();
+    .where('open_config.agent_id', '=', agentId);
+  const { rows } = await runPrepared(db, query);
   return new Map(rows.map(({ account_type, ...prefix }) => [account_type, prefix]));
 };
 

@@ -1,6 +1,6 @@
 import { toBytes, toSeconds } from '@farlink/contract/kit/units.ts';
-import { type Compilable, CompiledQuery, type Selectable, type SqlBool, sql } from 'kysely';
-import { preparedByIds } from '../../db/prepare.ts';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import { runPrepared } from '../../db/prepare.ts';
 import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { Capacity, Cycle, Holding, MeterState } from '../metering/types.ts';
@@ -27,11 +27,9 @@ const cycleOf = (p: PackageRow): Cycle | null => {
   return { length: p.cycle_length, unit: p.cycle_unit, quota };
 };
 
-/** Planned once per connection, because metering and sales run it all the time. */
-const execute = <T>(db: Db, query: Compilable<T>) => {
-  const { sql: text, parameters } = query.compile();
-  return db.executeQuery<T>(CompiledQuery.raw(preparedByIds + text, [...parameters]));
-};
+/** As JSON text, so that the statement is planned once per connection: metering and sales run it all the time. */
+const isOneOf = (column: string, ids: readonly number[]) =>
+  sql<SqlBool>`${sql.ref(column)} in (select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
 /**
  * Metering state of these subscribers. The credit control of a holding is that of the first level of spec §4 that has one: account default,
@@ -67,13 +65,10 @@ export const loadMeters = async (db: Db, subscriberIds: readonly number[]): Prom
       'policy.limit_up',
       'policy.limit_down',
     ])
-    .where(sql<SqlBool>`holding.subscriber_id = any(${subscriberIds}::bigint[])`)
+    .where(isOneOf('holding.subscriber_id', subscriberIds))
     .orderBy('holding.id');
-  const { rows } = await execute(db, query);
-  const { rows: meters } = await execute(
-    db,
-    db.selectFrom('meter').selectAll().where(sql<SqlBool>`subscriber_id = any(${subscriberIds}::bigint[])`),
-  );
+  const { rows } = await runPrepared(db, query);
+  const { rows: meters } = await runPrepared(db, db.selectFrom('meter').selectAll().where(isOneOf('subscriber_id', subscriberIds)));
   const states = new Map<number, MeterState>(
     subscriberIds.map((id) => {
       const m = meters.find((meter) => meter.subscriber_id === id);

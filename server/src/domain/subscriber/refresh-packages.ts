@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { preparedByIds } from '../../db/prepare.ts';
+import { prepared } from '../../db/prepare.ts';
 import type { Db } from '../../kit/deps.ts';
 import { nextReset } from '../metering/quota.ts';
 import { endOf } from '../metering/status.ts';
@@ -24,7 +24,7 @@ const lastSecond = (holding: Holding): number | null => {
 /** Lines of the service history: full, slower or stopped, whatever the cause. The first state of an account is no change. */
 const noteService = async (db: Db, rows: readonly { readonly id: number; readonly service: Service }[], now: number) => {
   const modes = rows.map(({ id, service }) => ({ id, ...service }));
-  await sql`${sql.raw(preparedByIds)}
+  await sql`${sql.raw(prepared)}
     insert into service_event (subscriber_id, agent_id, kind, holding_id, limit_up, limit_down, reason, at, create_at)
     select s.id, s.agent_id, case v.mode when 'full' then 'lifted' when 'slow' then 'slow_down' else 'stop' end, v.holding, v.limit_up, v.limit_down,
       v.reason, ${now}, ${now}
@@ -48,22 +48,22 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
   });
   const all = rows.flatMap((r) => r.holdings);
   const endsAt = new Map([...states.values()].flatMap((state) => state.holdings.map((h) => [h.id, lastSecond(h)] as const)));
-  const ends = all.map((h) => endsAt.get(h.id) ?? null);
   // An ended holding keeps its end. A longer package duration applies only to later holdings.
-  const ended = all.map((h, i) => (h.status === 'expired' ? (ends[i] ?? null) : null));
-  await sql`${sql.raw(preparedByIds)}
+  const ends = all.map(({ id, status }) => {
+    const ends_at = endsAt.get(id) ?? null;
+    return { id, status, ends_at, ended_at: status === 'expired' ? ends_at : null };
+  });
+  await sql`${sql.raw(prepared)}
     update holding h set state = v.status, ends_at = v.ends_at,
       expire_at = case when h.state <> v.status then least(h.expire_at, v.ended_at) else h.expire_at end
-    from unnest(${all.map((h) => h.id)}::bigint[], ${all.map((h) => h.status)}::text[], ${ends}::bigint[], ${ended}::bigint[])
-      v (id, status, ends_at, ended_at)
+    from json_to_recordset(${JSON.stringify(ends)}::json) as v(id bigint, status text, ends_at bigint, ended_at bigint)
     where h.id = v.id and (h.state <> v.status or h.ends_at is distinct from v.ends_at)`.execute(db);
   await noteService(db, rows, now);
-  await sql`${sql.raw(preparedByIds)}
+  const shown = rows.map(({ holdings: _, service, ...row }) => ({ ...row, mode: service.mode }));
+  await sql`${sql.raw(prepared)}
     update subscriber s set package_id = h.package_id, package_status = v.status, package_due_at = v.due, service_mode = v.mode,
       status = case when v.stopped and s.status = 'normal' then 'shutdown' when not v.stopped and s.status = 'shutdown' then 'normal' else s.status end
-    from unnest(${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => r.status)}::text[], ${rows.map((r) => r.holding)}::bigint[],
-      ${rows.map((r) => r.due)}::bigint[], ${rows.map((r) => r.stopped)}::boolean[], ${rows.map((r) => r.service.mode)}::text[])
-      v (id, status, holding_id, due, stopped, mode)
-    left join holding h on h.id = v.holding_id
+    from json_to_recordset(${JSON.stringify(shown)}::json) as v(id bigint, status text, holding bigint, due bigint, stopped boolean, mode text)
+      left join holding h on h.id = v.holding
     where s.id = v.id`.execute(db);
 };
