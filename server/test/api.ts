@@ -8,7 +8,7 @@ import type { Grant } from '@farlink/contract/kit/field.ts';
 import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { pages } from '@farlink/contract/pages.ts';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { openDatabase } from '../src/db/connect.ts';
 import { prepareWorld } from '../src/demo/prepare.ts';
@@ -78,13 +78,13 @@ export const grantsOf = (permissions: readonly string[], grant: Grant = '11'): R
 export const allPages = pages.filter((p) => p.platform !== 'admin').map((p) => p.permission);
 
 /** The whole server with a separate database, a real port and a clock controlled by the test. */
-export const startApi = async (env: Record<string, string> = {}) => {
+export const startApi = async (env: Record<string, string> = {}, log: Logger = pino({ level: process.env.TEST_LOG ?? 'silent' })) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-api-'));
   const testDatabase = await createTestDatabase();
   const { pool, db } = await openDatabase(testDatabase.url);
   const clock = handClock(Math.floor(Date.now() / 1000));
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', DEMO: 'off', ...env });
-  const core = { db, pool, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) };
+  const core = { db, pool, config, clock, log };
   const remote = env.REMOTE_SSH_PORT === undefined ? undefined : await openRemote(core);
   const deps: Deps = { ...core, remote: remote?.access };
   await prepareWorld(deps);

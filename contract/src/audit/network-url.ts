@@ -16,7 +16,7 @@ export const urlRows = resource({
   fields: {
     ...auditFields,
     create_at: as(auditFields.create_at, { label: ['访问时间', 'Visited at'] }),
-    host: text(['站点域名', 'Host'], { sort: 'newest', tooltip: true, width: 180, ...exact }),
+    host: text(['站点域名', 'Host'], { sort: 'newest', tooltip: true, width: 240, ...exact }),
     url: text(['访问地址', 'URL'], { tooltip: true, width: 200, tips: hostOnly }),
     title: text(['页面标题', 'Page title'], { tooltip: true, off: true, width: 180, tips: hostOnly }),
     category: text(['站点分类', 'Category'], { width: 120, ...exact }),

@@ -22,6 +22,7 @@ import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { sealRound } from '../../domain/audit/seal-job.ts';
 import { exportJobs } from '../../kit/export/export-job.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
+import { createLog } from '../../kit/log/log.ts';
 import { liveChannel, outChannel } from '../../orders/notify.ts';
 import { auditExports } from './export-audit.ts';
 
@@ -33,6 +34,8 @@ let reader: Caller;
 let ship: Awaited<ReturnType<typeof makeAuditShip>>;
 let client: PoolClient;
 const heard: string[] = [];
+/** Everything that the server writes to its log. */
+const logged: string[] = [];
 
 const pagesOfAudit = [
   'auth_account',
@@ -85,7 +88,7 @@ const download = async (by: Caller, id: number) =>
   (await fetch(`${api.base}/agt/v1/export/download/${id}`, { headers: { authorization: by.session?.token ?? '' } })).text();
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({}, createLog('trace', { write: (line) => void logged.push(line) }));
   client = await api.deps.pool.connect();
   // Live events go through notifications.
   for (const channel of [liveChannel, outChannel]) await client.query(`listen ${channel}`);
@@ -224,6 +227,16 @@ it('logs, access log and stored rows have no sealed value', async () => {
     for (const { row } of rows) for (const secret of [...Object.values(sealedSamples), sender, name]) expect(row).not.toContain(secret);
   }
   for (const payload of heard) expectNoSecret(payload, 'a notification');
+});
+
+it('the log of the server has no sealed value, also for a search that fails inside', async () => {
+  await api.deps.pool.query('alter table audit_look rename to audit_look_away');
+  for (const [call, filter] of sealedFilters)
+    expect((await reader.call(call, { [filter]: samples[filter] })).code, filter).toBe(errors.internal.code);
+  await api.deps.pool.query('alter table audit_look_away rename to audit_look');
+  expect(logged.some((line) => line.includes('audit_look'))).toBe(true);
+  expect(logged.some((line) => line.includes(auditMailCalls.list.path))).toBe(true);
+  for (const line of logged) expectNoSecret(line, 'the log of the server');
 });
 
 it('a forgotten user is erased in exports too, with the right to reveal', async () => {

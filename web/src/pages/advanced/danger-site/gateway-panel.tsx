@@ -2,7 +2,8 @@ import { dangerGateway, dangerListState } from '@farlink/contract/advanced/dange
 import { dangerSiteCalls } from '@farlink/contract/advanced/danger-site.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { useId, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import PlainList from '../../../kit/list/plain-list.tsx';
 import { usePollWhileRunning } from '../../../kit/live/use-poll-while-running.ts';
@@ -21,11 +22,20 @@ const list = { key: 'dangerGateway', title: texts.title, list: dangerSiteCalls.g
 
 const isUnderWay = ({ list_state: state, online_state: online }: AnyRow) => state === 'sent' || (state === 'waiting' && online === 1);
 
+/** The rows are read again when the counts change, so that both agree. */
+const useRowsOfCounts = (counts: string | undefined) => {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (counts !== undefined) void client.invalidateQueries({ queryKey: ['list', list.key] });
+  }, [client, counts]);
+};
+
 /** Which gateways have which revision of the list. */
 const GatewayPanel = ({ onClose }: { readonly onClose: () => void }) => {
   usePollWhileRunning(list.key, isUnderWay);
   const id = useId();
   const { data } = useDangerListState();
+  useRowsOfCounts(data && JSON.stringify([data.rev, data.gateways]));
   const [state, setState] = useState('all');
   const counts = dangerListState.map(({ id: name, label }) => ({ name, label: t(label), count: data?.gateways[name] ?? 0 }));
   const all = { name: 'all', label: t(texts.all), count: counts.reduce((sum, { count }) => sum + count, 0) };
