@@ -140,19 +140,18 @@ const addAccounts = async (all: readonly History[], start: number) => {
   return names.map((name, i) => ({ ...name, device: devices[i]?.id ?? 0, id: users[i]?.id ?? 0 }));
 };
 
-const chargedOf = async (id: number) => {
-  const { rows } = await sql<{ bytes: number; seconds: number }>`
-    select coalesce((select sum(used_flow) from holding where subscriber_id = ${id}), 0)::bigint + coalesce(m.overrun_bytes, 0) as bytes,
-      coalesce((select sum(used_time) from holding where subscriber_id = ${id}), 0)::bigint + coalesce(m.overrun_seconds, 0) as seconds
-    from subscriber s left join meter m on m.subscriber_id = s.id where s.id = ${id}`.execute(service.deps.db);
-  return rows[0];
-};
-
-const daysOf = async (device: number) => {
-  const { rows } = await sql<{ reported: number; charged: number }>`
-    select coalesce(sum(user_bytes), 0)::bigint as reported, coalesce(sum(charged_bytes + overrun_bytes), 0)::bigint as charged
-    from traffic_day where device_id = ${device}`.execute(service.deps.db);
-  return rows[0];
+/** What the accounts were charged, in their holdings and beyond, and what the days of their devices show. */
+const chargedOf = async (accounts: readonly { readonly id: number; readonly device: number }[]) => {
+  const { rows } = await sql<{ id: number; bytes: number; seconds: number; reported: number; charged: number }>`
+    select a.id, coalesce(h.bytes, 0)::bigint + coalesce(m.overrun_bytes, 0) as bytes, coalesce(h.seconds, 0)::bigint + coalesce(m.overrun_seconds, 0) as seconds,
+      coalesce(d.reported, 0)::bigint as reported, coalesce(d.charged, 0)::bigint as charged
+    from unnest(${accounts.map(({ id }) => id)}::bigint[], ${accounts.map(({ device }) => device)}::bigint[]) a(id, device)
+      left join meter m on m.subscriber_id = a.id,
+      lateral (select sum(used_flow) as bytes, sum(used_time) as seconds from holding where subscriber_id = a.id) h,
+      lateral (select sum(user_bytes) as reported, sum(charged_bytes + overrun_bytes) as charged from traffic_day where device_id = a.device) d`.execute(
+    service.deps.db,
+  );
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
 };
 
 /** Histories per round: they are stored together, as reports of a fleet. */
@@ -176,10 +175,10 @@ test('every byte and second that gateways report is charged once, in any order, 
       if (step % 2 === 0) while (await chargeOnce(deps));
     }
     while (await chargeOnce(deps));
-    for (const [i, { id, device }] of accounts.entries()) {
+    const charged = await chargedOf(accounts);
+    for (const [i, { id }] of accounts.entries()) {
       const { bytes, seconds } = accounted[i]?.book ?? { bytes: -1, seconds: -1 };
-      expect(await chargedOf(id), JSON.stringify(all[i])).toEqual({ bytes, seconds });
-      expect(await daysOf(device)).toEqual({ reported: bytes, charged: bytes });
+      expect(charged.get(id), JSON.stringify(all[i])).toEqual({ bytes, seconds, reported: bytes, charged: bytes });
     }
   }
 });
