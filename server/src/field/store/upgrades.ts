@@ -1,3 +1,4 @@
+import { fileTaskIds } from '@farlink/contract/file/choices.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import { jobChannel } from '../../kit/jobs/job.ts';
@@ -24,7 +25,7 @@ const answerSql = `
         when s.state < ${done} then u.state
         when s.state = ${done} and version_key(d.version) = u.version_key then 'success'
         when s.state = ${done} then 'verifying'
-        when s.state = ${failed} and s.code = 101 and d.boot is distinct from u.boot then 'rolled_back'
+        when s.state = ${failed} and s.code = ${fileTaskIds.install_failed} and d.boot is distinct from u.boot then 'rolled_back'
         when s.state = ${cancelled} then 'cancelled'
         else 'failed'
       end as state,
@@ -32,12 +33,12 @@ const answerSql = `
         when s.state <= ${done} then null
         when s.state = ${expired} then 'timeout'
         when s.state = ${cancelled} then 'ended'
-        when s.code = 101 and d.boot is distinct from u.boot then 'failed_boot'
-        when s.code = 101 then 'failed_install'
-        when s.code = 200 then 'failed_download'
-        when s.code = 201 then 'failed_abort'
-        when s.code = 202 then 'failed_missing'
-        when s.code = 203 then 'failed_corrupt'
+        when s.code = ${fileTaskIds.install_failed} and d.boot is distinct from u.boot then 'failed_boot'
+        when s.code = ${fileTaskIds.install_failed} then 'failed_install'
+        when s.code = ${fileTaskIds.download_failed} then 'failed_download'
+        when s.code = ${fileTaskIds.aborted} then 'failed_abort'
+        when s.code = ${fileTaskIds.missing} then 'failed_missing'
+        when s.code = ${fileTaskIds.corrupt} then 'failed_corrupt'
         when s.err = 'no such version' then 'failed_version'
         else 'failed_other'
       end as reason

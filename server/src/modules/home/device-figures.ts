@@ -2,6 +2,7 @@ import { attention } from '@farlink/contract/device/attention.ts';
 import { deviceAuth } from '@farlink/contract/device/choices.ts';
 import type { DeviceFigures, FleetPoint, FleetState } from '@farlink/contract/home/summary.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { binding } from '@farlink/gateway/protocol/authorization.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { attentionSql } from '../../domain/device-attention/attention-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -17,7 +18,7 @@ export const readDevices = async (ctx: Ctx): Promise<DeviceFigures> => {
     sql`count(*)::int as total`,
     countIf('online', sql<SqlBool>`device.online_state = 1`),
     countIf('l_band', sql<SqlBool>`device.online_state = 1 and device.network = 'l_band'`),
-    countIf('waiting', sql<SqlBool>`device.status = 5`),
+    countIf('waiting', sql<SqlBool>`device.status = ${sql.lit(binding.waiting)}`),
     ...deviceAuth.map(({ id }) => countIf(id, sql<SqlBool>`device.auth_status = ${sql.lit(id)}`)),
     ...attention.map(({ id }) => countIf(id, attentionSql(id, ctx.now()))),
   ];
