@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
+import { exportCalls, exportState } from '@farlink/contract/export/export.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
@@ -123,6 +124,14 @@ for (const lang of langs) {
     await confirm(dialog(page).last(), lang);
 
     await page.goto('/audit/hold');
+    await take(rowOf(page, account), t('导出', 'Export'));
+    const exporting = dialog(page, t('导出保全数据', 'Export the data of the hold'));
+    await input(exporting, labels.reason).fill(reasonText);
+    await confirm(exporting, lang);
+    await expect(notice(page)).toContainText(t('已开始导出', 'Export started'));
+    const archive = async () => (await vno.call(exportCalls.list, { limit: 1 })).list[0];
+    await expect.poll(async () => (await archive())?.state, soon).toBe(exportState.id('succeeded'));
+    expect((await archive())?.file_name).toMatch(/\.zip$/);
     await take(rowOf(page, account), t('解除', 'Release'));
     const release = dialog(page, t('解除保全', 'Release the hold'));
     await input(release, labels.reason).fill(reasonText);

@@ -29,5 +29,5 @@ export const makeVictimAudit = async (api: Api, { by, agentId, mark }: Victim) =
     .values({ agent_id: agentId, subscriber_id: 1, account: mark, reason: mark, key_count: 1, operator: mark, create_at: 1 })
     .execute();
   const hold = await by.call(auditHoldCalls.create, { vno_id: agentId, from_at: 1, reason: `${mark} hold` });
-  return { rows: { 'audit/hold/{id}/release': hold.data.id } };
+  return { rows: { 'audit/hold/{id}/release': hold.data.id, 'audit/hold/{id}/export': hold.data.id } };
 };

@@ -43,6 +43,8 @@ const content = [
   { id: 'clear', label: ['明文', 'In clear'] },
 ] as const;
 
+export const contentField = choice(['敏感信息', 'Sensitive values'], content, { default: 'masked' });
+
 /** The archive has the rows with all that proves them, for the verifier. */
 const withProofs = [...exportFormat, { id: 'zip', label: ['ZIP（含证明）', 'ZIP with proofs'] }] as const;
 
@@ -56,7 +58,7 @@ export const auditExport = {
   ...stateExport,
   input: {
     format: choice(exportInput.format.label, withProofs, { default: 'csv' }),
-    content: choice(['敏感信息', 'Sensitive values'], content, { default: 'masked' }),
+    content: contentField,
   },
 } as const;
 

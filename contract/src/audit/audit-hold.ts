@@ -1,4 +1,5 @@
-import { calls } from '../kit/endpoint.ts';
+import type { ExportOrdered } from '../export/export-log.ts';
+import { calls, shape } from '../kit/endpoint.ts';
 import { choice, date, option, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -7,7 +8,7 @@ import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
-import { reason } from './audit-fields.ts';
+import { contentField, reason } from './audit-fields.ts';
 
 const holdState = [
   { id: 'held', label: ['保全中', 'Held'], color: 'red' },
@@ -47,6 +48,8 @@ const input = {
   reason,
 };
 
+const exportInput = { content: contentField, reason };
+
 export const auditHoldCalls = calls('audit', ['audit_hold'], {
   list: { kind: 'list', path: 'audit/hold', summary: ['查询保全', 'List legal holds'], resource: holds },
   create: { kind: 'create', path: 'audit/hold', summary: ['新增保全', 'Create a legal hold'], input, output: idOutput },
@@ -56,15 +59,38 @@ export const auditHoldCalls = calls('audit', ['audit_hold'], {
     summary: ['解除保全', 'Release a legal hold'],
     input: { reason },
   },
+  export: {
+    kind: 'command',
+    path: 'audit/hold/{id}/export',
+    summary: ['导出保全数据', 'Export the data of a legal hold'],
+    input: exportInput,
+    shape: shape<ExportOrdered>(),
+  },
 });
 
 export const auditHold = page({
   ...headOf('auditHold'),
   resource: holds,
   list: auditHoldCalls.list,
-  forms: { create: form(['新增保全', 'New legal hold'], input), release: form(['解除保全', 'Release the hold'], { reason }) },
+  forms: {
+    create: form(['新增保全', 'New legal hold'], input),
+    release: form(['解除保全', 'Release the hold'], { reason }),
+    export: form(['导出保全数据', 'Export the data of the hold'], exportInput),
+  },
   actions: {
     create: { on: 'toolbar', label: ['新增', 'New'], call: auditHoldCalls.create, form: 'create' },
+    export: {
+      on: 'row',
+      label: ['导出', 'Export'],
+      call: auditHoldCalls.export,
+      form: 'export',
+      when: (row) => row.state === 'held',
+      why: ['保全已解除，其副本已删除', 'The hold is released and its copies are deleted'],
+      done: [
+        '已开始导出，完成后在右上角“导出任务”中下载（ZIP，含证明）',
+        'Export started. Download the ZIP with proofs from the exports at the top right when it is complete.',
+      ],
+    },
     release: {
       on: 'row',
       label: ['解除', 'Release'],

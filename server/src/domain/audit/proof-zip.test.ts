@@ -51,9 +51,9 @@ const refsOf = async (kind: AuditKind, where = 'true') =>
 const exportOf = async (kind: AuditKind, where?: string, reveal = false) => {
   const refs = await refsOf(kind, where);
   async function* rows() {
-    for (let at = 0; at < refs.length; at += 4) yield refs.slice(at, at + 4);
+    for (let at = 0; at < refs.length; at += 4) yield refs.slice(at, at + 4).map((ref) => ({ ...ref, kind }));
   }
-  return file(await buffer(await proofZip(service.deps, { kind, rows: rows(), reveal })));
+  return file(await buffer(await proofZip(service.deps, { rows: rows(), reveal })));
 };
 const verify = async (...args: string[]): Promise<{ ok: boolean; out: string }> =>
   run(process.execPath, [script, ...args], { timeout: 30_000 }).then(

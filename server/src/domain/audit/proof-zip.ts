@@ -3,6 +3,7 @@ import { verifierKey } from '@farlink/gateway/protocol/checkpoint.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import { type ZipEntry, zipFiles } from '../../kit/formats/zip-files.ts';
+import { type HeldCopy, heldProof } from './held-proofs.ts';
 import type { AuditKind } from './kinds.ts';
 import { type Log, readLog } from './log.ts';
 import { proofReadme } from './proof-readme.ts';
@@ -15,10 +16,15 @@ import type { Query } from './transaction.ts';
 const mostLeaves = 2 ** 20;
 const leavesAtOnce = 10_000;
 
-export interface ProofOptions {
+/** A row to prove: in its table, or as the copy of a legal hold. */
+export interface ProvenRow extends RowRef {
   readonly kind: AuditKind;
+  readonly held?: HeldCopy | undefined;
+}
+
+export interface ProofOptions {
   /** Rows of the export, in its order, already limited to the scope of the exporter. */
-  readonly rows: AsyncIterable<readonly RowRef[]>;
+  readonly rows: AsyncIterable<readonly ProvenRow[]>;
   /** The exporter may see sealed values, which are added in clear with their salts, and values that are shown masked. */
   readonly reveal: boolean;
   /** Called with the number of rows written so far. */
@@ -46,17 +52,25 @@ const opener = (query: Query, secretKey: Buffer) => {
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 
 /** Batches of a page, in the order of their first row. */
-const byBatch = (refs: readonly RowRef[]) => [...Map.groupBy(refs, ({ batch, stored_at }) => `${batch} ${stored_at}`).values()];
+const byBatch = (refs: readonly ProvenRow[]) => [...Map.groupBy(refs, ({ batch, stored_at }) => `${batch} ${stored_at}`).values()];
 
-async function* rowLines(query: Query, secretKey: Buffer, options: ProofOptions, batches: Set<string>): AsyncGenerator<string> {
+/** Batches of the rows. The proof of a held batch is stored with its copies. */
+type Batches = Map<string, BatchProof | undefined>;
+
+const proofsOf = (query: Query, refs: readonly ProvenRow[], first: ProvenRow, reveal: boolean) =>
+  first.held
+    ? refs.flatMap(({ kind, held }) => (held ? [heldProof(kind, held, reveal)] : []))
+    : rowProofs(query, first.kind, first, new Set(refs.map(({ n }) => n)), reveal);
+
+async function* rowLines(query: Query, secretKey: Buffer, options: ProofOptions, batches: Batches): AsyncGenerator<string> {
   const open = opener(query, secretKey);
   let rows = 0;
   for await (const page of options.rows) {
     for (const refs of byBatch(page)) {
       const [first] = refs;
       if (!first) continue;
-      batches.add(first.batch);
-      for (const { row, proof } of await rowProofs(query, options.kind, first, new Set(refs.map(({ n }) => n)), options.reveal)) {
+      batches.set(first.batch, first.held?.proof.batch);
+      for (const { row, proof } of await proofsOf(query, refs, first, options.reveal)) {
         const clear = options.reveal ? await open(row) : undefined;
         yield line(clear ? { ...proof, clear } : proof);
         rows++;
@@ -66,9 +80,9 @@ async function* rowLines(query: Query, secretKey: Buffer, options: ProofOptions,
   }
 }
 
-async function* batchLines(batches: ReadonlySet<string>, proofOf: (id: string) => Promise<BatchProof | undefined>, seals: Set<number>) {
-  for (const id of batches) {
-    const proof = await proofOf(id);
+async function* batchLines(batches: Batches, proofOf: (id: string) => Promise<BatchProof | undefined>, seals: Set<number>) {
+  for (const [id, held] of batches) {
+    const proof = held ?? (await proofOf(id));
     if (!proof) continue;
     if (proof.seal !== null) seals.add(proof.seal);
     yield line(proof);
@@ -90,7 +104,7 @@ async function* lines<T>(values: Iterable<T>, make: (value: T) => Promise<unknow
 async function* parts(query: Query, log: Log, secretKey: Buffer, options: ProofOptions, at: number): AsyncGenerator<ZipEntry> {
   const text = (name: string, content: string): ZipEntry => ({ name, source: Readable.from([Buffer.from(content)]), at });
   const stream = (name: string, source: AsyncIterable<string | Buffer>): ZipEntry => ({ name, at, source: Readable.from(bytes(source)) });
-  const [batches, seals] = [new Set<string>(), new Set<number>()];
+  const [batches, seals]: [Batches, Set<number>] = [new Map(), new Set()];
   const proofs = sealProofs(query, log);
   yield text('README.txt', proofReadme);
   yield text('checkpoint.txt', log.checkpoint);

@@ -65,6 +65,7 @@ const bytesOf = (row: ProofRow, name: string): string | null => {
 
 /** Kinds with values that are stored in clear and shown masked. */
 const maskedKinds: ReadonlySet<AuditKind> = new Set(['identity', 'forum']);
+export const isHiddenFrom = (kind: AuditKind, reveal: boolean): boolean => !reveal && maskedKinds.has(kind);
 
 /** Rows of one batch with proofs. All rows of the batch are read, because siblings depend on them. */
 export const rowProofs = async (
@@ -85,7 +86,7 @@ export const rowProofs = async (
   const added = treeLevels(rows.map((row) => addedLeaf(kind, row)));
   return rows.flatMap((row, i) => {
     if (!wanted.has(row.n)) return [];
-    const isHidden = !reveal && maskedKinds.has(kind);
+    const isHidden = isHiddenFrom(kind, reveal);
     const proof = {
       ...{ kind, batch: ref.batch, n: row.n },
       ...{ device_id: cellOf(row, 'device_id'), agent_id: cellOf(row, 'agent_id'), subscriber_id: cellOf(row, 'subscriber_id') },

@@ -19,11 +19,12 @@ import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
 import { requestExport } from '../../kit/export/export-task.ts';
-import { fail, failAt } from '../../kit/fail.ts';
+import { fail } from '../../kit/fail.ts';
 import { filterSql } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
+import { holdExports } from './export-hold.ts';
 import { titleOf } from './look.ts';
-import { kinds, proofsOf, withPlaces } from './proof-export.ts';
+import { kinds, proofsOf, refuseUnclear, withPlaces } from './proof-export.ts';
 import { authQuery, forumQuery, identityQuery, mailQuery, terminalQuery, urlQuery } from './queries.ts';
 import { readerOf } from './read-row.ts';
 import { conditionsOf, hashOf, isStoredSearch, storedSearch } from './search.ts';
@@ -53,10 +54,6 @@ interface Request {
   readonly format?: ExportFormat | null | undefined;
   readonly content?: 'masked' | 'clear' | null | undefined;
 }
-
-const refuseUnclear = (me: SessionInfo, isClear: boolean) => {
-  if (isClear && !mayReveal(me)) throw failAt('content', ['您没有查看明文的权限', 'You have no right to reveal values']);
-};
 
 /** The filters are fixed by the request. They are stored without values that are sealed in the data. */
 export const exportAudit = (page: AuditPage) => async (ctx: Ctx, input: Request) => {
@@ -113,4 +110,7 @@ const builderOf =
   };
 
 const pages = ['authAccount', 'virtualIdentity', 'networkURL', 'networkForum', 'electronicMail', 'terminalAcquisition'] as const;
-export const auditExports: ExportBuilders = Object.fromEntries(pages.map((page) => [operateKey(calls[page]), builderOf(page)]));
+export const auditExports: ExportBuilders = {
+  ...Object.fromEntries(pages.map((page) => [operateKey(calls[page]), builderOf(page)])),
+  ...holdExports,
+};

@@ -11,6 +11,7 @@ import { auditIdentityCalls } from '@farlink/contract/audit/virtual-identity.ts'
 import { bindAll } from '../../kit/http/serve.ts';
 import { listFindings, listVerifications, readEvidence, recordFork, startVerification } from './evidence.ts';
 import { exportAudit } from './export-audit.ts';
+import { exportHold } from './export-hold.ts';
 import { forget, listErasures } from './forget.ts';
 import { createHold, listHolds, releaseHold } from './hold.ts';
 import { listAuth, listForums, listIdentities, listMails, listUrls } from './list-audit.ts';
@@ -25,7 +26,7 @@ export const auditBindings = [
   ...bindAll(auditForumCalls, { list: listForums, export: exportAudit('networkForum') }),
   ...bindAll(auditMailCalls, { list: listMails, export: exportAudit('electronicMail') }),
   ...bindAll(auditLookCalls, { list: listLooks, readReason, giveReason }),
-  ...bindAll(auditHoldCalls, { list: listHolds, create: createHold, release: releaseHold }),
+  ...bindAll(auditHoldCalls, { list: listHolds, create: createHold, release: releaseHold, export: exportHold }),
   ...bindAll(auditEvidenceCalls, {
     ...{ status: readEvidence, list: listVerifications, findings: listFindings, verify: startVerification, fork: recordFork },
   }),

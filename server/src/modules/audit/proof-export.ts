@@ -1,10 +1,13 @@
+import { mayReveal } from '@farlink/contract/audit/audit-fields.ts';
 import type { AuditPage } from '@farlink/contract/audit/choices.ts';
 import { type RawBuilder, sql } from 'kysely';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { type AuditKind, auditSpecs } from '../../domain/audit/kinds.ts';
 import { proofZip } from '../../domain/audit/proof-zip.ts';
 import type { RowRef } from '../../domain/audit/proofs.ts';
 import type { Deps } from '../../kit/deps.ts';
 import type { Print, Row } from '../../kit/export/export-rows.ts';
+import { failAt } from '../../kit/fail.ts';
 import { skewS } from './search.ts';
 
 /** Kind of the rows of a page. Terminals are shown by their current state, which is not a row of a batch. */
@@ -21,13 +24,17 @@ export const withPlaces = (found: RawBuilder<unknown>, kind: AuditKind, start: n
   select t.*, place.batch, place.n, place.stored_at from ${found} as t
     join ${sql.table(auditSpecs[kind].table)} as place on place.id = t.id and place.stored_at >= ${start - skewS})`;
 
-const refOf = ({ batch, n, stored_at }: Row): RowRef => ({ batch: String(batch), n: Number(n), stored_at: Number(stored_at) });
+export const refOf = ({ batch, n, stored_at }: Row): RowRef => ({ batch: String(batch), n: Number(n), stored_at: Number(stored_at) });
 
 /** Archive of the rows with their proofs. With the right to reveal, also with the sealed values in clear. */
 export const proofsOf = (deps: Deps, kind: AuditKind, reveal: boolean): Print =>
   async function* print(batches) {
     async function* rows() {
-      for await (const batch of batches) yield batch.map(refOf);
+      for await (const batch of batches) yield batch.map((row) => ({ ...refOf(row), kind }));
     }
-    yield* await proofZip(deps, { kind, rows: rows(), reveal });
+    yield* await proofZip(deps, { rows: rows(), reveal });
   };
+
+export const refuseUnclear = (me: SessionInfo, isClear: boolean) => {
+  if (isClear && !mayReveal(me)) throw failAt('content', ['您没有查看明文的权限', 'You have no right to reveal values']);
+};

@@ -1,0 +1,27 @@
+import type { AuditKind } from './kinds.ts';
+import { rowLeaf } from './leaves.ts';
+import { type BatchProof, isHiddenFrom, type ProofRow, type RowProof } from './proofs.ts';
+
+/** A copy of a row under a legal hold, with what proves it after its week was dropped. */
+export interface HeldCopy {
+  /** Columns of the row; bytes in hex. */
+  readonly content: Readonly<Record<string, string | number | null>>;
+  readonly proof: { readonly row: RowProof; readonly batch: BatchProof };
+}
+
+const bytesOf = (value: string | number | null | undefined): Buffer | null =>
+  typeof value === 'string' ? Buffer.from(value, 'hex') : null;
+
+/** The copy as a row. Values that are shown masked are hidden without the right to reveal. */
+export const heldProof = (kind: AuditKind, { content, proof }: HeldCopy, reveal: boolean): { row: ProofRow; proof: RowProof } => {
+  const row = {
+    ...content,
+    n: Number(content.n),
+    key_id: typeof content.key_id === 'number' ? content.key_id : null,
+    sealed: bytesOf(content.sealed),
+    commitment: bytesOf(content.commitment),
+    added_commitment: bytesOf(content.added_commitment),
+  };
+  if (!isHiddenFrom(kind, reveal)) return { row, proof: proof.row };
+  return { row, proof: { ...proof.row, values: [], leaf: rowLeaf(kind, row).toString('hex') } };
+};
