@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import { fail } from '../fail.ts';
 import { isDirect } from './direct-caller.ts';
+import { addDiskMetrics } from './disk-metrics.ts';
 import { internalErrors } from './internal-error.ts';
 import { isPrivate } from './private-address.ts';
 
@@ -25,9 +26,10 @@ const unexpected: GaugeSource = {
 const isNeighbour = (request: FastifyRequest) => isDirect(request) && isPrivate(request.raw.socket.remoteAddress ?? '');
 
 /** Prometheus metrics of the process and its pool. */
-export const openMetrics = ({ pool }: Pick<Deps, 'pool'>, more: readonly GaugeSource[] = []): Registry => {
+export const openMetrics = ({ pool, config }: Pick<Deps, 'pool' | 'config'>, more: readonly GaugeSource[] = []): Registry => {
   const register = new Registry();
   collectDefaultMetrics({ register });
+  addDiskMetrics(register, config.dataDir);
   new Gauge({
     name: 'database_connections',
     help: 'Connections of the pool',
