@@ -23,8 +23,8 @@ const own = { version: { about: 'version and commit' }, help: { about: 'this tex
 /** @returns {{ version: string, scripts: Record<string, string> }} */
 const manifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** A script of package.json that runs one file. @param {string} script */
-const fileOf = (script) => /^node (\S+)$/.exec(script)?.[1];
+/** File and first arguments of a script of package.json. @param {string} script */
+const wordsOf = (script) => (script.startsWith('node ') ? script.split(' ').slice(1) : []);
 
 const help = async () => {
   const { scripts } = manifest();
@@ -64,12 +64,12 @@ const runHere = async (file, args) => {
 /** @param {string} name @param {string[]} args */
 const runCommand = (name, args) => {
   const command = commands[name];
-  const file = fileOf(manifest().scripts[name] ?? '');
+  const [file, ...first] = wordsOf(manifest().scripts[name] ?? '');
   if (!command || !file) throw new StepError(`Unknown command ${name}: farlink help lists the commands.`);
-  if (name === 'start') return runHere(file, args);
+  if (name === 'start') return runHere(file, [...first, ...args]);
   const caller = process.cwd();
   const paths = args.map((arg) => (command.files && !arg.startsWith('-') ? resolve(caller, arg) : arg));
-  return run(pinnedNode, [file, ...paths], { env: { ...process.env, INIT_CWD: caller } });
+  return run(pinnedNode, [file, ...first, ...paths], { env: { ...process.env, INIT_CWD: caller } });
 };
 
 await main(async () => {

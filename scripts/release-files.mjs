@@ -111,11 +111,11 @@ const packageFiles = ({ path }) =>
     .filter((file) => !leftOut.some((pattern) => pattern.test(file)))
     .map((file) => `${path}/${file}`);
 
-/** Built files; the marker belongs to the checkout. */
+/** Built files. The marker belongs to the checkout, and browsers never ask for the source maps. */
 const consoleFiles = () =>
   existsSync(join(root, 'web/dist'))
     ? filesIn(join(root, 'web/dist'))
-        .filter((file) => file !== '.built')
+        .filter((file) => file !== '.built' && !file.endsWith('.map'))
         .map((file) => `web/dist/${file}`)
     : [];
 
