@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { buildApp } from './app.ts';
 import { checkSecretKey } from './db/check-secret-key.ts';
 import { openDatabase } from './db/connect.ts';
@@ -17,6 +18,7 @@ import { systemClock } from './kit/clock.ts';
 import { openHealth } from './kit/http/health.ts';
 import { createLog } from './kit/log/log.ts';
 import { smsNotice } from './kit/messages/sms.ts';
+import { addressOf, openNode } from './kit/process/process-node.ts';
 import { choosePorts, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { radiusGauges, startRadius } from './radius/start.ts';
@@ -49,7 +51,7 @@ const start = async () => {
   await migrate(pool);
   await checkSecretKey(db, config.secretKey, systemClock.now());
 
-  const core = { db, pool, config, log, clock: systemClock };
+  const core = { db, pool, config, log, clock: systemClock, processId: randomUUID() };
   const remote = config.roles.includes('api') ? await startRemote(core, say) : undefined;
   onShutdown({ close: async () => remote?.close() });
   const deps = { ...core, remote: remote?.access };
@@ -78,7 +80,15 @@ const start = async () => {
   const health =
     config.healthPort === undefined ? undefined : await openHealth(deps, { host: config.host, port: config.healthPort }, gauges);
   onShutdown({ close: async () => health?.close() });
-  if (!config.roles.includes('api')) {
+  const isApi = config.roles.includes('api');
+  const node = await openNode(deps, {
+    id: core.processId,
+    address: isApi ? addressOf(config) : undefined,
+    remoteWebPort: remote?.webPort,
+    gauges,
+  });
+  onShutdown({ close: () => node.close() });
+  if (!isApi) {
     guard.started(log);
     return say('Farlink is working.');
   }

@@ -2068,6 +2068,18 @@ export interface PrefixTable {
   create_at: number;
 }
 
+export interface ProcessNodeTable {
+  id: string;
+  name: string;
+  roles: string[];
+  version: string;
+  address: string | null;
+  remote_web_port: number | null;
+  started_at: Generated<Date>;
+  seen_at: Generated<Date>;
+  figures: ColumnType<Json, string | undefined, string>;
+}
+
 export interface RadiusRecheckTable {
   id: Generated<number>;
   subscriber_id: number;
@@ -2084,6 +2096,12 @@ export interface RadiusReserveTable {
   grant_down: number;
   grant_bytes: number | null;
   interim_s: number;
+}
+
+export interface RateCountTable {
+  name: string;
+  minute: number;
+  count: number;
 }
 
 export interface RechargeCardTable {
@@ -2693,8 +2711,10 @@ export interface Database {
   portal_task: PortalTaskTable;
   portal_template: PortalTemplateTable;
   prefix: PrefixTable;
+  process_node: ProcessNodeTable;
   radius_recheck: RadiusRecheckTable;
   radius_reserve: RadiusReserveTable;
+  rate_count: RateCountTable;
   recharge_card: RechargeCardTable;
   release_change: ReleaseChangeTable;
   release_event: ReleaseEventTable;
