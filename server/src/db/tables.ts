@@ -2432,6 +2432,16 @@ export interface SyslogTable {
   create_at: number;
 }
 
+export interface SystemBackupTable {
+  id: GeneratedAlways<number>;
+  started_at: number;
+  ended_at: number | null;
+  bytes: number | null;
+  file_name: string;
+  result: 'done' | 'failed' | null;
+  error: string | null;
+}
+
 export interface TrafficDayTable {
   device_id: number;
   agent_id: number;
@@ -2736,6 +2746,7 @@ export interface Database {
   subscriber: SubscriberTable;
   sync_log: SyncLogTable;
   syslog: SyslogTable;
+  system_backup: SystemBackupTable;
   traffic_day: TrafficDayTable;
   traffic_dirty: TrafficDirtyTable;
   traffic_state: TrafficStateTable;
