@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts';
 import { startSimulation } from './demo/field.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
+import { statusGauges } from './domain/system-status/gauges.ts';
 import { startMetering } from './domain/usage/start-metering.ts';
 import { readConfig } from './env/config.ts';
 import { StartError } from './env/start-error.ts';
@@ -22,6 +23,7 @@ import { addressOf, openNode } from './kit/process/process-node.ts';
 import { choosePorts, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { radiusGauges, startRadius } from './radius/start.ts';
+import { openProcessFigures } from './read-process-figures.ts';
 import { startRemote } from './remote/start.ts';
 import { onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
 
@@ -77,8 +79,9 @@ const start = async () => {
   const radius = config.roles.includes('radius') ? await startRadius(deps, say) : undefined;
   onShutdown({ close: async () => radius?.close() });
   const gauges = [...gaugesOf(...[field, broker].filter((listener) => listener !== undefined)), ...radiusGauges(radius)];
+  const metrics = [...gauges, ...statusGauges(deps)];
   const health =
-    config.healthPort === undefined ? undefined : await openHealth(deps, { host: config.host, port: config.healthPort }, gauges);
+    config.healthPort === undefined ? undefined : await openHealth(deps, { host: config.host, port: config.healthPort }, metrics);
   onShutdown({ close: async () => health?.close() });
   const isApi = config.roles.includes('api');
   const node = await openNode(deps, {
@@ -86,13 +89,14 @@ const start = async () => {
     address: isApi ? addressOf(config) : undefined,
     remoteWebPort: remote?.webPort,
     gauges,
+    figures: openProcessFigures(deps, { field, broker }).read,
   });
   onShutdown({ close: () => node.close() });
   if (!isApi) {
     guard.started(log);
     return say('Farlink is working.');
   }
-  const app = await buildApp(deps, gauges);
+  const app = await buildApp(deps, metrics);
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
   guard.started(log);

@@ -2432,6 +2432,15 @@ export interface SyslogTable {
   create_at: number;
 }
 
+export interface SystemAlarmTable {
+  name: string;
+  reason_zh: string;
+  reason_en: string;
+  found_at: number;
+  raise_at: number | null;
+  calm_at: number | null;
+}
+
 export interface SystemBackupTable {
   id: GeneratedAlways<number>;
   started_at: number;
@@ -2440,6 +2449,11 @@ export interface SystemBackupTable {
   file_name: string;
   result: 'done' | 'failed' | null;
   error: string | null;
+}
+
+export interface SystemSizeTable {
+  at: number;
+  bytes: number;
 }
 
 export interface TrafficDayTable {
@@ -2746,7 +2760,9 @@ export interface Database {
   subscriber: SubscriberTable;
   sync_log: SyncLogTable;
   syslog: SyslogTable;
+  system_alarm: SystemAlarmTable;
   system_backup: SystemBackupTable;
+  system_size: SystemSizeTable;
   traffic_day: TrafficDayTable;
   traffic_dirty: TrafficDirtyTable;
   traffic_state: TrafficStateTable;

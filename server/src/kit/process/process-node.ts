@@ -23,6 +23,8 @@ export interface NodeOptions {
   readonly address?: string | undefined;
   readonly remoteWebPort?: number | undefined;
   readonly gauges?: readonly GaugeSource[];
+  /** More figures for the system status. */
+  readonly figures?: () => Promise<object>;
 }
 
 export interface ProcessNode {
@@ -54,7 +56,10 @@ const figuresOf = (gauges: readonly GaugeSource[], pool: Deps['pool'], clockOffs
 });
 
 /** Registers this process in `process_node` and keeps its row alive. */
-export const openNode = async (deps: Deps, { id, address, remoteWebPort, gauges = [] }: NodeOptions): Promise<ProcessNode> => {
+export const openNode = async (
+  deps: Deps,
+  { id, address, remoteWebPort, gauges = [], figures: more }: NodeOptions,
+): Promise<ProcessNode> => {
   const { db, pool, log, config } = deps;
   const row = { id, name: config.processName, roles: [...config.roles], version: versionOf(), address: address ?? null };
   let clockOffsetMs = 0;
@@ -68,8 +73,8 @@ export const openNode = async (deps: Deps, { id, address, remoteWebPort, gauges 
   };
   /** An insert, not an update: a process that was paused for a day finds its row removed. */
   const beat = async () => {
+    const figures = JSON.stringify({ ...figuresOf(gauges, pool, clockOffsetMs), ...(await more?.()) });
     const sentAt = Date.now();
-    const figures = JSON.stringify(figuresOf(gauges, pool, clockOffsetMs));
     const { at } = await db
       .insertInto('process_node')
       .values({ ...row, remote_web_port: remoteWebPort ?? null, figures })
