@@ -40,12 +40,12 @@ const diskOf = async (folder: string): Promise<ProcessFigures['disk']> => {
   }
 };
 
-interface Counted {
+interface MessageCounts {
   readonly accepted: number;
   readonly refused: number;
 }
 
-const countOf = ({ field: { counts } }: FieldListener): Counted => ({
+const countOf = ({ field: { counts } }: FieldListener): MessageCounts => ({
   accepted: counts.accepted,
   refused: Object.values(counts.refused).reduce((sum, n) => sum + n, 0),
 });

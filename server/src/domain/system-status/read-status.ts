@@ -11,7 +11,7 @@ import { readLag } from './lag.ts';
 import { readNodes } from './nodes.ts';
 import { readQueues } from './queues.ts';
 
-type Parts = { readonly [P in StatusPartName]: SystemStatus[P] };
+type StatusParts = { readonly [P in StatusPartName]: SystemStatus[P] };
 
 /** A part that does not answer in this time counts as failed. */
 const longestMs = 5000;
@@ -58,7 +58,7 @@ const read = {
 };
 
 /** Two connections at a time, so that the page works when the pool is nearly used up. */
-const readParts = async (deps: Deps): Promise<Parts> => {
+const readAll = async (deps: Deps): Promise<StatusParts> => {
   const [first, second] = await Promise.all([
     (async () => ({
       nodes: await read.nodes(deps),
@@ -77,7 +77,7 @@ const readParts = async (deps: Deps): Promise<Parts> => {
 };
 
 export const readStatus = async (deps: Deps): Promise<SystemStatus> => {
-  const parts = await readParts(deps);
+  const parts = await readAll(deps);
   return { at: deps.clock.now(), level: worst(Object.values(parts).map(({ level }) => level)), ...parts };
 };
 
