@@ -42,6 +42,8 @@ export interface Field {
   pending(sn: string): Promise<readonly Outgoing[]>;
   greeting(sn: string): Promise<string | undefined>;
   full(): boolean;
+  /** Number of messages that are not stored yet. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -116,6 +118,7 @@ export const openField = (
     pending: async (sn) => (await pending(sn)) ?? [],
     greeting,
     full: ingest.full,
+    waiting: ingest.waiting,
     close: ingest.close,
   };
 };
