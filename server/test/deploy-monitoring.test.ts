@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +9,7 @@ import { deployed, deployFolder, has, programs, runToEnd, stopProgram } from './
 import { freePort } from './mosquitto.ts';
 import { promqlNames } from './promql-names.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
+import { withClient } from './setup/clean-up.ts';
 import { createTestDatabase, type TestDatabase } from './setup/database.ts';
 
 const folder = fileURLToPath(deployFolder);
@@ -62,9 +65,33 @@ const readMetrics = (text: string) => {
   return found;
 };
 
+/** Values that a new installation does not have: a failed job, and a certificate that another process serves. */
+const addPast = () =>
+  withClient(database.url, async (client) => {
+    const now = Math.floor(Date.now() / 1000);
+    await client.query(
+      `insert into job (kind, payload, state, run_at, create_at, finish_at) values ('test_kind', '{}', 'failed', $1, $1, $1)`,
+      [now],
+    );
+    const figures = { certificates: [{ use: 'https', host: 'console.example.com', expire_at: now + 86_400 }] };
+    await client.query(
+      `insert into process_node (id, name, roles, version, seen_at, figures)
+       values (gen_random_uuid(), 'other', '{api}', '0.1.0', now() + interval '1 hour', $1)`,
+      [JSON.stringify(figures)],
+    );
+  });
+
+/** A connection that is closed for a fault of the protocol. */
+const sendNoMqtt = async (port: number) => {
+  const socket = connect(port, '127.0.0.1');
+  socket.resume().write(Buffer.alloc(64, 0xff));
+  await once(socket, 'close');
+};
+
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'farlink-metrics-'));
   database = await createTestDatabase();
+  await addPast();
   // HTTPS has a certificate, a worker has jobs, and every role has its own metrics.
   const ports = {
     HTTPS_PORT: '0',
@@ -74,6 +101,7 @@ beforeAll(async () => {
   };
   const radius = { RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0', RADSEC_PORT: `${await freePort()}`, RADIUS_HOST: '127.0.0.1' };
   server = await startProcess(data, { DATABASE_URL: database.url, MQTT_HOST: '127.0.0.1', ...ports, ...radius });
+  await sendNoMqtt(Number(ports.MQTT_PORT));
   metrics = readMetrics(await (await fetch(`${server.base}/metrics`)).text());
 });
 afterAll(async () => {
