@@ -49,6 +49,7 @@ const startServers = () => {
     DATABASE_POOL: '16',
     TRUST_PROXY: '127.0.0.1',
     PUBLIC_URL: 'https://localhost',
+    REMOTE_WEB_URL: 'https://*.remote.example.com',
     ...{ PORT: `${portOf(back, 8080)}`, HEALTH_PORT: `${portOf(back, 9181)}`, REMOTE_WEB_PORT: `${portOf(back, 8091)}` },
     ...{ MQTT_PORT: `${portOf(back, 1883)}`, REMOTE_SSH_PORT: `${portOf(back, 2222)}`, RADSEC_PORT: `${portOf(back, 2083)}` },
     ...{ RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0', RADSEC_TLS_CERT: radsec.certFile, RADSEC_TLS_KEY: radsec.keyFile },
@@ -70,12 +71,16 @@ const haproxyText = (certs: string, ports: PortMap) =>
     .replace(/^ +(user|group) haproxy\n/gm, '')
     .replace('maxconn 100000', 'maxconn 200');
 
+/** Folders of the package belong to root. */
+const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, name)};\n`).join('');
+
 const nginxText = (certs: string, ports: PortMap) =>
   binds(withAddresses(deployed('nginx.conf'), back), ports, /(listen) (\d+)/g)
     .replaceAll('/etc/nginx/certs/', certs)
     .replace('/usr/lib/nginx/modules', join(dirname(programs.nginx), '../lib/nginx/modules'))
     .replace(/^user .*\n/m, '')
     .replace('/run/nginx.pid', join(folder, 'nginx.pid'))
+    .replace('http {', `http {\n${tempPaths}`)
     .replace(/worker_rlimit_nofile \d+;/, '')
     .replace(/worker_connections \d+/, 'worker_connections 200');
 
@@ -106,7 +111,7 @@ beforeAll(async () => {
     writeFileSync(files[name], text(own, front.get(name) ?? new Map()));
   }
   servers = await startServers();
-});
+}, 240_000);
 
 afterAll(async () => {
   for (const browser of browsers) browser.close();
@@ -177,6 +182,12 @@ describe.each(proxies)('deploy: %s', (name) => {
 
   it('does not serve metrics', async () => {
     expect((await browserOf(name, 443, authority.caText).call('/metrics')).status).toBe(404);
+  });
+
+  it('serves the web pages behind gateways by their name', async () => {
+    const headers = { host: 'abc.remote.example.com' };
+    const page = await browserOf(name, 443, authority.caText).call('/', { headers });
+    expect(page).toMatchObject({ status: 404, text: expect.stringContaining('Remote session not found') });
   });
 
   it('passes live updates at once', async () => {
