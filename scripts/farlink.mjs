@@ -24,7 +24,7 @@ const own = { version: { about: 'version and commit' }, help: { about: 'this tex
 const manifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** File and first arguments of a script of package.json. @param {string} script */
-const wordsOf = (script) => (script.startsWith('node ') ? script.split(' ').slice(1) : []);
+const argumentsOf = (script) => (script.startsWith('node ') ? script.split(' ').slice(1) : []);
 
 const help = async () => {
   const { scripts } = manifest();
@@ -64,7 +64,7 @@ const runHere = async (file, args) => {
 /** @param {string} name @param {string[]} args */
 const runCommand = (name, args) => {
   const command = commands[name];
-  const [file, ...first] = wordsOf(manifest().scripts[name] ?? '');
+  const [file, ...first] = argumentsOf(manifest().scripts[name] ?? '');
   if (!command || !file) throw new StepError(`Unknown command ${name}: farlink help lists the commands.`);
   if (name === 'start') return runHere(file, [...first, ...args]);
   const caller = process.cwd();

@@ -22,10 +22,10 @@ describe.skipIf(!has('promtool'))('deploy: Prometheus', () => {
   });
 
   it('raises each alert in its case, and none in a healthy installation', () => {
-    const { status, output } = promtool('test', 'rules', 'alerts.test.yml');
+    const { status, output } = promtool('test', 'rules', 'alert-cases.yml');
     expect([status, output]).toEqual([0, expect.stringContaining('SUCCESS')]);
     const names = [...deployed('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
-    const tested = [...deployed('alerts.test.yml').matchAll(/name: (\w+) fires/g)].map(([, name]) => name);
+    const tested = [...deployed('alert-cases.yml').matchAll(/name: (\w+) fires/g)].map(([, name]) => name);
     expect(tested).toEqual(names);
   });
 });
