@@ -50,8 +50,12 @@ const repairPinnedNode = async () => {
   }
 };
 
+/** A release archive is complete: nothing is installed or built in it. */
+const isRelease = () => existsSync(join(root, 'RELEASE.json'));
+
 /** Installs the dependencies if they are missing or differ from the lock. */
 export const ensureInstalled = async () => {
+  if (isRelease()) return;
   const marker = join(modules, '.farlink-installed');
   const hash = wanted();
   if (readText(marker) !== hash) {
@@ -85,13 +89,14 @@ const webSources = () => {
 
 /** Builds the console if its sources have changed. Returns true if it was built. */
 export const ensureWebBuilt = async () => {
+  if (isRelease()) return false;
   const marker = join(root, 'web', 'dist', '.built');
   const hash = webSources();
   if (readText(marker) === hash) return false;
   say('Building the console…');
   const vite = join(modules, 'vite', 'bin', 'vite.js');
   if ((await run(pinnedNode, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web') })) !== 0) {
-    throw new StepError('The console could not be built: the reason stands above.');
+    throw new StepError('The console could not be built: the reason is printed above.');
   }
   writeFileSync(marker, `${hash}\n`);
   return true;

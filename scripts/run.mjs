@@ -13,6 +13,13 @@ export const pinnedNode = windows ? join(modules, 'node', 'bin', 'node.exe') : j
 // Compiled code is kept for the next start, which is then about three seconds faster. A folder that cannot be written is ignored.
 process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache', 'compiled');
 
+const parent = process.ppid;
+/**
+ * npm sends a signal only to its shell, so the end of the shell is the only sign that we get. Without npm, a server outlives the terminal
+ * that started it.
+ */
+export const npmEnded = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
+
 /** @param {string} line */
 export const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -38,9 +45,7 @@ export const run = (file, args, options = {}, events = {}) =>
       child.kill(signal);
     };
     for (const signal of signals) process.on(signal, forward);
-    // npm sends a signal only to its shell, so the end of the shell is the only sign that we get.
-    const parent = process.ppid;
-    const watch = setInterval(() => process.ppid !== parent && forward('SIGTERM'), 500);
+    const watch = setInterval(() => npmEnded() && forward('SIGTERM'), 500);
     child.on('message', (message) => events.message?.(message));
     const settle = () => {
       clearInterval(watch);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { run, say } from './run.mjs';
+import { npmEnded, run, say } from './run.mjs';
 
 /** Restart delay: one second at first, doubled up to a minute; reset after a minute without a crash. */
 const usual = { firstPauseMs: 1000, longestPauseMs: 60_000, calmMs: 60_000 };
@@ -15,7 +15,6 @@ const usual = { firstPauseMs: 1000, longestPauseMs: 60_000, calmMs: 60_000 };
  */
 export const supervise = async (file, args, options = {}, timing = {}) => {
   const { firstPauseMs, longestPauseMs, calmMs } = { ...usual, ...timing };
-  const parent = process.ppid;
   let [wasReady, isStopping, crashes] = [false, false, 0];
   const events = {
     signal: () => {
@@ -34,7 +33,7 @@ export const supervise = async (file, args, options = {}, timing = {}) => {
     const pauseMs = Math.min(firstPauseMs * 2 ** crashes++, longestPauseMs);
     say(`The server ended unexpectedly (exit code ${code}). It starts again in ${pauseMs / 1000} s.`);
     await pause(pauseMs);
-    // The npm shell has ended, so the operator has stopped it.
-    if (process.ppid !== parent) return code;
+    // The operator has stopped npm.
+    if (npmEnded()) return code;
   }
 };

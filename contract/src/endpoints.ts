@@ -6,6 +6,7 @@ import { mailServerCalls } from './advanced/mail-server.ts';
 import { nasCalls } from './advanced/nas.ts';
 import { noticeBoardCalls, noticeCalls } from './advanced/notice.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
+import { systemStatusCalls } from './advanced/system-status.ts';
 import { tempReleaseCalls } from './advanced/temp-release.ts';
 import { auditEvidenceCalls } from './audit/audit-evidence.ts';
 import { auditHoldCalls } from './audit/audit-hold.ts';
@@ -127,6 +128,7 @@ export const endpoints: readonly Endpoint[] = [
   deviceStatusNotifyCalls,
   apLinkNoticeCalls,
   mailServerCalls,
+  systemStatusCalls,
   nasCalls,
   tempReleaseCalls,
   dangerSiteCalls,

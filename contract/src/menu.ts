@@ -467,6 +467,13 @@ const menu = [
         platform: 'vno',
       },
       { key: 'jobRole', title: ['工号角色', 'Job number roles'], route: '/advanced/job-role', permission: 'job_role' },
+      {
+        key: 'systemStatus',
+        title: ['系统状态', 'System status'],
+        route: '/advanced/system-status',
+        permission: 'system_status',
+        platform: 'admin',
+      },
     ],
   },
   {

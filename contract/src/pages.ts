@@ -6,6 +6,7 @@ import { mailServer } from './advanced/mail-server.ts';
 import { nasManage } from './advanced/nas.ts';
 import { noticeManage } from './advanced/notice.ts';
 import { payConfig } from './advanced/pay-config.ts';
+import { systemStatus } from './advanced/system-status.ts';
 import { tempRelease } from './advanced/temp-release.ts';
 import { auditEvidence } from './audit/audit-evidence.ts';
 import { auditHold } from './audit/audit-hold.ts';
@@ -161,6 +162,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   jobNumber,
   authorizationManage,
   jobRole,
+  systemStatus,
   systemLog,
   subAccountLog,
   linkLog,

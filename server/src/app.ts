@@ -22,7 +22,7 @@ import { compression } from './kit/http/compression.ts';
 import { addHeaders } from './kit/http/headers.ts';
 import { isReady } from './kit/http/health.ts';
 import { limitClosing } from './kit/http/limit-closing.ts';
-import { addMetrics, type GaugeSource } from './kit/http/metrics.ts';
+import { type AnyGauge, addMetrics } from './kit/http/metrics.ts';
 import { openapiOf } from './kit/http/openapi.ts';
 import { replyError } from './kit/http/send-reply.ts';
 import { langOf, serve } from './kit/http/serve.ts';
@@ -49,7 +49,7 @@ const serveConsole = async (app: FastifyInstance) => {
 };
 
 /** Console and API on one port. The caller owns the dependencies. */
-export const buildApp = async (deps: Deps, gauges: readonly GaugeSource[] = []): Promise<FastifyInstance> => {
+export const buildApp = async (deps: Deps, gauges: readonly AnyGauge[] = []): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = deps.log;
   const hosts = await openHostRegistry(deps);
   const app = Fastify({

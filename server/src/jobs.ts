@@ -15,6 +15,7 @@ import { markNotified } from './domain/notice/notice-content.ts';
 import { portalTaskEvery, portalTaskJobs } from './domain/portal/portal-task-job.ts';
 import { bundleEvery, bundleJobs } from './domain/portal/remove-bundles.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
+import { statusEvery, statusJobs } from './domain/system-status/status-job.ts';
 import { trafficEvery, trafficJobs } from './domain/traffic/roll-traffic.ts';
 import { reconcileEvery, reconcileJobs } from './domain/usage/reconcile-job.ts';
 import { dpiImportJobs } from './field/dpi/import-dpi.ts';
@@ -43,24 +44,27 @@ import { userExports } from './modules/user/export-users.ts';
 import { openingJobs } from './modules/user/opening/opening-job.ts';
 import { remoteEvery, remoteJobs } from './remote/retention.ts';
 
+/** Rows of all exports. */
+const exports = {
+  ...logExports,
+  ...dockerExports,
+  ...assignExports,
+  ...packageExports,
+  ...billExports,
+  ...userExports,
+  ...cardExports,
+  ...backupExports,
+  ...deviceExports,
+  ...feedbackExports,
+  ...trafficExports,
+  ...auditExports,
+};
+
 export const startWork = (deps: Deps) =>
   startJobs(
     deps,
     {
-      ...exportJobs({
-        ...logExports,
-        ...dockerExports,
-        ...assignExports,
-        ...packageExports,
-        ...billExports,
-        ...userExports,
-        ...cardExports,
-        ...backupExports,
-        ...deviceExports,
-        ...feedbackExports,
-        ...trafficExports,
-        ...auditExports,
-      }),
+      ...exportJobs(exports),
       ...outboxJobs(deps),
       ...mailJobs(markNotified),
       ...noticeJobs,
@@ -89,6 +93,7 @@ export const startWork = (deps: Deps) =>
       ...configFileJobs,
       ...brandJobs,
       ...auditJobs,
+      ...statusJobs,
     },
     {
       every: {
@@ -115,6 +120,7 @@ export const startWork = (deps: Deps) =>
         ...configFileEvery,
         ...brandEvery,
         ...auditEvery,
+        ...statusEvery,
       },
       // A stop waits for jobs at most twice this time.
       graceMs: 2000,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { buildApp } from './app.ts';
 import { checkSecretKey } from './db/check-secret-key.ts';
@@ -7,6 +8,7 @@ import { migrate } from './db/migrate.ts';
 import { startSimulation } from './demo/field.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
+import { statusGauges } from './domain/system-status/gauges.ts';
 import { startMetering } from './domain/usage/start-metering.ts';
 import { readConfig } from './env/config.ts';
 import { StartError } from './env/start-error.ts';
@@ -18,9 +20,11 @@ import { systemClock } from './kit/clock.ts';
 import { openHealth } from './kit/http/health.ts';
 import { createLog } from './kit/log/log.ts';
 import { smsNotice } from './kit/messages/sms.ts';
+import { addressOf, openNode } from './kit/process/process-node.ts';
 import { choosePorts, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { radiusGauges, startRadius } from './radius/start.ts';
+import { openProcessFigures } from './read-process-figures.ts';
 import { startRemote } from './remote/start.ts';
 import { onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
 
@@ -50,7 +54,7 @@ const start = async () => {
   await migrate(pool);
   await checkSecretKey(db, config.secretKey, systemClock.now());
 
-  const core = { db, pool, config, log, clock: systemClock };
+  const core = { db, pool, config, log, clock: systemClock, processId: randomUUID() };
   const remote = config.roles.includes('api') ? await startRemote(core, say) : undefined;
   onShutdown({ close: async () => remote?.close() });
   const deps = { ...core, remote: remote?.access };
@@ -76,14 +80,24 @@ const start = async () => {
   const radius = config.roles.includes('radius') ? await startRadius(deps, say) : undefined;
   onShutdown({ close: async () => radius?.close() });
   const gauges = [...gaugesOf(...[field, broker].filter((listener) => listener !== undefined)), ...radiusGauges(radius)];
+  const metrics = [...gauges, ...statusGauges(deps)];
   const health =
-    config.healthPort === undefined ? undefined : await openHealth(deps, { host: config.host, port: config.healthPort }, gauges);
+    config.healthPort === undefined ? undefined : await openHealth(deps, { host: config.host, port: config.healthPort }, metrics);
   onShutdown({ close: async () => health?.close() });
-  if (!config.roles.includes('api')) {
+  const isApi = config.roles.includes('api');
+  const node = await openNode(deps, {
+    id: core.processId,
+    address: isApi ? addressOf(config) : undefined,
+    remoteWebPort: remote?.webPort,
+    gauges,
+    figures: openProcessFigures(deps, { field, broker }).read,
+  });
+  onShutdown({ close: () => node.close() });
+  if (!isApi) {
     guard.started(log);
     return say('Farlink is working.');
   }
-  const app = await buildApp(deps, gauges);
+  const app = await buildApp(deps, metrics);
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
   guard.started(log);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { readConfig } from '../src/env/config.ts';
 import type { Deps } from '../src/kit/deps.ts';
 import { openRemote } from '../src/remote/remote.ts';
 import { createTestDatabase } from './setup/database.ts';
-import { handClock } from './setup/service-deps.ts';
+import { type HandClock, handClock } from './setup/service-deps.ts';
 
 export const password = 'Farlink2026';
 
@@ -77,14 +78,22 @@ export const grantsOf = (permissions: readonly string[], grant: Grant = '11'): R
 /** Pages that a VNO may have; platform-only pages cannot be granted. */
 export const allPages = pages.filter((p) => p.platform !== 'admin').map((p) => p.permission);
 
-/** The whole server with a separate database, a real port and a clock controlled by the test. */
-export const startApi = async (env: Record<string, string> = {}, log: Logger = pino({ level: process.env.TEST_LOG ?? 'silent' })) => {
+/**
+ * The whole server with a separate database, a real port and a clock controlled by the test. `beside` starts a second process of the same
+ * installation on the database of the first.
+ */
+export const startApi = async (
+  env: Record<string, string> = {},
+  beside?: { readonly databaseUrl: string; readonly clock: HandClock },
+  log: Logger = pino({ level: process.env.TEST_LOG ?? 'silent' }),
+) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-api-'));
-  const testDatabase = await createTestDatabase();
-  const { pool, db } = await openDatabase(testDatabase.url);
-  const clock = handClock(Math.floor(Date.now() / 1000));
+  const testDatabase = beside ? undefined : await createTestDatabase();
+  const databaseUrl = beside?.databaseUrl ?? testDatabase?.url ?? '';
+  const { pool, db } = await openDatabase(databaseUrl);
+  const clock = beside?.clock ?? handClock(Math.floor(Date.now() / 1000));
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', DEMO: 'off', ...env });
-  const core = { db, pool, config, clock, log };
+  const core = { db, pool, config, clock, log, processId: randomUUID() };
   const remote = env.REMOTE_SSH_PORT === undefined ? undefined : await openRemote(core);
   const deps: Deps = { ...core, remote: remote?.access };
   await prepareWorld(deps);
@@ -121,11 +130,12 @@ export const startApi = async (env: Record<string, string> = {}, log: Logger = p
     await closed;
     await remote?.close();
     await db.destroy();
-    await testDatabase.drop();
+    await testDatabase?.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   return {
     base,
+    databaseUrl,
     deps,
     db,
     remote,

@@ -12,7 +12,7 @@ const windows = process.platform === 'win32';
 const bare: SpawnOptions = windows ? {} : { cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } };
 
 const idOf = (flag: '-u' | '-g', name: string) => {
-  const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync('id', [flag, name], { ...bare, encoding: 'utf8' });
   return status === 0 ? Number(stdout) : undefined;
 };
 

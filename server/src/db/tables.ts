@@ -2068,6 +2068,18 @@ export interface PrefixTable {
   create_at: number;
 }
 
+export interface ProcessNodeTable {
+  id: string;
+  name: string;
+  roles: string[];
+  version: string;
+  address: string | null;
+  remote_web_port: number | null;
+  started_at: Generated<Date>;
+  seen_at: Generated<Date>;
+  figures: ColumnType<Json, string | undefined, string>;
+}
+
 export interface RadiusRecheckTable {
   id: Generated<number>;
   subscriber_id: number;
@@ -2084,6 +2096,12 @@ export interface RadiusReserveTable {
   grant_down: number;
   grant_bytes: number | null;
   interim_s: number;
+}
+
+export interface RateCountTable {
+  name: string;
+  minute: number;
+  count: number;
 }
 
 export interface RechargeCardTable {
@@ -2414,6 +2432,30 @@ export interface SyslogTable {
   create_at: number;
 }
 
+export interface SystemAlarmTable {
+  name: string;
+  reason_zh: string;
+  reason_en: string;
+  found_at: number;
+  raise_at: number | null;
+  calm_at: number | null;
+}
+
+export interface SystemBackupTable {
+  id: GeneratedAlways<number>;
+  started_at: number;
+  ended_at: number | null;
+  bytes: number | null;
+  file_name: string;
+  result: 'done' | 'failed' | null;
+  error: string | null;
+}
+
+export interface SystemSizeTable {
+  at: number;
+  bytes: number;
+}
+
 export interface TrafficDayTable {
   device_id: number;
   agent_id: number;
@@ -2693,8 +2735,10 @@ export interface Database {
   portal_task: PortalTaskTable;
   portal_template: PortalTemplateTable;
   prefix: PrefixTable;
+  process_node: ProcessNodeTable;
   radius_recheck: RadiusRecheckTable;
   radius_reserve: RadiusReserveTable;
+  rate_count: RateCountTable;
   recharge_card: RechargeCardTable;
   release_change: ReleaseChangeTable;
   release_event: ReleaseEventTable;
@@ -2716,6 +2760,9 @@ export interface Database {
   subscriber: SubscriberTable;
   sync_log: SyncLogTable;
   syslog: SyslogTable;
+  system_alarm: SystemAlarmTable;
+  system_backup: SystemBackupTable;
+  system_size: SystemSizeTable;
   traffic_day: TrafficDayTable;
   traffic_dirty: TrafficDirtyTable;
   traffic_state: TrafficStateTable;

@@ -25,6 +25,7 @@ import {
   wildcard,
 } from './setting.ts';
 import { StartError } from './start-error.ts';
+import { statusConfig, statusSettings } from './status-settings.ts';
 
 export const roles = ['api', 'worker', 'field', 'radius'] as const;
 export type Role = (typeof roles)[number];
@@ -51,6 +52,7 @@ export const settings = {
   ),
   roles: setting('ROLES', `Roles of this process, comma separated: ${roles.join(', ')}`, list(roles), roles.join(',')),
   ...processSettings,
+  ...statusSettings,
   mqttPort: setting(
     'MQTT_PORT',
     'TCP port of the MQTT endpoint for gateways; 0 selects a free port; default: 1883, or 8883 with a certificate',
@@ -227,6 +229,7 @@ export const readConfig = (env: Env) => {
     dataDir,
     databaseUrl,
     ...processConfig(env),
+    ...statusConfig(env),
     roles: Object.freeze(settings.roles.in(env)),
     mqtt: Object.freeze({
       port: settings.mqttPort.in(env) ?? (cert ? 8883 : 1883),

@@ -1,4 +1,5 @@
-import { type Env, flag, number, optional, setting } from './setting.ts';
+import { hostname } from 'node:os';
+import { type Env, flag, number, optional, setting, text } from './setting.ts';
 
 /** Settings for installations with several processes. */
 export const processSettings = {
@@ -14,11 +15,19 @@ export const processSettings = {
     'TCP port with /healthz and /metrics of this process, for any role; default: none, the role api serves both on PORT',
     optional(number(0, 65_535)),
   ),
+  processName: setting('PROCESS_NAME', 'Name of this process on the status page; default: host name and process id', optional(text)),
+  processAddress: setting(
+    'PROCESS_ADDRESS',
+    'Host name or IP address at which other processes reach this one; default: HOST, or the first address of the machine',
+    optional(text),
+  ),
 };
 
 export const processConfig = (env: Env) => ({
   databasePool: processSettings.databasePool.in(env),
   healthPort: processSettings.healthPort.in(env),
+  processName: processSettings.processName.in(env) ?? `${hostname()}-${process.pid}`,
+  processAddress: processSettings.processAddress.in(env),
 });
 
 /** A file of one process must be found by the other: a worker writes an export, and the api serves its download. */

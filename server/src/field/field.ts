@@ -42,6 +42,8 @@ export interface Field {
   pending(sn: string): Promise<readonly Outgoing[]>;
   greeting(sn: string): Promise<string | undefined>;
   full(): boolean;
+  /** Number of messages that are not stored yet. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -97,7 +99,7 @@ export const openField = (
     enrol: async (sn, code, body, address) => {
       const parsed = parseJson(enrol, body);
       if ('reason' in parsed) return parsed;
-      return enrolDevice(deps.db, sn, code, parsed.value, now(), (agentId) => limits.mayAdd(address, agentId));
+      return enrolDevice(deps.db, sn, code, parsed.value, now(), (tx, agentId) => limits.mayAdd(tx, address, agentId, now()));
     },
     receive: (sn, tail, body, conn, complete) => {
       const shape = shapeOf(tail);
@@ -116,6 +118,7 @@ export const openField = (
     pending: async (sn) => (await pending(sn)) ?? [],
     greeting,
     full: ingest.full,
+    waiting: ingest.waiting,
     close: ingest.close,
   };
 };

@@ -24,6 +24,8 @@ export interface Deps {
   readonly config: Config;
   readonly log: Logger;
   readonly clock: Clock;
+  /** Row of this process in `process_node`. Undefined in tools and tests that are not a server. */
+  readonly processId?: string | undefined;
   /** Undefined if this process offers no remote access. */
   readonly remote?: RemoteAccess | undefined;
 }

@@ -92,6 +92,7 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   auditLook: list(async () => (await import('@farlink/contract/audit/audit-look.ts')).auditLook),
   auditHold: list(async () => (await import('@farlink/contract/audit/audit-hold.ts')).auditHold),
   auditEvidence: () => import('./audit-evidence/audit-evidence.tsx'),
+  systemStatus: () => import('./system-status/system-status.tsx'),
   auditReveal: list(async () => (await import('@farlink/contract/audit/audit-reveal.ts')).auditReveal),
   linkLog: list(async () => (await import('@farlink/contract/log/link-log.ts')).linkLog),
   apLinkLog: list(async () => (await import('@farlink/contract/log/ap-link-log.ts')).apLinkLog),

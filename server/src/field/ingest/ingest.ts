@@ -39,6 +39,8 @@ export interface Ingest {
   add(message: Message | undefined, result: IngestResult, complete: (result: IngestResult) => void, size?: number): void;
   /** Returns true if senders should be paused. */
   full(): boolean;
+  /** Number of messages that are not stored yet. */
+  waiting(): number;
   /** Stores the queued messages and stops. */
   close(): Promise<void>;
 }
@@ -169,6 +171,7 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
       else if (!running) timer ??= setTimeout(flush, gatherMs);
     },
     full,
+    waiting: () => waiting.length,
     close: async () => {
       closing = true;
       await flush();

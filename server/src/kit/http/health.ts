@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { sql } from 'kysely';
 import { reasonOf, StartError } from '../../env/start-error.ts';
 import type { Deps } from '../deps.ts';
-import { type GaugeSource, openMetrics } from './metrics.ts';
+import { type AnyGauge, openMetrics } from './metrics.ts';
 import { isPrivate } from './private-address.ts';
 
 /** True while the database answers. */
@@ -17,7 +17,7 @@ export const isReady = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> => {
 };
 
 /** /healthz and /metrics of a process with any role. Metrics are for private addresses only. */
-export const openHealth = async (deps: Deps, { host, port }: { host: string; port: number }, gauges: readonly GaugeSource[]) => {
+export const openHealth = async (deps: Deps, { host, port }: { host: string; port: number }, gauges: readonly AnyGauge[]) => {
   const metrics = openMetrics(deps, gauges);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url?.split('?')[0];

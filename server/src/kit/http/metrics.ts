@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import { fail } from '../fail.ts';
 import { isDirect } from './direct-caller.ts';
+import { addDiskMetrics } from './disk-metrics.ts';
 import { internalErrors } from './internal-error.ts';
 import { isPrivate } from './private-address.ts';
 
@@ -10,9 +11,17 @@ import { isPrivate } from './private-address.ts';
 export interface GaugeSource {
   readonly name: string;
   readonly help: string;
-  readonly label: string;
+  /** Without a label there is one value, under the empty name. */
+  readonly label?: string;
   read(): Readonly<Record<string, number>>;
 }
+
+/** Values that are read from the database. */
+export interface QueriedGauge extends Omit<GaugeSource, 'read'> {
+  read(): Promise<Readonly<Record<string, number>>>;
+}
+
+export type AnyGauge = GaugeSource | QueriedGauge;
 
 const unexpected: GaugeSource = {
   name: 'internal_errors',
@@ -25,9 +34,10 @@ const unexpected: GaugeSource = {
 const isNeighbour = (request: FastifyRequest) => isDirect(request) && isPrivate(request.raw.socket.remoteAddress ?? '');
 
 /** Prometheus metrics of the process and its pool. */
-export const openMetrics = ({ pool }: Pick<Deps, 'pool'>, more: readonly GaugeSource[] = []): Registry => {
+export const openMetrics = ({ pool, log, config }: Pick<Deps, 'pool' | 'log' | 'config'>, more: readonly AnyGauge[] = []): Registry => {
   const register = new Registry();
   collectDefaultMetrics({ register });
+  addDiskMetrics(register, config.dataDir);
   new Gauge({
     name: 'database_connections',
     help: 'Connections of the pool',
@@ -43,17 +53,25 @@ export const openMetrics = ({ pool }: Pick<Deps, 'pool'>, more: readonly GaugeSo
     new Gauge({
       name,
       help,
-      labelNames: [label],
+      labelNames: label === undefined ? [] : [label],
       registers: [register],
-      collect() {
-        for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count);
+      async collect() {
+        try {
+          const found = await read();
+          this.reset();
+          for (const [value, count] of Object.entries(found)) this.set(label === undefined ? {} : { [label]: value }, count);
+        } catch (err) {
+          // A value that cannot be read is missing; the others are served.
+          log.warn({ err, metric: name }, 'metric not read');
+          this.remove();
+        }
       },
     });
   return register;
 };
 
 /** Metrics of the api, with the duration of each route. */
-export const addMetrics = (app: FastifyInstance, deps: Deps, more: readonly GaugeSource[] = []) => {
+export const addMetrics = (app: FastifyInstance, deps: Deps, more: readonly AnyGauge[] = []) => {
   const register = openMetrics(deps, more);
   const seconds = new Histogram({
     name: 'http_request_seconds',

@@ -4,6 +4,7 @@ import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-statu
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { nasCalls } from '@farlink/contract/advanced/nas.ts';
 import { noticeBoardCalls, noticeCalls } from '@farlink/contract/advanced/notice.ts';
+import { systemStatusCalls } from '@farlink/contract/advanced/system-status.ts';
 import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
 import { bindAll } from '../../kit/http/serve.ts';
 import { createApRule, listApRules, removeApRule, updateApRule } from './ap-link-notice.ts';
@@ -14,6 +15,7 @@ import { mailReady, readMailServer, saveMailServer } from './mail-server.ts';
 import { createNas, listNas, removeNas, revealNas, rotateNas, updateNas } from './nas.ts';
 import { createNotice, listNotices, readNotice, removeNotice, sendNotice, updateNotice } from './notice.ts';
 import { countReceived, listReceived, markReceived } from './notice-board.ts';
+import { readSystemStatus } from './system-status.ts';
 import { createRelease, listReleaseRecords, listReleases, readRelease, removeRelease, updateRelease } from './temp-release.ts';
 import { testMail } from './test-mail.ts';
 
@@ -34,6 +36,7 @@ export const advancedBindings = [
     send: sendNotice,
     remove: removeNotice,
   }),
+  ...bindAll(systemStatusCalls, { read: readSystemStatus }),
   ...bindAll(noticeBoardCalls, { received: listReceived, unread: countReceived, markRead: markReceived }),
   ...bindAll(nasCalls, {
     list: listNas,

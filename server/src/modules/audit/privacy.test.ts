@@ -88,7 +88,7 @@ const download = async (by: Caller, id: number) =>
   (await fetch(`${api.base}/agt/v1/export/download/${id}`, { headers: { authorization: by.session?.token ?? '' } })).text();
 
 beforeAll(async () => {
-  api = await startApi({}, createLog('trace', { write: (line) => void logged.push(line) }));
+  api = await startApi({}, undefined, createLog('trace', { write: (line) => void logged.push(line) }));
   client = await api.deps.pool.connect();
   // Live events go through notifications.
   for (const channel of [liveChannel, outChannel]) await client.query(`listen ${channel}`);

@@ -1,0 +1,92 @@
+import type { StatusDatabase, StatusFinding } from '@farlink/contract/advanced/system-status.ts';
+import { fill } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import type { Db, Deps } from '../../kit/deps.ts';
+import { cachedFor } from './cached.ts';
+import { durationText, finding, partOf } from './finding.ts';
+import { readTables } from './table-sizes.ts';
+import { levelOf, thresholds } from './thresholds.ts';
+
+const [hour, day] = [3600, 86_400];
+/** Samples of the size are kept for this time. */
+const keepS = 400 * day;
+
+interface Activity {
+  readonly bytes: number;
+  readonly used: number;
+  readonly max: number;
+  readonly oldest_s: number;
+}
+
+const activityOf = async (db: Db): Promise<Activity | undefined> => {
+  const { rows } = await sql<Activity>`
+    select pg_database_size(current_database()) as bytes,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max,
+      coalesce((select max(extract(epoch from clock_timestamp() - xact_start)) from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend'), 0)::float8 as oldest_s`.execute(db);
+  return rows[0];
+};
+
+/** Growth since the sample before `seconds`; null without one. */
+const growthOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, bytes: number, seconds: number): Promise<number | null> => {
+  const before = clock.now() - seconds;
+  const sample = await db
+    .selectFrom('system_size')
+    .select('bytes')
+    .where('at', '<=', before)
+    .where('at', '>', before - day)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return sample ? bytes - sample.bytes : null;
+};
+
+/** Adds one sample an hour, and deletes old ones. */
+export const noteSize = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  const now = clock.now();
+  await sql`
+    insert into system_size (at, bytes) select ${now - (now % hour)}, pg_database_size(current_database())
+    where not exists (select from system_size where at = ${now - (now % hour)}) on conflict do nothing`.execute(db);
+  await db
+    .deleteFrom('system_size')
+    .where('at', '<', now - keepS)
+    .execute();
+};
+
+type DatabaseDeps = Pick<Deps, 'db' | 'clock' | 'pool'>;
+
+/** Sizes are read from the file system of the database. */
+const readFigures = cachedFor(60, async (deps: DatabaseDeps): Promise<StatusDatabase> => {
+  const activity = await activityOf(deps.db);
+  const bytes = activity?.bytes ?? 0;
+  return {
+    bytes,
+    day_growth_bytes: await growthOf(deps, bytes, day),
+    week_growth_bytes: await growthOf(deps, bytes, 7 * day),
+    connections: { used: activity?.used ?? 0, max: activity?.max ?? 0 },
+    oldest_transaction_s: Math.floor(activity?.oldest_s ?? 0),
+    tables: await readTables(deps.db),
+    replica: null,
+  };
+});
+
+const findingsOf = ({ connections: { used, max }, oldest_transaction_s }: StatusDatabase): StatusFinding[] => [
+  ...finding(
+    'connections',
+    levelOf(max > 0 ? (100 * used) / max : 0, thresholds.connectionPercent),
+    fill(['数据库连接已用 {0} / {1}', '{0} of {1} database connections are in use'], used, max),
+    ['提高 max_connections，或降低各进程的 DATABASE_POOL', 'Raise max_connections, or lower DATABASE_POOL of the processes'],
+  ),
+  ...finding(
+    'transaction',
+    levelOf(oldest_transaction_s, thresholds.transactionS),
+    fill(['一个事务已打开 {0}', 'A transaction has been open for {0}'], durationText(oldest_transaction_s)),
+    ['在 pg_stat_activity 中找到它，必要时结束它', 'Find it in pg_stat_activity, and end it if needed'],
+  ),
+];
+
+export const readDatabase = async (deps: Deps) => {
+  const figures = await readFigures(deps);
+  return partOf(figures, findingsOf(figures));
+};

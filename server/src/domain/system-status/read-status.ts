@@ -1,0 +1,85 @@
+import type { StatusFinding, StatusPart, StatusPartName, SystemStatus } from '@farlink/contract/advanced/system-status.ts';
+import type { Deps } from '../../kit/deps.ts';
+import { readBackup } from './backup.ts';
+import { readBroker } from './broker.ts';
+import { cachedFor } from './cached.ts';
+import { readCertificates } from './certificates.ts';
+import { readDatabase } from './database.ts';
+import { readEvidence } from './evidence.ts';
+import { finding, worst } from './finding.ts';
+import { readLag } from './lag.ts';
+import { readNodes } from './nodes.ts';
+import { readQueues } from './queues.ts';
+
+type StatusParts = { readonly [P in StatusPartName]: SystemStatus[P] };
+
+/** A part that does not answer in this time counts as failed. */
+const longestMs = 5000;
+
+const withinTime = <T>(work: Promise<T>): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(new Error(`no answer after ${longestMs} ms`)), longestMs);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+};
+
+const unreadable = (name: string): StatusPart<never> => ({
+  level: 'critical',
+  findings: finding(
+    `unreadable:${name}`,
+    'critical',
+    ['状态无法读取', 'The state could not be read'],
+    ['在日志中查找 status part failed；检查数据库', 'Search the log for status part failed, and check the database'],
+  ),
+  figures: null,
+});
+
+/** Reads a part at most every two seconds. A part that fails does not stop the others. */
+const part = <F>(name: StatusPartName, read: (deps: Deps) => Promise<StatusPart<F>>) => {
+  const shared = cachedFor(2, read);
+  return async (deps: Deps): Promise<StatusPart<F>> => {
+    try {
+      return await withinTime(shared(deps));
+    } catch (err) {
+      deps.log.error({ err, part: name }, 'status part failed');
+      return unreadable(name);
+    }
+  };
+};
+
+const read = {
+  nodes: part('nodes', readNodes),
+  lag: part('lag', readLag),
+  queues: part('queues', readQueues),
+  database: part('database', readDatabase),
+  backup: part('backup', readBackup),
+  certificates: part('certificates', readCertificates),
+  broker: part('broker', readBroker),
+  evidence: part('evidence', readEvidence),
+};
+
+/** Two connections at a time, so that the page works when the pool is nearly used up. */
+const readAll = async (deps: Deps): Promise<StatusParts> => {
+  const [first, second] = await Promise.all([
+    (async () => ({
+      nodes: await read.nodes(deps),
+      lag: await read.lag(deps),
+      queues: await read.queues(deps),
+      broker: await read.broker(deps),
+    }))(),
+    (async () => ({
+      database: await read.database(deps),
+      backup: await read.backup(deps),
+      certificates: await read.certificates(deps),
+      evidence: await read.evidence(deps),
+    }))(),
+  ]);
+  return { ...first, ...second };
+};
+
+export const readStatus = async (deps: Deps): Promise<SystemStatus> => {
+  const parts = await readAll(deps);
+  return { at: deps.clock.now(), level: worst(Object.values(parts).map(({ level }) => level)), ...parts };
+};
+
+export const findingsOf = ({ at: _, level: __, ...parts }: SystemStatus): StatusFinding[] =>
+  Object.values(parts).flatMap(({ findings }) => findings);

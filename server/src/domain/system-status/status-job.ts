@@ -1,0 +1,21 @@
+import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
+import { updateAlarms } from './alarms.ts';
+import { noteSize } from './database.ts';
+import { findingsOf, readStatus } from './read-status.ts';
+
+/** For `startJobs`. */
+export const statusEvery = { check_status: 60 };
+
+/** Retention of completed jobs. */
+const keepS = 3600;
+
+const check = async ({ deps, commit }: JobRun) => {
+  await noteSize(deps);
+  const findings = findingsOf(await readStatus(deps));
+  await commit(async (db) => {
+    await updateAlarms(db, deps, findings);
+    return undefined;
+  });
+};
+
+export const statusJobs: JobKinds = { check_status: { run: check, keepS } };

@@ -1,0 +1,43 @@
+import type { StatusTable } from '@farlink/contract/advanced/system-status.ts';
+import { sql } from 'kysely';
+import { weekS } from '../../db/partitions.ts';
+import type { Db } from '../../kit/deps.ts';
+
+const mostShown = 25;
+
+interface Relation {
+  readonly name: string;
+  /** Name of the partition; null for a table without partitions. */
+  readonly part: string | null;
+  readonly bytes: number;
+  readonly row_count: number;
+}
+
+/** Sizes of files and estimates of rows: no table is read. */
+const relationsOf = async (db: Db): Promise<readonly Relation[]> => {
+  const { rows } = await sql<Relation>`
+    select coalesce(p.relname, c.relname) as name, case when p.oid is not null then c.relname end as part,
+      pg_total_relation_size(c.oid) as bytes, greatest(c.reltuples, 0)::bigint as row_count
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent and p.relkind = 'p'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`.execute(db);
+  return rows;
+};
+
+const weekOf = ({ part, bytes }: Relation) => {
+  const week = /_w(\d+)$/.exec(part ?? '')?.[1];
+  return week === undefined ? [] : [{ from_at: Number(week) * weekS, bytes }];
+};
+
+const sum = (relations: readonly Relation[], of: 'bytes' | 'row_count') => relations.reduce((total, one) => total + one[of], 0);
+
+/** The largest tables, partitioned ones with their weeks. */
+export const readTables = async (db: Db): Promise<StatusTable[]> =>
+  [...Map.groupBy(await relationsOf(db), ({ name }) => name)]
+    .map(([name, parts]) => ({
+      name,
+      bytes: sum(parts, 'bytes'),
+      row_count: sum(parts, 'row_count'),
+      weeks: parts.flatMap(weekOf).sort((a, b) => a.from_at - b.from_at),
+    }))
+    .sort((a, b) => b.bytes - a.bytes)
+    .slice(0, mostShown);

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { addressOf, isAlive, openNode } from './process-node.ts';
+
+let service: ServiceDeps;
+beforeAll(async () => {
+  service = await serviceDeps({ PROCESS_NAME: 'api-1', ROLES: 'api,worker' });
+});
+afterAll(() => service.close());
+
+const rows = () => service.deps.db.selectFrom('process_node').selectAll().select(isAlive.as('alive')).execute();
+
+describe('the registry of processes', () => {
+  test('has a row while the process runs', async () => {
+    const gauges = [{ name: 'gateways', help: '', label: 'state', read: () => ({ open: 3 }) }];
+    const node = await openNode(service.deps, { id: randomUUID(), address: '10.0.0.1:8080', remoteWebPort: 8091, gauges });
+    const [row] = await rows();
+    expect(row).toMatchObject({ name: 'api-1', roles: ['api', 'worker'], address: '10.0.0.1:8080', remote_web_port: 8091, alive: true });
+    expect(row?.figures).toMatchObject({ gateways: { open: 3 } });
+    expect(row?.version).toMatch(/^\d+\.\d+/);
+    await node.close();
+    expect(await rows()).toEqual([]);
+  });
+
+  test('shows a process without heartbeats as dead, and alive again after the next one', async () => {
+    const node = await openNode(service.deps, { id: randomUUID() });
+    await sql`update process_node set seen_at = now() - interval '31 seconds'`.execute(service.deps.db);
+    expect(await rows()).toMatchObject([{ alive: false }]);
+    await node.beat();
+    expect(await rows()).toMatchObject([{ alive: true }]);
+    await node.close();
+  });
+
+  test('forgets a dead process after a day', async () => {
+    const old = await openNode(service.deps, { id: randomUUID() });
+    await sql`update process_node set seen_at = now() - interval '25 hours'`.execute(service.deps.db);
+    const next = await openNode(service.deps, { id: randomUUID() });
+    expect((await rows()).map(({ id }) => id)).toEqual([next.id]);
+    await old.close();
+    await next.close();
+  });
+});
+
+test('the address for other processes is the configured one, the listen address, or one of the machine', () => {
+  expect(addressOf({ processAddress: 'api-1.lan', host: '0.0.0.0', port: 80 })).toBe('api-1.lan:80');
+  expect(addressOf({ processAddress: 'fd00::1', host: '0.0.0.0', port: 80 })).toBe('[fd00::1]:80');
+  expect(addressOf({ processAddress: undefined, host: '10.0.0.7', port: 8080 })).toBe('10.0.0.7:8080');
+  expect(addressOf({ processAddress: undefined, host: '::', port: 8080 })).toMatch(/^\d+\.\d+\.\d+\.\d+:8080$/);
+});

@@ -1,0 +1,83 @@
+import type { StatusDatabase, StatusPart, StatusTable } from '@farlink/contract/advanced/system-status.ts';
+import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { dateText, numberText } from '../../ui/format.ts';
+import { Figure, StatusCard } from './status-card.tsx';
+import { texts } from './texts.ts';
+
+const growthText = (bytes: number | null) =>
+  bytes === null ? t(texts.notYet) : `${bytes > 0 ? '+' : bytes < 0 ? '−' : ''}${bytesText(Math.abs(bytes))}`;
+
+const replicaText = (replica: StatusDatabase['replica']) => {
+  if (replica === null) return t(texts.noReplica);
+  return replica.is_used ? t(texts.replicaUsed, durationText(replica.lag_s ?? 0)) : t(texts.replicaOff);
+};
+
+interface BarProps {
+  readonly label: string;
+  readonly bytes: number;
+  readonly most: number;
+  readonly more?: string;
+}
+
+/** Size of a table or a partition; the bar compares it with the largest. */
+const SizeLine = ({ label, bytes, most, more }: BarProps) => (
+  <>
+    <span className="status-size-name">{label}</span>
+    <span className="status-size-bar" aria-hidden>
+      <span className="status-size-fill" style={{ width: `${most === 0 ? 0 : (100 * bytes) / most}%` }} />
+    </span>
+    <span className="status-size-text">
+      {bytesText(bytes)}
+      {more && <span className="muted"> · {more}</span>}
+    </span>
+  </>
+);
+
+const Table = ({ table: { name, bytes, row_count, weeks }, most }: { readonly table: StatusTable; readonly most: number }) => {
+  const line = <SizeLine label={name} bytes={bytes} most={most} more={t(texts.rows, numberText(row_count))} />;
+  const largest = Math.max(...weeks.map((week) => week.bytes), 0);
+  return (
+    <li>
+      {weeks.length === 0 ? (
+        <div className="status-size">{line}</div>
+      ) : (
+        <details>
+          <summary className="status-size" aria-label={`${name} ${bytesText(bytes)} ${t(texts.weeks, weeks.length)}`}>
+            {line}
+          </summary>
+          <ul className="plain-list">
+            {weeks.map((week) => (
+              <li key={week.from_at} className="status-size">
+                <SizeLine label={t(texts.weekOf, dateText(week.from_at))} bytes={week.bytes} most={largest} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+};
+
+export const DatabaseCard = ({ part }: { readonly part: StatusPart<StatusDatabase> }) => (
+  <StatusCard name="database" part={part}>
+    {({ bytes, day_growth_bytes, week_growth_bytes, connections, oldest_transaction_s, replica, tables }) => (
+      <>
+        <dl className="status-figures">
+          <Figure label={t(texts.size)}>{bytesText(bytes)}</Figure>
+          <Figure label={t(texts.dayGrowth)}>{growthText(day_growth_bytes)}</Figure>
+          <Figure label={t(texts.weekGrowth)}>{growthText(week_growth_bytes)}</Figure>
+          <Figure label={t(texts.connections)}>{t(texts.connectionUse, connections.used, connections.max)}</Figure>
+          <Figure label={t(texts.transaction)}>{t(durationText(oldest_transaction_s))}</Figure>
+          <Figure label={t(texts.replica)}>{replicaText(replica)}</Figure>
+        </dl>
+        <h3>{t(texts.tables)}</h3>
+        <ul className="plain-list status-tables">
+          {tables.map((table) => (
+            <Table key={table.name} table={table} most={tables[0]?.bytes ?? 0} />
+          ))}
+        </ul>
+      </>
+    )}
+  </StatusCard>
+);

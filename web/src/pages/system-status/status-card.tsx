@@ -1,0 +1,56 @@
+import type { StatusPart, StatusPartName } from '@farlink/contract/advanced/system-status.ts';
+import { headOf, type PageKey } from '@farlink/contract/menu.ts';
+import { mayOpen } from '@farlink/contract/rights.ts';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { t } from '../../kit/chrome/lang.ts';
+import { useMe } from '../../kit/net/session.ts';
+import { Tag } from '../../ui/native/tag.tsx';
+import { levelTexts, partTexts, texts } from './texts.ts';
+
+interface CardProps<F> {
+  readonly name: StatusPartName;
+  readonly part: StatusPart<F>;
+  /** Pages about this part. */
+  readonly links?: readonly PageKey[];
+  readonly children: (figures: F) => ReactNode;
+}
+
+/** One part of the status with its level. A part that could not be read says so. */
+export const StatusCard = <F,>({ name, part, links = [], children }: CardProps<F>) => {
+  const id = useId();
+  const me = useMe();
+  const { label, color } = levelTexts[part.level];
+  return (
+    <section className={`card status-card status-${name}`} aria-labelledby={id} data-level={part.level}>
+      <header className="status-card-head">
+        <h2 id={id}>{t(partTexts[name])}</h2>
+        <Tag color={color}>{t(label)}</Tag>
+        <span className="spring" />
+        {links
+          .map((key) => headOf(key))
+          .filter((head) => mayOpen(head, me))
+          .map(({ key, title, route }) => (
+            <Link key={key} className="act" to={route}>
+              {t(title)}
+            </Link>
+          ))}
+      </header>
+      {part.figures === null ? <p className="muted status-none">{t(texts.unreadable)}</p> : children(part.figures)}
+    </section>
+  );
+};
+
+interface FigureProps {
+  readonly label: string;
+  readonly more?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export const Figure = ({ label, more, children }: FigureProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+    {more && <dd className="muted">{more}</dd>}
+  </div>
+);

@@ -1,0 +1,81 @@
+import type { StatusLag, StatusPart, StatusQueue, StatusQueues } from '@farlink/contract/advanced/system-status.ts';
+import { durationText } from '@farlink/contract/kit/units.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { t } from '../../kit/chrome/lang.ts';
+import { numberText, timeText } from '../../ui/format.ts';
+import { Figure, StatusCard } from './status-card.tsx';
+import { texts } from './texts.ts';
+
+const lagText = (seconds: number) => (seconds === 0 ? t(texts.noLag) : t(durationText(seconds)));
+
+export const LagCard = ({ part }: { readonly part: StatusPart<StatusLag> }) => (
+  <StatusCard name="lag" part={part} links={['businessFlow']}>
+    {(lag) => (
+      <dl className="status-figures">
+        <Figure label={t(texts.ingest)} more={t(texts.ingestMore, lag.ingest_waiting)}>
+          {lagText(lag.ingest_s)}
+        </Figure>
+        <Figure label={t(texts.rollup)} more={lag.rollup_hour === null ? undefined : t(texts.rollupMore, timeText(lag.rollup_hour))}>
+          {lagText(lag.rollup_s)}
+        </Figure>
+        <Figure label={t(texts.seal)}>{lagText(lag.seal_s)}</Figure>
+        <Figure label={t(texts.jobs)} more={lag.job_kind ?? undefined}>
+          {lagText(lag.job_s)}
+        </Figure>
+      </dl>
+    )}
+  </StatusCard>
+);
+
+/** Counting stops at the cap. */
+const countText = (n: number) => (n >= limits.countCap ? `${numberText(limits.countCap)}+` : numberText(n));
+
+const queueMore = ({ waiting, oldest_s }: StatusQueue, failed = 0) =>
+  [...(waiting > 0 ? [t(texts.oldest, durationText(oldest_s))] : []), ...(failed > 0 ? [t(texts.failedDay, countText(failed))] : [])].join(
+    ' · ',
+  ) || undefined;
+
+const JobKinds = ({ jobs }: Pick<StatusQueues, 'jobs'>) =>
+  jobs.length === 0 ? (
+    <p className="muted status-none">{t(texts.noJobs)}</p>
+  ) : (
+    <>
+      <h3>{t(texts.jobKinds)}</h3>
+      <ul className="plain-list">
+        {jobs.map(({ kind, waiting, running, failed }) => (
+          <li key={kind} className="status-line">
+            <span className="mono">{kind}</span>
+            <span>{t(texts.jobCounts, countText(waiting), countText(running), countText(failed))}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+
+export const QueueCard = ({ part }: { readonly part: StatusPart<StatusQueues> }) => (
+  <StatusCard name="queues" part={part} links={['mailServer']}>
+    {({ jobs, mails, sms, exports, commands, sections, usage }) => (
+      <>
+        <dl className="status-figures">
+          <Figure label={t(texts.mails)} more={mails.has_server ? queueMore(mails, mails.failed) : t(texts.noServer)}>
+            {countText(mails.waiting)}
+          </Figure>
+          <Figure label={t(texts.sms)} more={queueMore(sms, sms.failed)}>
+            {countText(sms.waiting)}
+          </Figure>
+          <Figure label={t(texts.exports)} more={queueMore(exports)}>
+            {countText(exports.waiting)}
+          </Figure>
+          <Figure label={t(texts.commands)} more={t(texts.waitsForGateways)}>
+            {countText(commands)}
+          </Figure>
+          <Figure label={t(texts.sections)} more={t(texts.waitsForGateways)}>
+            {countText(sections)}
+          </Figure>
+          <Figure label={t(texts.usage)}>{countText(usage)}</Figure>
+        </dl>
+        <JobKinds jobs={jobs} />
+      </>
+    )}
+  </StatusCard>
+);
