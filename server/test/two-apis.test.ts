@@ -28,10 +28,11 @@ const nodes: ProcessNode[] = [];
 beforeAll(async () => {
   a = await openRemoteTestServer({ ...env, PROCESS_NAME: 'api-a' });
   b = await startApi({ ...env, ...remotePorts, PROCESS_NAME: 'api-b' }, a);
-  for (const api of [a, b])
-    nodes.push(
-      await openNode(api.deps, { id: api.deps.processId ?? '', address: new URL(api.base).host, remoteWebPort: api.remote?.webPort }),
-    );
+  for (const api of [a, b]) {
+    const node = await openNode(api.deps, { id: api.deps.processId ?? '' });
+    await node.publish({ address: new URL(api.base).host, remoteWebPort: api.remote?.webPort });
+    nodes.push(node);
+  }
 });
 afterAll(async () => {
   for (const node of nodes) await node.close();
