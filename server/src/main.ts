@@ -14,6 +14,7 @@ import { startBroker, startField } from './field/start.ts';
 import { guardProcess } from './guard-process.ts';
 import { startWork } from './jobs.ts';
 import { systemClock } from './kit/clock.ts';
+import { drain } from './kit/http/drain.ts';
 import { openHealth } from './kit/http/health.ts';
 import { createLog } from './kit/log/log.ts';
 import { smsNotice } from './kit/messages/sms.ts';
@@ -21,7 +22,7 @@ import { choosePorts, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { radiusGauges, startRadius } from './radius/start.ts';
 import { startRemote } from './remote/start.ts';
-import { onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
+import { onDrain, onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -83,6 +84,7 @@ const start = async () => {
     return say('Farlink is working.');
   }
   const app = await buildApp(deps, gauges);
+  onDrain(() => drain(deps));
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
   guard.started(log);

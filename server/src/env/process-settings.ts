@@ -14,11 +14,18 @@ export const processSettings = {
     'TCP port with /healthz and /metrics of this process, for any role; default: none, the role api serves both on PORT',
     optional(number(0, 65_535)),
   ),
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
+    'Seconds between SIGTERM and the end of the listeners, in which /healthz answers 503 and calls are still served; set it behind a proxy',
+    number(0, 60),
+    '0',
+  ),
 };
 
 export const processConfig = (env: Env) => ({
   databasePool: processSettings.databasePool.in(env),
   healthPort: processSettings.healthPort.in(env),
+  drainSeconds: processSettings.drainSeconds.in(env),
 });
 
 /** A file of one process must be found by the other: a worker writes an export, and the api serves its download. */
