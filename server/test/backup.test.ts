@@ -255,50 +255,42 @@ test('each file that a server leaves in DATA_DIR is known: it is in the archive,
   expect(readdirSync(first).filter((name) => !known.includes(name) && !name.startsWith('native-'))).toEqual([]);
 });
 
-test('a second restore needs --replace, keeps the previous content aside, and the rows are those of the stopped server', slow, async () => {
-  const offline = await makeBackup({ dataDir: first, target: root, hasFiles: true, signal, notice });
-  expect(offline.file).toMatch(/farlink-\d{8}T\d{6}Z\.tar\.zst$/);
-  const options = { dataDir: second, file: offline.file, keyFile, signal, notice, fsync: false };
-  await expect(restoreBackup({ ...options, replace: false })).rejects.toThrow(/is not empty \(it contains \w+\)/);
-  const { previous } = await restoreBackup({ ...options, replace: true });
-  expect(readdirSync(previous ?? '')).toEqual(expect.arrayContaining(['files', 'postgres']));
-  const expected = await withDatabase(first, rowCounts);
-  expect(await withDatabase(second, rowCounts)).toEqual(expected);
-  const filesOf = (folder: string) =>
-    readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => entry.name)
-      .sort();
-  expect(filesOf(second)).toEqual(filesOf(first));
-});
+const filesOf = (folder: string) =>
+  readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .sort();
 
-test('after a restore to an older state, sealing of audit data stops until an operator records the fork', slow, async () => {
+test('a stopped server is restored to the rows of the backup; sealing of audit data stops until the fork is recorded', slow, async () => {
   const config = readConfig({ DATA_DIR: first });
   let now = Math.floor(Date.now() / 1000);
   const depsOf = (database: OpenDatabase) => ({
-    ...database,
-    config,
-    clock: { now: () => now },
-    log: pino({ level: 'silent' }),
-    remote: undefined,
+    ...{ ...database, config, clock: { now: () => now } },
+    ...{ log: pino({ level: 'silent' }), remote: undefined },
   });
   const sealSome = async (database: OpenDatabase, device_id: number) => {
     await storeAuditRows(depsOf(database), device_id, 'a_url', urlRows(2, now));
     now += 60;
     return sealRound(depsOf(database));
   };
-  const audited = await withDatabase(first, async (database) => {
+  const { audited, counts } = await withDatabase(first, async (database) => {
     const id = await addAuditDevice(depsOf(database), 1, 'AUDIT1');
     await sealSome(database, id);
-    return id;
+    return { audited: id, counts: await rowCounts(database) };
   });
-  const file = join(root, 'older.tar.zst');
-  await makeBackup({ dataDir: first, target: file, hasFiles: true, signal, notice });
+  const files = filesOf(first);
+  const { file } = await makeBackup({ dataDir: first, target: root, hasFiles: true, signal, notice });
+  expect(file).toMatch(/farlink-\d{8}T\d{6}Z\.tar\.zst$/);
   const newest = await withDatabase(first, (database) => sealSome(database, audited));
   expect(newest.stopped).toBeNull();
 
-  await restoreBackup({ dataDir: first, file, replace: true, signal, notice, fsync: false });
+  const options = { dataDir: first, file, signal, notice, fsync: false };
+  await expect(restoreBackup({ ...options, replace: false })).rejects.toThrow(/is not empty \(it contains [\w.-]+\)/);
+  const { previous } = await restoreBackup({ ...options, replace: true });
+  expect(readdirSync(previous ?? '')).toEqual(expect.arrayContaining(['files', 'postgres']));
+  expect(filesOf(first)).toEqual(files);
   await withDatabase(first, async (database) => {
+    expect(await rowCounts(database)).toEqual({ ...counts, system_backup: (counts.system_backup ?? 0) + 1 });
     const stopped = await sealSome(database, audited);
     expect(stopped).toMatchObject({ stopped: 'shorter', size: newest.size - 1 });
     await inTransaction(database.pool, 'begin', (query) => recordFork(query, config.secretKey, 'restored after a disk failure', now));

@@ -26,6 +26,10 @@ export interface Description {
   readonly has_files: boolean;
 }
 
+/** No absolute path, no `..`, no characters with a special meaning: names of PostgreSQL and keys of the file store. */
+export const isPlainPath = (name: string) =>
+  /^[\w.-]+(\/[\w.-]+)*$/.test(name) && !name.split('/').some((part) => part === '..' || part === '.');
+
 /** The archive cannot be used: damaged, foreign, too new, or for another key. */
 export class ArchiveError extends StartError {}
 

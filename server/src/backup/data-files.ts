@@ -1,5 +1,6 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPlainPath } from './archive.ts';
 
 /**
  * Names in DATA_DIR. Every other file of a server must be added here (a test compares):
@@ -18,12 +19,12 @@ const namesIn = async (folder: string) =>
     throw error;
   });
 
-/** All files below a folder of DATA_DIR, without drafts. */
+/** All files below a folder of DATA_DIR, without drafts and names that the file store never has. */
 async function* filesBelow(dataDir: string, folder: string): AsyncGenerator<string> {
   for (const found of await namesIn(join(dataDir, folder))) {
     const name = `${folder}/${found.name}`;
     if (found.isDirectory() && !found.name.startsWith('.')) yield* filesBelow(dataDir, name);
-    else if (found.isFile()) yield name;
+    else if (found.isFile() && isPlainPath(name)) yield name;
   }
 }
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { reasonOf, StartError } from '../env/start-error.ts';
-import { ArchiveError, type Description, descriptionName, readDescription, sumsName } from './archive.ts';
+import { ArchiveError, type Description, descriptionName, isPlainPath, readDescription, sumsName } from './archive.ts';
 import { readTar, type TarEntry, TarError } from './tar.ts';
 
 export interface ArchiveReader {
@@ -13,9 +13,6 @@ export interface ArchiveReader {
   /** Called for each file and folder. */
   readonly entry: (entry: TarEntry, content: AsyncIterable<Buffer>) => Promise<void>;
 }
-
-/** No absolute path, no `..`, no characters with a special meaning. */
-const isPlainPath = (name: string) => /^[\w.-]+(\/[\w.-]+)*$/.test(name) && !name.split('/').some((part) => part === '..' || part === '.');
 
 const isDamage = (error: unknown) =>
   error instanceof TarError ||

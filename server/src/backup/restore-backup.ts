@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createWriteStream, existsSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,11 +8,12 @@ import { openDatabase } from '../db/connect.ts';
 import { AlreadyRunning, startEmbedded } from '../db/embedded.ts';
 import { knownMigrations } from '../db/migrate.ts';
 import { embeddedMajor } from '../db/postgres-programs.ts';
+import { runningPostmaster } from '../db/postmaster.ts';
 import { makeFolder } from '../env/make-folder.ts';
 import { readKeyFile } from '../env/secret-key.ts';
 import { reasonOf, StartError } from '../env/start-error.ts';
 import { ArchiveError, type Description, thisPlatform } from './archive.ts';
-import { moveIntoPlace, namesInTheWay } from './move-into-place.ts';
+import { clusterIn, moveIntoPlace, refuseContent } from './move-into-place.ts';
 import { readArchive } from './read-archive.ts';
 import { recordRestored } from './record.ts';
 import type { TarEntry } from './tar.ts';
@@ -93,7 +94,7 @@ const giveToOwner = (dataDir: string, draft: string) => {
 const tryDatabase = async (draft: string, key: Buffer, known: ReadonlySet<string>, options: RestoreOptions) => {
   const { file } = options;
   // An empty folder would become a new database.
-  if (!existsSync(join(draft, 'postgres', 'cluster', 'PG_VERSION'))) throw new ArchiveError(`${file} is damaged: it has no database.`);
+  if (!existsSync(join(clusterIn(draft), 'PG_VERSION'))) throw new ArchiveError(`${file} is damaged: it has no database.`);
   const { url, stop } = await startEmbedded(draft, { notice: options.notice, fsync: options.fsync ?? true });
   try {
     const { pool, db, close } = await openDatabase(url, { max: 2 });
@@ -115,13 +116,12 @@ const tryDatabase = async (draft: string, key: Buffer, known: ReadonlySet<string
 };
 
 /** A database that a killed server left running is stopped; one that belongs to a running server refuses the restore. */
-const stopDatabase = async (dataDir: string, options: RestoreOptions) => {
-  if (!existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))) return;
+const stopDatabase = async ({ dataDir, notice }: RestoreOptions) => {
+  if (!runningPostmaster(clusterIn(dataDir))) return;
   try {
-    await (await startEmbedded(dataDir, { notice: options.notice })).stop();
+    await (await startEmbedded(dataDir, { notice })).stop();
   } catch (error) {
-    if (error instanceof AlreadyRunning) throw new StartError(`A Farlink server runs on ${dataDir}: stop it before a restore.`);
-    options.notice(`The database in ${dataDir} does not start: ${reasonOf(error)}`);
+    throw error instanceof AlreadyRunning ? new StartError(`A Farlink server runs on ${dataDir}: stop it before a restore.`) : error;
   }
 };
 
@@ -131,15 +131,15 @@ const checkTarget = async ({ dataDir, replace }: RestoreOptions) => {
   } catch (error) {
     throw new StartError(`The folder ${dataDir} cannot be used (${reasonOf(error)}).`);
   }
-  const [found] = namesInTheWay(await readdir(dataDir));
-  if (found !== undefined && !replace)
-    throw new StartError(`${dataDir} is not empty (it contains ${found}): set DATA_DIR to an empty folder, or add --replace.`);
+  if (!replace) refuseContent(dataDir, await readdir(dataDir));
 };
 
 /** Restores an archive into DATA_DIR. Until everything is checked, nothing in DATA_DIR is changed. */
-export const restoreBackup = async (options: RestoreOptions): Promise<Restored> => {
+export const restoreBackup = async (given: RestoreOptions): Promise<Restored> => {
+  await checkTarget(given);
+  // PostgreSQL notes the real path of its folder.
+  const options = { ...given, dataDir: realpathSync(given.dataDir) };
   const { dataDir, file, signal, fsync = true } = options;
-  await checkTarget(options);
   const { key, isStored } = findKey(options);
   const known = new Set(await knownMigrations());
   const draft = join(dataDir, `restore-${process.pid}`);
@@ -150,8 +150,8 @@ export const restoreBackup = async (options: RestoreOptions): Promise<Restored> 
     giveToOwner(dataDir, draft);
     await tryDatabase(draft, key, known, options);
     signal.throwIfAborted();
-    await stopDatabase(dataDir, options);
-    const previous = await moveIntoPlace(dataDir, draft);
+    await stopDatabase(options);
+    const previous = await moveIntoPlace(dataDir, draft, options.replace);
     return { description, previous };
   } catch (error) {
     if (signal.aborted) throw new StartError('The restore was interrupted.');

@@ -19,8 +19,11 @@ type Applied = { readonly sha256: string; readonly runs_with: string | null };
  */
 const runsWith = ({ sql }: Migration): string | null => /^-- runs with: (\S+)$/m.exec(sql)?.[1] ?? null;
 
-/** A migration that waits for a lock blocks all later users of the table, so it gives up soon and tries again. */
-const [lockTimeoutMs, retryMs, patienceMs] = [2000, 500, 300_000];
+/**
+ * A migration that waits for a lock blocks all later users of the table, so it gives up and tries again: before the time after which
+ * PostgreSQL looks for deadlocks (1 s), because it could end the statement of an operator instead of the migration.
+ */
+const [lockTimeoutMs, retryMs, patienceMs] = [400, 600, 300_000];
 const isLocked = (error: unknown) => error instanceof DatabaseError && (error.code === '55P03' || error.code === '40P01');
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {

@@ -24,7 +24,7 @@ const nameOf = (text: string): string => {
 };
 
 /** A migration of a newer version has changed the columns of `select *`. */
-const isStalePlan = (error: unknown) =>
+export const isStalePlan = (error: unknown) =>
   error instanceof DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan must not change result type');
 
 type Query = (config: object) => Promise<unknown>;
