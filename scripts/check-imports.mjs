@@ -27,7 +27,7 @@ const layers = {
     ['config-doc'],
     ['orders'],
     ['domain'],
-    ['field', 'radius', 'remote', 'portal-host', 'modules'],
+    ['field', 'radius', 'remote', 'portal-host', 'modules', 'backup'],
     ['demo'],
     ['.'],
   ],

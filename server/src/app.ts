@@ -19,6 +19,7 @@ import { fileExchangeRoutes } from './field/file-exchange/routes.ts';
 import type { Deps } from './kit/deps.ts';
 import { fail } from './kit/fail.ts';
 import { compression } from './kit/http/compression.ts';
+import { endConnections } from './kit/http/drain.ts';
 import { addHeaders } from './kit/http/headers.ts';
 import { isReady } from './kit/http/health.ts';
 import { limitClosing } from './kit/http/limit-closing.ts';
@@ -65,6 +66,8 @@ export const buildApp = async (deps: Deps, gauges: readonly AnyGauge[] = []): Pr
       const owner = hosts.ownerOf(headers.host);
       return owner?.use === 'portal' && !isSharedPath(url) ? portalPath(owner.agent_id, url) : url;
     },
+    // A stop drains first; a call that still arrives on an open connection is served.
+    return503OnClosing: false,
     http: { headersTimeout: 30_000, connectionsCheckingInterval: 5000 },
     frameworkErrors: (error, request, reply) => replyError(request, reply, error, langOf(request)),
   });
@@ -79,6 +82,7 @@ export const buildApp = async (deps: Deps, gauges: readonly AnyGauge[] = []): Pr
   await app.register(multipart);
   await app.register(compress, compression);
   addHeaders(app, deps.config.production);
+  endConnections(app, deps);
   app.addHook('onClose', () => hosts.close());
   addHostRules(app, deps, hosts);
   app.addHook('onRequest', async ({ hostOwner, url }) => {

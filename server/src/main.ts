@@ -17,6 +17,7 @@ import { startBroker, startField } from './field/start.ts';
 import { guardProcess } from './guard-process.ts';
 import { startWork } from './jobs.ts';
 import { openCorrectedClock } from './kit/clock.ts';
+import { drain } from './kit/http/drain.ts';
 import { openHealth } from './kit/http/health.ts';
 import { createLog } from './kit/log/log.ts';
 import { smsNotice } from './kit/messages/sms.ts';
@@ -26,7 +27,7 @@ import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { radiusGauges, startRadius } from './radius/start.ts';
 import { openProcessFigures } from './read-process-figures.ts';
 import { startRemote } from './remote/start.ts';
-import { onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
+import { onDrain, onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -95,6 +96,7 @@ const start = async () => {
     return say('Farlink is working.');
   }
   const app = await buildApp(deps, metrics);
+  onDrain(() => drain(deps));
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
   await node.publish({ address: addressOf(config), remoteWebPort: remote?.webPort, gauges, figures });

@@ -12,10 +12,16 @@ const [servicesMs, storageMs] = [6500, 1500];
 const samePressMs = 700;
 
 const closers: Closer[] = [];
+const drains: (() => Promise<unknown>)[] = [];
 let ending: Promise<never> | undefined;
 
 export const onShutdown = (closer: Closer) => {
   closers.unshift(closer);
+};
+
+/** Runs before anything is closed, outside the time limits. */
+export const onDrain = (drain: () => Promise<unknown>) => {
+  drains.push(drain);
 };
 
 const within = (work: Promise<unknown>, ms: number) => {
@@ -27,6 +33,7 @@ const within = (work: Promise<unknown>, ms: number) => {
 /** Closes everything in reverse order, then ends the process with the code of `say`. Later calls join the first. */
 export const shutdown = (say: () => number): Promise<never> => {
   ending ??= (async () => {
+    await Promise.all(drains.map((drain) => drain().catch(() => {})));
     const until = performance.now() + servicesMs;
     for (const { close, isStorage } of closers) await within(close(), isStorage ? storageMs : Math.max(0, until - performance.now()));
     process.exit(say());

@@ -4,14 +4,14 @@ import { StartError } from '../env/start-error.ts';
 import type { Database } from './tables.ts';
 
 /** Tells nothing about the key. */
-const markOf = (secretKey: Buffer): string => createHmac('sha256', secretKey).update('farlink installation').digest('hex');
+export const keyMark = (secretKey: Buffer): string => createHmac('sha256', secretKey).update('farlink installation').digest('hex');
 
 const wrong =
   'SECRET_KEY is not the key of this database, so its stored secrets cannot be read: set the key of the other processes, or restore DATA_DIR/secret.key.';
 
 /** The first process of an installation marks the database with its key. A process with another key does not start. */
 export const checkSecretKey = async (db: Kysely<Database>, secretKey: Buffer, now: number): Promise<void> => {
-  const mark = markOf(secretKey);
+  const mark = keyMark(secretKey);
   await db
     .insertInto('installation')
     .values({ key_mark: mark, create_at: now })

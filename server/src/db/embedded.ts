@@ -1,4 +1,5 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { makeFolder } from '../env/make-folder.ts';
@@ -21,6 +22,12 @@ export type EmbeddedOptions = {
   readonly fsync?: boolean;
   readonly notice?: (sentence: string) => void;
 };
+
+/** The database of this folder belongs to a running server. */
+export class AlreadyRunning extends StartError {}
+
+/** Exists in DATA_DIR while a restore moves its files into place. */
+export const unfinishedRestore = 'restore-unfinished';
 
 const ownerLock = 728_465_001;
 const lockPatienceMs = 1500;
@@ -64,7 +71,7 @@ const acquire = async (home: Home, dataDir: string, options: EmbeddedOptions): P
     const owner = await own(urlAt(home, postmaster.port));
     if (owner) return owner;
     if (Date.now() > patience) {
-      throw new StartError(
+      throw new AlreadyRunning(
         `Another Farlink server already runs on ${dataDir}: stop it, or set DATA_DIR (or DATABASE_URL to share a database).`,
       );
     }
@@ -79,6 +86,8 @@ export const startEmbedded = async (folder: string, options: EmbeddedOptions = {
   try {
     makeFolder(folder);
     dataDir = realpathSync(folder);
+    if (existsSync(join(dataDir, unfinishedRestore)))
+      throw new StartError(`A restore into ${dataDir} was interrupted: run npm run restore with --replace again.`);
     home = openHome(dataDir, options.fsync ?? true);
   } catch (error) {
     if (error instanceof StartError) throw error;

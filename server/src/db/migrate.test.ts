@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/setup/database.ts';
 import { type OpenDatabase, openDatabase } from './connect.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrationsFolder } from './migrate.ts';
 
 let folder: string;
 let testDatabase: TestDatabase;
@@ -56,11 +56,60 @@ test('an applied file that has changed is refused, other line ends are no change
   await expect(migrate(open.pool, folder)).rejects.toThrow('The migration 0001_a.sql has changed since this database applied it');
 });
 
-test('a database of a newer version is refused', async () => {
+test('an older version runs with the added tables of a newer one, until one names the version that is needed', async () => {
   write('0001_a.sql', 'create table a (id int)');
   await migrate(open.pool, folder);
-  rmSync(join(folder, '0001_a.sql'));
-  await expect(migrate(open.pool, folder)).rejects.toThrow('The database has the migration 0001_a.sql, which is unknown to this version');
+  write('0002_b.sql', 'alter table a add column b int');
+  expect(await migrate(open.pool, folder)).toEqual(['0002_b.sql']);
+  rmSync(join(folder, '0002_b.sql'));
+  expect(await migrate(open.pool, folder)).toEqual([]);
+  write('0002_b.sql', 'alter table a add column b int');
+  write('0003_c.sql', '-- Since the version with 0002, column id is not used.\n-- runs with: 0002_b.sql\nalter table a drop column id');
+  expect(await migrate(open.pool, folder)).toEqual(['0003_c.sql']);
+  rmSync(join(folder, '0003_c.sql'));
+  expect(await migrate(open.pool, folder)).toEqual([]);
+  rmSync(join(folder, '0002_b.sql'));
+  await expect(migrate(open.pool, folder)).rejects.toThrow(
+    'The database has the migration 0003_c.sql, with which this version cannot run: start the version that created it.',
+  );
+});
+
+test('a version of another branch is refused', async () => {
+  write('0001_a.sql', 'create table a (id int)');
+  write('0003_theirs.sql', 'create table theirs (id int)');
+  await migrate(open.pool, folder);
+  rmSync(join(folder, '0003_theirs.sql'));
+  write('0002_ours.sql', 'create table ours (id int)');
+  await expect(migrate(open.pool, folder)).rejects.toThrow('it lacks the migration 0002_ours.sql and has later ones');
+});
+
+test('a migration that needs a lock lets others pass: it gives up, tries again and ends with the long transaction', async () => {
+  write('0001_a.sql', 'create table a (id int)');
+  await migrate(open.pool, folder);
+  write('0002_b.sql', 'alter table a add column b int');
+  const reader = await open.pool.connect();
+  await reader.query('begin');
+  await reader.query('select * from a');
+  const migrating = migrate(open.pool, folder);
+  const waits = "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(async () => (await reader.query(waits)).rows).toEqual([{ n: 1 }]);
+  // Behind the waiting ALTER TABLE this statement would wait as long as the reader.
+  await open.pool.query('insert into a values (1)');
+  await reader.query('commit');
+  reader.release();
+  expect(await migrating).toEqual(['0002_b.sql']);
+});
+
+test('migrations that remove or change something name the version that is needed', () => {
+  const removes =
+    /\b(drop\s+(table|column|view|function)|rename\s+(to|column)|alter\s+column\s+\w+\s+(set\s+not\s+null|type|set\s+data))\b/i;
+  const faults = readdirSync(migrationsFolder)
+    .filter((name) => name > '0065' && name.endsWith('.sql'))
+    .filter((name) => {
+      const text = readFileSync(join(migrationsFolder, name), 'utf8');
+      return removes.test(text.replace(/--.*$/gm, '')) && !/^-- runs with: \S+$/m.test(text);
+    });
+  expect(faults).toEqual([]);
 });
 
 test('processes that start together apply each file once', async () => {

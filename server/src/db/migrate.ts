@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ClientBase, Pool } from 'pg';
+import { type ClientBase, DatabaseError, type Pool } from 'pg';
 import { reasonOf, StartError } from '../env/start-error.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -10,6 +11,20 @@ export const migrationsFolder = fileURLToPath(new URL('../../migrations', import
 const migrateLock = 728_465_002;
 
 type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
+type Applied = { readonly sha256: string; readonly runs_with: string | null };
+
+/**
+ * A migration that removes or changes what older versions use names in the line `-- runs with: NAME` the migration from which on versions
+ * do not use it any more. Without this line, all older versions can run with it.
+ */
+const runsWith = ({ sql }: Migration): string | null => /^-- runs with: (\S+)$/m.exec(sql)?.[1] ?? null;
+
+/**
+ * A migration that waits for a lock blocks all later users of the table, so it gives up and tries again: before the time after which
+ * PostgreSQL looks for deadlocks (1 s), because it could end the statement of an operator instead of the migration.
+ */
+const [lockTimeoutMs, retryMs, patienceMs] = [400, 600, 300_000];
+const isLocked = (error: unknown) => error instanceof DatabaseError && (error.code === '55P03' || error.code === '40P01');
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
@@ -22,41 +37,81 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   );
 };
 
-const checkApplied = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>) => {
-  const changed = migrations.find((m) => applied.has(m.name) && applied.get(m.name) !== m.sha256);
+/** Names of the migrations of this version. */
+export const knownMigrations = async (folder = migrationsFolder): Promise<string[]> =>
+  (await readMigrations(folder)).map(({ name }) => name);
+
+const checkApplied = (migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>) => {
+  const changed = migrations.find((m) => applied.has(m.name) && applied.get(m.name)?.sha256 !== m.sha256);
   if (changed)
     throw new StartError(
       `The migration ${changed.name} has changed since this database applied it: restore the file or start on an empty database.`,
     );
-  const unknown = [...applied.keys()].find((name) => !migrations.some((m) => m.name === name));
-  if (unknown)
-    throw new StartError(`The database has the migration ${unknown}, which is unknown to this version: start the version that created it.`);
+  const isKnown = (name: string) => migrations.some((m) => m.name === name);
+  const tooNew = [...applied].find(([name, { runs_with }]) => !isKnown(name) && runs_with !== null && !isKnown(runs_with))?.[0];
+  if (tooNew)
+    throw new StartError(
+      `The database has the migration ${tooNew}, with which this version cannot run: start the version that created it.`,
+    );
+  const missing = migrations.find((m) => !applied.has(m.name) && [...applied.keys()].some((name) => !isKnown(name) && name > m.name));
+  if (missing && applied.size > 0)
+    throw new StartError(`The database was made by another branch: it lacks the migration ${missing.name} and has later ones.`);
 };
 
-const apply = async (client: ClientBase, { name, sql, sha256 }: Migration) => {
+const tryApply = async (client: ClientBase, migration: Migration) => {
   await client.query('begin');
   try {
-    await client.query(sql);
-    await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256]);
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+    await client.query(migration.sql);
+    await client.query('insert into migration (name, sha256, runs_with) values ($1, $2, $3)', [
+      migration.name,
+      migration.sha256,
+      runsWith(migration),
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new StartError(`The migration ${name} failed and was undone: ${reasonOf(error)}.`);
+    throw error;
   }
 };
 
-/** Applies all new migrations and returns their names. Processes that start together wait for each other. */
+const apply = async (client: ClientBase, migration: Migration) => {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await tryApply(client, migration);
+    } catch (error) {
+      if (!isLocked(error) || Date.now() > until)
+        throw new StartError(`The migration ${migration.name} failed and was undone: ${reasonOf(error)}.`);
+      await pause(retryMs);
+    }
+  }
+};
+
+/** The column of older databases is added only if it is missing: even an idle ALTER TABLE waits for all readers. */
+const makeTable = async (client: ClientBase) => {
+  await client.query(
+    'create table if not exists migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  );
+  const { rowCount } = await client.query(
+    "select from pg_attribute where attrelid = 'migration'::regclass and attname = 'runs_with' and not attisdropped",
+  );
+  if (rowCount === 0) await client.query('alter table migration add column runs_with text');
+};
+
+/**
+ * Applies all new migrations and returns their names. Processes that start together wait for each other. Migrations of a newer version may
+ * be there already: during an upgrade, old and new processes run side by side.
+ */
 export const migrate = async (pool: Pool, folder = migrationsFolder): Promise<string[]> => {
   const migrations = await readMigrations(folder);
   const client = await pool.connect();
   let fit = false;
   try {
     await client.query('select pg_advisory_lock($1)', [migrateLock]);
-    await client.query(
-      'create table if not exists migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    );
-    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration');
-    const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+    await makeTable(client);
+    const { rows } = await client.query<Applied & { name: string }>('select name, sha256, runs_with from migration');
+    const applied = new Map(rows.map((row) => [row.name, row]));
     checkApplied(migrations, applied);
     const pending = migrations.filter((m) => !applied.has(m.name));
     for (const migration of pending) await apply(client, migration);

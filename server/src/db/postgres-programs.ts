@@ -59,12 +59,22 @@ const copyOf = (native: string, dataDir: string, version: string): string => {
   return join(copy, 'native');
 };
 
+const versionIn = (folder: string): string => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return version;
+};
+
+const majorOf = (version: string) => version.split('.')[0] ?? '';
+
+/** Major version of the embedded PostgreSQL. */
+export const embeddedMajor = (): string => majorOf(versionIn(packageFolder()));
+
 /** PostgreSQL programs in a folder where the launcher's user can run them. */
 export const postgresPrograms = (dataDir: string, launch: Launcher): Programs => {
   const folder = packageFolder();
   const native = join(folder, 'native');
-  const { version }: { version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const major = version.split('.')[0] ?? '';
+  const version = versionIn(folder);
+  const major = majorOf(version);
   try {
     complete(native);
   } catch {

@@ -16,3 +16,20 @@ test('a marked statement is planned once for its connection, another one each ti
   await close();
   await testDatabase.drop();
 });
+
+test('a column that another version adds fails no statement of a connection that is open', async () => {
+  const testDatabase = await createTestDatabase();
+  const { db, pool, close } = await openDatabase(testDatabase.url, { max: 1 });
+  await pool.query('create table grown (a int); insert into grown values (1)');
+  const text = `${prepared}select * from grown where a = $1`;
+  const [byKysely, byPool] = [() => sql.raw(text.replace('$1', '1')).execute(db), () => pool.query(text, [1])];
+  for (const read of [byKysely, byPool]) expect((await read()).rows).toEqual([{ a: 1 }]);
+  await pool.query('alter table grown add column b int');
+  for (const read of [byKysely, byPool, byKysely, byPool]) expect((await read()).rows).toEqual([{ a: 1, b: null }]);
+  // Inside a transaction the statement fails once, and not again.
+  await pool.query('alter table grown add column c int');
+  await expect(db.transaction().execute((inside) => sql.raw(text.replace('$1', '1')).execute(inside))).rejects.toThrow('cached plan');
+  expect((await byKysely()).rows).toEqual([{ a: 1, b: null, c: null }]);
+  await close();
+  await testDatabase.drop();
+});

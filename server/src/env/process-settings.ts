@@ -21,6 +21,12 @@ export const processSettings = {
     'Host name or IP address at which other processes reach this one; default: HOST, or the first address of the machine',
     optional(text),
   ),
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
+    'Seconds between SIGTERM and the end of the listeners, in which /healthz answers 503 and calls are still served; set it behind a proxy',
+    number(0, 60),
+    '0',
+  ),
 };
 
 export const processConfig = (env: Env) => ({
@@ -28,6 +34,7 @@ export const processConfig = (env: Env) => ({
   healthPort: processSettings.healthPort.in(env),
   processName: processSettings.processName.in(env) ?? `${hostname()}-${process.pid}`,
   processAddress: processSettings.processAddress.in(env),
+  drainSeconds: processSettings.drainSeconds.in(env),
 });
 
 /** A file of one process must be found by the other: a worker writes an export, and the api serves its download. */

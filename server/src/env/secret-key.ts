@@ -5,7 +5,8 @@ import { makeFolder } from './make-folder.ts';
 import { secret32 } from './setting.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
-const stored = (file: string): Buffer | undefined => {
+/** Key in a file. Undefined: there is no such file. */
+export const readKeyFile = (file: string): Buffer | undefined => {
   let content: string;
   try {
     content = readFileSync(file, 'utf8');
@@ -27,17 +28,17 @@ export const keepSecretKey = (dataDir: string): Buffer => {
   const temporary = `${file}.${process.pid}`;
   try {
     makeFolder(dataDir);
-    const found = stored(file);
+    const found = readKeyFile(file);
     if (found) return found;
     writeFileSync(temporary, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
     try {
       linkSync(temporary, file);
     } catch (error) {
-      if (!stored(file)) throw error;
+      if (!readKeyFile(file)) throw error;
     } finally {
       rmSync(temporary, { force: true });
     }
-    return stored(file) ?? keepSecretKey(dataDir);
+    return readKeyFile(file) ?? keepSecretKey(dataDir);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The folder ${dataDir} cannot be used (${reasonOf(error)}): make it writable or set DATA_DIR to another one.`);

@@ -5,7 +5,19 @@ import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { Capacity, Cycle, Holding, MeterState } from '../metering/types.ts';
 
-type PackageRow = Selectable<Database['package']>;
+/** Named columns: a prepared statement with `select *` fails in a transaction when a newer version adds a column. */
+const packageColumns = [
+  ...(['package.kind', 'package.priority', 'package.package_type', 'package.time_capacity', 'package.time_unit'] as const),
+  ...(['package.flow_capacity', 'package.flow_unit', 'package.cycle_length', 'package.cycle_unit'] as const),
+  ...(['package.cycle_quota', 'package.cycle_quota_unit'] as const),
+] as const;
+const meterColumns = ['subscriber_id', 'clock', 'tracks', 'overrun_bytes', 'overrun_seconds'] as const;
+
+type PackageRow = Pick<
+  Selectable<Database['package']>,
+  | ('package_type' | 'time_capacity' | 'time_unit' | 'flow_capacity' | 'flow_unit')
+  | ('cycle_length' | 'cycle_unit' | 'cycle_quota' | 'cycle_quota_unit')
+>;
 
 const capacityOf = (p: PackageRow): Capacity => {
   const time_capacity = p.time_capacity !== null && p.time_unit !== null ? toSeconds(p.time_capacity, p.time_unit) : 0;
@@ -48,7 +60,7 @@ export const loadMeters = async (db: Db, subscriberIds: readonly number[]): Prom
         sql<number>`coalesce(open_config.policy_id, case when subscriber.custom_policy then subscriber.policy_id end, package.policy_id)`,
       ),
     )
-    .selectAll('package')
+    .select(packageColumns)
     .select([
       'holding.id as holding_id',
       'holding.subscriber_id',
@@ -68,7 +80,10 @@ export const loadMeters = async (db: Db, subscriberIds: readonly number[]): Prom
     .where(isOneOf('holding.subscriber_id', subscriberIds))
     .orderBy('holding.id');
   const { rows } = await runPrepared(db, query);
-  const { rows: meters } = await runPrepared(db, db.selectFrom('meter').selectAll().where(isOneOf('subscriber_id', subscriberIds)));
+  const { rows: meters } = await runPrepared(
+    db,
+    db.selectFrom('meter').select(meterColumns).where(isOneOf('subscriber_id', subscriberIds)),
+  );
   const states = new Map<number, MeterState>(
     subscriberIds.map((id) => {
       const m = meters.find((meter) => meter.subscriber_id === id);

@@ -3,11 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { sql } from 'kysely';
 import { reasonOf, StartError } from '../../env/start-error.ts';
 import type { Deps } from '../deps.ts';
+import { isDraining } from './drain.ts';
 import { type AnyGauge, openMetrics } from './metrics.ts';
 import { isPrivate } from './private-address.ts';
 
-/** True while the database answers. */
-export const isReady = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> => {
+/** True while the database answers and the process is not about to end. */
+export const isReady = async ({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<boolean> => {
+  if (isDraining({ pool })) return false;
   try {
     await sql`select 1 from migration limit 1`.execute(db);
     return true;

@@ -4,6 +4,7 @@ import { isLang, type Lang, type Text } from '@farlink/contract/kit/text.ts';
 import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isStalePlan } from '../../db/prepare.ts';
 import type { Ctx, PublicCtx } from '../ctx.ts';
 import type { Db, Deps } from '../deps.ts';
 import { fail, Refusal } from '../fail.ts';
@@ -96,6 +97,19 @@ const readForm = async <C extends PublicCtx>(ctx: C, call: Endpoint): Promise<{ 
   return { ctx: { ...ctx, lang: isLang(texts.lang) ? texts.lang : ctx.lang }, raw: { ...texts, ...files } };
 };
 
+/** Serialization failure, deadlock, or a plan that a migration made stale: PostgreSQL aborted the transaction. */
+const isRetryable = (error: unknown) => isRecord(error) && (error.code === '40001' || error.code === '40P01' || isStalePlan(error));
+
+const repeated = async <T>(attempt: () => Promise<T> | T): Promise<T> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isRetryable(error) || tries === 3) throw error;
+    }
+  }
+};
+
 /** A write and its operator-log entries are one transaction. */
 const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<string, unknown>) => {
   const attempt = () =>
@@ -109,17 +123,8 @@ const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<
         return output;
       });
     });
-  for (let tries = 1; ; tries++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isRetryable(error) || tries === 3) throw error;
-    }
-  }
+  return repeated(attempt);
 };
-
-/** Serialization failure or deadlock: PostgreSQL aborted this transaction. */
-const isRetryable = (error: unknown) => isRecord(error) && (error.code === '40001' || error.code === '40P01');
 
 const noteRefusal = async (db: Db, { call }: Binding, ctx: Ctx, refusal: Refusal) => {
   await writeLog(db, ctx.me, ctx, { module: call.module, action: actionOf(call), content: call.summary, message: refusal.text });
@@ -146,8 +151,10 @@ const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: F
   refuseIdentityMismatch(ctx, raw);
   const caller = { session: `session ${ctx.sessionId}`, vno: `vno ${ctx.me.agent_id}` };
   const input = readInput(call, path, raw, env);
-  if (readsRows(call)) return slots.run(caller, async () => run({ ...ctx, me: await withBranch(deps.db, ctx.me) }, input));
-  if (!isWrite(call) || call.kind === 'auth') return slots.run(caller, () => run(ctx, input));
+  // A migration of the next version may collide with a read of several tables.
+  if (readsRows(call)) return slots.run(caller, () => repeated(async () => run({ ...ctx, me: await withBranch(deps.db, ctx.me) }, input)));
+  if (call.kind === 'auth') return slots.run(caller, () => run(ctx, input));
+  if (!isWrite(call)) return slots.run(caller, () => repeated(() => run(ctx, input)));
   try {
     return await slots.run(caller, () => inOneTransaction(binding, ctx, input));
   } catch (error) {
