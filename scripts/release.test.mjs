@@ -12,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -241,7 +242,8 @@ const wholeArchive = () => {
     const home = mkdtempSync(join(tmpdir(), 'farlink-release-home-'));
     if (uid) chownSync(home, uid, uid);
     const { code, output } = await startAndUse(home, uid);
-    rmSync(home, { recursive: true, force: true });
+    // PostgreSQL may still remove its last files.
+    await rm(home, { recursive: true, force: true, maxRetries: 10 });
     const [line = '', end] = output.trim().split('\n');
     expect([code, end, output]).toEqual([0, 'ended 0', expect.any(String)]);
     const outside = canIsolate ? 'ENETUNREACH' : expect.any(String);
