@@ -20,6 +20,7 @@ import { openHealth } from './kit/http/health.ts';
 import { createLog } from './kit/log/log.ts';
 import { smsNotice } from './kit/messages/sms.ts';
 import { addressOf, openNode } from './kit/process/process-node.ts';
+import { openReplica } from './kit/replica/read-replica.ts';
 import { choosePorts, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { radiusGauges, startRadius } from './radius/start.ts';
@@ -53,7 +54,11 @@ const start = async () => {
   await migrate(pool);
   await checkSecretKey(db, config.secretKey, systemClock.now());
 
-  const core = { db, pool, config, log, clock: systemClock, processId: randomUUID() };
+  const replica = config.databaseReadUrl
+    ? openReplica({ db, log, clock: systemClock }, config.databaseReadUrl, config.databaseReadPool)
+    : undefined;
+  onShutdown({ close: async () => replica?.close(), isStorage: true });
+  const core = { db, pool, replica, config, log, clock: systemClock, processId: randomUUID() };
   const remote = config.roles.includes('api') ? await startRemote(core, say) : undefined;
   onShutdown({ close: async () => remote?.close() });
   const deps = { ...core, remote: remote?.access };
@@ -79,7 +84,7 @@ const start = async () => {
   const radius = config.roles.includes('radius') ? await startRadius(deps, say) : undefined;
   onShutdown({ close: async () => radius?.close() });
   const gauges = [...gaugesOf(...[field, broker].filter((listener) => listener !== undefined)), ...radiusGauges(radius)];
-  const metrics = [...gauges, ...statusGauges(deps)];
+  const metrics = [...gauges, ...statusGauges(deps), ...(replica?.gauges ?? [])];
   const health =
     config.healthPort === undefined ? undefined : await openHealth(deps, { host: config.host, port: config.healthPort }, metrics);
   onShutdown({ close: async () => health?.close() });

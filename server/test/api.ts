@@ -14,6 +14,7 @@ import { openDatabase } from '../src/db/connect.ts';
 import { prepareWorld } from '../src/demo/prepare.ts';
 import { readConfig } from '../src/env/config.ts';
 import type { Deps } from '../src/kit/deps.ts';
+import { openReplica } from '../src/kit/replica/read-replica.ts';
 import { openRemote } from '../src/remote/remote.ts';
 import { createTestDatabase } from './setup/database.ts';
 import { handClock } from './setup/service-deps.ts';
@@ -80,11 +81,14 @@ export const allPages = pages.filter((p) => p.platform !== 'admin').map((p) => p
 /** The whole server with a separate database, a real port and a clock controlled by the test. */
 export const startApi = async (env: Record<string, string> = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-api-'));
-  const testDatabase = await createTestDatabase();
+  const given = env.DATABASE_URL;
+  const testDatabase = given ? { url: given, drop: async () => {} } : await createTestDatabase();
   const { pool, db } = await openDatabase(testDatabase.url);
   const clock = handClock(Math.floor(Date.now() / 1000));
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', DEMO: 'off', ...env });
-  const core = { db, pool, config, clock, log: pino({ level: process.env.TEST_LOG ?? 'silent' }) };
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const replica = config.databaseReadUrl ? openReplica({ db, log, clock }, config.databaseReadUrl, 4) : undefined;
+  const core = { db, pool, replica, config, clock, log };
   const remote = env.REMOTE_SSH_PORT === undefined ? undefined : await openRemote(core);
   const deps: Deps = { ...core, remote: remote?.access };
   await prepareWorld(deps);
@@ -120,6 +124,7 @@ export const startApi = async (env: Record<string, string> = {}) => {
     app.server.closeAllConnections();
     await closed;
     await remote?.close();
+    await replica?.close();
     await db.destroy();
     await testDatabase.drop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -129,6 +134,7 @@ export const startApi = async (env: Record<string, string> = {}) => {
     deps,
     db,
     remote,
+    replica,
     clock,
     anonymous,
     login,

@@ -35,7 +35,14 @@ const SizeLine = ({ label, bytes, most, more }: BarProps) => (
 );
 
 const Table = ({ table: { name, bytes, row_count, weeks }, most }: { readonly table: StatusTable; readonly most: number }) => {
-  const line = <SizeLine label={name} bytes={bytes} most={most} more={t(texts.rows, numberText(row_count))} />;
+  const line = (
+    <SizeLine
+      label={name}
+      bytes={bytes}
+      most={most}
+      more={[t(texts.rows, numberText(row_count)), ...(weeks.length > 0 ? [t(texts.weeks, weeks.length)] : [])].join(' · ')}
+    />
+  );
   const largest = Math.max(...weeks.map((week) => week.bytes), 0);
   return (
     <li>
@@ -43,9 +50,7 @@ const Table = ({ table: { name, bytes, row_count, weeks }, most }: { readonly ta
         <div className="status-size">{line}</div>
       ) : (
         <details>
-          <summary className="status-size" aria-label={`${name} ${bytesText(bytes)} ${t(texts.weeks, weeks.length)}`}>
-            {line}
-          </summary>
+          <summary className="status-size">{line}</summary>
           <ul className="plain-list">
             {weeks.map((week) => (
               <li key={week.from_at} className="status-size">
