@@ -34,7 +34,7 @@ export const watchReplica = ({ db: primary, log }: Pick<Deps, 'db' | 'log'>, rep
     state = next;
   };
 
-  const judge = async (): Promise<readonly [ReplicaState, string]> => {
+  const assess = async (): Promise<readonly [ReplicaState, string]> => {
     // Before the replica, so that the position can be replayed meanwhile.
     const target = await primaryPosition(primary);
     const found = await readReplayed(replica);
@@ -49,7 +49,7 @@ export const watchReplica = ({ db: primary, log }: Pick<Deps, 'db' | 'log'>, rep
   const failed = (error: unknown) => set(unused, reasonIn(error));
   return {
     failed,
-    check: () => judge().then((found) => set(...found), failed),
+    check: () => assess().then((found) => set(...found), failed),
     /** True if the replica has this position. */
     hasReplayed: async (lsn: number): Promise<boolean> => {
       if (replayed < lsn) replayed = Math.max(replayed, (await readReplayed(replica))?.lsn ?? 0);
