@@ -35,14 +35,7 @@ const SizeLine = ({ label, bytes, most, more }: BarProps) => (
 );
 
 const Table = ({ table: { name, bytes, row_count, weeks }, most }: { readonly table: StatusTable; readonly most: number }) => {
-  const line = (
-    <SizeLine
-      label={name}
-      bytes={bytes}
-      most={most}
-      more={[t(texts.rows, numberText(row_count)), ...(weeks.length > 0 ? [t(texts.weeks, weeks.length)] : [])].join(' · ')}
-    />
-  );
+  const line = <SizeLine label={name} bytes={bytes} most={most} more={t(texts.rows, numberText(row_count))} />;
   const largest = Math.max(...weeks.map((week) => week.bytes), 0);
   return (
     <li>
@@ -53,8 +46,12 @@ const Table = ({ table: { name, bytes, row_count, weeks }, most }: { readonly ta
           <summary className="status-size">{line}</summary>
           <ul className="plain-list">
             {weeks.map((week) => (
-              <li key={week.from_at} className="status-size">
-                <SizeLine label={t(texts.weekOf, dateText(week.from_at))} bytes={week.bytes} most={largest} />
+              <li key={week.from_at ?? 0} className="status-size">
+                <SizeLine
+                  label={week.from_at === null ? t(texts.earlier) : t(texts.weekOf, dateText(week.from_at))}
+                  bytes={week.bytes}
+                  most={largest}
+                />
               </li>
             ))}
           </ul>
