@@ -20,3 +20,10 @@ create unlogged table rate_count (
   count integer not null
 );
 create index rate_count_minute on rate_count (minute);
+
+-- Fencing of gateway processes (server/src/field/store/fence.ts): each registration has a new number, which is checked in each commit.
+create sequence field_epoch;
+alter table field_node add column epoch bigint not null default nextval('field_epoch');
+
+-- Process that sends a mail: when it dies, another one takes the mail over before the lease ends.
+alter table outbox add column lease_owner uuid;

@@ -15,7 +15,7 @@ import { gaugesOf } from './field/gauges.ts';
 import { startBroker, startField } from './field/start.ts';
 import { guardProcess } from './guard-process.ts';
 import { startWork } from './jobs.ts';
-import { systemClock } from './kit/clock.ts';
+import { openCorrectedClock } from './kit/clock.ts';
 import { openHealth } from './kit/http/health.ts';
 import { createLog } from './kit/log/log.ts';
 import { smsNotice } from './kit/messages/sms.ts';
@@ -52,13 +52,17 @@ const start = async () => {
   pool.on('error', (error) => pool.ending || log.warn({ reason: error.message }, 'idle database connection lost'));
   onShutdown({ close, isStorage: true });
   await migrate(pool);
-  await checkSecretKey(db, config.secretKey, systemClock.now());
+  const clock = openCorrectedClock();
+  await checkSecretKey(db, config.secretKey, clock.now());
 
   const replica = config.databaseReadUrl
-    ? openReplica({ db, log, clock: systemClock }, config.databaseReadUrl, config.databaseReadPool)
+    ? openReplica({ db, log, clock: clock }, config.databaseReadUrl, config.databaseReadPool)
     : undefined;
   onShutdown({ close: async () => replica?.close(), isStorage: true });
-  const core = { db, pool, replica, config, log, clock: systemClock, processId: randomUUID() };
+  const core = { db, pool, replica, config, log, clock, processId: randomUUID() };
+  // Before any work that takes a lease, and removed after it.
+  const node = await openNode(core, { id: core.processId, measured: clock.correct });
+  onShutdown({ close: () => node.close() });
   const remote = config.roles.includes('api') ? await startRemote(core, say) : undefined;
   onShutdown({ close: async () => remote?.close() });
   const deps = { ...core, remote: remote?.access };
@@ -88,22 +92,16 @@ const start = async () => {
   const health =
     config.healthPort === undefined ? undefined : await openHealth(deps, { host: config.host, port: config.healthPort }, metrics);
   onShutdown({ close: async () => health?.close() });
-  const isApi = config.roles.includes('api');
-  const node = await openNode(deps, {
-    id: core.processId,
-    address: isApi ? addressOf(config) : undefined,
-    remoteWebPort: remote?.webPort,
-    gauges,
-    figures: openProcessFigures(deps, { field, broker }).read,
-  });
-  onShutdown({ close: () => node.close() });
-  if (!isApi) {
+  const { read: figures } = openProcessFigures(deps, { field, broker });
+  if (!config.roles.includes('api')) {
+    await node.publish({ gauges, figures });
     guard.started(log);
     return say('Farlink is working.');
   }
   const app = await buildApp(deps, metrics);
   onShutdown({ close: () => app.close() });
   const address = await listenOn(app, config);
+  await node.publish({ address: addressOf(config), remoteWebPort: remote?.webPort, gauges, figures });
   guard.started(log);
   const notice = smsNotice(config);
   if (notice) say(notice);

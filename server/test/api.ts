@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ import type { Deps } from '../src/kit/deps.ts';
 import { openReplica } from '../src/kit/replica/read-replica.ts';
 import { openRemote } from '../src/remote/remote.ts';
 import { createTestDatabase } from './setup/database.ts';
-import { handClock } from './setup/service-deps.ts';
+import { type HandClock, handClock } from './setup/service-deps.ts';
 
 export const password = 'Farlink2026';
 
@@ -78,17 +79,20 @@ export const grantsOf = (permissions: readonly string[], grant: Grant = '11'): R
 /** Pages that a VNO may have; platform-only pages cannot be granted. */
 export const allPages = pages.filter((p) => p.platform !== 'admin').map((p) => p.permission);
 
-/** The whole server with a separate database, a real port and a clock controlled by the test. */
-export const startApi = async (env: Record<string, string> = {}) => {
+/**
+ * The whole server with a separate database, a real port and a clock controlled by the test. `beside` starts a second process of the same
+ * installation on the database of the first.
+ */
+export const startApi = async (env: Record<string, string> = {}, beside?: { readonly databaseUrl: string; readonly clock: HandClock }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-api-'));
-  const given = env.DATABASE_URL;
-  const testDatabase = given ? { url: given, drop: async () => {} } : await createTestDatabase();
-  const { pool, db } = await openDatabase(testDatabase.url);
-  const clock = handClock(Math.floor(Date.now() / 1000));
+  const testDatabase = beside || env.DATABASE_URL ? undefined : await createTestDatabase();
+  const databaseUrl = beside?.databaseUrl ?? env.DATABASE_URL ?? testDatabase?.url ?? '';
+  const { pool, db } = await openDatabase(databaseUrl);
+  const clock = beside?.clock ?? handClock(Math.floor(Date.now() / 1000));
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', DEMO: 'off', ...env });
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const replica = config.databaseReadUrl ? openReplica({ db, log, clock }, config.databaseReadUrl, 4) : undefined;
-  const core = { db, pool, replica, config, clock, log };
+  const core = { db, pool, replica, config, clock, log, processId: randomUUID() };
   const remote = env.REMOTE_SSH_PORT === undefined ? undefined : await openRemote(core);
   const deps: Deps = { ...core, remote: remote?.access };
   await prepareWorld(deps);
@@ -126,11 +130,12 @@ export const startApi = async (env: Record<string, string> = {}) => {
     await remote?.close();
     await replica?.close();
     await db.destroy();
-    await testDatabase.drop();
+    await testDatabase?.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   return {
     base,
+    databaseUrl,
     deps,
     db,
     remote,

@@ -72,9 +72,11 @@ export interface Got {
   readonly text: string;
 }
 
+export const remotePorts = { REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0', REMOTE_SSH_HOST: '127.0.0.1', HOST: '127.0.0.1' };
+
 /** The console with remote access and one platform device, with helpers for the browser and the gateway. */
-export const openRemoteTestServer = async () => {
-  const api: Api = await startApi({ REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0', REMOTE_SSH_HOST: '127.0.0.1', HOST: '127.0.0.1' });
+export const openRemoteTestServer = async (env: Record<string, string> = {}) => {
+  const api: Api = await startApi({ ...remotePorts, ...env });
   const { remote } = api;
   if (!remote) throw new Error('no remote access');
   let admin = await api.login('admin');

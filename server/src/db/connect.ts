@@ -38,6 +38,13 @@ const shown = (url: string) => {
   return `${host}${pathname}`;
 };
 
+/**
+ * Days and hours in SQL mean the same on every server. The time limits free the locks of a process that is paused or whose machine is gone:
+ * the database ends its transaction, so it cannot commit when it wakes up.
+ */
+const sessionSettings = `set timezone = 'UTC'; set idle_in_transaction_session_timeout = '20s';
+  set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2; set tcp_user_timeout = '20s'`;
+
 export type OpenDatabase = {
   readonly pool: Pool;
   readonly db: Kysely<Database>;
@@ -63,9 +70,8 @@ export const makePool = (url: string, { max = 10, connectMs = 10_000, options }:
       connectionTimeoutMillis: connectMs,
       keepAlive: true,
       application_name: 'farlink',
-      // Days and hours in SQL mean the same on every server.
       onConnect: async (client) => {
-        await client.query("set timezone = 'UTC'");
+        await client.query(sessionSettings);
       },
     }),
   );

@@ -1268,6 +1268,7 @@ export interface FieldNodeTable {
   id: string;
   beat_at: number;
   since: Generated<number>;
+  epoch: Generated<number>;
 }
 
 export interface FileTable {
@@ -1784,6 +1785,7 @@ export interface OutboxTable {
   agent_id: number | null;
   about: ColumnType<Json | null, string | null | undefined, string | null>;
   lease_until: number | null;
+  lease_owner: string | null;
 }
 
 export interface OwnAppFlowTable {

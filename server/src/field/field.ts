@@ -19,6 +19,11 @@ export interface Transport {
   ackHello(sns: Iterable<string>): void;
   /** Messages were stored. Connections paused by `full` may resume until it is full again. */
   drained(): void;
+  /**
+   * The registration of this process is gone. Returns true after a new one. False if another process has taken the gateways over: then all
+   * connections are ended, because what they sent is neither stored nor acknowledged.
+   */
+  fenced?(): Promise<boolean>;
 }
 
 export interface Counts {
@@ -44,6 +49,10 @@ export interface Field {
   full(): boolean;
   /** Number of messages that are not stored yet. */
   waiting(): number;
+  /** Sets the number of the registration, which each commit checks. */
+  register(epoch: number): void;
+  /** Drops what waits, because another process has taken over. */
+  dropAll(): void;
   close(): Promise<void>;
 }
 
@@ -72,15 +81,17 @@ export const openField = (
   const now = () => deps.clock.now();
   const limits = enrolLimitsOf(deps.pool);
   const counts: Counts = { accepted: 0, refused: { foreign: 0, topic: 0, body: 0, storage: 0 } };
-  const ingest = openIngest(
-    deps,
+  let registered: number | undefined;
+  const ingest = openIngest(deps, {
     node,
-    ({ deliverTo, ackHelloTo }) => {
+    epoch: () => registered,
+    stored: ({ deliverTo, ackHelloTo }) => {
       transport.ackHello(ackHelloTo);
       transport.deliver(deliverTo);
     },
-    () => transport.drained(),
-  );
+    drained: () => transport.drained(),
+    fenced: async () => (await transport.fenced?.()) ?? false,
+  });
   const pending = batching<string, Outgoing[]>((sns) => pendingFor(deps.pool, deps.config, now(), sns));
   const greeting = batching<string, string>((sns) => greetingsFor(deps.pool, now(), sns));
 
@@ -99,7 +110,7 @@ export const openField = (
     enrol: async (sn, code, body, address) => {
       const parsed = parseJson(enrol, body);
       if ('reason' in parsed) return parsed;
-      return enrolDevice(deps.db, sn, code, parsed.value, now(), (agentId) => limits.mayAdd(address, agentId));
+      return enrolDevice(deps.db, sn, code, parsed.value, now(), (tx, agentId) => limits.mayAdd(tx, address, agentId, now()));
     },
     receive: (sn, tail, body, conn, complete) => {
       const shape = shapeOf(tail);
@@ -119,6 +130,10 @@ export const openField = (
     greeting,
     full: ingest.full,
     waiting: ingest.waiting,
+    register: (epoch) => {
+      registered = epoch;
+    },
+    dropAll: ingest.dropAll,
     close: ingest.close,
   };
 };

@@ -14,6 +14,8 @@ import type { Tx } from './store/tx.ts';
 /** A process without a heartbeat for this time has lost its connections. */
 const deadS = 30;
 const rarelyMs = 600_000;
+/** A sweep runs every few seconds. A longer gap is an outage or a pause of this process. */
+const outageMs = 15_000;
 
 /** Gateways that the console lost are offline at once, but their notice is delayed so that they can reconnect first. */
 const offline = (pool: Pool, now: number, where: string, values: readonly unknown[], reason: string) =>
@@ -37,15 +39,32 @@ const offline = (pool: Pool, now: number, where: string, values: readonly unknow
     );
   });
 
-/** Returns true if this process was not registered. If it was before, another process has marked its gateways offline. */
-export const beat = async (pool: Pool, node: string, now: number): Promise<boolean> => {
-  const { rows } = await pool.query<{ is_new: boolean }>(
+interface Registration {
+  /** This process was not registered. If it was before, another process has marked its gateways offline. */
+  readonly isNew: boolean;
+  readonly epoch: number;
+}
+
+export const beat = async (pool: Pool, node: string, now: number): Promise<Registration> => {
+  const { rows } = await pool.query<{ is_new: boolean; epoch: number }>(
     `insert into field_node (id, beat_at, since) values ($1, $2, $2) on conflict (id) do update set beat_at = excluded.beat_at
-     returning xmax = 0 as is_new`,
+     returning xmax = 0 as is_new, epoch`,
     [node, now],
   );
-  return rows[0]?.is_new ?? false;
+  const [row] = rows;
+  if (!row) throw new Error('the process could not be registered');
+  return { isNew: row.is_new, epoch: row.epoch };
 };
+
+/** Takes a registration over that several processes use in turn. Commits of the previous holder fail from now on. */
+export const takeOver = async (pool: Pool, node: string): Promise<number | undefined> => {
+  const sql = `update field_node set epoch = nextval('field_epoch') where id = $1 returning epoch`;
+  return (await pool.query<{ epoch: number }>(sql, [node])).rows[0]?.epoch;
+};
+
+/** True if the holder of this registration sent no heartbeat for the time of its lease. */
+export const isSilent = async (pool: Pool, node: string, now: number): Promise<boolean> =>
+  ((await pool.query('select from field_node where id = $1 and beat_at < $2', [node, now - deadS])).rowCount ?? 0) > 0;
 
 /** Marks all gateways of this process offline. */
 export const leave = async (pool: Pool, node: string, now: number) => {
@@ -68,7 +87,10 @@ const expireCommands = async (tx: Tx) => {
 export const sweepField = async (pool: Pool, now: number) => {
   await inStore(pool, now, '', expireCommands);
   await inStore(pool, now, '', failOverdue);
-  await pool.query('delete from field_node where beat_at < $1', [now - deadS]);
+  // A row that is locked belongs to a process that commits just now.
+  await pool.query('delete from field_node where id in (select id from field_node where beat_at < $1 for update skip locked)', [
+    now - deadS,
+  ]);
   await offline(pool, now, 'd.conn_node is not null and not exists (select from field_node n where n.id = d.conn_node)', [], 'lost');
 };
 
@@ -89,8 +111,13 @@ export const sweepRarely = async (pool: Pool, now: number) => {
 /** Maintenance of a listener; call the result every few seconds. */
 export const openFieldSweep = ({ pool, clock }: Pick<Deps, 'pool' | 'clock'>) => {
   let sweptRarely = Number.NEGATIVE_INFINITY;
+  let [last, restUntil] = [performance.now(), 0];
   return async () => {
     const at = performance.now();
+    // After an outage of the database all heartbeats are old: the others get time for theirs.
+    if (at - last > outageMs) restUntil = at + deadS * 1000;
+    last = at;
+    if (at < restUntil) return;
     await sweepField(pool, clock.now());
     if (at - sweptRarely < rarelyMs) return;
     await sweepRarely(pool, clock.now());

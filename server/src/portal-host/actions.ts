@@ -21,7 +21,7 @@ const showCaptcha: Action = async (visit) => {
   const id = visit.query.get('id') ?? '';
   if (!/^[\w-]{22}$/.test(id)) throw fail('not_found');
   // Each captcha costs drawing time and a row.
-  allowPublicCall(visit.deps, visit.request.ip, visit.deps.clock.now(), 'captcha ');
+  await allowPublicCall(visit.deps, visit.request.ip, visit.deps.clock.now(), 'captcha ');
   return secure(visit.reply)
     .type('image/svg+xml')
     .send(await issueCaptcha(visit.deps, id));

@@ -31,11 +31,11 @@ const isForeign = ({ headers }: FastifyRequest): boolean => {
 /** Requests of one client and of one address in a minute. */
 const formsPerMinute = 60;
 
-const limitForms = (visit: Visit) => {
+const limitForms = async (visit: Visit) => {
   const { deps, request } = visit;
   const now = deps.clock.now();
-  if (!visit.isPassedOn) allowPublicCall(deps, request.ip, now, 'portal ');
-  allowPerMinute(
+  if (!visit.isPassedOn) await allowPublicCall(deps, request.ip, now, 'portal ');
+  await allowPerMinute(
     deps,
     `portal ${clientOf(visit)} ${visit.session?.id ?? ''}`,
     visit.session ? formsPerMinute : limits.publicCallsPerMinute,
@@ -64,7 +64,7 @@ const servePage = async (place: Arrival): Promise<FastifyReply> => {
     if (!run) throw fail('not_found');
     if (method === 'POST') {
       if (!place.client && isForeign(request)) return await sendPage(visit, 'message', tellPage(texts.foreign, visit.lang, true), 403);
-      limitForms(visit);
+      await limitForms(visit);
       if (visit.isExpired) return await sendHome(visit, tellPage(texts.reconnect, visit.lang, true), 401);
     } else if (visit.isExpired) return goTo(visit, '', undefined);
     return await run(visit);

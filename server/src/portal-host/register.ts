@@ -64,7 +64,7 @@ const registrationOf = ({ texts: typed, files }: ReceivedForm, now: number): Reg
 
 const received = async (visit: Visit): Promise<ReceivedForm> => {
   const { request, deps } = visit;
-  allowPerMinute(deps, `portal register ${clientOf(visit)}`, perMinute, deps.clock.now());
+  await allowPerMinute(deps, `portal register ${clientOf(visit)}`, perMinute, deps.clock.now());
   if (!request.isMultipart()) throw fail('bad_input');
   const form = await receiveForm(contextOf(visit), { photo: uploads.photo });
   if (Object.entries(form.texts).some(([name, value]) => !isWellFormed(name) || !isWellFormed(value))) throw fail('bad_input');

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { RemoteEnd } from '@farlink/contract/device/remote.ts';
 import { remoteChannel } from '../domain/remote/end-session.ts';
 import type { Deps } from '../kit/deps.ts';
@@ -7,22 +7,25 @@ import { startTicker } from '../kit/ticker.ts';
 import { coalesce } from './coalesce.ts';
 import { endReason } from './end-reason.ts';
 import { KnownSessions } from './known-sessions.ts';
+import { openOtherProcesses, type SessionKey, type SessionPeer } from './other-processes.ts';
 import { RemoteSession } from './session.ts';
 import { SessionEnds } from './session-ends.ts';
 import * as store from './store.ts';
+import { recoverRecordings } from './terminal/keep-recording.ts';
 import type { Tunnel } from './tunnel.ts';
 
-const [tickMs, quietTicks] = [1000, 5];
+const [tickMs, quietTicks, recoverMs] = [1000, 5, 60_000];
 /** A session used within this time keeps the console login active. */
 const inUseS = 60;
 
 /** Sessions whose tunnels this process holds. The rows are the desired state; the hub applies them and stores the results. */
 export interface Hub {
   readonly node: string;
-  /** Finds a session by the label or the port of its origin, also a recently ended one. */
-  byLabel(label: string): Promise<RemoteSession | undefined>;
+  /** Finds a session by the port of its origin, also a recently ended one. */
   byPort(port: number): Promise<RemoteSession | undefined>;
   byId(id: number): Promise<RemoteSession | undefined>;
+  /** Finds a session of this process, or the process that holds its tunnel. */
+  locate(key: SessionKey): Promise<Located | undefined>;
   /** Returns the session that a gateway may open a tunnel for, if its token is valid. */
   admit(sn: string, token: string): Promise<RemoteSession | undefined>;
   /** `accept` notifies the gateway. It is called after the state is stored and before the tunnel is used. */
@@ -34,6 +37,8 @@ export interface Hub {
   ports(): ReadonlySet<number>;
   close(): Promise<void>;
 }
+
+export type Located = { readonly session: RemoteSession } | { readonly peer: SessionPeer };
 
 interface Refresh {
   readonly deps: Deps;
@@ -80,7 +85,7 @@ const refreshSessions = async (refresh: Refresh) => {
 
 export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
   const { db, log } = deps;
-  const node = randomBytes(6).toString('hex');
+  const node = deps.processId ?? randomUUID();
   const known = new KnownSessions();
   const ends = new SessionEnds(deps, known, onChange);
   const now = () => deps.clock.now();
@@ -104,6 +109,10 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     }
   };
   const ticker = startTicker(tick, tickMs);
+  const recovery = startTicker(
+    () => recoverRecordings(deps).catch((err) => log.warn({ err }, 'terminal recordings not recovered')),
+    recoverMs,
+  );
 
   const find = async (fits: (s: RemoteSession) => boolean) => {
     const found = known.find(fits);
@@ -112,9 +121,20 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     return known.find(fits);
   };
 
+  const otherProcess = openOtherProcesses(db, node);
+  const locate = async (key: SessionKey): Promise<Located | undefined> => {
+    const fits = ({ facts }: RemoteSession) => ('label' in key ? facts.label === key.label : facts.id === key.id);
+    const here = known.find(fits);
+    if (here) return { session: here };
+    const peer = await otherProcess(key);
+    if (peer) return { peer };
+    const session = await find(fits);
+    return session && { session };
+  };
+
   return {
     node,
-    byLabel: (label) => find((s) => s.facts.label === label),
+    locate,
     byPort: async (port) => {
       const isHere = (s: RemoteSession) => s.facts.port === port;
       return (await find((s) => isHere(s) && !s.ended)) ?? [...known.ended.values()].findLast(isHere);
@@ -138,6 +158,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     close: async () => {
       closing = true;
       await ticker.stop();
+      await recovery.stop();
       await idle();
       for (const session of known.running.values()) void ends.end(session, 'lost');
       await ends.stored();

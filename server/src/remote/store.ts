@@ -114,11 +114,14 @@ export const beatSessions = async (db: Db, node: string, now: number) => {
   await sql`update remote_session set beat_at = ${now} where node = ${node} and end_at is null and beat_at < ${now - 5}`.execute(db);
 };
 
+/** A process without a heartbeat for this time has lost its tunnels. */
+const deadS = 30;
+
 /** Sessions of a process that has died. */
 export const lostSessions = (db: Db, now: number) =>
   db
     .selectFrom('remote_session')
     .select(['id', 'service'])
     .where('end_at', 'is', null)
-    .where('beat_at', '<', now - 60)
+    .where('beat_at', '<', now - deadS)
     .execute();

@@ -2,6 +2,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { dpiStatus } from '@farlink/contract/traffic/dpi-choices.ts';
 import type { DpiReason } from '@farlink/contract/traffic/dpi-reasons.ts';
 import { sql } from 'kysely';
+import { lockGroup, locks } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { enqueue, type JobKinds } from '../../kit/jobs/job.ts';
 import { endTask, lockTask } from './order-task.ts';
@@ -77,7 +78,7 @@ const dropEnded = async (db: Db, now: number) => {
 /** Starts appointments and retries that are due. One transaction under an exclusive lock, safe at any time. */
 export const dispatchTasks = (deps: Deps): Promise<number> =>
   deps.db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(7206, 3)`.execute(db);
+    await sql`select pg_advisory_xact_lock(${lockGroup}, ${locks.dpiDispatch})`.execute(db);
     const now = deps.clock.now();
     await abandonLost(db, now);
     await dropEnded(db, now);

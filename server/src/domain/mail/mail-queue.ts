@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Deps } from '../../kit/deps.ts';
+import { isAlive } from '../../kit/process/process-node.ts';
 import type { MailFault } from './mail-fault.ts';
 
 /** A mail leased by this process. The number of tries is the lease token, because each new lease increases it. */
@@ -19,16 +20,19 @@ const maxTries = 8;
 const backOffS = (tries: number) => 60 * 2 ** (tries - 1);
 
 /** Leases due mails, round-robin between VNOs, so that one VNO with thousands does not block the others. */
-export const takeLetters = async (db: Db, now: number, count: number): Promise<Letter[]> => {
+export const takeLetters = async (db: Db, now: number, count: number, owner?: string): Promise<Letter[]> => {
+  // A mail of a process that has died does not wait for the end of its lease.
+  const isFree = sql`(coalesce(lease_until, 0) <= ${now} or (lease_owner is not null
+    and not exists (select from process_node where process_node.id = outbox.lease_owner and ${isAlive})))`;
   const { rows } = await sql<Letter>`
-    update outbox o set lease_until = ${now + leaseS}, tries = o.tries + 1
+    update outbox o set lease_until = ${now + leaseS}, lease_owner = (select id from process_node where id = ${owner ?? null}::uuid), tries = o.tries + 1
     from (
-      select id from (
-        select id, next_at, row_number() over (partition by agent_id order by next_at, id) as turn from outbox
-        where channel = 'mail' and state = 'waiting' and next_at <= ${now} and coalesce(lease_until, 0) <= ${now}
+      select id, tries from (
+        select id, tries, next_at, row_number() over (partition by agent_id order by next_at, id) as turn from outbox
+        where channel = 'mail' and state = 'waiting' and next_at <= ${now} and ${isFree}
       ) q order by turn, next_at, id limit ${count}
     ) due
-    where o.id = due.id and o.state = 'waiting' and coalesce(o.lease_until, 0) <= ${now}
+    where o.id = due.id and o.state = 'waiting' and o.tries = due.tries
     returning o.id, o.recipient, o.body, o.tries, o.agent_id, o.about`.execute(db);
   return rows;
 };

@@ -96,7 +96,7 @@ const sendDue = (delivered: Delivered) => async (run: JobRun) => {
   const end = performance.now() + longestMs;
   const isOver = () => run.signal.aborted || performance.now() > end;
   for (let more = true; more && !isOver(); ) {
-    const letters = await takeLetters(deps.db, deps.clock.now(), atOnce);
+    const letters = await takeLetters(deps.db, deps.clock.now(), atOnce, deps.processId);
     more = letters.length === atOnce;
     await sendAll(run, letters, isOver, delivered);
   }

@@ -4,7 +4,7 @@ import type { Db, Deps } from '../../kit/deps.ts';
 import { noteChange, noteOut } from '../../orders/notify.ts';
 
 /** One process at a time, so that an older rule never overwrites a newer one. */
-const lock = 728_465_021;
+const lock = 728_465_022;
 /** Devices per transaction. */
 const atOnce = 5000;
 /** PostgreSQL limits a notification to 8000 bytes. */

@@ -4,7 +4,7 @@ import { openListener } from '../../kit/http/listener.ts';
 import { startTicker } from '../../kit/ticker.ts';
 import { outChannel, readNote } from '../../orders/notify.ts';
 import type { FieldListener } from '../field.ts';
-import { beat, openFieldSweep } from '../sweep.ts';
+import { beat, isSilent, openFieldSweep, takeOver } from '../sweep.ts';
 import type { BrokerAddress } from './client.ts';
 import { openLeaderLock } from './leader-lock.ts';
 import { brokerNode } from './online-gateways.ts';
@@ -37,7 +37,7 @@ const openPasswords = (pool: Pool, { passwordFile, address: { username, password
  */
 export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Broker> => {
   const { pool, log, clock } = deps;
-  const transport = new BrokerTransport(deps, options.address);
+  const transport = new BrokerTransport(deps, options.address, () => registerAgain());
   const { field, faults, gateways } = transport;
   let closing = false;
 
@@ -62,12 +62,33 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     checkedAt = at;
     gateways.checkAll();
   };
+  /** A leader without a heartbeat is paused or has lost the database: its lock is taken from it. */
+  const holdLead = async () => {
+    const held = await leaderLock.hold();
+    if (held || !(await isSilent(pool, brokerNode, clock.now()))) return held;
+    log.warn('broker leader is silent, taking over');
+    await leaderLock.terminateHolder();
+    return leaderLock.hold();
+  };
+  /** The row is new only if no other leader has one. */
+  const registerAgain = async () => {
+    const { isNew, epoch } = await beat(pool, brokerNode, clock.now());
+    if (!isNew) return false;
+    field.register(epoch);
+    transport.requestHellos();
+    return true;
+  };
   const tick = async () => {
     try {
       transport.check();
-      if (!(await leaderLock.hold())) return await transport.stop();
+      const held = await holdLead();
+      if (!held) return await transport.stop();
       // The heartbeat comes first, so that no other process marks these gateways offline.
-      if (await beat(pool, brokerNode, clock.now())) transport.requestHellos();
+      const { isNew, epoch } = await beat(pool, brokerNode, clock.now());
+      if (isNew) transport.requestHellos();
+      // The number of a row that another leader has taken over is never used.
+      if (held === 'taken') field.register((await takeOver(pool, brokerNode)) ?? epoch);
+      else if (isNew) field.register(epoch);
       if (await listener.ensure()) transport.deliver(gateways.sns);
       await passwords?.refresh().catch((err) => log.error({ err }, 'broker password file update failed'));
       if (!transport.isStarted) {

@@ -10,9 +10,9 @@ export const openLeaderLock = (pool: Pool) => {
     gone?.release(true);
   };
   return {
-    /** Returns true if this process is the leader. Takes the lock if it is free. */
-    hold: async (): Promise<boolean> => {
-      if (client) return true;
+    /** Takes the lock if it is free. False: another process is the leader. */
+    hold: async (): Promise<'held' | 'taken' | false> => {
+      if (client) return 'held';
       const opened = await pool.connect();
       try {
         const { rows } = await opened.query<{ mine: boolean }>('select pg_try_advisory_lock($1, $2) as mine', [
@@ -30,7 +30,15 @@ export const openLeaderLock = (pool: Pool) => {
       client = opened;
       opened.on('error', drop);
       opened.on('end', drop);
-      return true;
+      return 'taken';
+    },
+    /** Ends the connection of the leader, and with it the lock. */
+    terminateHolder: async () => {
+      await pool.query(
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = $1::int::oid and objid = $2::int::oid and objsubid = 2
+           and granted and database = (select oid from pg_database where datname = current_database())`,
+        [lockGroup, locks.brokerLeader],
+      );
     },
     release: drop,
   };

@@ -18,9 +18,11 @@ export class BrokerTransport implements Transport {
   readonly #log: Deps['log'];
   readonly #address: BrokerAddress;
   readonly #authorizationCache: ReturnType<typeof openAuthorizationCache>;
+  readonly #registerAgain: () => Promise<boolean>;
   #client: BrokerClient | undefined;
 
-  constructor(deps: Deps, address: BrokerAddress) {
+  constructor(deps: Deps, address: BrokerAddress, registerAgain: () => Promise<boolean>) {
+    this.#registerAgain = registerAgain;
     this.#log = deps.log;
     this.#address = address;
     this.field = openField(deps, this, brokerNode);
@@ -51,6 +53,12 @@ export class BrokerTransport implements Transport {
 
   drained() {
     this.#client?.release();
+  }
+
+  async fenced(): Promise<boolean> {
+    if (await this.#registerAgain()) return true;
+    await this.stop();
+    return false;
   }
 
   requestHellos() {

@@ -8,7 +8,7 @@ import { Connection, type ConnectionOwner } from './connection.ts';
 import { GatewayPresence } from './gateway-presence.ts';
 
 /** All gateway connections of this process. Together they are the transport of the field. */
-export const openConnections = (deps: Deps) => {
+export const openConnections = (deps: Deps, registerAgain: () => Promise<boolean>) => {
   const all = new Set<Connection>();
   /** Paused connections in FIFO order. */
   const paused = new Set<Connection>();
@@ -30,6 +30,14 @@ export const openConnections = (deps: Deps) => {
         connection.resume();
       }
     },
+    fenced: async () => {
+      if (await registerAgain()) return true;
+      endAll();
+      return false;
+    },
+  };
+  const endAll = () => {
+    for (const connection of [...all]) connection.end(reasons.shuttingDown);
   };
   const field = openField(deps, transport);
   const presence = new GatewayPresence((sn, id, body) => field.receive(sn, 'bye', body, id, () => {}));
@@ -66,7 +74,7 @@ export const openConnections = (deps: Deps) => {
     for (const connection of all) connection.pause();
     paused.clear();
     await field.close();
-    for (const connection of [...all]) connection.end(reasons.shuttingDown);
+    endAll();
   };
-  return { all, presence, field, transport, faults, fault, accept, close };
+  return { endAll, all, presence, field, transport, faults, fault, accept, close };
 };

@@ -32,6 +32,8 @@ export interface Endpoint extends FieldListener {
 
 const firstPacketMs = 10_000;
 const resendCheckMs = 60_000;
+/** A gap between two heartbeats in which another process may have taken the gateways over. */
+const pauseMs = 25_000;
 
 const listen = (server: Server, { port, host }: EndpointOptions) =>
   new Promise<number>((resolve, reject) => {
@@ -76,7 +78,8 @@ const endSilent = (connections: Iterable<Connection>, now: number, fault: (kind:
 /** MQTT endpoint inside the console process. There is no broker, so a message is acknowledged after it is stored. */
 export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promise<Endpoint> => {
   const { pool, log, clock } = deps;
-  const { all, presence, field, transport, faults, fault, accept, close: closeConnections } = openConnections(deps);
+  const connections = openConnections(deps, () => register());
+  const { all, presence, field, transport, faults, fault, accept, close: closeConnections } = connections;
   const server = createListener(options, accept);
   server.on('tlsClientError', () => fault('tls'));
   server.on('error', (error) => log.warn({ reason: error.message }, 'gateway listener failed'));
@@ -95,6 +98,20 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
   const sweep = openFieldSweep(deps);
 
   let resendCheckedAt = performance.now();
+  let beatenAt = performance.now();
+  /** Returns false after a pause: what the connections sent is old, and the gateways have sent it again to another process. */
+  const register = async (): Promise<boolean> => {
+    const { isNew, epoch } = await beat(pool, field.node, clock.now());
+    const wasPaused = performance.now() - beatenAt > pauseMs;
+    beatenAt = performance.now();
+    field.register(epoch);
+    if (!isNew) return true;
+    if (wasPaused) {
+      field.dropAll();
+      connections.endAll();
+    } else for (const connection of presence.connectionsOf(presence.sns)) connection.requestHello();
+    return !wasPaused;
+  };
   const tick = async () => {
     const at = performance.now();
     endSilent(all, at, fault);
@@ -108,9 +125,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
         await disconnectRevoked(deps, presence.sns, all);
         transport.deliver(presence.sns);
       }
-      // Another process considered this one dead and marked its gateways offline.
-      const isForgotten = await beat(pool, field.node, clock.now());
-      if (isForgotten) for (const connection of presence.connectionsOf(presence.sns)) connection.requestHello();
+      await register();
       await sweep();
     } catch (err) {
       log.warn({ err }, 'gateway maintenance failed');

@@ -14,7 +14,7 @@ export interface Enrolled {
 export class EnrolLimited extends Error {}
 
 /** Returns true if one more unknown SN may be added to this VNO, or to the platform list when no VNO is given. */
-export type MayAdd = (agentId: number | undefined) => boolean;
+export type MayAdd = (db: Db, agentId: number | undefined) => Promise<boolean>;
 
 /** Limits that keep unknown callers from filling the table: unclaimed gateways in total, and waiting gateways per VNO. */
 const [mostUnclaimed, mostWaiting] = [1000, 500];
@@ -64,7 +64,7 @@ const keepUnclaimed = async (
   const status = request.code === '' ? binding.unbound : binding.codeError;
   if (!device) {
     if ((await countOf(db, platformId, [binding.unbound, binding.codeError])) >= mostUnclaimed) return { st: status };
-    if (!mayAdd(undefined)) throw new EnrolLimited();
+    if (!(await mayAdd(db, undefined))) throw new EnrolLimited();
     const row = { agent_id: platformId, name: request.sn, sn: request.sn, create_at: request.now, status, ...enrolColumns(request) };
     await db.insertInto('device').values(row).execute();
   } else if (device.agent_id === platformId && unclaimed.includes(device.status) && device.hardware_id === request.enrol.hw)
@@ -96,7 +96,7 @@ const addUnknown = async (
   mayAdd: MayAdd,
 ) => {
   if (!vno.enrol_auto && (await countOf(db, vno.id, [binding.waiting])) >= mostWaiting) throw new EnrolLimited();
-  if (!mayAdd(vno.id)) throw new EnrolLimited();
+  if (!(await mayAdd(db, vno.id))) throw new EnrolLimited();
   const row = {
     ...enrolColumns(request),
     agent_id: vno.id,
@@ -128,7 +128,14 @@ const issueKey = async (db: Db, id: number, request: EnrolRequest): Promise<Enro
  * Issues the device key of a VNO once, to a gateway that sends the merchant code. A key that was used is not issued again, and a known SN
  * on other hardware gets no key: an operator decides.
  */
-export const enrolDevice = (db: Db, sn: string, code: string, enrol: Enrol, now: number, mayAdd: MayAdd = () => true): Promise<Enrolled> =>
+export const enrolDevice = (
+  db: Db,
+  sn: string,
+  code: string,
+  enrol: Enrol,
+  now: number,
+  mayAdd: MayAdd = async () => true,
+): Promise<Enrolled> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7205, hashtext(${sn}))`.execute(tx);
     const request: EnrolRequest = { sn, code, enrol, now };

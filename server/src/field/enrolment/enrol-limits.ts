@@ -1,16 +1,17 @@
 import type { Pool } from 'pg';
-import { addressBlockOf } from '../../kit/http/rate-limit.ts';
+import type { Db } from '../../kit/deps.ts';
+import { addressBlockOf, countCall } from '../../kit/http/rate-limit.ts';
 import { perWindow } from './per-window.ts';
 
-/** Enrolment limits of a process, shared by MQTT and HTTP. */
+/** Enrolment limits, shared by MQTT and HTTP. Requests are counted by each process, new serial numbers by all of them together. */
 export interface EnrolLimits {
   /** Returns true if the address may send one more request. */
   mayAsk(address: string): boolean;
   /** Returns true if the address may add one more unknown SN to a VNO, or to the platform list if the merchant code is invalid. */
-  mayAdd(address: string, agentId: number | undefined): boolean;
+  mayAdd(db: Db, address: string, agentId: number | undefined, now: number): Promise<boolean>;
 }
 
-const hourMs = 3_600_000;
+const [hourS, hourMs] = [3600, 3_600_000];
 /** A whole shipyard may share one address. */
 export const enrolLimits = { asksPerMinute: 300, asksPerHour: 3000, newPerAddress: 500, newPerVno: 300 };
 
@@ -21,7 +22,13 @@ const open = (): EnrolLimits => {
   const newOfVno = perWindow(enrolLimits.newPerVno, hourMs);
   return {
     mayAsk: (address) => asksOfMinute(addressBlockOf(address)) && asksOfHour(addressBlockOf(address)),
-    mayAdd: (address, agentId) => newOfAddress(addressBlockOf(address)) && (agentId === undefined || newOfVno(String(agentId))),
+    // In the transaction of the new row: what is refused is not counted.
+    mayAdd: async (db, address, agentId, now) => {
+      const block = addressBlockOf(address);
+      if (!newOfAddress(block) || (agentId !== undefined && !newOfVno(String(agentId)))) return false;
+      if ((await countCall(db, `enrol ${block}`, hourS, now)) > enrolLimits.newPerAddress) return false;
+      return agentId === undefined || (await countCall(db, `enrol vno ${agentId}`, hourS, now)) <= enrolLimits.newPerVno;
+    },
   };
 };
 

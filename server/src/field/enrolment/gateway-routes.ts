@@ -70,7 +70,10 @@ export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
       const said = parse(enrol, body);
       if ('reason' in said) return { status: 400, body: { reason: said.reason } };
       try {
-        return { status: 200, body: await enrolDevice(deps.db, sn, code, said.value, now(), (agentId) => limits.mayAdd(ip, agentId)) };
+        return {
+          status: 200,
+          body: await enrolDevice(deps.db, sn, code, said.value, now(), (tx, agentId) => limits.mayAdd(tx, ip, agentId, now())),
+        };
       } catch (error) {
         if (error instanceof EnrolLimited) return { status: tooMany };
         throw error;

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../kit/deps.ts';
 import { Refusal } from '../../kit/fail.ts';
 import { openFileStore } from '../../kit/files/open-file-store.ts';
+import { forwardRequest, isForwarded } from '../../kit/process/forward.ts';
+import { ownerOf } from '../../kit/process/peers.ts';
 import type { Arrivals } from '../../orders/file-exchange.ts';
 import { openToken, type Token } from '../../orders/file-exchange-token.ts';
 import { openedFile, openedSection } from './config.ts';
@@ -83,16 +85,29 @@ export const fileExchangeRoutes =
         }
       };
 
+    /** The bytes of an interrupted upload are in the folder of one process. */
+    const isPassedOn = async (token: Token, request: Request, reply: FastifyReply): Promise<boolean> => {
+      const peer = token.kind !== 'write' || isForwarded(request.raw) ? undefined : await ownerOf(deps, token.id);
+      if (!peer) return false;
+      reply.hijack();
+      forwardRequest(peer, request.raw, reply.raw, (res) =>
+        res.writeHead(503, { 'retry-after': String(retryS), 'content-length': '0' }).end(),
+      );
+      return true;
+    };
+
     const read = guarded(async (token, request, reply) => {
       if (token.kind === 'read') return download(request, reply, await storedContent(store, token));
       if (token.kind === 'secret') return download(request, reply, await openedFile(deps, store, token));
       if (token.kind === 'section') return download(request, reply, await openedSection(deps, token));
       if (request.method !== 'HEAD') return bare(reply.header('allow', 'HEAD, PUT'), 405);
+      if (await isPassedOn(token, request, reply)) return reply;
       return receiptOf(reply, await uploads.state(token), true);
     });
 
     const write = guarded(async (token, request, reply) => {
       if (token.kind !== 'write') return bare(reply.header('allow', 'GET, HEAD').header('connection', 'close'), 405);
+      if (await isPassedOn(token, request, reply)) return reply;
       const range = request.headers['content-range'];
       const part = range === undefined ? undefined : readContentRange(range);
       if (range !== undefined && !part) return receiptOf(reply, await uploads.refuse(token));

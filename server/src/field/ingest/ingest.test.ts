@@ -163,3 +163,26 @@ test('with a certificate the listener uses TLS', async () => {
   socket.destroy();
   await endpoint.close();
 });
+
+test('a process whose gateways were taken over stores and acknowledges nothing', async () => {
+  const { sn } = await testServer.addDevice('FENCED1');
+  const { db } = testServer;
+  const { epoch } = await db.insertInto('field_node').values({ id: 'paused', beat_at: 1 }).returning('epoch').executeTakeFirstOrThrow();
+  let asked = 0;
+  const fenced = async () => {
+    asked++;
+    return false;
+  };
+  const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => {}, fenced }, 'paused');
+  field.register(epoch);
+  const receive = (n: number) => new Promise<IngestResult>((done) => field.receive(sn, 'e', eventBody(n), 'conn', done));
+  expect(await receive(1)).toEqual({ ok: true });
+  await db.updateTable('field_node').set({ epoch: sql`nextval('field_epoch')` }).where('id', '=', 'paused').execute();
+  const results: IngestResult[] = [];
+  for (const n of [2, 3]) field.receive(sn, 'e', eventBody(n), 'conn', (result) => results.push(result));
+  await expect.poll(() => asked, patience).toBe(1);
+  await field.close();
+  expect(results).toEqual([]);
+  expect(await countOf(sn)).toBe(1);
+  await db.deleteFrom('field_node').where('id', '=', 'paused').execute();
+});

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makePartitions } from '../../db/partitions.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
+import { Fenced } from '../store/fence.ts';
 import { type Message, type StoreResult, storeMessages } from '../store/store.ts';
 import type { Unreadable } from '../store/tx.ts';
 
@@ -41,11 +42,23 @@ export interface Ingest {
   full(): boolean;
   /** Number of messages that are not stored yet. */
   waiting(): number;
+  /** Drops the queued messages without an acknowledgement, because another process has taken over. */
+  dropAll(): void;
   /** Stores the queued messages and stops. */
   close(): Promise<void>;
 }
 
 type IngestDeps = Pick<Deps, 'pool' | 'config' | 'log' | 'clock'>;
+
+export interface IngestOwner {
+  readonly node: string;
+  /** Number of the registration of this process. Undefined: not checked. */
+  epoch(): number | undefined;
+  stored(result: StoreResult): void;
+  drained(): void;
+  /** This process is not registered any more. True: it is again, and may store. False: another process has taken over. */
+  fenced(): Promise<boolean>;
+}
 
 /** Takes as many messages as fit into one commit, but at least one. */
 const nextOf = (waiting: readonly Waiting[]): Waiting[] => {
@@ -72,11 +85,17 @@ const onceEach = (warn: (one: Unreadable) => void) => {
   };
 };
 
+interface IngestState {
+  closing: boolean;
+  /** Number of times that everything was dropped. A batch from before is not stored any more. */
+  drops: number;
+}
+
 /** Stores batches. A failing batch is split until the bad message is isolated, so that it does not block the others. */
-const openStorage = (deps: IngestDeps, node: string, stored: (result: StoreResult) => void, isClosing: () => boolean) => {
+const openStorage = (deps: IngestDeps, { node, epoch, stored, fenced }: IngestOwner, state: IngestState) => {
   const warnUnreadable = onceEach((one: Unreadable) => deps.log.warn(one, 'stored value unreadable'));
   const storeOnce = async (messages: readonly Message[]) => {
-    const result = await storeMessages(deps.pool, deps.clock.now(), node, messages, deps.config.secretKey);
+    const result = await storeMessages(deps.pool, deps.clock.now(), node, messages, deps.config.secretKey, epoch());
     for (const one of result.unreadable) warnUnreadable(one);
     if (result.deliverTo.size > 0 || result.ackHelloTo.size > 0) stored(result);
   };
@@ -88,27 +107,31 @@ const openStorage = (deps: IngestDeps, node: string, stored: (result: StoreResul
         return false;
       },
     );
-  const storeHalves = async (batch: readonly Waiting[], refused: Map<Waiting, IngestResult>, error: unknown) => {
+  const storeHalves = async (batch: readonly Waiting[], refused: Map<Waiting, IngestResult>, drops: number, error: unknown) => {
     if (batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
-      await store(batch.slice(0, middle), refused);
-      return store(batch.slice(middle), refused);
+      await store(batch.slice(0, middle), refused, drops);
+      return store(batch.slice(middle), refused, drops);
     }
     const [only] = batch;
     if (only) refused.set(only, { ok: false, why: 'storage', reason: error instanceof Error ? error.message : String(error) });
   };
-  const store = async (batch: readonly Waiting[], refused: Map<Waiting, IngestResult>): Promise<void> => {
+  const store = async (batch: readonly Waiting[], refused: Map<Waiting, IngestResult>, drops: number): Promise<void> => {
     const messages = batch.flatMap((w) => (w.message ? [w.message] : []));
     if (messages.length === 0) return;
     let hasWeeks = false;
     for (let tries = 0; ; tries++) {
+      if (state.drops !== drops) throw new Fenced('dropped');
       try {
         return await storeOnce(messages);
       } catch (error) {
+        if (error instanceof Fenced && tries < 3 && (await fenced())) continue;
+        if (error instanceof Fenced) throw error;
         // If all partitions for the accepted time range exist, a missing one will never be created.
-        if (isPermanent(error) || (lacksWeek(error) && hasWeeks) || (isOurs(error) && tries > 2)) return storeHalves(batch, refused, error);
+        if (isPermanent(error) || (lacksWeek(error) && hasWeeks) || (isOurs(error) && tries > 2))
+          return storeHalves(batch, refused, drops, error);
         // The database may recover, and nothing has been acknowledged yet. At shutdown the batch is given up.
-        if (isClosing() && tries > 2) throw error;
+        if (state.closing && tries > 2) throw error;
         deps.log.warn({ err: error, messages: messages.length }, 'gateway message storage failed, retrying');
         if (lacksWeek(error)) hasWeeks = await addWeeks();
         await pause(Math.min(100 * 2 ** tries, longestPauseMs));
@@ -119,16 +142,16 @@ const openStorage = (deps: IngestDeps, node: string, stored: (result: StoreResul
 };
 
 /** Collects messages for 10 ms or up to 2000, then stores one batch at a time, so the order per gateway is kept. */
-export const openIngest = (deps: IngestDeps, node: string, stored: (result: StoreResult) => void, drained: () => void): Ingest => {
+export const openIngest = (deps: IngestDeps, owner: IngestOwner): Ingest => {
   let waiting: Waiting[] = [];
   let waitingSize = 0;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let closing = false;
+  const state: IngestState = { closing: false, drops: 0 };
 
   const full = () => waiting.length > mostWaiting || waitingSize > mostSizeWaiting;
 
-  const store = openStorage(deps, node, stored, () => closing);
+  const store = openStorage(deps, owner, state);
 
   /** A failing callback must not block the other acknowledgements. */
   const completeSafely = ({ complete }: Waiting, result: IngestResult) => {
@@ -139,6 +162,12 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
     }
   };
 
+  const dropAll = () => {
+    waiting = [];
+    waitingSize = 0;
+    state.drops++;
+  };
+
   const run = async () => {
     while (waiting.length > 0) {
       const batch = nextOf(waiting);
@@ -146,12 +175,13 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
       for (const { size } of batch) waitingSize -= size;
       const refused = new Map<Waiting, IngestResult>();
       try {
-        await store(batch, refused);
+        await store(batch, refused, state.drops);
         for (const w of batch) completeSafely(w, refused.get(w) ?? w.result);
       } catch (error) {
         deps.log.error({ err: error, messages: batch.length }, 'gateway message storage abandoned');
+        if (error instanceof Fenced) dropAll();
       }
-      if (!full()) drained();
+      if (!full()) owner.drained();
     }
     running = undefined;
   };
@@ -172,8 +202,9 @@ export const openIngest = (deps: IngestDeps, node: string, stored: (result: Stor
     },
     full,
     waiting: () => waiting.length,
+    dropAll,
     close: async () => {
-      closing = true;
+      state.closing = true;
       await flush();
     },
   };

@@ -8,6 +8,7 @@ import { storeDanger, storeSentDanger } from './danger-sites.ts';
 import { storeDelivered } from './delivered.ts';
 import { storeReportProgress } from './dpi-tasks.ts';
 import { storeEvents } from './events.ts';
+import { checkEpoch } from './fence.ts';
 import { storePortalProgress } from './portal-tasks.ts';
 import { storePresence } from './presence.ts';
 import { storeResults } from './results.ts';
@@ -111,4 +112,15 @@ export const storeMessages = (
   node: string,
   messages: readonly Message[],
   secretKey?: Buffer,
-): Promise<StoreResult> => inStore(pool, now, node, (tx) => storeAll(tx, messages), secretKey);
+  epoch?: number,
+): Promise<StoreResult> =>
+  inStore(
+    pool,
+    now,
+    node,
+    async (tx) => {
+      await checkEpoch(tx, epoch);
+      await storeAll(tx, messages);
+    },
+    secretKey,
+  );

@@ -1,11 +1,12 @@
 import { isIPv6 } from 'node:net';
 import { limits } from '@farlink/contract/limits.ts';
-import type { Deps } from '../deps.ts';
+import { sql } from 'kysely';
+import type { Db, Deps } from '../deps.ts';
 import { fail } from '../fail.ts';
 
 type Seen = Map<string, { readonly minute: number; count: number }>;
 
-/** Calls per name and minute, for each server. In memory: it only slows a flood; the locks in the database stop guessing. */
+/** Calls per name and minute of this process: a flood is refused here without a query. */
 const servers = new WeakMap<Deps, Seen>();
 const seenBy = (server: Deps): Seen => {
   const seen: Seen = servers.get(server) ?? new Map();
@@ -13,17 +14,29 @@ const seenBy = (server: Deps): Seen => {
   return seen;
 };
 
-export const allowPerMinute = (server: Deps, name: string, most: number, now: number) => {
+const countHere = (server: Deps, name: string, minute: number): number => {
   const seen = seenBy(server);
-  const minute = Math.floor(now / 60);
   const entry = seen.get(name);
-  if (entry?.minute === minute) {
-    entry.count++;
-    if (entry.count > most) throw fail('too_many');
-    return;
-  }
+  if (entry?.minute === minute) return ++entry.count;
   if (seen.size > 10_000) seen.clear();
   seen.set(name, { minute, count: 1 });
+  return 1;
+};
+
+/** Counts a call of any process and returns the number in this window. A process with a slow clock counts in the newest window. */
+export const countCall = async (db: Db, name: string, windowS: number, now: number): Promise<number> => {
+  const minute = Math.floor(now / windowS) * (windowS / 60);
+  const { rows } = await sql<{ count: number }>`
+    insert into rate_count as r (name, minute, count) values (${name}, ${minute}, 1) on conflict (name) do update
+    set count = case when excluded.minute > r.minute then 1 else r.count + 1 end, minute = greatest(r.minute, excluded.minute)
+    returning count`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+/** Refuses calls above the limit, which all processes share. */
+export const allowPerMinute = async (server: Deps, name: string, most: number, now: number): Promise<void> => {
+  if (countHere(server, name, Math.floor(now / 60)) > most) throw fail('too_many');
+  if ((await countCall(server.db, name, 60, now)) > most) throw fail('too_many');
 };
 
 /** An IPv6 client usually has a whole /64, so it is limited as one. */

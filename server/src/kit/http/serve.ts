@@ -157,7 +157,7 @@ const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: F
   const env = { passwordRule: await passwordRuleOf(deps.db), now: base.now() };
   const path = isRecord(request.params) ? request.params : {};
   if (call.access === 'public') {
-    if (isWrite(call)) allowPublicCall(deps, base.ip, base.now());
+    if (isWrite(call)) await allowPublicCall(deps, base.ip, base.now());
     const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(base, call) : { ctx: base, raw: rawOf(request) };
     refuseMalformed(call, raw);
     return slots.run({ session: addressBlockOf(base.ip), vno: 'public' }, () => run(ctx, readInput(call, path, raw, env)));

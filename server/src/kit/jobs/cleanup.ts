@@ -60,6 +60,11 @@ const sweep = async ({ deps, commit }: JobRun) => {
       .where('update_at', '<', now - day)
       .where('lock_until', '<=', now)
       .execute();
+    // The longest window is an hour.
+    await db
+      .deleteFrom('rate_count')
+      .where('minute', '<', Math.floor(now / 60) - 120)
+      .execute();
     await db
       .deleteFrom('sms_code')
       .where('create_at', '<', now - retention.smsCode)

@@ -5,8 +5,8 @@ import type { Job } from './job.ts';
 
 /** Leases of jobs: a runner claims a job and checks at each step that it still holds the lease. */
 
-/** Longer than a pause of the process, and short enough to recover soon after a crash. */
-export const leaseS = 30;
+/** Four heartbeats. A job of a killed process is taken over within 30 seconds, with the poll interval of the runner. */
+export const leaseS = 20;
 
 /** Claims due jobs: waiting ones, and running ones whose lease has expired. */
 export const claimJobs = async (deps: Deps, kinds: readonly string[], count: number): Promise<Job[]> => {

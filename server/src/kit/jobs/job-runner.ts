@@ -23,7 +23,7 @@ interface RunnerOptions {
 }
 
 export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = {}): JobRunner => {
-  const { concurrency = 2, pollMs = 5000, beatMs = 15_000, graceMs = 5000, every = {} } = options;
+  const { concurrency = 2, pollMs = 5000, beatMs = 5000, graceMs = 5000, every = {} } = options;
   const running = new Set<RunningJob>();
   const rounds = new Map<string, number>();
   let stopping = false;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { openCorrectedClock } from '../clock.ts';
 import { addressOf, isAlive, openNode } from './process-node.ts';
 
 let service: ServiceDeps;
@@ -15,7 +16,9 @@ const rows = () => service.deps.db.selectFrom('process_node').selectAll().select
 describe('the registry of processes', () => {
   test('has a row while the process runs', async () => {
     const gauges = [{ name: 'gateways', help: '', label: 'state', read: () => ({ open: 3 }) }];
-    const node = await openNode(service.deps, { id: randomUUID(), address: '10.0.0.1:8080', remoteWebPort: 8091, gauges });
+    const node = await openNode(service.deps, { id: randomUUID() });
+    expect(await rows()).toMatchObject([{ address: null }]);
+    await node.publish({ address: '10.0.0.1:8080', remoteWebPort: 8091, gauges });
     const [row] = await rows();
     expect(row).toMatchObject({ name: 'api-1', roles: ['api', 'worker'], address: '10.0.0.1:8080', remote_web_port: 8091, alive: true });
     expect(row?.figures).toMatchObject({ gateways: { open: 3 } });
@@ -41,6 +44,20 @@ describe('the registry of processes', () => {
     await old.close();
     await next.close();
   });
+});
+
+test('the clock of a process follows the database', async () => {
+  const ahead: number[] = [];
+  const node = await openNode(service.deps, { id: randomUUID(), measured: (ms) => ahead.push(ms) });
+  expect(Math.abs(ahead[0] ?? Number.NaN)).toBeLessThan(5000);
+  await node.close();
+  const clock = openCorrectedClock(() => 100_000);
+  clock.correct(300);
+  expect(clock.now()).toBe(100);
+  clock.correct(60_000);
+  expect(clock.now()).toBe(40);
+  clock.correct(60_200);
+  expect(clock.now()).toBe(40);
 });
 
 test('the address for other processes is the configured one, the listen address, or one of the machine', () => {

@@ -19,7 +19,13 @@ export const isAlive = sql<boolean>`seen_at > now() - make_interval(secs => ${no
 
 export interface NodeOptions {
   readonly id: string;
-  /** host:port of the HTTP server, for other processes. */
+  /** Milliseconds that the clock of this machine is ahead of the database, measured with each heartbeat. */
+  readonly measured?: (aheadMs: number) => void;
+}
+
+/** What other processes and the status page learn once the process serves requests. */
+export interface NodeFacts {
+  /** host:port of the HTTP server. */
   readonly address?: string | undefined;
   readonly remoteWebPort?: number | undefined;
   readonly gauges?: readonly GaugeSource[];
@@ -30,6 +36,7 @@ export interface NodeOptions {
 export interface ProcessNode {
   readonly id: string;
   beat(): Promise<void>;
+  publish(facts: NodeFacts): Promise<void>;
   /** Removes the row, so that the others do not wait for the lease. */
   close(): Promise<void>;
 }
@@ -55,33 +62,43 @@ const figuresOf = (gauges: readonly GaugeSource[], pool: Deps['pool'], clockOffs
   clock_offset_ms: clockOffsetMs,
 });
 
-/** Registers this process in `process_node` and keeps its row alive. */
-export const openNode = async (
-  deps: Deps,
-  { id, address, remoteWebPort, gauges = [], figures: more }: NodeOptions,
-): Promise<ProcessNode> => {
+/** Registers this process in `process_node` and keeps its row alive. Called before any work that takes a lease. */
+export const openNode = async (deps: Deps, { id, measured }: NodeOptions): Promise<ProcessNode> => {
   const { db, pool, log, config } = deps;
-  const row = { id, name: config.processName, roles: [...config.roles], version: versionOf(), address: address ?? null };
+  const row = { id, name: config.processName, roles: [...config.roles], version: versionOf() };
+  let facts: NodeFacts = {};
   let clockOffsetMs = 0;
   let hasWarned = false;
   let closed = false;
   const checkClock = (databaseMs: number, sentAt: number) => {
     clockOffsetMs = Math.round((sentAt + Date.now()) / 2 - databaseMs);
-    if (Math.abs(clockOffsetMs) > clockWarnMs && !hasWarned)
-      log.warn({ clock_offset_ms: clockOffsetMs }, 'clock differs from the clock of the database');
-    hasWarned = Math.abs(clockOffsetMs) > clockWarnMs;
+    measured?.(clockOffsetMs);
+    const isFar = Math.abs(clockOffsetMs) > clockWarnMs;
+    if (isFar && !hasWarned) log.warn({ clock_offset_ms: clockOffsetMs }, 'clock differs from the clock of the database');
+    hasWarned = isFar;
   };
   /** An insert, not an update: a process that was paused for a day finds its row removed. */
-  const beat = async () => {
-    const figures = JSON.stringify({ ...figuresOf(gauges, pool, clockOffsetMs), ...(await more?.()) });
+  const write = async () => {
+    const more = facts.figures && (await facts.figures());
     const sentAt = Date.now();
+    const known = {
+      address: facts.address ?? null,
+      remote_web_port: facts.remoteWebPort ?? null,
+      figures: JSON.stringify({ ...figuresOf(facts.gauges ?? [], pool, clockOffsetMs), ...more }),
+    };
     const { at } = await db
       .insertInto('process_node')
-      .values({ ...row, remote_web_port: remoteWebPort ?? null, figures })
-      .onConflict((oc) => oc.column('id').doUpdateSet({ seen_at: sql`now()`, figures }))
+      .values({ ...row, ...known })
+      .onConflict((oc) => oc.column('id').doUpdateSet({ seen_at: sql`now()`, ...known }))
       .returning(sql<number>`extract(epoch from clock_timestamp()) * 1000`.as('at'))
       .executeTakeFirstOrThrow();
     checkClock(Number(at), sentAt);
+  };
+  let last: Promise<void> = Promise.resolve();
+  /** One at a time, so that an older heartbeat does not overwrite newer facts. */
+  const beat = (): Promise<void> => {
+    last = last.then(write, write);
+    return last;
   };
   const removeOld = async () => {
     await db.deleteFrom('process_node').where(sql<boolean>`seen_at < now() - make_interval(hours => ${keepHours})`).execute();
@@ -94,6 +111,10 @@ export const openNode = async (
   return {
     id,
     beat,
+    publish: async (more) => {
+      facts = more;
+      await beat();
+    },
     close: async () => {
       closed = true;
       await ticker.stop();

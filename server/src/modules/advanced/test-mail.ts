@@ -40,7 +40,7 @@ const send = async (ctx: Ctx, server: SmtpServer, to: string): Promise<string> =
 
 /** Uses the values of the form, saved or not, and returns the reply of the mail server. */
 export const testMail: Handler<typeof call> = async (ctx, input) => {
-  allowPerMinute(ctx.deps, `mail ${ctx.me.agent_id}`, perMinute, ctx.now());
+  await allowPerMinute(ctx.deps, `mail ${ctx.me.agent_id}`, perMinute, ctx.now());
   const stored = await ownServer(ctx);
   refuseUnfit(ctx, input, stored);
   const { name, host, port, user: username, to } = input;

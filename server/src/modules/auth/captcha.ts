@@ -13,7 +13,7 @@ const cookie = 'farlink_captcha';
 
 export const captcha: Handler<typeof authCalls.captcha> = async (ctx) => {
   // The call is public, and each captcha costs drawing time and a row, so it is rate-limited.
-  allowPublicCall(ctx.deps, ctx.ip, ctx.now(), 'captcha ');
+  await allowPublicCall(ctx.deps, ctx.ip, ctx.now(), 'captcha ');
   const id = randomToken();
   const svg = await issueCaptcha(ctx.deps, id);
   ctx.reply.setCookie(cookie, id, {

@@ -49,7 +49,7 @@ interface PhoneInput {
 
 /** The rate limit prevents password guessing from a console that was left open. */
 const refuseWrongPassword = async (ctx: Ctx, password: string) => {
-  allowPerMinute(ctx.deps, `password ${ctx.me.uid}`, triesPerMinute, ctx.now());
+  await allowPerMinute(ctx.deps, `password ${ctx.me.uid}`, triesPerMinute, ctx.now());
   const { password_hash } = await own(ctx);
   if (!(await passwordMatches(password_hash, password))) throw failAt('password', serverRules.old_password);
 };

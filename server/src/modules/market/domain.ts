@@ -195,7 +195,7 @@ export const checkDomain: Handler<typeof calls.check> = async (ctx, { id }) => {
   const row = await ctx.db.selectFrom('domain').selectAll().where('id', '=', id).where(own(ctx)).executeTakeFirst();
   if (!row) throw fail('not_found');
   if (row.domain === null) throw fail('wrong_state');
-  allowPerMinute(ctx.deps, `domain ${ctx.me.agent_id}`, checksPerMinute, ctx.now());
+  await allowPerMinute(ctx.deps, `domain ${ctx.me.agent_id}`, checksPerMinute, ctx.now());
   const { config } = ctx.deps;
   const answer = await readTxt(config, proofName(row.domain));
   const found = await storeProof({ db: ctx.db, secretKey: config.secretKey, now: ctx.now() }, id, row.domain, answer);

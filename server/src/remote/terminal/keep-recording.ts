@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../env/config.ts';
 import type { Deps } from '../../kit/deps.ts';
@@ -19,4 +19,22 @@ export const keepRecording = async ({ config, db }: Pick<Deps, 'config' | 'db'>,
   await openFileStore(config).put(key, draft, size);
   await db.updateTable('remote_session').set({ recording_key: key, recording_size: size }).where('id', '=', id).execute();
   await rm(draft, { force: true });
+};
+
+/** A session that ended this long ago is completed by no other process. */
+const completedS = 120;
+
+/** Stores recordings of a killed process: another process may have ended their sessions, but the recordings are in this folder. */
+export const recoverRecordings = async (deps: Pick<Deps, 'config' | 'db' | 'clock'>) => {
+  const names = await readdir(join(deps.config.dataDir, 'tmp')).catch(() => []);
+  const ids = names.flatMap((name) => /^remote-(\d{1,15})\.cast$/.exec(name)?.[1] ?? []).map(Number);
+  if (ids.length === 0) return;
+  const rows = await deps.db
+    .selectFrom('remote_session')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('end_at', '<', deps.clock.now() - completedS)
+    .where('recording_key', 'is', null)
+    .execute();
+  for (const { id } of rows) await keepRecording(deps, id);
 };

@@ -3,7 +3,9 @@ import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
+import { isForwarded } from '../../kit/process/forward.ts';
 import type { Hub } from '../hub.ts';
+import { passOnTerminal } from './pass-on.ts';
 import { parseObject, readSize, Terminal } from './terminal.ts';
 
 const [greetingMs, frameMax] = [10_000, 64 * 1024];
@@ -33,10 +35,12 @@ const readGreeting = (message: object): Greeting | undefined =>
     : undefined;
 
 /** First message of the browser: session id, ticket, and login token. An invalid one gets no information. */
-const admit = async (deps: Deps, hub: Hub, socket: WebSocket, data: Buffer) => {
+const admit = async (deps: Deps, hub: Hub, socket: WebSocket, data: Buffer, mayPassOn: boolean) => {
   const message = parseObject(data) ?? {};
   const { id, ticket, token } = readGreeting(message) ?? { id: 0, ticket: '', token: '' };
-  const session = await hub.byId(id);
+  const found = await hub.locate({ id });
+  if (found && 'peer' in found && mayPassOn) return passOnTerminal(found.peer.console, socket, data);
+  const session = found && 'session' in found ? found.session : undefined;
   if (!session || !isTerminal(session.facts.service) || !(await hub.redeem(session, ticket, token))) {
     socket.send(JSON.stringify({ state: 'refused' }));
     return socket.close(1008);
@@ -64,11 +68,11 @@ export const terminalRoutes =
           if (!isOwnPage(request, deps.config.publicUrl)) return reply.status(403).send();
         },
       },
-      (socket) => {
+      (socket, request) => {
         const silent = setTimeout(() => socket.terminate(), greetingMs);
         socket.once('message', (data) => {
           clearTimeout(silent);
-          admit(deps, hub, socket, Buffer.isBuffer(data) ? data : Buffer.alloc(0)).catch((err) => {
+          admit(deps, hub, socket, Buffer.isBuffer(data) ? data : Buffer.alloc(0), !isForwarded(request.raw)).catch((err) => {
             noteInternalError(deps.log, 'remote', err);
             socket.terminate();
           });

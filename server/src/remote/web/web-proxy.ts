@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Deps } from '../../kit/deps.ts';
+import { forwardRequest, forwardUpgrade, isForwarded } from '../../kit/process/forward.ts';
+import type { Peer } from '../../kit/process/peers.ts';
 import type { Hub } from '../hub.ts';
 import type { RemoteSession } from '../session.ts';
 import { cookieScope } from './cookies.ts';
@@ -64,14 +66,18 @@ export const openWebProxy = async ({ deps, hub, host, port: requestedPort, ports
       scheme: session.tunnel?.secure ? 'https' : 'http',
     };
   };
-  const sessionOf = (req: IncomingMessage, at: number): Promise<RemoteSession | undefined> => {
-    if (at !== mainPort) return hub.byPort(at);
+  /** A session of this process, or the server of the process that holds its tunnel. */
+  const locate = async (req: IncomingMessage, at: number): Promise<{ readonly session?: RemoteSession; readonly peer?: Peer }> => {
+    if (at !== mainPort) return { session: await hub.byPort(at) };
     const label = labelOf.exec(req.headers.host ?? '')?.[1];
-    return label === undefined ? Promise.resolve(undefined) : hub.byLabel(label);
+    const found = label === undefined ? undefined : await hub.locate({ label });
+    if (!found) return {};
+    return 'session' in found ? found : { peer: isForwarded(req) ? undefined : found.peer.web };
   };
 
   const request = async (req: IncomingMessage, res: ServerResponse, at: number) => {
-    const session = await sessionOf(req, at);
+    const { session, peer } = await locate(req, at);
+    if (peer) return forwardRequest(peer, req, res, (reply) => sendOwn(reply, 502, unknownPage()));
     if (!session) return sendOwn(res, 404, unknownPage());
     const passage = passageOf(session, req);
     const { lang } = session.facts;
@@ -86,7 +92,8 @@ export const openWebProxy = async ({ deps, hub, host, port: requestedPort, ports
   };
 
   const upgrade = async (req: IncomingMessage, socket: Duplex, head: Buffer, at: number) => {
-    const session = await sessionOf(req, at);
+    const { session, peer } = await locate(req, at);
+    if (peer) return forwardUpgrade(peer, req, socket, head);
     const passage = session && passageOf(session, req);
     const may = passage && session.state === 'open' && isHolder(session, passage, req) && req.headers.origin === passage.origin;
     if (may && /^websocket$/i.test(req.headers.upgrade ?? '')) proxyUpgrade(session, passage, req, socket, head);

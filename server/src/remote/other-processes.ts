@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Db } from '../kit/deps.ts';
+import { type Peer, readPeer } from '../kit/process/peers.ts';
+import { isAlive } from '../kit/process/process-node.ts';
+
+export interface SessionPeer {
+  /** HTTP server of the process that holds the tunnel. */
+  readonly console: Peer;
+  /** Its server of web pages behind gateways. */
+  readonly web: Peer | undefined;
+}
+
+export type SessionKey = { readonly label: string } | { readonly id: number };
+
+const keepMs = 5000;
+const most = 1000;
+
+/** Finds sessions whose tunnels other processes hold. A session never moves, so what was found is kept for some seconds. */
+export const openOtherProcesses = (db: Db, node: string) => {
+  const kept = new Map<string, { readonly peer: SessionPeer; readonly until: number }>();
+  return async (key: SessionKey): Promise<SessionPeer | undefined> => {
+    const name = 'label' in key ? key.label : String(key.id);
+    const known = kept.get(name);
+    if (known && known.until > performance.now()) return known.peer;
+    const row = await db
+      .selectFrom('remote_session as r')
+      .innerJoin('process_node as p', (join) => join.on(sql<boolean>`p.id::text = r.node`))
+      .select(['p.address', 'p.remote_web_port'])
+      .where((eb) => ('label' in key ? eb('r.label', '=', key.label) : eb('r.id', '=', key.id)))
+      .where('r.node', '<>', node)
+      .where(isAlive)
+      .executeTakeFirst();
+    if (!row || row.address === null) return undefined;
+    const console = readPeer(row.address);
+    const peer = { console, web: row.remote_web_port === null ? undefined : { host: console.host, port: row.remote_web_port } };
+    if (kept.size >= most) kept.clear();
+    kept.set(name, { peer, until: performance.now() + keepMs });
+    return peer;
+  };
+};
