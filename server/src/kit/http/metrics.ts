@@ -57,6 +57,8 @@ export const openMetrics = ({ pool, log }: Pick<Deps, 'pool' | 'log'>, more: rea
         try {
           const found = await read();
           this.reset();
+          // A reset sets a value without labels to 0.
+          if (label === undefined) this.remove();
           for (const [value, count] of Object.entries(found)) this.set(label === undefined ? {} : { [label]: value }, count);
         } catch (err) {
           // A value that cannot be read is missing; the others are served.
