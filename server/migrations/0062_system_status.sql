@@ -21,3 +21,11 @@ create index outbox_sms on outbox (next_at, id) where channel = 'sms' and state 
 create index outbox_failed on outbox (finish_at) where state = 'failed';
 create index export_task_open on export_task (create_at) where finish_at is null;
 create index job_failed on job (finish_at) where state = 'failed';
+
+-- Position in the write-ahead log after the last write of a session, for reads from a replica (server/src/kit/replica). Unlogged: after a
+-- crash of the database, a read may miss the last write before it for as long as the replica lags.
+create unlogged table session_write (
+  session_id bigint primary key,
+  lsn bigint not null,
+  at bigint not null
+);

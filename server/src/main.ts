@@ -22,6 +22,7 @@ import { openHealth } from './kit/http/health.ts';
 import { createLog } from './kit/log/log.ts';
 import { smsNotice } from './kit/messages/sms.ts';
 import { addressOf, openNode } from './kit/process/process-node.ts';
+import { openReplica } from './kit/replica/read-replica.ts';
 import { choosePorts, listenOn } from './listen.ts';
 import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { radiusGauges, startRadius } from './radius/start.ts';
@@ -56,7 +57,11 @@ const start = async () => {
   const clock = openCorrectedClock();
   await checkSecretKey(db, config.secretKey, clock.now());
 
-  const core = { db, pool, config, log, clock, processId: randomUUID() };
+  const replica = config.databaseReadUrl
+    ? openReplica({ db, log, clock: clock }, config.databaseReadUrl, config.databaseReadPool)
+    : undefined;
+  onShutdown({ close: async () => replica?.close(), isStorage: true });
+  const core = { db, pool, replica, config, log, clock, processId: randomUUID() };
   // Before any work that takes a lease, and removed after it.
   const node = await openNode(core, { id: core.processId, measured: clock.correct });
   onShutdown({ close: () => node.close() });
@@ -85,7 +90,7 @@ const start = async () => {
   const radius = config.roles.includes('radius') ? await startRadius(deps, say) : undefined;
   onShutdown({ close: async () => radius?.close() });
   const gauges = [...gaugesOf(...[field, broker].filter((listener) => listener !== undefined)), ...radiusGauges(radius)];
-  const metrics = [...gauges, ...statusGauges(deps)];
+  const metrics = [...gauges, ...statusGauges(deps), ...(replica?.gauges ?? [])];
   const health =
     config.healthPort === undefined ? undefined : await openHealth(deps, { host: config.host, port: config.healthPort }, metrics);
   onShutdown({ close: async () => health?.close() });

@@ -15,6 +15,7 @@ import { openDatabase } from '../src/db/connect.ts';
 import { prepareWorld } from '../src/demo/prepare.ts';
 import { readConfig } from '../src/env/config.ts';
 import type { Deps } from '../src/kit/deps.ts';
+import { openReplica } from '../src/kit/replica/read-replica.ts';
 import { openRemote } from '../src/remote/remote.ts';
 import { createTestDatabase } from './setup/database.ts';
 import { type HandClock, handClock } from './setup/service-deps.ts';
@@ -88,12 +89,13 @@ export const startApi = async (
   log: Logger = pino({ level: process.env.TEST_LOG ?? 'silent' }),
 ) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-api-'));
-  const testDatabase = beside ? undefined : await createTestDatabase();
-  const databaseUrl = beside?.databaseUrl ?? testDatabase?.url ?? '';
+  const testDatabase = beside || env.DATABASE_URL ? undefined : await createTestDatabase();
+  const databaseUrl = beside?.databaseUrl ?? env.DATABASE_URL ?? testDatabase?.url ?? '';
   const { pool, db } = await openDatabase(databaseUrl);
   const clock = beside?.clock ?? handClock(Math.floor(Date.now() / 1000));
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', DEMO: 'off', ...env });
-  const core = { db, pool, config, clock, log, processId: randomUUID() };
+  const replica = config.databaseReadUrl ? openReplica({ db, log, clock }, config.databaseReadUrl, 4) : undefined;
+  const core = { db, pool, replica, config, clock, log, processId: randomUUID() };
   const remote = env.REMOTE_SSH_PORT === undefined ? undefined : await openRemote(core);
   const deps: Deps = { ...core, remote: remote?.access };
   await prepareWorld(deps);
@@ -129,6 +131,7 @@ export const startApi = async (
     app.server.closeAllConnections();
     await closed;
     await remote?.close();
+    await replica?.close();
     await db.destroy();
     await testDatabase?.drop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -139,6 +142,7 @@ export const startApi = async (
     deps,
     db,
     remote,
+    replica,
     clock,
     anonymous,
     login,

@@ -87,8 +87,8 @@ export interface StatusTable {
   readonly bytes: number;
   /** Estimate of PostgreSQL. */
   readonly row_count: number;
-  /** Partitions by the begin of their week. */
-  readonly weeks: readonly { readonly from_at: number; readonly bytes: number }[];
+  /** Partitions by the begin of their first week; null for the one with everything earlier. */
+  readonly weeks: readonly { readonly from_at: number | null; readonly bytes: number }[];
 }
 
 export interface StatusDatabase {

@@ -52,13 +52,22 @@ export type OpenDatabase = {
   readonly close: () => Promise<void>;
 };
 
-export const openDatabase = async (url: string, options: { max?: number } = {}): Promise<OpenDatabase> => {
+interface PoolOptions {
+  readonly max?: number | undefined;
+  readonly connectMs?: number;
+  /** Command-line options of each connection. */
+  readonly options?: string;
+}
+
+/** A pool that connects on first use. */
+export const makePool = (url: string, { max = 10, connectMs = 10_000, options }: PoolOptions = {}): Pool => {
   const pool = preparing(
     new Pool({
       connectionString: url,
-      max: options.max ?? 10,
+      max,
+      ...(options && { options }),
       types: typeConfig,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: connectMs,
       keepAlive: true,
       application_name: 'farlink',
       onConnect: async (client) => {
@@ -69,6 +78,11 @@ export const openDatabase = async (url: string, options: { max?: number } = {}):
   // A broken connection fails the next query of its user. Without a listener the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+};
+
+export const openDatabase = async (url: string, options: { max?: number } = {}): Promise<OpenDatabase> => {
+  const pool = makePool(url, options);
   try {
     const { rows } = await pool.query<{ server_version: string }>('show server_version');
     const version = rows[0]?.server_version ?? '0';

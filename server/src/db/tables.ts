@@ -2318,6 +2318,12 @@ export interface SessionTable {
   seen_at: number;
 }
 
+export interface SessionWriteTable {
+  session_id: number;
+  lsn: number;
+  at: number;
+}
+
 export interface SettingTable {
   agent_id: number;
   name: string;
@@ -2756,6 +2762,7 @@ export interface Database {
   role_assign_log: RoleAssignLogTable;
   service_event: ServiceEventTable;
   session: SessionTable;
+  session_write: SessionWriteTable;
   setting: SettingTable;
   sms_code: SmsCodeTable;
   sms_outbox: SmsOutboxTable;

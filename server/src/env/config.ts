@@ -4,6 +4,7 @@ import { auditConfig, auditFaults, auditSettings } from './audit-settings.ts';
 import { brokerAddress } from './broker-address.ts';
 import { httpsConfig, httpsFaults, httpsSettings } from './https-settings.ts';
 import { processConfig, processFaults, processSettings } from './process-settings.ts';
+import { replicaConfig, replicaSettings } from './replica-settings.ts';
 import { retentionConfig, retentionSettings } from './retention-settings.ts';
 import { keepSecretKey } from './secret-key.ts';
 import {
@@ -53,6 +54,7 @@ export const settings = {
   roles: setting('ROLES', `Roles of this process, comma separated: ${roles.join(', ')}`, list(roles), roles.join(',')),
   ...processSettings,
   ...statusSettings,
+  ...replicaSettings,
   mqttPort: setting(
     'MQTT_PORT',
     'TCP port of the MQTT endpoint for gateways; 0 selects a free port; default: 1883, or 8883 with a certificate',
@@ -230,6 +232,7 @@ export const readConfig = (env: Env) => {
     databaseUrl,
     ...processConfig(env),
     ...statusConfig(env),
+    ...replicaConfig(env),
     roles: Object.freeze(settings.roles.in(env)),
     mqtt: Object.freeze({
       port: settings.mqttPort.in(env) ?? (cert ? 8883 : 1883),

@@ -18,6 +18,20 @@ export interface RemoteAccess {
   readonly routes: FastifyPluginAsync;
 }
 
+/** A streaming replica of the database, for reads (server/src/kit/replica). */
+export interface ReadReplica {
+  /** The replica if it has everything that this session has written, else undefined. */
+  dbFor(sessionId: number): Promise<Db | undefined>;
+  /** The replica if it has, or soon has, everything that is committed now. */
+  poolForExport(): Promise<Pool | undefined>;
+  /** Notes a committed write of the session. */
+  noteWrite(sessionId: number): Promise<void>;
+  /** A read failed: the replica is not used until a check succeeds. */
+  failed(error: unknown): void;
+  /** At the last check; the lag is null if it is not known. */
+  readonly state: { readonly is_used: boolean; readonly lag_s: number | null };
+}
+
 export interface Deps {
   readonly db: Db;
   readonly pool: Pool;
@@ -26,6 +40,8 @@ export interface Deps {
   readonly clock: Clock;
   /** Row of this process in `process_node`. Undefined in tools and tests that are not a server. */
   readonly processId?: string | undefined;
+  /** Undefined without DATABASE_READ_URL. */
+  readonly replica?: ReadReplica | undefined;
   /** Undefined if this process offers no remote access. */
   readonly remote?: RemoteAccess | undefined;
 }

@@ -71,7 +71,13 @@ const readFigures = cachedFor(60, async (deps: DatabaseDeps): Promise<StatusData
   };
 });
 
-const findingsOf = ({ connections: { used, max }, oldest_transaction_s }: StatusDatabase): StatusFinding[] => [
+const findingsOf = ({ connections: { used, max }, oldest_transaction_s, replica }: StatusDatabase): StatusFinding[] => [
+  ...finding(
+    'replica',
+    replica && !replica.is_used ? 'warning' : undefined,
+    ['只读副本未使用：不可达，或落后超过 10 秒', 'The read replica is not used: it is unreachable or more than 10 seconds behind'],
+    ['检查 DATABASE_READ_URL 的服务器；其间由主库读取', 'Check the server of DATABASE_READ_URL. Meanwhile the primary serves its reads.'],
+  ),
   ...finding(
     'connections',
     levelOf(max > 0 ? (100 * used) / max : 0, thresholds.connectionPercent),
@@ -86,7 +92,10 @@ const findingsOf = ({ connections: { used, max }, oldest_transaction_s }: Status
   ),
 ];
 
+/** As this process sees the replica. */
+const replicaOf = ({ replica }: Deps) => replica?.state ?? null;
+
 export const readDatabase = async (deps: Deps) => {
-  const figures = await readFigures(deps);
+  const figures = { ...(await readFigures(deps)), replica: replicaOf(deps) };
   return partOf(figures, findingsOf(figures));
 };

@@ -23,9 +23,10 @@ const relationsOf = async (db: Db): Promise<readonly Relation[]> => {
   return rows;
 };
 
+/** `device_load_w2968` begins with week 2968, `device_load_before_2968` contains all earlier ones. */
 const weekOf = ({ part, bytes }: Relation) => {
   const week = /_w(\d+)$/.exec(part ?? '')?.[1];
-  return week === undefined ? [] : [{ from_at: Number(week) * weekS, bytes }];
+  return part === null ? [] : [{ from_at: week === undefined ? null : Number(week) * weekS, bytes }];
 };
 
 const sum = (relations: readonly Relation[], of: 'bytes' | 'row_count') => relations.reduce((total, one) => total + one[of], 0);
@@ -37,7 +38,7 @@ export const readTables = async (db: Db): Promise<StatusTable[]> =>
       name,
       bytes: sum(parts, 'bytes'),
       row_count: sum(parts, 'row_count'),
-      weeks: parts.flatMap(weekOf).sort((a, b) => a.from_at - b.from_at),
+      weeks: parts.flatMap(weekOf).sort((a, b) => (a.from_at ?? 0) - (b.from_at ?? 0)),
     }))
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, mostShown);

@@ -37,7 +37,6 @@ export const thresholds = {
   /** Connections of the database, in percent of its maximum. */
   connectionPercent: { warning: 80, critical: 95 },
   transactionS: { warning: 10 * minute, critical: 2 * hour },
-  replicaS: { warning: 30, critical: 10 * minute },
   backupS: { warning: 26 * hour, critical: 3 * day },
   /** Rest of a certificate: lower is worse. */
   certificateLeftS: { warning: 21 * day, critical: 5 * day },

@@ -9,6 +9,7 @@ import { type Expression, type Selectable, sql, type Updateable } from 'kysely';
 import type { ExportInput, SessionInfo } from '../../db/column-types.ts';
 import type { ExportTaskTable } from '../../db/tables.ts';
 import type { Db, Deps } from '../deps.ts';
+import { Refusal } from '../fail.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import type { Job, JobKinds, JobRun } from '../jobs/job.ts';
 import { jobOwnerOf } from '../jobs/job-owner.ts';
@@ -89,11 +90,11 @@ const fileName = (task: Task, lang: Lang) => {
 };
 
 /** Writes the file. Returns undefined if there are no rows. */
-const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path: string) => {
+const generateFrom = async (pool: Deps['pool'], run: JobRun, task: Task, builders: ExportBuilders, path: string) => {
   const { deps, job, signal } = run;
   const { sheet, query, count } = await compile(deps, task, { me: await jobOwnerOf(run), lang: job.lang }, builders);
   await move(deps, task.id, 'consolidating');
-  const snapshot = await openSnapshot(deps.pool, query, count);
+  const snapshot = await openSnapshot(pool, query, count);
   try {
     if (snapshot.count === 0) return undefined;
     await move(deps, task.id, 'generating', { row_count: snapshot.count });
@@ -109,6 +110,22 @@ const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path:
     return await exportRows(snapshot, { ...sheet, ...textOptions }, path, signal, written);
   } finally {
     await snapshot.close();
+  }
+};
+
+/** Reads from the replica if it has everything that is committed now. An export that fails there is read from the primary. */
+const generate = async (run: JobRun, task: Task, builders: ExportBuilders, path: string) => {
+  const { pool, replica } = run.deps;
+  const readPool = await replica?.poolForExport();
+  if (!replica || !readPool) return generateFrom(pool, run, task, builders, path);
+  try {
+    return await generateFrom(readPool, run, task, builders, path);
+  } catch (error) {
+    // A refusal or a cancelled job would fail again.
+    if (error instanceof Refusal || run.signal.aborted || run.cancelled()) throw error;
+    replica.failed(error);
+    await rm(path, { force: true });
+    return generateFrom(pool, run, task, builders, path);
   }
 };
 

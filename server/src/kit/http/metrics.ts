@@ -59,6 +59,8 @@ export const openMetrics = ({ pool, log, config }: Pick<Deps, 'pool' | 'log' | '
         try {
           const found = await read();
           this.reset();
+          // A reset sets a value without labels to 0.
+          if (label === undefined) this.remove();
           for (const [value, count] of Object.entries(found)) this.set(label === undefined ? {} : { [label]: value }, count);
         } catch (err) {
           // A value that cannot be read is missing; the others are served.

@@ -30,7 +30,13 @@ export type Handler<E> = (ctx: CtxOf<E>, input: InputOf<E>) => Promise<OutputOf<
 export interface Binding {
   readonly call: Endpoint;
   readonly run: (ctx: PublicCtx | Ctx, input: Record<string, unknown>) => Promise<unknown>;
+  /** `ctx.db` is the read replica if there is one. The handler writes to `ctx.deps.db`. */
+  readonly reads?: 'replica';
 }
+
+/** Lists of these calls are read from the replica. */
+export const fromReplica = (bindings: readonly Binding[]): Binding[] =>
+  bindings.map((binding) => (readsRows(binding.call) || binding.call.kind === 'tree' ? { ...binding, reads: 'replica' } : binding));
 
 /** Binds a verb to its call; the types are checked here. */
 export const bind = <E extends Endpoint>(call: E, handler: Handler<E>): Binding => ({ call, run: handler as Binding['run'] });
@@ -133,6 +139,23 @@ const noteRefusal = async (db: Db, { call }: Binding, ctx: Ctx, refusal: Refusal
 /** Reads whose query plan depends on the number of rows of a branch. */
 const readsRows = ({ kind }: Endpoint) => kind === 'list' || kind === 'option';
 
+/** Runs a read on the replica if it has the writes of this session. A read that fails there runs on the primary. */
+const runOnReplica = async ({ run }: Binding, ctx: Ctx, input: Record<string, unknown>) => {
+  const { replica } = ctx.deps;
+  const db = await replica?.dbFor(ctx.sessionId);
+  if (!replica || !db) return run(ctx, input);
+  try {
+    return await run({ ...ctx, db }, input);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    replica.failed(error);
+    return run(ctx, input);
+  }
+};
+
+const runRead = (binding: Binding, ctx: Ctx, input: Record<string, unknown>) =>
+  binding.reads === 'replica' ? runOnReplica(binding, ctx, input) : binding.run(ctx, input);
+
 const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: FastifyRequest, reply: FastifyReply) => {
   const { call, run } = binding;
   const base = contextOf(deps, request, reply);
@@ -152,15 +175,19 @@ const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: F
   const caller = { session: `session ${ctx.sessionId}`, vno: `vno ${ctx.me.agent_id}` };
   const input = readInput(call, path, raw, env);
   // A migration of the next version may collide with a read of several tables.
-  if (readsRows(call)) return slots.run(caller, () => repeated(async () => run({ ...ctx, me: await withBranch(deps.db, ctx.me) }, input)));
-  if (call.kind === 'auth') return slots.run(caller, () => run(ctx, input));
-  if (!isWrite(call)) return slots.run(caller, () => repeated(() => run(ctx, input)));
+  if (readsRows(call))
+    return slots.run(caller, () => repeated(async () => runRead(binding, { ...ctx, me: await withBranch(deps.db, ctx.me) }, input)));
+  if (!isWrite(call) && call.kind !== 'auth') return slots.run(caller, () => repeated(() => runRead(binding, ctx, input)));
   try {
+    if (call.kind === 'auth') return await slots.run(caller, () => run(ctx, input));
     return await slots.run(caller, () => inOneTransaction(binding, ctx, input));
   } catch (error) {
-    if (error instanceof Refusal && error.reason !== 'bad_input' && error.reason !== 'busy')
+    if (call.kind !== 'auth' && error instanceof Refusal && error.reason !== 'bad_input' && error.reason !== 'busy')
       await noteRefusal(deps.db, binding, ctx, error);
     throw error;
+  } finally {
+    // A refusal is written too, to the operator log.
+    await deps.replica?.noteWrite(ctx.sessionId);
   }
 };
 

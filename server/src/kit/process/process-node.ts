@@ -79,7 +79,7 @@ export const openNode = async (deps: Deps, { id, measured }: NodeOptions): Promi
   };
   /** An insert, not an update: a process that was paused for a day finds its row removed. */
   const write = async () => {
-    const more = await facts.figures?.();
+    const more = facts.figures && (await facts.figures());
     const sentAt = Date.now();
     const known = {
       address: facts.address ?? null,

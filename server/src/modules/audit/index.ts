@@ -8,7 +8,7 @@ import { auditForumCalls } from '@farlink/contract/audit/network-forum.ts';
 import { auditUrlCalls } from '@farlink/contract/audit/network-url.ts';
 import { auditTerminalCalls } from '@farlink/contract/audit/terminal-acquisition.ts';
 import { auditIdentityCalls } from '@farlink/contract/audit/virtual-identity.ts';
-import { bindAll } from '../../kit/http/serve.ts';
+import { bindAll, fromReplica } from '../../kit/http/serve.ts';
 import { listFindings, listVerifications, readEvidence, recordFork, startVerification } from './evidence.ts';
 import { exportAudit } from './export-audit.ts';
 import { exportHold } from './export-hold.ts';
@@ -18,7 +18,7 @@ import { listAuth, listForums, listIdentities, listMails, listUrls } from './lis
 import { giveReason, listLooks, readReason } from './look.ts';
 import { revealRow } from './reveal.ts';
 
-export const auditBindings = [
+export const auditBindings = fromReplica([
   ...bindAll(auditAuthCalls, { list: listAuth, export: exportAudit('authAccount') }),
   ...bindAll(auditTerminalCalls, { export: exportAudit('terminalAcquisition') }),
   ...bindAll(auditIdentityCalls, { list: listIdentities, export: exportAudit('virtualIdentity') }),
@@ -31,4 +31,4 @@ export const auditBindings = [
     ...{ status: readEvidence, list: listVerifications, findings: listFindings, verify: startVerification, fork: recordFork },
   }),
   ...bindAll(auditRevealCalls, { reveal: revealRow, erasures: listErasures, forget }),
-];
+]);

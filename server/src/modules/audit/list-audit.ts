@@ -53,10 +53,12 @@ const lookAt = async <DB, TB extends keyof DB, Row>(
   const { where, rest } = conditionsOf(view.search, stored, secretKey);
   const call = { ...auditUrlCalls.list, resource: withKey(view) };
   const listing = await pageOf(ctx.db, call, { ...input, orderby: orderOf(input.orderby), filters: rest }, queryOf(where));
-  await noteLook(ctx.db, {
+  // Written to the primary: the rows may come from a replica.
+  await noteLook(ctx.deps.db, {
     ...{ me: ctx.me, ip: ctx.ip, now: ctx.now(), page: view.page, action: 'list', resource: view.resource },
     ...{ filters: stored.filters, filterHash: hashOf(input.filters, secretKey), rows: listing.list.length, reason },
   });
+  await ctx.deps.replica?.noteWrite(ctx.sessionId);
   return listing;
 };
 

@@ -8,7 +8,7 @@ import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { logCalls as calls } from '@farlink/contract/log/operator-log.ts';
 import { userAppLogCalls } from '@farlink/contract/log/user-app-log.ts';
 import { wanChangeLogCalls } from '@farlink/contract/log/wan-change-log.ts';
-import { bind, bindAll } from '../../kit/http/serve.ts';
+import { bind, bindAll, fromReplica } from '../../kit/http/serve.ts';
 import { listAccountSyncLog } from './account-sync-log.ts';
 import { listApLinkLog } from './ap-link-log.ts';
 import { exportAssignments, listAssignExports, listAssignments } from './assign-log.ts';
@@ -21,7 +21,7 @@ import { listChildLog, listOwnLog, readLog } from './operator-log.ts';
 import { listUserAppLog } from './user-app-log.ts';
 import { listWanChanges } from './wan-change-log.ts';
 
-export const logBindings = [
+export const logBindings = fromReplica([
   ...bindAll(calls, { own: listOwnLog, children: listChildLog, read: readLog, export: exportLog }),
   bind(accountSyncLogCalls.list, listAccountSyncLog),
   bind(userAppLogCalls.list, listUserAppLog),
@@ -37,4 +37,4 @@ export const logBindings = [
     remove: removeDockerExport,
     removeMany: removeDockerExports,
   }),
-];
+]);

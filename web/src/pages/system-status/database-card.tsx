@@ -43,13 +43,15 @@ const Table = ({ table: { name, bytes, row_count, weeks }, most }: { readonly ta
         <div className="status-size">{line}</div>
       ) : (
         <details>
-          <summary className="status-size" aria-label={`${name} ${bytesText(bytes)} ${t(texts.weeks, weeks.length)}`}>
-            {line}
-          </summary>
+          <summary className="status-size">{line}</summary>
           <ul className="plain-list">
             {weeks.map((week) => (
-              <li key={week.from_at} className="status-size">
-                <SizeLine label={t(texts.weekOf, dateText(week.from_at))} bytes={week.bytes} most={largest} />
+              <li key={week.from_at ?? 0} className="status-size">
+                <SizeLine
+                  label={week.from_at === null ? t(texts.earlier) : t(texts.weekOf, dateText(week.from_at))}
+                  bytes={week.bytes}
+                  most={largest}
+                />
               </li>
             ))}
           </ul>

@@ -29,10 +29,10 @@ const SystemStatus = () => {
       <LagCard part={data.lag} />
       <BrokerCard part={data.broker} />
       <QueueCard part={data.queues} />
-      <DatabaseCard part={data.database} />
-      <BackupCard part={data.backup} />
       <CertificateCard part={data.certificates} now={data.at} />
+      <BackupCard part={data.backup} />
       <EvidenceCard part={data.evidence} />
+      <DatabaseCard part={data.database} />
     </div>
   );
 };

@@ -78,8 +78,8 @@ export const texts = {
   replicaOff: ['未使用：不可达或落后过多', 'Not used: unreachable or too far behind'],
   tables: ['最大的表', 'Largest tables'],
   rows: ['约 {0} 行', 'about {0} rows'],
-  weeks: ['{0} 个分区', '{0} partitions'],
   weekOf: ['{0} 起', 'From {0}'],
+  earlier: ['更早', 'Earlier'],
 
   lastBackup: ['最近一次备份', 'Last backup'],
   noBackup: ['还没有备份', 'No backup'],
