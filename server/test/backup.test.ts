@@ -15,6 +15,7 @@ import { makeBackup } from '../src/backup/make-backup.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { type OpenDatabase, openDatabase } from '../src/db/connect.ts';
 import { startEmbedded } from '../src/db/embedded.ts';
+import { lockGroup, locks } from '../src/db/lock.ts';
 import { recordFork } from '../src/domain/audit/fork.ts';
 import { sealRound } from '../src/domain/audit/seal-job.ts';
 import { inTransaction } from '../src/domain/audit/transaction.ts';
@@ -261,6 +262,19 @@ const filesOf = (folder: string) =>
     .map((entry) => entry.name)
     .sort();
 
+/** A second backup is refused, and an interrupted one leaves no file and a reason. */
+const refuseTwoAtOnce = async ({ pool, db }: OpenDatabase) => {
+  const options = { dataDir: first, target: join(root, 'never.tar.zst'), hasFiles: true, notice };
+  const other = await pool.connect();
+  await other.query('select pg_advisory_lock($1, $2)', [lockGroup, locks.systemBackup]);
+  await expect(makeBackup({ ...options, signal })).rejects.toThrow('Another backup of this installation is running.');
+  other.release(true);
+  await expect(makeBackup({ ...options, signal: AbortSignal.abort() })).rejects.toThrow('The backup was interrupted.');
+  expect(readdirSync(root).filter((name) => name.startsWith('never'))).toEqual([]);
+  const rows = await db.selectFrom('system_backup').select(['result', 'error']).orderBy('id', 'desc').limit(1).execute();
+  expect(rows).toEqual([{ result: 'failed', error: 'The backup was interrupted.' }]);
+};
+
 test('a stopped server is restored to the rows of the backup; sealing of audit data stops until the fork is recorded', slow, async () => {
   const config = readConfig({ DATA_DIR: first });
   let now = Math.floor(Date.now() / 1000);
@@ -276,6 +290,7 @@ test('a stopped server is restored to the rows of the backup; sealing of audit d
   const { audited, counts } = await withDatabase(first, async (database) => {
     const id = await addAuditDevice(depsOf(database), 1, 'AUDIT1');
     await sealSome(database, id);
+    await refuseTwoAtOnce(database);
     return { audited: id, counts: await rowCounts(database) };
   });
   const files = filesOf(first);

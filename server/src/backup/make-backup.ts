@@ -120,7 +120,7 @@ const recorded = async ({ db, pool }: OpenDatabase, file: string, work: () => Pr
     await recordDone(db, id, bytes);
     return bytes;
   } catch (error) {
-    await recordFailed(db, id, reasonOf(error)).catch(() => {});
+    await recordFailed(db, id, `${reasonOf(error)}.`).catch(() => {});
     throw error;
   }
 };

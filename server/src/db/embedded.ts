@@ -5,7 +5,7 @@ import { Client, DatabaseError } from 'pg';
 import { makeFolder } from '../env/make-folder.ts';
 import { reasonOf, StartError } from '../env/start-error.ts';
 import { type Home, openHome } from './make-cluster.ts';
-import { runningPostmaster } from './postmaster.ts';
+import { isPostgres, readPostmaster, runningPostmaster } from './postmaster.ts';
 import { bringUp, interrupt, urlAt } from './run-postmaster.ts';
 
 export type Embedded = {
@@ -115,8 +115,10 @@ export const startEmbedded = async (folder: string, options: EmbeddedOptions = {
   const stop = async () => {
     stopping = true;
     await holding.then((owner) => owner.end()).catch(() => {});
+    const pid = readPostmaster(home.cluster)?.pid;
     interrupt(home);
-    while (runningPostmaster(home.cluster)) await pause(25);
+    // The pid file goes shortly before the process.
+    while (runningPostmaster(home.cluster) || (pid !== undefined && isPostgres(pid))) await pause(25);
   };
   return { url: urlAt(home), stop, abandon };
 };

@@ -92,7 +92,7 @@ test('a migration that needs a lock lets others pass: it gives up, tries again a
   await reader.query('select * from a');
   const migrating = migrate(open.pool, folder);
   const waits = "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await expect.poll(async () => (await reader.query(waits)).rows).toEqual([{ n: 1 }]);
+  await expect.poll(async () => (await open.pool.query(waits)).rows).toEqual([{ n: 1 }]);
   // Behind the waiting ALTER TABLE this statement would wait as long as the reader.
   await open.pool.query('insert into a values (1)');
   await reader.query('commit');
