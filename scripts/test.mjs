@@ -120,6 +120,7 @@ await main(async () => {
   if (filters.length === 0) {
     process.env.MOSQUITTO = await ensureBroker();
     notRun.push(...(await ensurePeers()));
+    if (!process.env.TEST_CITUS_URL) notRun.push('tests on Citus (set TEST_CITUS_URL to a database of its coordinator)');
     await ensureBrowser();
   }
   /** @type {Count} */

@@ -3,6 +3,7 @@ import { checkSecretKey } from './db/check-secret-key.ts';
 import { openDatabase } from './db/connect.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { checkSpread } from './db/spread/check.ts';
 import { startSimulation } from './demo/field.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
@@ -47,6 +48,7 @@ const start = async () => {
   pool.on('error', (error) => pool.ending || log.warn({ reason: error.message }, 'idle database connection lost'));
   onShutdown({ close, isStorage: true });
   await migrate(pool);
+  await checkSpread(pool, (reason) => log.warn({ reason }, 'citus setting'));
   await checkSecretKey(db, config.secretKey, systemClock.now());
 
   const core = { db, pool, config, log, clock: systemClock };

@@ -130,11 +130,11 @@ describe('each change is reported by its own message', () => {
   });
 
   test('encrypted values, their key and the search index', async () => {
-    const first = '(select ctid from audit_mail where n = 1 limit 1)';
-    await sql(`update audit_mail set sealed = set_byte(sealed, 30, get_byte(sealed, 30) # 1) where ctid = ${first}`);
+    const first = '(select id from audit_mail where n = 1 order by id limit 1)';
+    await sql(`update audit_mail set sealed = set_byte(sealed, 30, get_byte(sealed, 30) # 1) where id = ${first}`);
     await expectOnly('sealed_altered', { kind: 'mail', n: 1 });
     for (const change of ['subject_index = subject_index + 1', 'receiver_index[1] = 7', 'sealed = null', 'sender_index = null']) {
-      await sql(`update audit_mail set ${change} where ctid = ${first}`);
+      await sql(`update audit_mail set ${change} where id = ${first}`);
       expect([change, (await run()).types]).toEqual([change, ['sealed_altered']]);
       await reset();
     }
