@@ -81,13 +81,31 @@ export const makeCitusTemplate = async (url: string, template: string) => {
 export const copyCitusDatabase = (url: string, template: string, name: string) =>
   onEach(url, () => `create database ${name} template ${template} strategy wal_log`);
 
-export const dropCitusDatabase = (url: string, name: string) => onEach(url, () => `drop database if exists ${name} with (force)`);
+const [dropTries, dropPauseMs] = [20, 500];
+
+/** Citus connects in the background, so a database may be in use again. */
+const drop = async (url: string, name: string) => {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await withClient(url, (client) => client.query(`drop database if exists ${name} with (force)`));
+    } catch (error) {
+      if (tried === dropTries) throw error;
+      await pause(dropPauseMs);
+    }
+  }
+};
+
+export const dropCitusDatabase = async (url: string, name: string) => {
+  for (const node of await nodesOf(url)) await drop(at(url, node), name);
+};
 
 /** Drops all databases of a run by name prefix, on all nodes. */
 export const dropCitusDatabases = async (url: string, prefix: string) => {
+  const names = new Set<string>();
   for (const node of await nodesOf(url))
     await withClient(at(url, node), async (client) => {
       const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [prefix]);
-      for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+      for (const { datname } of rows) names.add(datname);
     });
+  for (const name of names) await dropCitusDatabase(url, name);
 };

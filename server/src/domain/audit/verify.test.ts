@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAuditDevice, backUpAudit, mailRows, storeAuditRows, urlRows } from '../../../test/audit.ts';
+import { onCitus } from '../../../test/setup/citus.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { weekS } from '../../db/partitions.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
@@ -94,8 +95,10 @@ describe('each change is reported by its own message', () => {
     const { rows } = await sql(
       "select column_name as name, data_type as type from information_schema.columns where table_name = 'audit_url'",
     );
-    const columns = rows.filter(({ name }) => !['id', 'batch', 'n', 'stored_at', 'key_id', 'sealed'].includes(name));
-    expect(columns.length).toBeGreaterThan(14);
+    // Citus refuses another device for a row, because it would belong to another worker.
+    const fixed = ['id', 'batch', 'n', 'stored_at', 'key_id', 'sealed', ...(onCitus ? ['device_id'] : [])];
+    const columns = rows.filter(({ name }) => !fixed.includes(name));
+    expect(columns.length).toBeGreaterThan(onCitus ? 13 : 14);
     for (const { name, type } of columns) {
       const changed = type === 'bytea' ? "'\\x00'" : type === 'text' ? `coalesce(${name}, '') || 'x'` : `coalesce(${name}, 0) + 1`;
       await sql(`update audit_url set ${name} = ${changed} where batch = $1 and n = 1`, [batch]);

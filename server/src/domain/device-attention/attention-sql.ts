@@ -28,15 +28,15 @@ const expiring = (now: number) => sql<SqlBool>`(device.auth_status in ('formal',
 /** Few devices have so much traffic today, so the days of the others are not read. */
 const unusual = (now: number) => {
   const today = dayStart(now);
-  return sql<SqlBool>`exists (
-    select from device_flow_day f cross join lateral (
-      select sum(s.up_bytes + s.down_bytes) filter (where s.time >= ${today}) as today,
-        sum(s.up_bytes + s.down_bytes) filter (where s.time < ${today}) / nullif(count(distinct s.time) filter (where s.time < ${today}), 0) as usual
-      from flow_sum_day s where s.device_id = f.device_id and s.kind = 'flow_usr' and s.agent_id = device.agent_id
-        and s.time between ${today - limits.unusualDays * day} and ${today}
-    ) as u
-    where f.device_id = device.id and f.day = ${dayNumber(now)} and f.bytes > ${limits.unusualBytes}
-      and u.today > ${limits.unusualBytes} and u.today > ${limits.unusualTimes} * u.usual)`;
+  const bytes = sql`sum(s.up_bytes + s.down_bytes)`;
+  const [isToday, isPast] = [sql`filter (where s.time >= ${today})`, sql`filter (where s.time < ${today})`];
+  return sql<SqlBool>`(device.id, device.agent_id) in (
+    select s.device_id, s.agent_id from flow_sum_day s
+    where s.device_id = any(array(select f.device_id from device_flow_day f where f.day = ${dayNumber(now)} and f.bytes > ${limits.unusualBytes}))
+      and s.kind = 'flow_usr' and s.time between ${today - limits.unusualDays * day} and ${today}
+    group by s.device_id, s.agent_id
+    having ${bytes} ${isToday} > ${limits.unusualBytes}
+      and ${bytes} ${isToday} > ${limits.unusualTimes} * (${bytes} ${isPast} / nullif(count(distinct s.time) ${isPast}, 0)))`;
 };
 
 /** Condition on rows of `device`. */
