@@ -110,6 +110,7 @@ describe.skipIf(!onCitus)('old weeks on Citus', () => {
     await dropPartitions(api.deps.pool, reportTables, api.clock.now() - 100 * day);
     await makePartitions(api.deps.pool, api.clock.now());
     await dropPartitions(api.deps.pool, reportTables, api.clock.now() - 100 * day);
+    admin = await api.login('admin');
     const before = await shown();
     expect(before.load.list.length).toBeGreaterThan(100);
     expect(before.proofs.flat()).toHaveLength(25);
