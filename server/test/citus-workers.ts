@@ -34,8 +34,10 @@ const readPlace = async (url: string) => {
 const openWorker = async (url: string): Promise<Worker> => {
   const { folder, bin } = await readPlace(url);
   const { uid, gid } = statSync(folder);
+  // Files of the user who runs the tests are not readable for the server.
+  const env = { PATH: process.env.PATH, HOME: folder };
   const control = (...args: readonly string[]) => {
-    const done = spawnSync(join(bin, 'pg_ctl'), ['-D', folder, '-w', ...args], { uid, gid, cwd: folder, stdio: 'ignore' });
+    const done = spawnSync(join(bin, 'pg_ctl'), ['-D', folder, '-w', ...args], { uid, gid, cwd: folder, env, stdio: 'ignore' });
     if (done.status !== 0) throw new Error(`pg_ctl ${args.join(' ')} ended with ${done.status}`);
   };
   return {
