@@ -1,15 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+/** Each week of each table is made on all workers. */
+const onCitus = Boolean(process.env.TEST_CITUS_URL);
+
 const project = (name: string, more: { globalSetup?: string[]; include?: string[]; isolate?: boolean } = {}) => ({
   test: {
     name,
     root: name,
     environment: 'node' as const,
     include: ['**/*.test.{ts,tsx}'],
-    testTimeout: 60_000,
+    testTimeout: onCitus ? 600_000 : 60_000,
     // A machine with other work to do is slower, not wrong.
-    expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 120_000,
+    expect: { poll: { timeout: onCitus ? 60_000 : 20_000 } },
+    hookTimeout: onCitus ? 600_000 : 120_000,
     restoreMocks: true,
     ...more,
   },

@@ -120,6 +120,8 @@ await main(async () => {
   if (filters.length === 0) {
     process.env.MOSQUITTO = await ensureBroker();
     notRun.push(...(await ensurePeers()));
+    if (!process.env.TEST_CITUS_URL) notRun.push('tests on Citus (set TEST_CITUS_URL to a database of its coordinator)');
+    if (process.env.TEST_CITUS_FAULTS !== 'on') notRun.push('tests that stop workers of Citus (set TEST_CITUS_FAULTS=on, run them alone)');
     await ensureBrowser();
   }
   /** @type {Count} */

@@ -5,6 +5,7 @@ import { checkSecretKey } from './db/check-secret-key.ts';
 import { openDatabase } from './db/connect.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { checkSpread } from './db/spread/check.ts';
 import { startSimulation } from './demo/field.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
@@ -54,6 +55,7 @@ const start = async () => {
   pool.on('error', (error) => pool.ending || log.warn({ reason: error.message }, 'idle database connection lost'));
   onShutdown({ close, isStorage: true });
   await migrate(pool);
+  await checkSpread(pool, (reason) => log.warn({ reason }, 'citus setting'));
   const clock = openCorrectedClock();
   await checkSecretKey(db, config.secretKey, clock.now());
 

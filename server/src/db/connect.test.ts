@@ -71,7 +71,7 @@ test('a connection lost in the middle of a transaction is an error of that trans
   const lost = open.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     const other = await openDatabase(testDatabase.url, { max: 1 });
-    await other.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await other.pool.query('select pg_terminate_backend($1::int)', [rows[0]?.pid]);
     await other.close();
     await expect
       .poll(() =>

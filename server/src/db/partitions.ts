@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { readSpread } from './spread/cluster.ts';
+import { heapIndexSql } from './spread/heap-indexes.ts';
 
 export const weekS = 7 * 86_400;
 /** Reports of the last 90 days are accepted. */
 export const lateS = 90 * 86_400;
 /** The day of a late hour can begin earlier, and a report can span a day. */
-const marginS = 2 * 86_400;
+export const marginS = 2 * 86_400;
 const weeksAhead = 4;
 const lock = 728_465_019;
 
@@ -15,7 +18,7 @@ export const reportTables = ['user_flow', 'app_flow', 'own_flow', 'own_app_flow'
 /** Tables of gateway measurements, partitioned by week, so that old data is dropped at no cost. */
 export const streamTables = [...telemetryTables, ...reportTables] as const;
 
-const hourTables = ['business_flow_hour', 'manage_flow_hour', 'business_dpi_hour', 'manage_dpi_hour', 'flow_sum_hour'] as const;
+export const hourTables = ['business_flow_hour', 'manage_flow_hour', 'business_dpi_hour', 'manage_dpi_hour', 'flow_sum_hour'] as const;
 const dayTables = [
   ...['business_flow_day', 'manage_flow_day', 'business_dpi_day', 'manage_dpi_day', 'flow_sum_day'],
   ...['agent_flow_hour', 'agent_flow_day', 'dpi_device_day', 'dpi_agent_day'],
@@ -58,6 +61,17 @@ const rangeOf = ({ name }: Partition) => {
   return kind === 'w' ? { table, from: week, to: week + (spanOf.get(table) ?? 1) } : { table, from: 0, to: week };
 };
 
+/** A partition that is in use, with its weeks. */
+export interface Range {
+  readonly table: string;
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export const rangesOf = async (db: Pool | PoolClient): Promise<Range[]> =>
+  (await partitionsOf(db)).filter(({ parent, leaving }) => parent !== null && !leaving).map((one) => ({ name: one.name, ...rangeOf(one) }));
+
 /** Audit data is partitioned by the time of storing, so no earlier weeks are needed; two for history that is stored at the first start. */
 const auditS = 15 * 86_400;
 const isAudit = (table: string) => auditTables.some((one) => one === table);
@@ -71,24 +85,64 @@ const missing = (partitions: readonly Partition[], now: number) =>
     return Array.from({ length: Math.max(0, count) }, (_, i) => ({ table, week: first + i * span, span }));
   });
 
-/** Creates the missing partitions for the accepted range and the next weeks. Inserts are not blocked. */
+/** Creates the first of the missing partitions in one commit. Returns how many it created. */
+const makeSome = async (client: PoolClient, now: number, most: number, spread: ReadonlySet<string>): Promise<number> => {
+  await client.query(`begin; set local lock_timeout = '10s'`);
+  await client.query('select pg_advisory_xact_lock($1)', [lock]);
+  const some = missing(await partitionsOf(client), now).slice(0, most);
+  for (const { table, week, span } of some) {
+    const name = `${table}_w${week}`;
+    // A partition takes the identity of its table.
+    await client.query(`create table ${name} (like ${table} including all excluding identity)`);
+    if (spread.has(table)) for (const sql of heapIndexSql(table, name)) await client.query(sql);
+    await client.query(`alter table ${table} attach partition ${name} for values from (${week * weekS}) to (${(week + span) * weekS})`);
+  }
+  await client.query('commit');
+  return some.length;
+};
+
+/**
+ * Creates the missing partitions for the accepted range and the next weeks. Inserts are not blocked. Spread over workers, a partition takes
+ * a second and blocks its table, so each has its own commit.
+ */
 export const makePartitions = async (pool: Pool, now: number) => {
   if (missing(await partitionsOf(pool), now).length === 0) return;
   const client = await pool.connect();
   let broken = true;
   try {
-    await client.query(`begin; set local lock_timeout = '10s'`);
-    await client.query('select pg_advisory_xact_lock($1)', [lock]);
-    for (const { table, week, span } of missing(await partitionsOf(client), now)) {
-      const name = `${table}_w${week}`;
-      // A partition takes the identity of its table.
-      await client.query(`create table ${name} (like ${table} including all excluding identity)`);
-      await client.query(`alter table ${table} attach partition ${name} for values from (${week * weekS}) to (${(week + span) * weekS})`);
-    }
-    await client.query('commit');
+    const spread = await readSpread(client);
+    const most = spread.size > 0 ? 1 : Number.MAX_SAFE_INTEGER;
+    while ((await makeSome(client, now, most, spread)) === most);
     broken = false;
   } finally {
     client.release(broken);
+  }
+};
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
+
+/** The partition for a row does not exist: a check violation without a constraint name. A worker of Citus returns it without its code. */
+export const isMissingPartition = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((codeOf(error) === '23514' && !('constraint' in error && error.constraint)) || error.message.startsWith('no partition of relation'));
+
+const [spreadTries, spreadPauseMs] = [10, 1000];
+
+/**
+ * A spread table cannot detach concurrently, so writers wait while a partition is dropped: at most 2 seconds for running statements, then
+ * they go first.
+ */
+const dropSpread = async (client: PoolClient, name: string, signal?: AbortSignal) => {
+  for (let tries = 1; ; tries++) {
+    signal?.throwIfAborted();
+    try {
+      await client.query(`begin; set local lock_timeout = '2s'; drop table ${name}; commit`);
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if (codeOf(error) !== '55P03' || tries === spreadTries) throw error;
+      await pause(spreadPauseMs);
+    }
   }
 };
 
@@ -101,9 +155,14 @@ export const dropPartitions = async (pool: Pool, tables: readonly string[], befo
   if (old.length === 0) return;
   const client = await pool.connect();
   try {
+    const spread = await readSpread(client);
     await client.query(`set lock_timeout = '60s'`);
     for (const { name, parent, leaving } of old) {
       signal?.throwIfAborted();
+      if (parent !== null && spread.has(parent)) {
+        await dropSpread(client, name, signal);
+        continue;
+      }
       if (parent !== null) await client.query(`alter table ${parent} detach partition ${name} ${leaving ? 'finalize' : 'concurrently'}`);
       await client.query(`drop table ${name}`);
     }
@@ -114,7 +173,7 @@ export const dropPartitions = async (pool: Pool, tables: readonly string[], befo
 
 /** Since this time no partition of these tables was dropped. */
 export const completeSince = async (pool: Pool, tables: readonly string[]): Promise<number> => {
-  const ranges = (await partitionsOf(pool)).filter(({ parent, leaving }) => parent !== null && !leaving).map(rangeOf);
+  const ranges = await rangesOf(pool);
   const starts = tables.map((table) => Math.min(...ranges.filter((range) => range.table === table).map(({ from }) => from)));
   return Math.max(...starts) * weekS;
 };

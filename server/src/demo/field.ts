@@ -74,11 +74,12 @@ const mostPastS = 7 * 86_400;
 
 /** Seconds since the last position of each device; the gateway reports this part of its track when it connects. */
 const silences = async (db: Db, ids: readonly number[], now: number) => {
-  const { rows } = await sql<{ id: number; at: number | null }>`
-    select d.id, (select max(t.at) from device_track t where t.device_id = d.id) as at from device d where d.id = any(${[...ids]}::bigint[])`.execute(
+  const { rows } = await sql<{ id: number; at: number }>`
+    select device_id as id, max(at) as at from device_track where device_id = any(${[...ids]}::bigint[]) and at > ${now - mostPastS} group by device_id`.execute(
     db,
   );
-  return new Map(rows.map(({ id, at }) => [id, Math.max(0, Math.min(now - (at ?? 0), mostPastS))]));
+  const last = new Map(rows.map(({ id, at }) => [id, at]));
+  return new Map(ids.map((id) => [id, Math.max(0, Math.min(now - (last.get(id) ?? 0), mostPastS))]));
 };
 
 /** Issues keys to the first ship of each fleet, then to the second, and writes the key file for the simulator. */

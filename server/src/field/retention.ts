@@ -3,6 +3,7 @@ import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Pool } from 'pg';
 import { dropPartitions, lateS, reportTables, telemetryTables, trafficTables } from '../db/partitions.ts';
 import type { JobKinds, JobRun } from '../kit/jobs/job.ts';
+import { packEvery, packJobs } from './pack-job.ts';
 
 const day = 86_400;
 /** Rows deleted per commit; few, so that other statements do not wait. */
@@ -14,6 +15,8 @@ interface Aged {
   readonly by: string;
   /** Additional condition; `$1` is the cutoff time. */
   readonly and?: string;
+  /** Primary key of a table that may be spread over workers, where rows have no common address. */
+  readonly key?: string;
 }
 
 /** A row that is still open is not old, regardless of its start. */
@@ -42,12 +45,16 @@ const historyDays = 400;
 
 /** Data that is needed only while late reports may arrive. */
 const memory: readonly Aged[] = [
-  { table: 'device_stream', by: 'update_at' },
+  { table: 'device_stream', by: 'update_at', key: 'device_id, boot, stream' },
   { table: 'ap_look', by: 'at' },
 ];
 
-const forget = async (pool: Pool, { table, by, and = 'true' }: Aged, before: number, signal: AbortSignal) => {
-  const sql = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${by} < $1 and ${and} order by ${by} limit ${atOnce}))`;
+const forget = async (pool: Pool, { table, by, and = 'true', key }: Aged, before: number, signal: AbortSignal) => {
+  const oldest = `from ${table} where ${by} < $1 and ${and} order by ${by} limit ${atOnce}`;
+  const sql =
+    key === undefined
+      ? `delete from ${table} where ctid = any(array(select ctid ${oldest}))`
+      : `delete from ${table} where (${key}) in (select ${key} ${oldest}) and ${by} < $1 and ${and}`;
   do signal.throwIfAborted();
   while ((await pool.query(sql, [before])).rowCount === atOnce);
 };
@@ -71,7 +78,7 @@ export const forgetField = async ({ deps: { pool, clock, config }, signal }: Pic
   for (const aged of memory) await forget(pool, aged, now - lateS - day, signal);
 };
 
-export const fieldJobs: JobKinds = { forget_field: { run: forgetField } };
+export const fieldJobs: JobKinds = { forget_field: { run: forgetField }, ...packJobs };
 
 /** For `startJobs`: hourly, so that each run is small. */
-export const fieldEvery = { forget_field: 3600 };
+export const fieldEvery = { forget_field: 3600, ...packEvery };

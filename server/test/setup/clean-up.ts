@@ -26,9 +26,3 @@ export const removeCluster = async (folder: string) => {
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 };
-
-/** Runs as a script, for a process that is exiting and cannot wait. */
-if (import.meta.main) {
-  const [kind = '', where = '', prefix = ''] = process.argv.slice(2);
-  await (kind === 'cluster' ? removeCluster(where) : dropDatabases(where, prefix));
-}

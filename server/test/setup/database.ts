@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import { copyCitusDatabase, dropCitusDatabase, onCitus } from './citus.ts';
 import { withClient } from './clean-up.ts';
 import type {} from './global.ts';
 
@@ -9,8 +10,11 @@ export type TestDatabase = { readonly url: string; readonly drop: () => Promise<
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const { url, template } = inject('database');
   const name = `${template}_${randomBytes(5).toString('hex')}`;
-  await withClient(url, (client) => client.query(`create database ${name} template ${template} strategy wal_log`));
+  if (onCitus) await copyCitusDatabase(url, template, name);
+  else await withClient(url, (client) => client.query(`create database ${name} template ${template} strategy wal_log`));
+  const drop = () =>
+    onCitus ? dropCitusDatabase(url, name) : withClient(url, (client) => client.query(`drop database if exists ${name} with (force)`));
   const at = new URL(url);
   at.pathname = `/${name}`;
-  return { url: at.href, drop: () => withClient(url, (client) => client.query(`drop database if exists ${name} with (force)`)) };
+  return { url: at.href, drop };
 };

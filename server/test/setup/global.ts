@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/db/connect.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { citusUrl, dropCitusDatabases, makeCitusTemplate, onCitus } from './citus.ts';
 import { dropDatabases, removeCluster, withClient } from './clean-up.ts';
 
 declare module 'vitest' {
@@ -49,13 +50,33 @@ const openGiven = (url: string, template: string): Server => ({
   closeArgs: ['databases', url, template],
 });
 
+const openCitus = (url: string, template: string): Server => ({
+  url,
+  close: () => dropCitusDatabases(url, template),
+  closeArgs: ['citus', url, template],
+});
+
+const openServer = (template: string): Promise<Server> | Server => {
+  const given = process.env.TEST_DATABASE_URL;
+  if (onCitus && citusUrl !== undefined) return openCitus(citusUrl, template);
+  return given ? openGiven(given, template) : openEmbedded();
+};
+
+const makeTemplate = async (url: string, template: string) => {
+  if (onCitus) return makeCitusTemplate(url, template);
+  await withClient(url, (client) => client.query(`create database ${template}`));
+  const at = new URL(url);
+  at.pathname = `/${template}`;
+  const { pool } = await openDatabase(at.href, { max: 1 });
+  await migrate(pool).finally(() => pool.end());
+};
+
 export default async (project: TestProject) => {
   const template = `farlink_test_${randomBytes(5).toString('hex')}`;
-  const given = process.env.TEST_DATABASE_URL;
-  const server = given ? openGiven(given, template) : await openEmbedded();
+  const server = await openServer(template);
 
   // After Ctrl-C the process exits without a teardown, so a separate process cleans up.
-  const cleanUp = () => spawnSync(process.execPath, [fileURLToPath(new URL('./clean-up.ts', import.meta.url)), ...server.closeArgs]);
+  const cleanUp = () => spawnSync(process.execPath, [fileURLToPath(new URL('./clean-up-script.ts', import.meta.url)), ...server.closeArgs]);
   process.once('exit', cleanUp);
   const close = async () => {
     await server.close();
@@ -63,11 +84,7 @@ export default async (project: TestProject) => {
   };
 
   try {
-    await withClient(server.url, (client) => client.query(`create database ${template}`));
-    const at = new URL(server.url);
-    at.pathname = `/${template}`;
-    const { pool } = await openDatabase(at.href, { max: 1 });
-    await migrate(pool).finally(() => pool.end());
+    await makeTemplate(server.url, template);
   } catch (error) {
     await close();
     throw error;

@@ -5,10 +5,9 @@ import { readLog } from './log.ts';
 import { hex, type ProofRow, poolQuery, type RowRef, rowProofs, sealProofs } from './proofs.ts';
 import type { Query } from './transaction.ts';
 
-/** Open holds that cover a row: of its subscriber, or of all data of its VNO, at the time of the row. */
-const heldSql = (row: string) => `exists (
-  select from audit_hold h where h.released_at is null and h.from_at <= ${row}.at and coalesce(h.to_at, ${row}.at) >= ${row}.at
-    and case when h.subject is null then h.agent_id = ${row}.agent_id else h.subject = 's:' || ${row}.subscriber_id end)`;
+/** A hold `h` covers a row: of its subscriber, or of all data of its VNO, at the time of the row. */
+const coversSql = (row: string) => `h.from_at <= ${row}.at and coalesce(h.to_at, ${row}.at) >= ${row}.at
+  and case when h.subject is null then h.agent_id = ${row}.agent_id else h.subject = 's:' || ${row}.subscriber_id end`;
 
 /** Batches that are copied together. */
 const atOnce = 100;
@@ -45,8 +44,9 @@ export const copyHeldRows = async (pool: Pool, kind: AuditKind, week: number, no
   const log = await readLog(query);
   if (!log) return 0;
   const refs = await query<HeldRef>(
-    `select r.batch, r.n, r.stored_at from ${auditSpecs[kind].table} r
-     where r.stored_at >= $1 and r.stored_at < $2 and ${heldSql('r')} order by r.batch, r.n`,
+    `with hold as materialized (select * from audit_hold where released_at is null)
+     select distinct r.batch, r.n, r.stored_at from ${auditSpecs[kind].table} r join hold h on ${coversSql('r')}
+     where r.stored_at >= $1 and r.stored_at < $2 order by r.batch, r.n`,
     [week, week + weekS],
   );
   const proofs = sealProofs(query, log);
@@ -62,5 +62,6 @@ export const copyHeldRows = async (pool: Pool, kind: AuditKind, week: number, no
 
 /** Deletes copies that no hold covers any more. */
 export const removeReleased = async (pool: Pool) => {
-  await pool.query(`delete from audit_held_row r where not ${heldSql('r')}`);
+  await pool.query(`delete from audit_held_row r
+    where not exists (select from audit_hold h where h.released_at is null and ${coversSql('r')})`);
 };

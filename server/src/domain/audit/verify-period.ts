@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { rootOf, rootOfEqual } from '@farlink/gateway/protocol/merkle.ts';
 import type { Pool } from 'pg';
+import { weekS } from '../../db/partitions.ts';
+import { readSpread } from '../../db/spread/cluster.ts';
+import { settleCommits } from '../../db/spread/settle.ts';
 import type { Finding } from './findings.ts';
-import { auditSpecs } from './kinds.ts';
+import { type AuditKind, auditSpecs } from './kinds.ts';
 import { type BatchFacts, batchLeaf } from './leaves.ts';
 import type { LogLeaf } from './log.ts';
 import { batchColumns, inSealOrder, minuteOf, minuteS } from './seal.ts';
@@ -15,17 +18,28 @@ type StoredBatch = BatchFacts & { readonly seal: number | null };
 /** Numbers of the first this many missing rows are named. */
 const mostNamed = 100;
 
+/** Packed rows have no transaction id. */
+const isPacked = async (query: Query, kind: AuditKind, stored_at: number): Promise<boolean> => {
+  const rows = await query(
+    `select 1 as found from pg_class c join pg_am m on m.oid = c.relam where m.amname = 'columnar' and c.relname = $1`,
+    [`${auditSpecs[kind].table}_w${Math.floor(stored_at / weekS)}`],
+  );
+  return rows.length > 0;
+};
+
 /**
  * Rows of a batch that were written after the others: an UPDATE gives a row a newer transaction id. Undefined if that does not name them, as
  * after a restore.
  */
 const rewrittenRows = async (query: Query, { kind, id, stored_at, count }: BatchFacts): Promise<number[]> => {
   if (count === 1) return [0];
-  const rows = await query<{ n: number; is_newer: boolean }>(
-    `select n, age(xmin) < max(age(xmin)) over () as is_newer from ${auditSpecs[kind].table} where batch = $1 and stored_at = $2 order by n`,
+  if (await isPacked(query, kind, stored_at)) return [];
+  const rows = await query<{ n: number; age: number }>(
+    `select n, age(xmin) as age from ${auditSpecs[kind].table} where batch = $1 and stored_at = $2 order by n`,
     [id, stored_at],
   );
-  return rows.filter(({ is_newer }) => is_newer).map(({ n }) => n);
+  const oldest = Math.max(...rows.map(({ age }) => age));
+  return rows.filter(({ age }) => age < oldest).map(({ n }) => n);
 };
 
 const missingRows = ({ count }: BatchFacts, { reported }: BatchLeaves): number[] => {
@@ -98,7 +112,7 @@ const misplaced = (batches: readonly StoredBatch[], seals: ReadonlyMap<number, L
     .map(({ kind, stored_at, id, device_id }) => ({ type: 'batch_added', kind, from_at: stored_at, batch: id, device_id }));
 
 /** Verifies rows, batches and seals of a kind and of whole minutes, in one state of the database. */
-export const verifyPeriod = (pool: Pool, secretKey: Buffer, period: Period): Promise<PeriodResult> =>
+const verifyOnce = (pool: Pool, secretKey: Buffer, period: Period): Promise<PeriodResult> =>
   inTransaction(pool, snapshot, async (query, client) => {
     const { kind, from, to } = period;
     const stored = await query<StoredBatch>(
@@ -121,3 +135,15 @@ export const verifyPeriod = (pool: Pool, secretKey: Buffer, period: Period): Pro
     const added = misplaced(stored, new Map(leaves.map((leaf) => [leaf.index, leaf])));
     return { rows: read.rows, batches: stored.length, findings: [...findings, ...joinMinutes(minutes), ...added] };
   });
+
+/** Workers of Citus have no common state with the coordinator: a commit may be seen by half. It is seen complete the next time. */
+const tries = 3;
+
+export const verifyPeriod = async (pool: Pool, secretKey: Buffer, period: Period): Promise<PeriodResult> => {
+  for (let tried = 1; ; tried++) {
+    const result = await verifyOnce(pool, secretKey, period);
+    const isSure = !result.findings.some(({ type }) => type === 'row_missing' || type === 'row_added');
+    if (isSure || tried === tries || (await readSpread(pool)).size === 0) return result;
+    await settleCommits(pool);
+  }
+};

@@ -11,7 +11,8 @@ const graceS = 2 * 86_400;
 
 export const weekOf = (at: number): number => Math.floor(at / weekS) * weekS;
 
-const existsSql = (from: string, where: string) => `exists (select from ${from} where ${where})`;
+/** With a limit, because workers would return all rows. */
+const existsSql = (from: string, where: string) => `exists (select 1 from ${from} where ${where} limit 1)`;
 
 interface WeekState {
   readonly has_seals: boolean;

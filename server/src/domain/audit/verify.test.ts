@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAuditDevice, backUpAudit, mailRows, storeAuditRows, urlRows } from '../../../test/audit.ts';
+import { onCitus } from '../../../test/setup/citus.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { weekS } from '../../db/partitions.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
@@ -94,8 +95,10 @@ describe('each change is reported by its own message', () => {
     const { rows } = await sql(
       "select column_name as name, data_type as type from information_schema.columns where table_name = 'audit_url'",
     );
-    const columns = rows.filter(({ name }) => !['id', 'batch', 'n', 'stored_at', 'key_id', 'sealed'].includes(name));
-    expect(columns.length).toBeGreaterThan(14);
+    // Citus refuses another device for a row, because it would belong to another worker.
+    const fixed = ['id', 'batch', 'n', 'stored_at', 'key_id', 'sealed', ...(onCitus ? ['device_id'] : [])];
+    const columns = rows.filter(({ name }) => !fixed.includes(name));
+    expect(columns.length).toBeGreaterThan(onCitus ? 13 : 14);
     for (const { name, type } of columns) {
       const changed = type === 'bytea' ? "'\\x00'" : type === 'text' ? `coalesce(${name}, '') || 'x'` : `coalesce(${name}, 0) + 1`;
       await sql(`update audit_url set ${name} = ${changed} where batch = $1 and n = 1`, [batch]);
@@ -130,11 +133,11 @@ describe('each change is reported by its own message', () => {
   });
 
   test('encrypted values, their key and the search index', async () => {
-    const first = '(select ctid from audit_mail where n = 1 limit 1)';
-    await sql(`update audit_mail set sealed = set_byte(sealed, 30, get_byte(sealed, 30) # 1) where ctid = ${first}`);
+    const first = '(select id from audit_mail where n = 1 order by id limit 1)';
+    await sql(`update audit_mail set sealed = set_byte(sealed, 30, get_byte(sealed, 30) # 1) where id = ${first}`);
     await expectOnly('sealed_altered', { kind: 'mail', n: 1 });
     for (const change of ['subject_index = subject_index + 1', 'receiver_index[1] = 7', 'sealed = null', 'sender_index = null']) {
-      await sql(`update audit_mail set ${change} where ctid = ${first}`);
+      await sql(`update audit_mail set ${change} where id = ${first}`);
       expect([change, (await run()).types]).toEqual([change, ['sealed_altered']]);
       await reset();
     }

@@ -3,6 +3,7 @@ import { failedStatuses } from '@farlink/contract/file/choices.ts';
 import { dayNumber, dayStart } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../kit/deps.ts';
 
 const day = 86_400;
 
@@ -26,19 +27,24 @@ const expiring = (now: number) => sql<SqlBool>`(device.auth_status in ('formal',
   and device.auth_expire_at > ${now} and device.auth_expire_at <= ${now + limits.expiringDays * day})`;
 
 /** Few devices have so much traffic today, so the days of the others are not read. */
-const unusual = (now: number) => {
+const unusual = async (db: Db, now: number) => {
   const today = dayStart(now);
-  return sql<SqlBool>`exists (
-    select from device_flow_day f cross join lateral (
-      select sum(s.up_bytes + s.down_bytes) filter (where s.time >= ${today}) as today,
-        sum(s.up_bytes + s.down_bytes) filter (where s.time < ${today}) / nullif(count(distinct s.time) filter (where s.time < ${today}), 0) as usual
-      from flow_sum_day s where s.device_id = f.device_id and s.kind = 'flow_usr' and s.agent_id = device.agent_id
-        and s.time between ${today - limits.unusualDays * day} and ${today}
-    ) as u
-    where f.device_id = device.id and f.day = ${dayNumber(now)} and f.bytes > ${limits.unusualBytes}
-      and u.today > ${limits.unusualBytes} and u.today > ${limits.unusualTimes} * u.usual)`;
+  const bytes = sql`sum(s.up_bytes + s.down_bytes)`;
+  const [isToday, isPast] = [sql`filter (where s.time >= ${today})`, sql`filter (where s.time < ${today})`];
+  // Read first: these sums may be on other machines than the devices.
+  const { rows } = await sql<{ device_id: number; agent_id: number }>`
+    select s.device_id, s.agent_id from flow_sum_day s
+    where s.device_id = any(array(select f.device_id from device_flow_day f where f.day = ${dayNumber(now)} and f.bytes > ${limits.unusualBytes}))
+      and s.kind = 'flow_usr' and s.time between ${today - limits.unusualDays * day} and ${today}
+    group by s.device_id, s.agent_id
+    having ${bytes} ${isToday} > ${limits.unusualBytes}
+      and ${bytes} ${isToday} > ${limits.unusualTimes} * (${bytes} ${isPast} / nullif(count(distinct s.time) ${isPast}, 0))`.execute(db);
+  const [devices, agents] = [rows.map(({ device_id }) => device_id), rows.map(({ agent_id }) => agent_id)];
+  return sql<SqlBool>`(device.id, device.agent_id) in (select * from unnest(${devices}::bigint[], ${agents}::bigint[]))`;
 };
 
 /** Condition on rows of `device`. */
-export const attentionSql = (what: Attention, now: number): RawBuilder<SqlBool> =>
-  ({ drifted: () => drifted, failing: () => failing(now), expiring: () => expiring(now), unusual: () => unusual(now) })[what]();
+export const attentionSql = async (db: Db, what: Attention, now: number): Promise<RawBuilder<SqlBool>> => {
+  if (what === 'unusual') return unusual(db, now);
+  return { drifted: () => drifted, failing: () => failing(now), expiring: () => expiring(now) }[what]();
+};

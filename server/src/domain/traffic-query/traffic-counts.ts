@@ -18,14 +18,16 @@ interface Count {
 /** Rows of the list by hour or day, from the counts of that hour or day. */
 const countsSql = (query: TrafficQuery, period: Period): RawBuilder<unknown> => {
   const grain = query.stat === 'hour' ? 'hour' : 'day';
-  return sql`select r.time, r.row_count as n from ${tableFor(query, [], grain)} as r where ${whereSql(query, period)}`;
+  return sql`select r.time, sum(r.row_count) as n from ${tableFor(query, [], grain)} as r where ${whereSql(query, period)} group by r.time`;
 };
 
 /** Rows of the list by day. Whole days of a list by hour come from the counts of days. */
 const dayCountsSql = (query: TrafficQuery): RawBuilder<unknown> => {
   if (query.stat !== 'hour') return countsSql(query, query.period);
   const { days, edges } = splitDays(query.period);
-  const whole = days && sql`select r.time, r.hour_row_count as n from ${tableFor(query, [], 'day')} as r where ${whereSql(query, days)}`;
+  const whole =
+    days &&
+    sql`select r.time, sum(r.hour_row_count) as n from ${tableFor(query, [], 'day')} as r where ${whereSql(query, days)} group by r.time`;
   const parts = edges.map((edge) => sql`select ${dayStart(edge.start)}::bigint as time, e.n from (${countsSql(query, edge)}) as e`);
   return sql.join([...(whole ? [whole] : []), ...parts], sql` union all `);
 };

@@ -29,6 +29,8 @@ export interface TrafficQuery {
   readonly total: RawBuilder<SqlBool> | undefined;
   /** VNOs of the rows; undefined for the whole tree. */
   readonly agents: readonly number[] | undefined;
+  /** Citus does not run a limited subquery for each VNO. */
+  readonly isSpread: boolean;
 }
 
 /** More accounts than this are matched by text, not by a list of names. */
@@ -100,6 +102,18 @@ const agentsOf = (me: SessionInfo, vnoId: unknown): readonly number[] | undefine
 const asTime = (value: unknown) => (typeof value === 'number' ? value : undefined);
 export const statOf = (filters: Values): StatBy => (filters.stat_by === 'day' || filters.stat_by === 'month' ? filters.stat_by : 'hour');
 
+const known = new WeakMap<Db, boolean>();
+
+/** Asked once for each pool. */
+const isOnCitus = async (db: Db): Promise<boolean> => {
+  const last = known.get(db);
+  if (last !== undefined) return last;
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('pg_catalog.pg_dist_partition') is not null as found`.execute(db);
+  const found = rows[0]?.found === true;
+  known.set(db, found);
+  return found;
+};
+
 interface TrafficRequest {
   readonly me: SessionInfo;
   readonly now: number;
@@ -119,6 +133,7 @@ export const trafficQuery = async (db: Db, kind: TrafficKind, { me: session, now
     needs: new Set(conditions.flatMap(({ needs }) => needs ?? [])),
     total: totalSql(filters),
     agents: agentsOf(me, filters.vno_id),
+    isSpread: await isOnCitus(db),
   };
 };
 

@@ -48,9 +48,9 @@ interface Cut {
  * them. A device, account or application has its own index.
  */
 const cutSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { order, limit, offset }: Cut): RawBuilder<unknown> => {
-  const { agents, needs, stat } = query;
+  const { agents, needs, stat, isSpread } = query;
   const cut = sql`limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
-  const isMerged = agents && agents.length <= mostBranches && stat !== 'month' && needs.size === 0;
+  const isMerged = agents && agents.length <= mostBranches && stat !== 'month' && needs.size === 0 && !isSpread;
   if (!isMerged) return sql`select t.* from (${rows}) as t order by ${order} ${cut}`;
   return sql`select t.* from unnest(${agents}::bigint[]) as vno(id) cross join lateral (
       select t.* from (${rows}) as t where t.agent_id = vno.id order by ${order} limit ${sql.lit(limit + offset)}) as t
@@ -62,7 +62,8 @@ const keysOffset = 100;
 
 /** One page of rows in an order that an index supports. */
 export const pageSql = (query: TrafficQuery, cut: Cut, isByTime: boolean): RawBuilder<unknown> => {
-  if (!isByTime || cut.offset < keysOffset || query.stat === 'month' || query.total) return cutSql(query, rowsSql(query), cut);
+  if (!isByTime || cut.offset < keysOffset || query.stat === 'month' || query.total || query.isSpread)
+    return cutSql(query, rowsSql(query), cut);
   return sql`select t.* from (${cutSql(query, storedKeys(query), cut)}) as k
     cross join lateral (${storedRows(query)} and r.time = k.time and r.id = k.id) as t`;
 };

@@ -31,11 +31,12 @@ export const splitDays = ({ start, end }: Period): { readonly days: Period | und
   return { days: { start: first, end: last }, edges: edges.filter((edge) => edge.start <= edge.end) };
 };
 
-/** Up and down bytes of a period with some columns; whole days come from day tables. */
-const sourceOf = (query: TrafficQuery, period: Period, more: readonly Dimension[], columns: RawBuilder<unknown>): RawBuilder<unknown> => {
+/** Up and down bytes of a period by one column; whole days come from day tables. Summed in each table, where workers of Citus do it. */
+const sourceOf = (query: TrafficQuery, period: Period, more: readonly Dimension[], column: RawBuilder<unknown>): RawBuilder<unknown> => {
   const { days, edges } = splitDays(period);
   const read = (grain: Grain, range: Period) =>
-    sql`select ${columns}, r.up_bytes, r.down_bytes from ${tableFor(query, more, grain)} as r where ${whereSql(query, range)}`;
+    sql`select ${column}, sum(r.up_bytes) as up_bytes, sum(r.down_bytes) as down_bytes
+      from ${tableFor(query, more, grain)} as r where ${whereSql(query, range)} group by 1`;
   return sql.join([...(days ? [read('day', days)] : []), ...edges.map((edge) => read('hour', edge))], sql` union all `);
 };
 

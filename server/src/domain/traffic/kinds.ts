@@ -33,14 +33,19 @@ const linkNames: readonly Name[] = [
   ['network', networkSql],
 ];
 
+/** Seconds of a report, of which those from `since` to `until` are in the hour that is due. */
+export const width = 'greatest(f.seconds, 1)';
+const since = 'greatest(due.hour - f.at, 0)';
+const until = `least(${width}, due.hour + 3600 - f.at)`;
+
 /** Even share by seconds. Shares are differences of rounded running sums, so that they add up to the whole. */
 export const shareSql = (value: string) =>
-  `case when f.width = due_until - due_since then ${value} else (div(${value}::numeric * due_until, f.width) - div(${value}::numeric * due_since, f.width))::bigint end`;
+  `case when ${width} = ${until} - ${since} then ${value} else (div(${value}::numeric * ${until}, ${width}) - div(${value}::numeric * ${since}, ${width}))::bigint end`;
 
 const flowMeasures: readonly Measure[] = [
   {
     column: 'seconds',
-    part: 'due_until - due_since',
+    part: `${until} - ${since}`,
     ofHour: (part) => `least(sum(${part}), 3600)::integer`,
     ofDay: 'sum(seconds)::integer',
   },

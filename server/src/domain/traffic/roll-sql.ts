@@ -1,5 +1,5 @@
 import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
-import { type KindTables, kindTables, shareSql, type TrafficKind, trafficKinds } from './kinds.ts';
+import { type KindTables, kindTables, shareSql, type TrafficKind, trafficKinds, width } from './kinds.ts';
 
 /** Longer reports have an index. */
 const longS = 600;
@@ -9,11 +9,22 @@ const longestS = 86_400;
 const keys = `(select * from unnest($1::bigint[], $2::bigint[]) as k(device_id, time))`;
 const within = (column: string) => `${column} >= $3::bigint and ${column} <= $4::bigint`;
 
-const selectReports = ({ reports }: KindTables, lookBackS: number, and: string) => `
-  select f.*, greatest(f.seconds, 1) as width, greatest(due.hour - f.at, 0) as due_since, least(greatest(f.seconds, 1), due.hour + 3600 - f.at) as due_until
-  from ${reports} f
-  where f.device_id = due.device_id and f.at > due.hour - ${lookBackS} and f.at < due.hour + 3600 and ${and}
-    and f.at > $3::bigint - ${lookBackS} and f.at < $4::bigint + 3600 and f.at + greatest(f.seconds, 1) > due.hour`;
+/** Times of an hour with one owner each. The first later transfer names the owner before it. */
+const owned = `
+  select since, lead(since, 1, ${Number.MAX_SAFE_INTEGER}) over (order by since) as until from (
+    select k.time as since union
+    select t.finish_at from device_transfer t
+    where t.device_id = k.device_id and t.state = 'done' and t.finish_at > k.time and t.finish_at < k.time + 3600
+  ) change`;
+
+/** Shares of reports in the hours that are due. Reads nothing but reports and `due`, so that workers can run it. */
+const shareRows = ({ reports, names, measures }: KindTables, lookBackS: number, and: string) => `
+  select f.device_id, due.hour, due.owner_now, due.owner,
+    ${names.map(([column, value]) => `${value} as ${column}`).join(', ')}, ${measures.map(({ column, part }) => `${part} as ${column}`).join(', ')},
+    ${shareSql('f.up_bytes')} as up_bytes, ${shareSql('f.down_bytes')} as down_bytes
+  from due join ${reports} f on f.device_id = due.device_id and f.at > due.hour - ${lookBackS} and f.at < due.hour + 3600
+  where ${and} and f.at > $3::bigint - ${lookBackS} and f.at < $4::bigint + 3600 and f.at + ${width} > due.hour
+    and greatest(f.at, due.hour) >= due.since and greatest(f.at, due.hour) < due.until`;
 
 /** Rows of hours from the reports. A share belongs to the VNO that owned the device when it began. */
 const hourRows = (tables: KindTables) => {
@@ -21,21 +32,13 @@ const hourRows = (tables: KindTables) => {
   const columns = names.map(([column]) => column);
   return `
   with due as materialized (
-    select k.device_id, k.time as hour, d.agent_id as owner_now, device_owner(k.device_id, k.time) as owner,
-      exists (select from device_transfer t where t.device_id = k.device_id and t.state = 'done' and t.finish_at > k.time and t.finish_at < k.time + 3600) as moved
-    from ${keys} k join device d on d.id = k.device_id
-  ), share as (
-    select due.device_id, due.hour, due.owner_now,
-      case when due.moved then device_owner(due.device_id, greatest(f.at, due.hour)) else due.owner end as owner,
-      ${names.map(([column, value]) => `${value} as ${column}`).join(', ')}, ${measures.map(({ column, part }) => `${part} as ${column}`).join(', ')},
-      ${shareSql('f.up_bytes')} as up_bytes, ${shareSql('f.down_bytes')} as down_bytes
-    from due cross join lateral (
-      ${selectReports(tables, longS, `f.seconds <= ${longS}`)} union all ${selectReports(tables, longestS, `f.seconds > ${longS}`)}
-    ) f
-  ), summed as (
+    select k.device_id, k.time as hour, d.agent_id as owner_now, o.since, o.until, device_owner(k.device_id, o.since) as owner
+    from ${keys} k join device d on d.id = k.device_id cross join lateral (${owned}) o
+  ), summed as materialized (
     select hour, owner, owner_now, device_id, ${columns.join(', ')}, ${measures.map(({ column, ofHour }) => `${ofHour(column)} as ${column}`).join(', ')},
       sum(up_bytes)::bigint as up_bytes, sum(down_bytes)::bigint as down_bytes
-    from share group by hour, owner, owner_now, device_id, ${columns.join(', ')} having sum(up_bytes) + sum(down_bytes) > 0
+    from (${shareRows(tables, longS, `f.seconds <= ${longS}`)} union all ${shareRows(tables, longestS, `f.seconds > ${longS}`)}) share
+    group by hour, owner, owner_now, device_id, ${columns.join(', ')} having sum(up_bytes) + sum(down_bytes) > 0
   )
   select g.hour, g.owner, g.device_id, ${[...columns, ...measures.map(({ column }) => column)].map((column) => `g.${column}`).join(', ')}, g.up_bytes, g.down_bytes${
     hasAccount

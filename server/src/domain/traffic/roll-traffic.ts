@@ -1,6 +1,7 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { CompiledQuery, sql } from 'kysely';
 import { completeSince, makePartitions, reportTables } from '../../db/partitions.ts';
+import { settleCommits } from '../../db/spread/settle.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { kindTables, type TrafficKind, trafficKinds } from './kinds.ts';
@@ -102,11 +103,15 @@ const rollMarks = async (db: Db, kind: TrafficKind, marks: readonly Mark[]) => {
   await replaceSums(db, kind, agentStatements.apps, dayAgents);
 };
 
+type Stores = Pick<Deps, 'db' | 'pool'>;
+
 /** Works out the next marked hours, their days and sums in one transaction. Returns the last mark if more may follow. */
-const rollBatch = (db: Db, kind: TrafficKind, due: Due, since: number, after: readonly [number, number, number]) =>
+const rollBatch = ({ db, pool }: Stores, kind: TrafficKind, due: Due, since: number, after: readonly [number, number, number]) =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
     const marks = await run<Mark>(tx, takeSql, [kind, due.quiet, due.old, ...after]);
+    // The reports of these marks must be visible.
+    if (marks.length > 0) await settleCommits(pool);
     // Without all its reports an hour keeps its figures, and so do those of a deleted device.
     await rollMarks(
       tx,
@@ -125,10 +130,10 @@ const reportsSince = async (pool: Deps['pool']) => {
   return since === 0 ? 0 : since + reportS;
 };
 
-const rollKind = async ({ db, pool }: Pick<Deps, 'db' | 'pool'>, kind: TrafficKind, due: Due, signal?: AbortSignal) => {
-  const since = await reportsSince(pool);
+const rollKind = async (stores: Stores, kind: TrafficKind, due: Due, signal?: AbortSignal) => {
+  const since = await reportsSince(stores.pool);
   let after: readonly [number, number, number] | undefined = [Number.MIN_SAFE_INTEGER, 0, 0];
-  while (after && !signal?.aborted) after = await rollBatch(db, kind, due, since, after);
+  while (after && !signal?.aborted) after = await rollBatch(stores, kind, due, since, after);
 };
 
 const stateSql = `

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { makePartitions } from '../../db/partitions.ts';
+import { isMissingPartition, makePartitions } from '../../db/partitions.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
 import { Fenced } from '../store/fence.ts';
@@ -26,11 +26,8 @@ const [mostSizeOfBatch, mostSizeWaiting] = [2_000_000, 16_000_000];
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
-/** A check violation without a constraint name: the partition for this week does not exist. */
-const lacksWeek = (error: unknown) => codeOf(error) === '23514' && error instanceof Error && !('constraint' in error && error.constraint);
-
 /** Errors that PostgreSQL returns for these values on every retry. */
-const isPermanent = (error: unknown) => /^(22|23|54)/.test(codeOf(error)) && !lacksWeek(error);
+const isPermanent = (error: unknown) => /^(22|23|54)/.test(codeOf(error)) && !isMissingPartition(error);
 
 /** An error in our code caused by a message. After some retries it is refused, so that it does not block other messages. */
 const isOurs = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
@@ -128,12 +125,12 @@ const openStorage = (deps: IngestDeps, { node, epoch, stored, fenced }: IngestOw
         if (error instanceof Fenced && tries < 3 && (await fenced())) continue;
         if (error instanceof Fenced) throw error;
         // If all partitions for the accepted time range exist, a missing one will never be created.
-        if (isPermanent(error) || (lacksWeek(error) && hasWeeks) || (isOurs(error) && tries > 2))
+        if (isPermanent(error) || (isMissingPartition(error) && hasWeeks) || (isOurs(error) && tries > 2))
           return storeHalves(batch, refused, drops, error);
         // The database may recover, and nothing has been acknowledged yet. At shutdown the batch is given up.
         if (state.closing && tries > 2) throw error;
         deps.log.warn({ err: error, messages: messages.length }, 'gateway message storage failed, retrying');
-        if (lacksWeek(error)) hasWeeks = await addWeeks();
+        if (isMissingPartition(error)) hasWeeks = await addWeeks();
         await pause(Math.min(100 * 2 ** tries, longestPauseMs));
       }
     }

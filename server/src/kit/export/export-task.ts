@@ -69,7 +69,7 @@ interface FilledOrder extends ExportOrder {
 export const requestFilled = async (ctx: Ctx, { query, ...order }: FilledOrder): Promise<ExportOrdered> => {
   const { filters } = inputOf(order);
   const { rows } = await sql<{ some: boolean }>`
-    select exists (select from ${query} as t where ${filterSql(order.call.resource, filters)}) as some`.execute(ctx.db);
+    select exists (select 1 from ${query} as t where ${filterSql(order.call.resource, filters)} limit 1) as some`.execute(ctx.db);
   if (rows[0]?.some !== true) throw fail('export_empty');
   const { id } = await requestExport(ctx, order);
   return { id, job_id: id };

@@ -373,7 +373,7 @@ test('a runner whose listening connection was cut listens again', async () => {
     ).rows[0]?.pid;
   await expect.poll(listening).toBeDefined();
   const first = await listening();
-  await service.deps.pool.query('select pg_terminate_backend($1)', [first]);
+  await service.deps.pool.query('select pg_terminate_backend($1::int)', [first]);
   await expect.poll(listening).not.toBe(first);
   await expect.poll(listening).toBeDefined();
 });

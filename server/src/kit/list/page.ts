@@ -182,7 +182,7 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const cutOf = (from: Expression<unknown>) =>
     sql`from ${from} as t where ${where} order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(offset)}`;
   const isDefaultOrder = (input.orderby ?? resource.orderby) === resource.orderby;
-  const count = sql`select count(*)::int as n from (select from ${isFiltered ? query : whole} as t where ${where} limit ${sql.lit(cap)}) as c`;
+  const count = sql`select count(*)::int as n from (select 1 from ${isFiltered ? query : whole} as t where ${where} limit ${sql.lit(cap)}) as c`;
   // The last page implies the total, so the count of a short list is skipped.
   const ifFull = (found: string) =>
     sql`case when (select count(*) from ${sql.table(found)}) >= ${sql.lit(input.limit)} then (${count}) end as all_rows`;

@@ -45,7 +45,7 @@ test('shows size, checkpoint, key and what is not sealed', async () => {
 test('a verification names what was changed, in both languages, and is in the operator log', async () => {
   await round();
   const { rows } = await api.deps.pool.query(
-    "update audit_url set host = 'x' where ctid = (select ctid from audit_url where n = 1 limit 1) returning batch",
+    "update audit_url set host = 'x' where id = (select id from audit_url where n = 1 order by id limit 1) returning batch",
   );
   const { data } = await admin.call(calls.verify, range());
   expect(await admin.call(calls.verify, range())).toMatchObject({ code: 21_812 });

@@ -67,7 +67,9 @@ export const exportAudit = (page: AuditPage) => async (ctx: Ctx, input: Request)
   const stored = storedSearch(search, filters, secretKey, ctx.now());
   const { where, rest } = conditionsOf(search, stored, secretKey);
   const { rows } = await sql<{ some: boolean }>`
-    select exists (select from ${queries[page](ctx.db, ctx.me, where)} as t where ${filterSql(resource, rest)}) as some`.execute(ctx.db);
+    select exists (select 1 from ${queries[page](ctx.db, ctx.me, where)} as t where ${filterSql(resource, rest)} limit 1) as some`.execute(
+    ctx.db,
+  );
   if (rows[0]?.some !== true) throw fail('export_empty');
   const title = titleOf(page);
   const audit = { search: stored, hash: hashOf(filters, secretKey), reason, ip: ctx.ip };

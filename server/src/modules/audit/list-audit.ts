@@ -14,7 +14,8 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
-import { authQuery, forumQuery, identityQuery, mailQuery, terminalQuery, urlQuery } from './queries.ts';
+import { authRowsOf, forumRowsOf, identityRowsOf, mailRowsOf, urlRowsOf, withNames } from './list-rows.ts';
+import { terminalQuery } from './queries.ts';
 import { conditionsOf, hashOf, storedSearch } from './search.ts';
 import { type Showing, showAuth, showForum, showIdentity, showMail, showUrl } from './show-row.ts';
 import { type View, views } from './views.ts';
@@ -62,6 +63,17 @@ const lookAt = async <DB, TB extends keyof DB, Row>(
   return listing;
 };
 
+/** The names of a page are read after it is found. */
+const lookAtNamed = async <DB, TB extends keyof DB, Row extends { readonly device_id: number; readonly vno_id: number }>(
+  ctx: Ctx,
+  input: Input,
+  view: View,
+  queryOf: (where: RawBuilder<SqlBool>) => SelectQueryBuilder<DB, TB, Row>,
+): Promise<Listing<Row>> => {
+  const listing = await lookAt(ctx, input, view, queryOf);
+  return { ...listing, list: await withNames(ctx.db, ctx.me, listing.list) };
+};
+
 const masked = (ctx: Ctx): Showing => ({ open: rowOpener(ctx.deps.config.secretKey), isClear: false, lang: ctx.lang });
 const mapped = <A, B>(listing: Listing<A>, show: (row: A) => B): Listing<B> => ({ ...listing, list: listing.list.map(show) });
 
@@ -83,27 +95,27 @@ export const listAuth: Handler<typeof auditAuthCalls.list> = async (ctx, { view,
     return mapped(rows, (row) => ({ ...noAuth, ...row }));
   }
   const showing = masked(ctx);
-  const rows = await lookAt(ctx, input, views.authAccount, (where) => authQuery(ctx.db, ctx.me, where));
+  const rows = await lookAtNamed(ctx, input, views.authAccount, (where) => authRowsOf(ctx.db, ctx.me, where));
   return mapped(rows, (row) => ({ ...noTerminal, ...showAuth(row, showing) }));
 };
 
 export const listIdentities: Handler<typeof auditIdentityCalls.list> = async (ctx, input) => {
-  const rows = await lookAt(ctx, input, views.virtualIdentity, (where) => identityQuery(ctx.db, ctx.me, where));
+  const rows = await lookAtNamed(ctx, input, views.virtualIdentity, (where) => identityRowsOf(ctx.db, ctx.me, where));
   const showing = masked(ctx);
   return mapped(rows, (row) => showIdentity(row, showing));
 };
 
 export const listUrls: Handler<typeof auditUrlCalls.list> = async (ctx, input) =>
-  mapped(await lookAt(ctx, input, views.networkURL, (where) => urlQuery(ctx.db, ctx.me, where)), showUrl);
+  mapped(await lookAtNamed(ctx, input, views.networkURL, (where) => urlRowsOf(ctx.db, ctx.me, where)), showUrl);
 
 export const listForums: Handler<typeof auditForumCalls.list> = async (ctx, input) => {
-  const rows = await lookAt(ctx, input, views.networkForum, (where) => forumQuery(ctx.db, ctx.me, where));
+  const rows = await lookAtNamed(ctx, input, views.networkForum, (where) => forumRowsOf(ctx.db, ctx.me, where));
   const showing = masked(ctx);
   return mapped(rows, (row) => showForum(row, showing));
 };
 
 export const listMails: Handler<typeof auditMailCalls.list> = async (ctx, input) => {
-  const rows = await lookAt(ctx, input, views.electronicMail, (where) => mailQuery(ctx.db, ctx.me, where));
+  const rows = await lookAtNamed(ctx, input, views.electronicMail, (where) => mailRowsOf(ctx.db, ctx.me, where));
   const showing = masked(ctx);
   return mapped(rows, (row) => showMail(row, showing));
 };

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { makePartitions } from '../../db/partitions.ts';
-import { authQuery, mailQuery, terminalQuery, urlQuery } from './queries.ts';
+import { authRowsOf, mailRowsOf, urlRowsOf } from './list-rows.ts';
+import { terminalQuery } from './queries.ts';
 import { conditionsOf, storedSearch } from './search.ts';
 import { views } from './views.ts';
 
@@ -50,7 +51,7 @@ interface Node {
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 type Page = 'networkURL' | 'authAccount' | 'electronicMail' | 'terminalAcquisition';
-const queries = { networkURL: urlQuery, authAccount: authQuery, electronicMail: mailQuery, terminalAcquisition: terminalQuery } as const;
+const queries = { networkURL: urlRowsOf, authAccount: authRowsOf, electronicMail: mailRowsOf, terminalAcquisition: terminalQuery } as const;
 
 /** Rows that the database touches for the first page. */
 const touched = async (page: Page, filters: Record<string, string>, order: string, more: RawBuilder<SqlBool> = sql<SqlBool>`true`) => {

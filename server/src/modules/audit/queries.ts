@@ -6,7 +6,7 @@ import { inScope } from '../../kit/list/scope.ts';
 type Where = RawBuilder<SqlBool>;
 
 /** Rows of the scope. One VNO or one device is an equality, so that its index gives the order too. */
-const scopeOf = (me: SessionInfo): Where => {
+export const scopeOf = (me: SessionInfo): Where => {
   const { branch, rights } = me;
   const single = (column: string, ids: readonly number[] | null | undefined) =>
     ids?.length === 1 ? [sql<SqlBool>`${sql.ref(column)} = ${ids[0]}`] : [];
@@ -17,14 +17,14 @@ const scopeOf = (me: SessionInfo): Where => {
 };
 
 /** Name of the device, only if the device is in scope now. */
-const deviceOf = (me: SessionInfo) => inScope(me, 'device.agent_id', 'device.id');
+export const deviceOf = (me: SessionInfo) => inScope(me, 'device.agent_id', 'device.id');
 
 const common = [
   ...(['a.id', 'a.device_id', 'a.account', 'a.ip', 'a.mac', 'a.at as create_at', 'a.subscriber_id as user_id'] as const),
   ...(['a.agent_id as vno_id', 'agent.name as agent_name', 'device.name as device_name', 'device.sn'] as const),
 ] as const;
 const sealed = ['a.key_id', 'a.sealed', 'audit_key.wrapped'] as const;
-const accountKey = sql<string>`lower(a.account)`.as('account_key');
+export const accountKey = sql<string>`lower(a.account)`.as('account_key');
 
 export const authQuery = (db: Db, me: SessionInfo, where: Where) =>
   db

@@ -26,10 +26,11 @@ import { deviceTagsOf, isRaw, readLinkColors, withDeviceTags } from './device-ta
 /** Filters on columns; `narrowed` applies the other one. */
 const columnFilters = device.filters.filter((name) => name !== 'attention');
 
-const narrowed = (db: Db, reader: { readonly me: SessionInfo; readonly now: number }, { attention }: Values) => {
-  const query = deviceQuery(db, reader);
-  return isAttention(attention) ? query.where(attentionSql(attention, reader.now)) : query;
-};
+const narrowed = (db: Db, reader: { readonly me: SessionInfo; readonly now: number }, condition: RawBuilder<SqlBool>) =>
+  deviceQuery(db, reader).where(condition);
+
+const conditionOf = async (db: Db, now: number, { attention }: Values): Promise<RawBuilder<SqlBool>> =>
+  isAttention(attention) ? attentionSql(db, attention, now) : sql<SqlBool>`true`;
 
 /** The run time changes every second, but the order of run times does not. */
 const sortable = {
@@ -42,12 +43,13 @@ const orderOf = (orderby: string | undefined) => orderby?.replace(/^run_time /, 
 
 export const listDevices: Handler<typeof calls.list> = async (ctx, input) => {
   const request = { ...input, orderby: orderOf(input.orderby) };
+  const condition = await conditionOf(ctx.db, ctx.now(), input.filters);
   const [page, colors] = await Promise.all([
     pageOf(
       ctx.db,
       { ...calls.list, resource: sortable },
       request,
-      narrowed(ctx.db, { me: ctx.me, now: ctx.now() }, input.filters),
+      narrowed(ctx.db, { me: ctx.me, now: ctx.now() }, condition),
       ctx.db.selectFrom('device').where(deviceScope(ctx.me)),
     ),
     readLinkColors(ctx.db),
@@ -101,7 +103,7 @@ export const groupOptions: Handler<typeof calls.groupOption> = async (ctx, reque
 
 export const exportDevices: Handler<typeof calls.export> = async (ctx, input) => {
   const filters = 'filters' in input && typeof input.filters === 'object' ? { ...input.filters } : {};
-  const query = narrowed(ctx.db, { me: ctx.me, now: ctx.now() }, filters);
+  const query = narrowed(ctx.db, { me: ctx.me, now: ctx.now() }, await conditionOf(ctx.db, ctx.now(), filters));
   const { total } = await pageOf(ctx.db, { ...calls.list, resource: sortable }, { page: 1, limit: 1, filters }, query);
   if (total === 0) throw fail('export_empty');
   return requestExport(ctx, { call: calls.export, title: ['设备', 'devices'], format: input.format, input });
@@ -113,8 +115,10 @@ export const listDeviceExports: Handler<typeof calls.exports> = (ctx, input) =>
 export const deviceExports: ExportBuilders = {
   [operateKey(calls.export)]: async (deps, { me }, { filters }) => {
     const colors = await readLinkColors(deps.db);
+    const now = deps.clock.now();
+    const condition = await conditionOf(deps.db, now, filters);
     return {
-      query: narrowed(deps.db, { me, now: deps.clock.now() }, filters),
+      query: narrowed(deps.db, { me, now }, condition),
       resource: { ...device, filters: columnFilters },
       read: (row) => (isRaw(row) ? { ...row, ...deviceTagsOf(row, colors) } : row),
     };

@@ -14,13 +14,14 @@ const countIf = (name: string, condition: RawBuilder<SqlBool>) => sql`count(*) f
 
 /** All counts of the device list in one pass. */
 export const readDevices = async (ctx: Ctx): Promise<DeviceFigures> => {
+  const attentions = await Promise.all(attention.map(async ({ id }) => countIf(id, await attentionSql(ctx.db, id, ctx.now()))));
   const counts = [
     sql`count(*)::int as total`,
     countIf('online', sql<SqlBool>`device.online_state = 1`),
     countIf('l_band', sql<SqlBool>`device.online_state = 1 and device.network = 'l_band'`),
     countIf('waiting', sql<SqlBool>`device.status = ${sql.lit(binding.waiting)}`),
     ...deviceAuth.map(({ id }) => countIf(id, sql<SqlBool>`device.auth_status = ${sql.lit(id)}`)),
-    ...attention.map(({ id }) => countIf(id, attentionSql(id, ctx.now()))),
+    ...attentions,
   ];
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)} from device where ${scope(ctx)}`.execute(ctx.db);
   const of = (name: string) => rows[0]?.[name] ?? 0;

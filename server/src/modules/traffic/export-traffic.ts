@@ -31,7 +31,7 @@ const exportTraffic = async (ctx: Ctx, kind: DataType, input: Request) => {
   const raw: Values = { ...input };
   const filters = isRecord(raw.filters) ? raw.filters : {};
   const query = await trafficQuery(ctx.db, kinds[kind], { me: ctx.me, now: ctx.now(), filters });
-  const { rows } = await sql<{ some: boolean }>`select exists (select from (${rowsSql(query)}) as t) as some`.execute(ctx.db);
+  const { rows } = await sql<{ some: boolean }>`select exists (select 1 from (${rowsSql(query)}) as t limit 1) as some`.execute(ctx.db);
   if (rows[0]?.some !== true) throw fail('export_empty');
   await refuseCostlySort(ctx.db, query, typeof raw.orderby === 'string' ? raw.orderby : undefined);
   const { start, end } = query.period;
