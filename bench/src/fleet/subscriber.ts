@@ -1,0 +1,31 @@
+import { connect } from 'node:net';
+import { workerData } from 'node:worker_threads';
+import { connectPacket, kinds, pingPacket, pubackPacket, publishId, readFrames, subscribePacket } from './packets.ts';
+
+/** Receives the messages of all gateways from each broker, acknowledges and ignores them. Reconnects to a broker that was restarted. */
+const ports: readonly number[] = workerData;
+const [keepAliveS, retryMs] = [60, 200];
+
+const open = (port: number) => {
+  let rest: Buffer | undefined;
+  const login = { clientId: `subscriber-${port}`, username: '', password: '' };
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  const timer = setInterval(() => socket.write(pingPacket), (keepAliveS * 1000) / 2);
+  socket.on('data', (chunk) => {
+    const acks: Buffer[] = [];
+    rest = readFrames(rest ? Buffer.concat([rest, chunk]) : chunk, (frame) => {
+      if (frame.kind === kinds.connack) socket.write(subscribePacket(1, 'gw/1/+/up/#'));
+      const id = frame.kind === kinds.publish ? publishId(frame) : undefined;
+      if (id !== undefined) acks.push(pubackPacket(id));
+    });
+    if (acks.length > 0) socket.write(Buffer.concat(acks));
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    clearInterval(timer);
+    setTimeout(() => open(port), retryMs);
+  });
+  socket.write(connectPacket({ ...login, keepAliveS, receiveMaximum: 1000 }));
+};
+
+for (const port of ports) open(port);
