@@ -21,15 +21,22 @@ export interface Connected {
   readonly idleCore: number;
 }
 
-/** Waits until all gateways are online, or until no more of them come. Returns the reason if some are missing. */
-export const waitOnline = async (holders: Holders, wanted: number, longestMs = Number.POSITIVE_INFINITY) => {
+/**
+ * Waits until all gateways are online, or until no more of them come. Returns the reason if some are missing. `cameBack`: number of gateways that must have
+ * connected since the last cut, because a client learns of a cut later.
+ */
+export const waitOnline = async (
+  holders: Holders,
+  wanted: number,
+  { longestMs = Number.POSITIVE_INFINITY, cameBack = 0 }: { readonly longestMs?: number; readonly cameBack?: number } = {},
+) => {
   const began = performance.now();
   let [best, bestAt] = [0, began];
   for (;;) {
-    const { online } = await holders.state();
+    const { online, ready } = await holders.state();
     const now = performance.now();
     if (online > best) [best, bestAt] = [online, now];
-    if (online >= wanted) return { online, ms: now - began };
+    if (online >= wanted && ready >= cameBack) return { online, ms: now - began };
     if (memory().availableMb < leastFreeMb)
       return { online, ms: now - began, why: `only ${thousands(leastFreeMb)} MB of memory were left` };
     if (now - bestAt > patienceMs) return { online, ms: bestAt - began, why: `no gateway was added for ${patienceMs / 1000} s` };

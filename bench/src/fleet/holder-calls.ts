@@ -22,6 +22,8 @@ export interface Load {
 export interface HolderState {
   readonly online: number;
   readonly connecting: number;
+  /** Times that a gateway came online since `ready` or `cut`. */
+  readonly ready: number;
   /** Failed connections and refused messages by reason. */
   readonly errors: Readonly<Record<string, number>>;
   /** Event-loop delay in ms since the last call with `reset`. */

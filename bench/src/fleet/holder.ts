@@ -51,8 +51,15 @@ const calls: HolderCalls = {
     fleet?.cut();
   },
   state: (reset) => {
-    const { online = 0, connecting = 0, errors = {} } = fleet ?? {};
-    const state = { online, connecting, errors: { ...errors }, lagP99: ms(delay.percentile(99)), lagMax: ms(delay.max) };
+    const { online = 0, connecting = 0, errors = {}, readyAt = [] } = fleet ?? {};
+    const state = {
+      online,
+      connecting,
+      ready: readyAt.length,
+      errors: { ...errors },
+      lagP99: ms(delay.percentile(99)),
+      lagMax: ms(delay.max),
+    };
     if (reset) delay.reset();
     if (reset && fleet) fleet.errors = {};
     return state;

@@ -86,6 +86,7 @@ export const openHolders = async (gateways: number) => {
       const states = await call('state', reset);
       return {
         online: states.reduce((n, state) => n + state.online, 0),
+        ready: states.reduce((n, state) => n + state.ready, 0),
         errors: sumErrors(states),
         lagP99: Math.max(...states.map((state) => state.lagP99)),
         lagMax: Math.max(...states.map((state) => state.lagMax)),

@@ -61,7 +61,7 @@ export const measureKill = async (target: Target, holders: Holders, online: numb
   await pause(500);
   const lost = Math.max(0, before - (await holders.state()).online);
   const restarting = victim.start().then(() => epochMs() - at);
-  const { online: back } = await waitOnline(holders, online, patienceMs);
+  const { online: back } = await waitOnline(holders, online, { longestMs: patienceMs });
   const restarted = await restarting;
   const events = await background;
   const ready = await holders.ready();
@@ -84,7 +84,7 @@ export const measureStorm = async (target: Target, holders: Holders, online: num
     Number.POSITIVE_INFINITY,
   );
   const at = await holders.cut();
-  const { online: back, why } = await waitOnline(holders, online, patienceMs);
+  const { online: back, why } = await waitOnline(holders, online, { longestMs: patienceMs, cameBack: online });
   const storm = comeback(await holders.ready(), at, online);
   lines(`${target.name}: all ${thousands(online)} gateways cut, all reconnect at the same moment`, [
     ['online again', `${thousands(back)}${why ? ` (${why})` : ''}`],

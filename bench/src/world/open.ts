@@ -3,9 +3,10 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { openTestServer, password, type Server, startServer } from '../test-server.ts';
 import { fillWorld } from './fill.ts';
-import { fullWorld, largeVno } from './tables.ts';
+import { fillRecent, hasRecent } from './recent.ts';
+import { fullWorld, largeVno, worldShare } from './tables.ts';
 
-const name = 'bench_world';
+const name = worldShare === 1 ? 'bench_world' : `bench_world_${Math.round(1000 * worldShare)}`;
 const draft = `${name}_draft`;
 export const quiet = { DEMO: 'off', LOG_LEVEL: 'error' };
 
@@ -45,4 +46,13 @@ export const openWorld = async () => {
   return { testServer, url: (await testServer.findDatabase(name)) ?? url };
 };
 
-export const startOnWorld = (url: string, folder: string) => startServer(url, folder, quiet);
+/** Starts the server, which migrates an older world. Tables that a world of an older version lacks are filled first. */
+export const startOnWorld = async (url: string, folder: string) => {
+  const server = await startServer(url, folder, quiet);
+  if (!(await hasRecent(url))) {
+    await server.stop();
+    await fillRecent(url, fullWorld, (line) => process.stdout.write(`  ${line}\n`));
+    return startServer(url, folder, quiet);
+  }
+  return server;
+};

@@ -5,7 +5,13 @@ export interface WorldSize {
   readonly users: number;
 }
 
-export const fullWorld: WorldSize = { vnos: 2000, devices: 100_000, users: 1_000_000 };
+/** BENCH_WORLD=0.02 makes a smaller one, to try the bench. */
+export const worldShare = Number(process.env.BENCH_WORLD ?? 1);
+export const fullWorld: WorldSize = {
+  vnos: Math.max(100, 2 * Math.round(1000 * worldShare)),
+  devices: 100 * Math.round(1000 * worldShare),
+  users: 1000 * Math.round(1000 * worldShare),
+};
 
 /** The VNO with a fifth of all rows, in its branch of about 200 VNOs. The next nine are its siblings. */
 export const largeVno = { id: 2, username: 'bench' };
