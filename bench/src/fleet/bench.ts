@@ -6,6 +6,7 @@ import { addDevices, countOnline } from '../field/fleet.ts';
 import { openTestServer } from '../test-server.ts';
 import { type Compared, compare } from './compare.ts';
 import { measureConnect } from './connect-phase.ts';
+import { hasEjabberd, openEjabberds } from './ejabberd-target.ts';
 import { openFieldProcesses } from './field-target.ts';
 import { type Holders, openHolders } from './holders.ts';
 import { killChildren, limitsOf } from './limits.ts';
@@ -37,14 +38,15 @@ const printLimits = (limits: ReturnType<typeof limitsOf>, { gateways, room, proc
 const measureTarget = async (target: Target, holders: Holders, settings: Settings, isOver: () => boolean): Promise<Compared> => {
   const connected = await measureConnect(target, holders, settings);
   const { online } = connected;
+  const { name, isReference = false } = target;
   const steps = await measureSweep(target, holders, settings, online, isOver);
   if (isOver()) {
     say('No kill and no storm: the time of the bench is over.');
-    return { name: target.name, connected, steps };
+    return { name, isReference, connected, steps };
   }
   const kill = await measureKill(target, holders, online);
   const storm = await measureStorm(target, holders, online);
-  return { name: target.name, connected, steps, kill, storm };
+  return { name, isReference, connected, steps, kill, storm };
 };
 
 const measureFields = async (holders: Holders, settings: Settings, isOver: () => boolean) => {
@@ -76,14 +78,10 @@ const measureFields = async (holders: Holders, settings: Settings, isOver: () =>
   }
 };
 
-const measureBrokers = async (holders: Holders, settings: Settings, isOver: () => boolean) => {
-  if (!hasMosquitto()) {
-    say('\nNo Mosquitto to compare with: install the Debian package, or name the program in MOSQUITTO.');
-    return undefined;
-  }
+const measureBrokers = async (open: (folder: string) => Promise<Target>, holders: Holders, settings: Settings, isOver: () => boolean) => {
   const folder = mkdtempSync(join(tmpdir(), 'farlink-bench-'));
   try {
-    const target = await openMosquittos(settings.processes, folder, settings.isPersistent);
+    const target = await open(folder);
     try {
       return await measureTarget(target, holders, settings, isOver);
     } finally {
@@ -95,8 +93,36 @@ const measureBrokers = async (holders: Holders, settings: Settings, isOver: () =
   }
 };
 
+const measureMosquitto = async (holders: Holders, settings: Settings, isOver: () => boolean) => {
+  if (hasMosquitto())
+    return measureBrokers((folder) => openMosquittos(settings.processes, folder, settings.isPersistent), holders, settings, isOver);
+  say('\nNo Mosquitto to compare with: install the Debian package, or name the program in MOSQUITTO.');
+  return undefined;
+};
+
+/** Shorter than the others, to stay within the time. */
+const measureEjabberd = async (holders: Holders, settings: Settings, isOver: () => boolean) => {
+  if (!hasEjabberd()) {
+    say(
+      '\nNo other broker: Debian has one more with MQTT 5, ejabberd, which is not installed. RabbitMQ of Debian 12 and Aedes of npm have none.',
+    );
+    return undefined;
+  }
+  if (isOver()) {
+    say('\nejabberd is not measured: the time of the bench is over.');
+    return undefined;
+  }
+  const short = {
+    ...settings,
+    stepS: Math.ceil(settings.stepS / 2),
+    idleS: Math.ceil(settings.idleS / 2),
+    firstRate: settings.firstRate * 4,
+  };
+  return measureBrokers((folder) => openEjabberds(settings.processes, folder), holders, short, isOver);
+};
+
 /**
- * npm run bench -- fleet: BENCH_GATEWAYS gateways on several field processes, then on as many Mosquitto brokers, with the same clients. See
+ * npm run bench -- fleet: BENCH_GATEWAYS gateways on several field processes, then on as many Mosquitto and ejabberd brokers, with the same clients. See
  * settings.ts for the other settings.
  */
 export const benchFleet = async () => {
@@ -108,7 +134,7 @@ export const benchFleet = async () => {
   const results: Compared[] = [];
   try {
     printLimits(limits, settings, holders.count);
-    for (const measure of [measureFields, measureBrokers]) {
+    for (const measure of [measureFields, measureMosquitto, measureEjabberd]) {
       try {
         const compared = await measure(holders, settings, isOver);
         if (compared) results.push(compared);

@@ -5,6 +5,7 @@ import { bestOf, type Step } from './sweep.ts';
 
 export interface Compared {
   readonly name: string;
+  readonly isReference: boolean;
   readonly connected: Connected;
   readonly steps: readonly Step[];
   readonly kill?: Storm;
@@ -44,9 +45,9 @@ const ofRate = (rate: number): Line[] => {
 const commonRates = ([first, ...others]: readonly Compared[]) =>
   (first?.steps ?? []).map(({ rate }) => rate).filter((rate) => others.every(({ steps }) => steps.some((step) => step.rate === rate)));
 
-/** All results side by side, each with its ratio to the last one. */
+/** All results side by side, each with its ratio to the reference. */
 export const compare = (results: readonly Compared[], limitMs: number) => {
-  const reference = results.at(-1);
+  const reference = results.find(({ isReference }) => isReference);
   if (results.length < 2 || !reference) return;
   const width = Math.max(24, ...results.map(({ name }) => name.length + 2));
   say(`\n${'side by side'.padEnd(62)}${results.map(({ name }) => name.padStart(width)).join('')}`);

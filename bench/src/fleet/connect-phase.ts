@@ -59,15 +59,12 @@ export const measureConnect = async (target: Target, holders: Holders, { gateway
   await holders.open();
   await holders.state(true);
   const spent = watchProcessors(target, holders);
-  await holders.connect(
-    target.members.map(({ port }) => port),
-    atOnce,
-  );
+  await holders.connect(target, atOnce);
   const { online, ms, why } = await waitOnline(holders, gateways);
   const used = spent();
   const { errors, lagP99 } = await holders.state(true);
   if (why) {
-    await holders.stop();
+    await holders.dropOffline();
     const open = target.members.map((member) => descriptorsOf(member.pid()));
     say(`\nEnded at ${thousands(online)} of ${thousands(gateways)} gateways: ${why}.`);
     say(

@@ -16,6 +16,8 @@ export type Acknowledged = (kind: Kind, i: number, n: number, dueAt: number) => 
 /** The gateways of one client process: connects them, and reconnects lost ones. */
 export class Fleet implements GatewayOwner {
   ports: readonly number[] = [];
+  /** Appended to the user names, if it is not empty. */
+  domain = '';
   /** Most gateways that connect at a time; 0 stops connecting. */
   atOnce = 0;
   online = 0;
@@ -33,6 +35,7 @@ export class Fleet implements GatewayOwner {
   #nextPing = 0;
   #pingsDue = 0;
   #keepAliveS = 300;
+  #isFull = false;
 
   constructor({ first, count, addresses }: Range, acknowledged: Acknowledged) {
     this.#addresses = addresses;
@@ -45,13 +48,20 @@ export class Fleet implements GatewayOwner {
     return this.#connecting.size;
   }
 
+  /** Gives up the gateways that are not online, because the servers have no room for them. */
+  dropOffline() {
+    this.#isFull = true;
+    for (const gateway of this.#connecting.keys()) gateway.cut('dropped');
+    this.#offline.clear();
+  }
+
   /** Cuts all connections. They reconnect at once to their first port, if connecting is on. */
   cut() {
     this.readyAt = [];
     for (const gateway of this.gateways) {
       gateway.failures = 0;
       if (gateway.state !== 'offline') gateway.cut('cut');
-      else this.#offline.set(gateway, 0);
+      else if (!this.#isFull) this.#offline.set(gateway, 0);
     }
   }
 
@@ -73,7 +83,7 @@ export class Fleet implements GatewayOwner {
       if (port === undefined || address === undefined) return;
       this.#offline.delete(gateway);
       this.#connecting.set(gateway, now);
-      gateway.connect(port, address);
+      gateway.connect(port, address, this.domain);
     }
   }
 
@@ -117,6 +127,7 @@ export class Fleet implements GatewayOwner {
   ended(gateway: LeanGateway, wasOnline: boolean, reason: string) {
     if (wasOnline) this.online--;
     this.#connecting.delete(gateway);
+    if (reason === 'dropped') return;
     if (reason === 'cut') return void this.#offline.set(gateway, 0);
     this.refused(wasOnline ? `lost: ${reason}` : reason);
     gateway.failures++;

@@ -34,9 +34,10 @@ export interface HolderState {
 export interface HolderCalls {
   /** Opens a new set of gateways; an older one is cut. */
   open(range: Range): void;
-  /** Connects the offline gateways, at most `atOnce` at a time, and reconnects lost ones until `stop`. */
-  connect(options: { readonly ports: readonly number[]; readonly atOnce: number }): void;
-  stop(): void;
+  /** Connects the offline gateways, at most `atOnce` at a time, and reconnects lost ones. */
+  connect(options: { readonly ports: readonly number[]; readonly atOnce: number; readonly domain: string }): void;
+  /** Gives up the gateways that are not online. */
+  dropOffline(): void;
   /** Cuts all connections at this time (epoch ms). They reconnect to their first port. */
   cut(at: number): Promise<void>;
   state(reset: boolean): HolderState;

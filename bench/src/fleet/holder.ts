@@ -40,12 +40,10 @@ const calls: HolderCalls = {
       loop?.acknowledged(dueAt, epochMs());
     });
   },
-  connect: ({ ports, atOnce }) => {
-    if (fleet) Object.assign(fleet, { ports, atOnce });
+  connect: (options) => {
+    if (fleet) Object.assign(fleet, options);
   },
-  stop: () => {
-    if (fleet) fleet.atOnce = 0;
-  },
+  dropOffline: () => fleet?.dropOffline(),
   cut: async (at) => {
     await pause(Math.max(0, at - epochMs()));
     fleet?.cut();

@@ -4,6 +4,7 @@ import { one } from '../processor.ts';
 import { type Argument, type CallName, epochMs, type HolderState, type Load, type Reply, type Result } from './holder-calls.ts';
 import { killAtExit, raised } from './limits.ts';
 import { summarize } from './open-loop.ts';
+import type { Target } from './target.ts';
 
 const file = fileURLToPath(new URL('./holder.ts', import.meta.url));
 const mostGateways = 12_500;
@@ -75,8 +76,9 @@ export const openHolders = async (gateways: number) => {
         await holder.call('open', { first: k * share, count: Math.max(0, Math.min(share, gateways - k * share)), addresses });
       }
     },
-    connect: (ports: readonly number[], atOnce: number) => call('connect', { ports, atOnce: Math.ceil(atOnce / holders.length) }),
-    stop: () => call('stop', undefined),
+    connect: ({ members, domain = '' }: Target, atOnce: number) =>
+      call('connect', { ports: members.map(({ port }) => port), atOnce: Math.ceil(atOnce / holders.length), domain }),
+    dropOffline: () => call('dropOffline', undefined),
     cut: async () => {
       const at = epochMs() + leadMs;
       await call('cut', at);

@@ -79,7 +79,7 @@ export class LeanGateway {
     return this.state === 'online' && this.#sent.length < protocolLimits.inFlight;
   }
 
-  connect(port: number, localAddress: string) {
+  connect(port: number, localAddress: string, domain: string) {
     this.state = 'connecting';
     this.port = port;
     this.#reason = 'closed';
@@ -107,7 +107,7 @@ export class LeanGateway {
     });
     socket.on('close', () => this.#socket === socket && this.#end());
     const will = { topic: upTopic(sn, 'bye'), body: '{"r":"lost"}', delayS: protocolLimits.willDelay };
-    const login = { clientId: sn, username: sn, password: keyOf(this.i), keepAliveS: defaultKeepAliveS };
+    const login = { clientId: sn, username: domain ? `${sn}@${domain}` : sn, password: keyOf(this.i), keepAliveS: defaultKeepAliveS };
     socket.write(connectPacket({ ...login, receiveMaximum: protocolLimits.inFlight, will }));
   }
 

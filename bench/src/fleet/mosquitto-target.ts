@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { freePort } from '../field/fleet.ts';
+import { openSubscribers } from './subscribers.ts';
 import { type OwnMember, startable, type Target } from './target.ts';
 
 const program = process.env.MOSQUITTO ?? '/usr/sbin/mosquitto';
@@ -30,7 +30,7 @@ const settingsOf = (port: number, folder: string, isPersistent: boolean) => [
   '',
 ];
 
-/** Brokers without authentication. One subscriber in a separate thread receives every message with QoS 1, as the console does. */
+/** Brokers without authentication. */
 export const openMosquittos = async (count: number, folder: string, isPersistent: boolean): Promise<Target> => {
   const programs: OwnMember[] = [];
   for (let k = 0; k < count; k++) {
@@ -41,11 +41,11 @@ export const openMosquittos = async (count: number, folder: string, isPersistent
     await broker.start();
     programs.push({ port, ...broker });
   }
-  const subscribers = new Worker(new URL('./subscriber.ts', import.meta.url), { workerData: programs.map(({ port }) => port) });
-  subscribers.on('error', () => {});
+  const subscribers = openSubscribers(programs, '');
   return {
     name: `${count} Mosquitto brokers, persistence ${isPersistent ? 'on' : 'off'}`,
     members: programs,
+    isReference: true,
     database: () => [],
     close: async () => {
       await subscribers.terminate();

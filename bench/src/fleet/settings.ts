@@ -20,7 +20,7 @@ export const settingsOf = (limits: ReturnType<typeof limitsOf>) => {
     firstRate: number('BENCH_RATE', 250),
     mostRate: number('BENCH_MOST_RATE', 64_000),
     /** No phase starts later than this. */
-    minutes: number('BENCH_MINUTES', 14),
+    minutes: number('BENCH_MINUTES', 12),
     /** Longest p99 of the sweep. */
     limitMs: 1000,
     isPersistent: process.env.BENCH_PERSISTENCE === 'on',

@@ -79,10 +79,7 @@ export const measureKill = async (target: Target, holders: Holders, online: numb
 /** All connections are cut at the same moment, and all gateways reconnect at once, without delay or limit. */
 export const measureStorm = async (target: Target, holders: Holders, online: number): Promise<Storm> => {
   const ended = await watchAll(target, holders, target.members);
-  await holders.connect(
-    target.members.map(({ port }) => port),
-    Number.POSITIVE_INFINITY,
-  );
+  await holders.connect(target, Number.POSITIVE_INFINITY);
   const at = await holders.cut();
   const { online: back, why } = await waitOnline(holders, online, { longestMs: patienceMs, cameBack: online });
   const storm = comeback(await holders.ready(), at, online);

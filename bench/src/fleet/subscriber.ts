@@ -3,12 +3,12 @@ import { workerData } from 'node:worker_threads';
 import { connectPacket, kinds, pingPacket, pubackPacket, publishId, readFrames, subscribePacket } from './packets.ts';
 
 /** Receives the messages of all gateways from each broker, acknowledges and ignores them. Reconnects to a broker that was restarted. */
-const ports: readonly number[] = workerData;
+const { ports, username }: { readonly ports: readonly number[]; readonly username: string } = workerData;
 const [keepAliveS, retryMs] = [60, 200];
 
 const open = (port: number) => {
   let rest: Buffer | undefined;
-  const login = { clientId: `subscriber-${port}`, username: '', password: '' };
+  const login = { clientId: `subscriber-${port}`, username, password: username && 'any' };
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   const timer = setInterval(() => socket.write(pingPacket), (keepAliveS * 1000) / 2);
   socket.on('data', (chunk) => {

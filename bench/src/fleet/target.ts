@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { one, type Pick } from '../processor.ts';
 import { killAtExit, raised } from './limits.ts';
 
@@ -22,6 +24,10 @@ export interface OwnMember extends Member {
 export interface Target {
   readonly name: string;
   readonly members: readonly Member[];
+  /** Domain of the user names, if the broker needs one. */
+  readonly domain?: string;
+  /** Ratios of the comparison refer to this one. */
+  readonly isReference?: boolean;
   /** Processes of its database; none for a broker. */
   readonly database: Pick;
   readonly close: () => Promise<void>;
@@ -35,9 +41,22 @@ export const picked =
 interface Program {
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Printed when it accepts connections. */
-  readonly ready: string;
+  /** Text that it prints when it accepts connections, or the port that is tried. */
+  readonly ready: string | number;
 }
+
+const untilOpen = async (port: number, isRunning: () => boolean) => {
+  while (isRunning()) {
+    const socket = connect({ host: '127.0.0.1', port });
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await pause(50);
+  }
+};
 
 /** A program with raised limits that can be killed and started again. */
 export const startable = ({ command, env, ready }: Program) => {
@@ -51,11 +70,12 @@ export const startable = ({ command, env, ready }: Program) => {
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer) => {
         output = (output + chunk.toString()).slice(-4000);
-        if (output.includes(ready)) resolve();
+        if (typeof ready === 'string' && output.includes(ready)) resolve();
       };
       started.stdout.on('data', read);
       started.stderr.on('data', read);
       started.once('exit', () => reject(new Error(`${command[0]} ended: ${output}`)));
+      if (typeof ready === 'number') untilOpen(ready, () => started.exitCode === null).then(resolve, reject);
     });
   };
   const end = async (signal: NodeJS.Signals) => {
