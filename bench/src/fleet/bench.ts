@@ -130,7 +130,7 @@ export const benchFleet = async () => {
   const settings = settingsOf(limits);
   const endAt = performance.now() + settings.minutes * 60_000;
   const isOver = () => performance.now() > endAt;
-  const holders = await openHolders(settings.gateways);
+  const holders = await openHolders(settings.gateways, settings.room);
   const results: Compared[] = [];
   try {
     printLimits(limits, settings, holders.count);

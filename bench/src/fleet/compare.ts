@@ -41,9 +41,11 @@ const ofRate = (rate: number): Line[] => {
   ];
 };
 
-/** Rates that all servers were measured at. */
-const commonRates = ([first, ...others]: readonly Compared[]) =>
-  (first?.steps ?? []).map(({ rate }) => rate).filter((rate) => others.every(({ steps }) => steps.some((step) => step.rate === rate)));
+/** Rates of the reference that another server was measured at too. */
+const commonRates = (results: readonly Compared[], reference: Compared) =>
+  reference.steps
+    .map(({ rate }) => rate)
+    .filter((rate) => results.some((one) => one !== reference && one.steps.some((step) => step.rate === rate)));
 
 /** All results side by side, each with its ratio to the reference. */
 export const compare = (results: readonly Compared[], limitMs: number) => {
@@ -51,7 +53,7 @@ export const compare = (results: readonly Compared[], limitMs: number) => {
   if (results.length < 2 || !reference) return;
   const width = Math.max(24, ...results.map(({ name }) => name.length + 2));
   say(`\n${'side by side'.padEnd(62)}${results.map(({ name }) => name.padStart(width)).join('')}`);
-  for (const [name, value, show] of [...general(limitMs), ...commonRates(results).flatMap(ofRate)]) {
+  for (const [name, value, show] of [...general(limitMs), ...commonRates(results, reference).flatMap(ofRate)]) {
     const base = value(reference);
     const cells = results.map((one) => {
       const found = value(one);
@@ -61,5 +63,5 @@ export const compare = (results: readonly Compared[], limitMs: number) => {
     });
     say(`  ${name.padEnd(60)}${cells.join('')}`);
   }
-  say('A PUBACK of a field process means that the message is stored; a PUBACK of Mosquitto means that the broker has it in memory.');
+  say('A PUBACK of a field process means that the message is stored; a PUBACK of a broker means that it is in memory.');
 };

@@ -52,8 +52,9 @@ export const openEjabberds = async (count: number, folder: string): Promise<Targ
     members: programs,
     domain,
     database: () => [],
+    received: subscribers.received,
     close: async () => {
-      await subscribers.terminate();
+      await subscribers.close();
       await Promise.all(programs.map(({ kill }) => kill()));
     },
   };

@@ -60,8 +60,8 @@ const sumErrors = (states: readonly HolderState[]) => {
 };
 
 /** All client processes together. */
-export const openHolders = async (gateways: number) => {
-  const holders = Array.from({ length: Math.max(2, Math.ceil(gateways / mostGateways)) }, () => new Holder());
+export const openHolders = async (gateways: number, room: number) => {
+  const holders = Array.from({ length: Math.max(2, Math.ceil(gateways / Math.min(room, mostGateways))) }, () => new Holder());
   await Promise.all(holders.map((holder) => holder.started));
   const call = <N extends CallName>(name: N, argument: Argument<N>): Promise<Result<N>[]> =>
     Promise.all(holders.map((holder) => holder.call(name, argument)));

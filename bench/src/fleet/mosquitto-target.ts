@@ -47,8 +47,9 @@ export const openMosquittos = async (count: number, folder: string, isPersistent
     members: programs,
     isReference: true,
     database: () => [],
+    received: subscribers.received,
     close: async () => {
-      await subscribers.terminate();
+      await subscribers.close();
       await Promise.all(programs.map(({ stop }) => stop()));
     },
   };

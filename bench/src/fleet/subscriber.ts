@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { connectPacket, kinds, pingPacket, pubackPacket, publishId, readFrames, subscribePacket } from './packets.ts';
 
 /** Receives the messages of all gateways from each broker, acknowledges and ignores them. Reconnects to a broker that was restarted. */
 const { ports, username }: { readonly ports: readonly number[]; readonly username: string } = workerData;
 const [keepAliveS, retryMs] = [60, 200];
+let received = 0;
 
 const open = (port: number) => {
   let rest: Buffer | undefined;
@@ -16,6 +17,7 @@ const open = (port: number) => {
     rest = readFrames(rest ? Buffer.concat([rest, chunk]) : chunk, (frame) => {
       if (frame.kind === kinds.connack) socket.write(subscribePacket(1, 'gw/1/+/up/#'));
       const id = frame.kind === kinds.publish ? publishId(frame) : undefined;
+      if (frame.kind === kinds.publish) received++;
       if (id !== undefined) acks.push(pubackPacket(id));
     });
     if (acks.length > 0) socket.write(Buffer.concat(acks));
@@ -29,3 +31,4 @@ const open = (port: number) => {
 };
 
 for (const port of ports) open(port);
+parentPort?.on('message', () => parentPort?.postMessage(received));

@@ -70,7 +70,7 @@ export const measureSweep = async (target: Target, holders: Holders, settings: S
   );
   row('a second', header);
   say('  first status of each gateway:');
-  await measureStep(target, holders, firstStatusRate, Math.ceil(online / firstStatusRate));
+  const first = await measureStep(target, holders, firstStatusRate, Math.ceil(online / firstStatusRate));
   const steps: Step[] = [];
   let end = `Ended at ${thousands(mostRate)} messages/s, the largest rate of this bench.`;
   for (let rate = firstRate; rate <= mostRate; rate *= 2) {
@@ -86,6 +86,12 @@ export const measureSweep = async (target: Target, holders: Holders, settings: S
     break;
   }
   say(end);
+  if (target.received) {
+    const acknowledged = [first, ...steps].reduce((n, step) => n + step.acknowledged, online);
+    say(
+      `The subscriber received ${thousands(await target.received())} messages; ${thousands(acknowledged)} were acknowledged, hello included.`,
+    );
+  }
   return steps.toSorted((a, b) => a.rate - b.rate);
 };
 

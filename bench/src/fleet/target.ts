@@ -30,6 +30,8 @@ export interface Target {
   readonly isReference?: boolean;
   /** Processes of its database; none for a broker. */
   readonly database: Pick;
+  /** Messages that the subscriber of the brokers has received. */
+  readonly received?: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 

@@ -28,7 +28,7 @@ const notices = `
   select a.id, '公告 ' || n, repeat('内容 ', 50), 'vno', case when n % 2 = 0 then array[a.id] end, 1, $1::bigint - n * 3600, 'admin', $1::bigint + 864000, $1::bigint - n * 3600, $1::bigint
   from agent a, generate_series(1, 2) n where a.id <= 1001`;
 
-const looks = `
+const accesses = `
   insert into audit_look (agent_id, customer_id, username, name, page, action, condition_zh, condition_en, filter_hash, reason, row_count, look_count, ip, slot, create_at)
   select c.agent_id, c.id, c.username, c.name, 'networkURL', 'list', '账号 = u' || n, 'account = u' || n, md5(n::text), 'Bench', 20, 1, '10.0.0.1', $1::bigint / 600 - n, $1::bigint - n * 600
   from customer c, generate_series(1, 10) n`;
@@ -69,7 +69,7 @@ export const fillRecent = async (url: string, { users }: WorldSize, say: (line: 
     await step('traffic', () => fillTraffic(pool, now));
     await step('danger_site', () => pool.query(sites, [now]));
     await step('notice', () => pool.query(notices, [now]));
-    await step('audit_look', () => pool.query(looks, [now]));
+    await step('audit_look', () => pool.query(accesses, [now]));
     // Last, because its rows mark a complete filling.
     await step(`audit_url, ${users}`, () => withoutIndexes(pool, ['audit_url'], async () => void (await pool.query(visits, [now]))));
     await step('vacuum', () => pool.query('vacuum analyze'));
