@@ -23,6 +23,7 @@ export const settingsOf = (limits: ReturnType<typeof limitsOf>) => {
     minutes: number('BENCH_MINUTES', 12),
     /** Longest p99 of the sweep. */
     limitMs: 1000,
+    /** Mosquitto with persistence, which saves at intervals. */
     isPersistent: process.env.BENCH_PERSISTENCE === 'on',
   };
 };

@@ -61,9 +61,9 @@ export const measureKill = async (target: Target, holders: Holders, online: numb
   await pause(500);
   const lost = Math.max(0, before - (await holders.state()).online);
   const restarting = victim.start().then(() => epochMs() - at);
-  const { online: back } = await waitOnline(holders, online, { longestMs: patienceMs });
-  const restarted = await restarting;
   const events = await background;
+  const restarted = await restarting;
+  const { online: back } = await waitOnline(holders, online, { longestMs: patienceMs });
   const ready = await holders.ready();
   const came = comeback(ready, at, ready.filter((time) => time >= at).length);
   lines(`${target.name}: one process killed (SIGKILL) and started again, ${backgroundRate} events/s meanwhile`, [

@@ -85,16 +85,16 @@ const sumSql = (kind: (typeof trafficKinds)[number]): readonly string[] => {
 
 /** Reports of all hours, and the hours, days and sums that the rollup would make of them. Returns the number of reported rows. */
 export const fillTraffic = async (pool: Pool, size: Size, now: number): Promise<number> => {
+  await makePartitions(pool, now);
   await pool.query(owners, [largeVno.id]);
   await pool.query(devices, [largeVno.id, size.gateways]);
   await fillHours(pool, size, now);
   return size.gateways * size.days * 24 * rowsOfHour;
 };
 
-/** Reports, hours, days and sums of the existing devices. */
+/** Reports, hours, days and sums of the existing devices. The partitions exist. */
 export const fillHours = async (pool: Pool, size: Size, now: number) => {
   const { start, end } = rangeOf(size, now);
-  await makePartitions(pool, now);
   const lists = trafficKinds.flatMap((kind) => [kindTables[kind].hour, kindTables[kind].day]);
   await withoutIndexes(pool, [...reportTables, ...lists], async () => {
     for (let from = start; from < end; from += 7 * day) {

@@ -1,12 +1,13 @@
 import { Pool } from 'pg';
 import { makePartitions } from '../../../server/src/db/partitions.ts';
 import { systemClock } from '../../../server/src/kit/clock.ts';
+import { makeWeeks } from '../audit-pages/fill.ts';
 import { fillHours } from '../traffic-pages/fill.ts';
 import { withoutIndexes } from '../without-indexes.ts';
 import type { WorldSize } from './tables.ts';
 
 /** Traffic of some gateways: 28 rows an hour each. */
-const traffic = { gateways: 200, days: 7 };
+const traffic = ({ devices }: WorldSize) => ({ gateways: Math.min(200, devices / 10), days: 7 });
 const auditDays = 28;
 
 /** Visited sites of the last weeks, one for each subscriber. */
@@ -36,23 +37,24 @@ const accesses = `
 /** True if the world has the rows of this file. */
 export const hasRecent = async (url: string): Promise<boolean> => {
   const pool = new Pool({ connectionString: url, max: 1 });
-  const { rowCount } = await pool.query('select from audit_url limit 1');
+  const { rowCount: tables } = await pool.query(`select from pg_class where relname = 'audit_url'`);
+  const rowCount = tables === 1 ? (await pool.query('select from audit_url limit 1')).rowCount : 0;
   await pool.end();
   return rowCount === 1;
 };
 
 /** The statements of the traffic bench use all devices; here they see some of them through a view of the same name. */
-const fillTraffic = async (pool: Pool, now: number) => {
+const fillTraffic = async (pool: Pool, size: WorldSize, now: number) => {
   await pool.query('create schema bench_view');
-  await pool.query(`create view bench_view.device as select * from public.device order by id limit ${traffic.gateways}`);
+  await pool.query(`create view bench_view.device as select * from public.device order by id limit ${traffic(size).gateways}`);
   await pool.query('set search_path = bench_view, public');
-  await fillHours(pool, traffic, now);
+  await fillHours(pool, traffic(size), now);
   await pool.query('set search_path = public');
   await pool.query('drop schema bench_view cascade');
 };
 
 /** Rows of the pages that show recent data: traffic, audit, dangerous websites, notices. They end now, because these lists show the last days. */
-export const fillRecent = async (url: string, { users }: WorldSize, say: (line: string) => void) => {
+export const fillRecent = async (url: string, size: WorldSize, say: (line: string) => void) => {
   const pool = new Pool({ connectionString: url, max: 1 });
   // A failed step ends the database before the pool.
   pool.on('error', () => {});
@@ -66,12 +68,12 @@ export const fillRecent = async (url: string, { users }: WorldSize, say: (line: 
     await pool.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'`);
     await pool.query('set session_replication_role = replica');
     await makePartitions(pool, now);
-    await step('traffic', () => fillTraffic(pool, now));
+    await step('traffic', () => fillTraffic(pool, size, now));
     await step('danger_site', () => pool.query(sites, [now]));
     await step('notice', () => pool.query(notices, [now]));
     await step('audit_look', () => pool.query(accesses, [now]));
-    // Last, because its rows mark a complete filling.
-    await step(`audit_url, ${users}`, () => withoutIndexes(pool, ['audit_url'], async () => void (await pool.query(visits, [now]))));
+    await makeWeeks(pool, now - auditDays * 86_400, now);
+    await step('audit_url', () => withoutIndexes(pool, ['audit_url'], async () => void (await pool.query(visits, [now]))));
     await step('vacuum', () => pool.query('vacuum analyze'));
   } finally {
     await pool.end();
