@@ -46,7 +46,7 @@ export const openEjabberds = async (count: number, folder: string): Promise<Targ
     await program.start();
     programs.push({ port, ...program });
   }
-  const subscribers = openSubscribers(programs, `subscriber@${domain}`);
+  const subscribers = await openSubscribers(programs, `subscriber@${domain}`);
   return {
     name: `${count} ejabberd brokers`,
     members: programs,

@@ -41,7 +41,7 @@ export const openMosquittos = async (count: number, folder: string, isPersistent
     await broker.start();
     programs.push({ port, ...broker });
   }
-  const subscribers = openSubscribers(programs, '');
+  const subscribers = await openSubscribers(programs, '');
   return {
     name: `${count} Mosquitto brokers, persistence ${isPersistent ? 'on' : 'off'}`,
     members: programs,

@@ -6,6 +6,13 @@ import { connectPacket, kinds, pingPacket, pubackPacket, publishId, readFrames, 
 const { ports, username }: { readonly ports: readonly number[]; readonly username: string } = workerData;
 const [keepAliveS, retryMs] = [60, 200];
 let received = 0;
+const subscribed = new Set<number>();
+
+const ready = (port: number) => {
+  const before = subscribed.size;
+  subscribed.add(port);
+  if (before < ports.length && subscribed.size === ports.length) parentPort?.postMessage(0);
+};
 
 const open = (port: number) => {
   let rest: Buffer | undefined;
@@ -16,6 +23,7 @@ const open = (port: number) => {
     const acks: Buffer[] = [];
     rest = readFrames(rest ? Buffer.concat([rest, chunk]) : chunk, (frame) => {
       if (frame.kind === kinds.connack) socket.write(subscribePacket(1, 'gw/1/+/up/#'));
+      if (frame.kind === kinds.suback) ready(port);
       const id = frame.kind === kinds.publish ? publishId(frame) : undefined;
       if (frame.kind === kinds.publish) received++;
       if (id !== undefined) acks.push(pubackPacket(id));
