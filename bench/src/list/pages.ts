@@ -1,5 +1,6 @@
 import type { Session } from '@farlink/contract/auth/auth.ts';
 import { endpoints } from '@farlink/contract/endpoints.ts';
+import { homeCalls } from '@farlink/contract/home/home.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { password } from '../test-server.ts';
@@ -49,7 +50,7 @@ const pageCalls = (): PageCall[] =>
       const list = listOf(path);
       return list ? [{ name: path, list, url: (id) => `${path.replace('{id}', String(id))}?${query}` }] : [];
     }
-    return kind === 'detail' || kind === 'auth' ? [{ name: path, url: () => `${path}?${query}` }] : [];
+    return kind === 'detail' || kind === 'auth' || path === homeCalls.summary.path ? [{ name: path, url: () => `${path}?${query}` }] : [];
   });
 
 const idsOf = async (get: Get, list: string): Promise<readonly unknown[]> => {
