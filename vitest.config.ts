@@ -30,6 +30,7 @@ export default defineConfig({
       // and not to the process.
       project('server', { globalSetup: ['test/setup/global.ts'], isolate: false }),
       project('web'),
+      project('bench'),
       project('scripts', { include: ['*.test.mjs'] }),
     ],
   },

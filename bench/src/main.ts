@@ -8,6 +8,7 @@ import { benchConfigWeb } from './config-web.ts';
 import { benchDomains } from './domains.ts';
 import { benchField } from './field/bench.ts';
 import { benchLive } from './field/live.ts';
+import { benchFleet } from './fleet/bench.ts';
 import { benchList } from './list.ts';
 import { benchMetering } from './metering.ts';
 import { benchPortal } from './portal.ts';
@@ -18,7 +19,7 @@ import { benchOpening, benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal] [traffic] [traffic-pages] [audit] [audit-verify] [audit-pages]: ratios to a reference that is measured in the
+ * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal] [traffic] [traffic-pages] [audit] [audit-verify] [audit-pages] [fleet]: ratios to a reference that is measured in the
  * same run on the same machine.
  */
 const benches: Record<string, () => Promise<void>> = {
@@ -41,6 +42,7 @@ const benches: Record<string, () => Promise<void>> = {
   audit: benchAudit,
   'audit-verify': benchAuditVerify,
   'audit-pages': benchAuditPages,
+  fleet: benchFleet,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in benches));

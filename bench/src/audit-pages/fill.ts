@@ -15,7 +15,7 @@ export const macOf = (n: number) =>
     .replace(/(..)(..)(..)(..)/, '$1:$2:$3:$4')}`;
 const macSql = `'02:00:' || regexp_replace(lpad(to_hex(s.account), 8, '0'), '(..)(..)(..)(..)', '\\1:\\2:\\3:\\4')`;
 
-const makeWeeks = async (pool: Pool, from: number, to: number) => {
+export const makeWeeks = async (pool: Pool, from: number, to: number) => {
   for (let week = Math.floor(from / weekS); week * weekS <= to; week++) {
     const name = `audit_url_w${week}`;
     const { rowCount } = await pool.query('select from pg_class where relname = $1', [name]);

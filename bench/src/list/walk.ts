@@ -23,16 +23,21 @@ const measureCase = async (ask: () => Promise<unknown>): Promise<readonly number
   return times.sort((a, b) => a - b);
 };
 
-/** Prints slow calls at once, because the complete table takes minutes. */
+/** Undefined if this caller may not use the call. A slow call is printed at once, because the complete table takes minutes. */
+export const timeCase = async (name: string, ask: () => Promise<unknown>, slowMs: number): Promise<Timed | undefined> => {
+  const times = await measureCase(ask).catch(() => undefined);
+  if (!times) return undefined;
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  const found = { name, p50: at(0.5), p95: at(0.95) };
+  if (found.p95 > slowMs) process.stderr.write(`${found.p95.toFixed(0).padStart(7)} ms  ${found.name}\n`);
+  return found;
+};
+
 export const walkLists = async (get: Get, slowMs: number, only?: RegExp): Promise<Timed[]> => {
   const timed: Timed[] = [];
   for (const { path, what, query } of await allCases(get, only)) {
-    const times = await measureCase(() => get(`${path}?${query}`)).catch(() => undefined);
-    if (!times) continue;
-    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-    const found = { name: `${path} ${what}`, p50: at(0.5), p95: at(0.95) };
-    timed.push(found);
-    if (found.p95 > slowMs) process.stderr.write(`${found.p95.toFixed(0).padStart(7)} ms  ${found.name}\n`);
+    const found = await timeCase(`${path} ${what}`, () => get(`${path}?${query}`), slowMs);
+    if (found) timed.push(found);
   }
   return timed;
 };

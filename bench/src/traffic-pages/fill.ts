@@ -85,10 +85,16 @@ const sumSql = (kind: (typeof trafficKinds)[number]): readonly string[] => {
 
 /** Reports of all hours, and the hours, days and sums that the rollup would make of them. Returns the number of reported rows. */
 export const fillTraffic = async (pool: Pool, size: Size, now: number): Promise<number> => {
-  const { start, end } = rangeOf(size, now);
   await makePartitions(pool, now);
   await pool.query(owners, [largeVno.id]);
   await pool.query(devices, [largeVno.id, size.gateways]);
+  await fillHours(pool, size, now);
+  return size.gateways * size.days * 24 * rowsOfHour;
+};
+
+/** Reports, hours, days and sums of the existing devices. The partitions exist. */
+export const fillHours = async (pool: Pool, size: Size, now: number) => {
+  const { start, end } = rangeOf(size, now);
   const lists = trafficKinds.flatMap((kind) => [kindTables[kind].hour, kindTables[kind].day]);
   await withoutIndexes(pool, [...reportTables, ...lists], async () => {
     for (let from = start; from < end; from += 7 * day) {
@@ -106,5 +112,4 @@ export const fillTraffic = async (pool: Pool, size: Size, now: number): Promise<
       (select sum(up_bytes + down_bytes) from agent_flow_day where kind = 'dpi_usr') as sums`);
   const [found] = rows;
   if (!found || found.raw !== found.listed || found.raw !== found.sums) throw new Error(`the sums differ: ${JSON.stringify(found)}`);
-  return size.gateways * size.days * 24 * rowsOfHour;
 };

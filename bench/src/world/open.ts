@@ -1,11 +1,12 @@
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { pages } from '@farlink/contract/pages.ts';
-import { openTestServer, password, type Server, startServer } from '../test-server.ts';
+import { openTestServer, password, type Server, startServer, type TestServer } from '../test-server.ts';
 import { fillWorld } from './fill.ts';
-import { fullWorld, largeVno } from './tables.ts';
+import { fillRecent, hasRecent } from './recent.ts';
+import { fullWorld, largeVno, worldShare } from './tables.ts';
 
-const name = 'bench_world';
+const name = worldShare === 1 ? 'bench_world' : `bench_world_${Math.round(1000 * worldShare)}`;
 const draft = `${name}_draft`;
 export const quiet = { DEMO: 'off', LOG_LEVEL: 'error' };
 
@@ -29,20 +30,36 @@ export const makeLargeVno = async (server: Server) => {
   });
 };
 
-/** The filled database. With BENCH_DATA it is kept in that folder and filled once; a later run migrates it by starting the server. */
-export const openWorld = async () => {
-  const testServer = await openTestServer(process.env.BENCH_DATA);
-  const filled = await testServer.findDatabase(name);
-  if (filled) return { testServer, url: filled };
+const say = (line: string) => process.stdout.write(`  ${line}\n`);
+
+const makeDraft = async (testServer: TestServer) => {
   await testServer.dropDatabase(draft);
   const url = await testServer.newDatabase(draft);
   const server = await startServer(url, testServer.folder, quiet);
   await makeLargeVno(server);
   await server.stop();
   process.stdout.write('Filling the world, once...\n');
-  await fillWorld(url, fullWorld, (line) => process.stdout.write(`  ${line}\n`));
+  await fillWorld(url, fullWorld, say);
+};
+
+/** A world of an older version lacks tables and rows. It is a draft until it has them. */
+const makeDraftOf = async (url: string, testServer: TestServer) => {
+  const server = await startServer(url, testServer.folder, quiet);
+  await server.stop();
+  await testServer.dropDatabase(draft);
+  await testServer.renameDatabase(name, draft);
+};
+
+/** The filled database. With BENCH_DATA it is kept in that folder and filled once; a later run migrates it by starting the server. */
+export const openWorld = async () => {
+  const testServer = await openTestServer(process.env.BENCH_DATA);
+  const filled = await testServer.findDatabase(name);
+  if (filled && (await hasRecent(filled))) return { testServer, url: filled };
+  if (filled) await makeDraftOf(filled, testServer);
+  else await makeDraft(testServer);
+  await fillRecent((await testServer.findDatabase(draft)) ?? '', fullWorld, say);
   await testServer.renameDatabase(draft, name);
-  return { testServer, url: (await testServer.findDatabase(name)) ?? url };
+  return { testServer, url: (await testServer.findDatabase(name)) ?? '' };
 };
 
 export const startOnWorld = (url: string, folder: string) => startServer(url, folder, quiet);

@@ -5,7 +5,13 @@ export interface WorldSize {
   readonly users: number;
 }
 
-export const fullWorld: WorldSize = { vnos: 2000, devices: 100_000, users: 1_000_000 };
+/** BENCH_WORLD=0.02 makes a smaller one, to try the bench. */
+export const worldShare = Number(process.env.BENCH_WORLD ?? 1);
+export const fullWorld: WorldSize = {
+  vnos: Math.max(100, 2 * Math.round(1000 * worldShare)),
+  devices: 100 * Math.round(1000 * worldShare),
+  users: 1000 * Math.round(1000 * worldShare),
+};
 
 /** The VNO with a fifth of all rows, in its branch of about 200 VNOs. The next nine are its siblings. */
 export const largeVno = { id: 2, username: 'bench' };
@@ -145,7 +151,7 @@ const subscribers = ({ users, devices }: WorldSize): Filling[] => [
   },
 ];
 
-const money = (): Filling[] => [
+const money = ({ users }: WorldSize): Filling[] => [
   {
     table: 'ledger_entry',
     sql: `insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, state, pay_method, income, discount, subscriber_id, account, user_name, account_type, account_source, package_id, package_name, device_id, operator, create_at)
@@ -157,7 +163,7 @@ const money = (): Filling[] => [
   {
     table: 'card_rule',
     sql: `insert into card_rule (agent_id, batch_no, name, card_type, denomination, count, made_count, expire_at, state, producer, create_at, update_at)
-      select ${owner()}, 'CB' || g, '批次 ' || g, 'amount', 10 + g % 20 * 10, 100, 100, ${now} + 20000000 + g * 1000, 'ready', 'admin', ${now} - 900000 + g * 100, ${now} from generate_series(1, 5000) g`,
+      select ${owner()}, 'CB' || g, '批次 ' || g, 'amount', 10 + g % 20 * 10, 100, 100, ${now} + 20000000 + g * 1000, 'ready', 'admin', ${now} - 900000 + g * 100, ${now} from generate_series(1, ${users / 200}) g`,
   },
   {
     table: 'recharge_card',
@@ -185,13 +191,13 @@ const money = (): Filling[] => [
   },
 ];
 
-const logs = (): Filling[] => [
+const logs = ({ users }: WorldSize): Filling[] => [
   {
     table: 'syslog',
     sql: `insert into syslog (agent_id, customer_id, username, name, module, action, content_zh, content_en, result, ip, user_agent, create_at)
       select a, null, 'staff' || a || '_' || g % 5, 'Operator', ${pick(['user', 'device', 'finance', 'permission', 'package'], 'g', 'T')}, ${pick(['create', 'update', 'delete', 'command', 'export'], 'g', 'U')}, '修改账号 ' || left(md5(g::text), 8), 'Changed account ' || left(md5(g::text), 8),
         case when g % 20 = 0 then 'fail' else 'success' end, '10.0.' || g % 256 || '.' || g % 251, 'bench', ${now} - 100000000 + g * 100
-      from (select g, ${owner()} a from generate_series(1, 1000000) g) x`,
+      from (select g, ${owner()} a from generate_series(1, ${users}) g) x`,
   },
   {
     table: 'wan_link_log',
@@ -264,7 +270,7 @@ export const fillings = (size: WorldSize): Filling[] => [
   ...agents(size),
   ...sold(size),
   ...subscribers(size),
-  ...money(),
-  ...logs(),
+  ...money(size),
+  ...logs(size),
   ...counters,
 ];

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { stopwatch } from '../processor.ts';
+import type { Holders } from './holders.ts';
+import { busyness } from './limits.ts';
+import { type Member, picked, type Target } from './target.ts';
+
+const healthEveryMs = 500;
+const healthPatienceMs = 5000;
+
+/** Processor time of the servers, their database and the clients, and of the whole machine. */
+export const watchProcessors = (target: Target, holders: Holders) => {
+  const began = performance.now();
+  const [server, database, clients] = [picked(target.members), target.database, holders.pick].map(stopwatch);
+  const busy = busyness();
+  return () => {
+    const ms = performance.now() - began;
+    return { ms, server: server?.() ?? 0, database: database?.() ?? 0, clients: clients?.() ?? 0, busy: busy() };
+  };
+};
+
+/** Largest event-loop delay of the members in ms since the last call. Brokers have none. */
+export const loopDelay = async (members: readonly Member[]): Promise<number> => {
+  const delays = await Promise.all(
+    members.map(async ({ health }) => {
+      if (!health) return 0;
+      const text = await fetch(`${health}/metrics`).then(
+        (response) => response.text(),
+        () => '',
+      );
+      return 1000 * Number(text.match(/^nodejs_eventloop_lag_max_seconds ([\d.e-]+)/m)?.[1] ?? 0);
+    }),
+  );
+  return Math.max(0, ...delays);
+};
+
+/** Requests /healthz of the members until the result is called. */
+export const watchHealth = (members: readonly Member[]) => {
+  let [asked, failed, slowest, isOver] = [0, 0, 0, false];
+  const watch = async (health: string) => {
+    while (!isOver) {
+      const began = performance.now();
+      const isUp = await fetch(`${health}/healthz`, { signal: AbortSignal.timeout(healthPatienceMs) }).then(
+        (response) => response.ok,
+        () => false,
+      );
+      asked++;
+      if (!isUp) failed++;
+      slowest = Math.max(slowest, performance.now() - began);
+      await pause(healthEveryMs);
+    }
+  };
+  const watched = Promise.all(members.flatMap(({ health }) => (health ? [watch(health)] : [])));
+  return async () => {
+    isOver = true;
+    await watched;
+    return { asked, failed, slowest };
+  };
+};
