@@ -39,10 +39,10 @@ const shown = (url: string) => {
 };
 
 /**
- * Days and hours in SQL mean the same on every server. The time limits free the locks of a process that is paused or whose machine is gone:
- * the database ends its transaction, so it cannot commit when it wakes up.
+ * Days and hours in SQL mean the same on every server. The time limits free the locks of a machine that is gone. Transactions that store large
+ * files wait for them, so the limit for a transaction is long; leaders have a shorter one (`lock.ts`).
  */
-const sessionSettings = `set timezone = 'UTC'; set idle_in_transaction_session_timeout = '20s';
+const sessionSettings = `set timezone = 'UTC'; set idle_in_transaction_session_timeout = '10min';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2; set tcp_user_timeout = '20s'`;
 
 export type OpenDatabase = {
@@ -52,7 +52,7 @@ export type OpenDatabase = {
   readonly close: () => Promise<void>;
 };
 
-export const openDatabase = async (url: string, options: { max?: number } = {}): Promise<OpenDatabase> => {
+export const openDatabase = async (url: string, options: { max?: number; name?: string } = {}): Promise<OpenDatabase> => {
   const pool = preparing(
     new Pool({
       connectionString: url,
@@ -60,7 +60,8 @@ export const openDatabase = async (url: string, options: { max?: number } = {}):
       types: typeConfig,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      application_name: 'farlink',
+      // Shown in pg_stat_activity.
+      application_name: options.name === undefined ? 'farlink' : `farlink ${options.name}`,
       onConnect: async (client) => {
         await client.query(sessionSettings);
       },

@@ -1,6 +1,7 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { CompiledQuery, sql } from 'kysely';
 import { completeSince, makePartitions, reportTables } from '../../db/partitions.ts';
+import { idleLimit } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { kindTables, type TrafficKind, trafficKinds } from './kinds.ts';
@@ -105,7 +106,7 @@ const rollMarks = async (db: Db, kind: TrafficKind, marks: readonly Mark[]) => {
 /** Works out the next marked hours, their days and sums in one transaction. Returns the last mark if more may follow. */
 const rollBatch = (db: Db, kind: TrafficKind, due: Due, since: number, after: readonly [number, number, number]) =>
   db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${lock}), ${idleLimit}`.execute(tx);
     const marks = await run<Mark>(tx, takeSql, [kind, due.quiet, due.old, ...after]);
     // Without all its reports an hour keeps its figures, and so do those of a deleted device.
     await rollMarks(
