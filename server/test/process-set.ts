@@ -72,10 +72,12 @@ export interface SetOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** haproxy; undefined: no balancer. */
   readonly haproxy?: string | undefined;
+  /** Without the headers of a proxy: SMS codes are shown only to a direct caller on this machine, and stories read them. */
+  readonly isDirect?: boolean;
 }
 
 /** The configuration of `deploy/`, with the addresses of this set, without certificates and without the cookie that keeps a browser at one process. */
-const configFor = (ports: Ports, count: number): string => {
+const configFor = (ports: Ports, { count, isDirect = false }: SetOptions): string => {
   const servers: Readonly<Record<string, number>> = { '8080': ports.http, '8091': ports.web, '1883': ports.mqtt, '2083': ports.radsec };
   const binds: Readonly<Record<string, number | undefined>> = { '443': ports.http, '1883': ports.mqtt, '2083': ports.radsec };
   const lines = readFileSync(haproxyConfig, 'utf8')
@@ -87,6 +89,7 @@ const configFor = (ports: Ports, count: number): string => {
     .split('\n')
     .flatMap((line) => {
       if (/^ +(user|group|cookie|maxconn) /.test(line) || /bind :8883/.test(line)) return [];
+      if (isDirect && /set-header X-Forwarded/.test(line)) return [];
       const bind = /^ +bind :(\d+)/.exec(line)?.[1];
       if (bind) return binds[bind] === undefined ? [] : [`    bind ${front}:${binds[bind]}`];
       const [, name, n, port] = /^ +server ([a-z]+)(\d) [\d.]+:(\d+)/.exec(line) ?? [];
@@ -162,9 +165,9 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
   await ended;
 };
 
-const startBalancer = async (haproxy: string, folder: string, ports: Ports, count: number) => {
-  const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, configFor(ports, count));
+const startBalancer = async (haproxy: string, ports: Ports, options: SetOptions) => {
+  const file = join(options.folder, 'haproxy.cfg');
+  writeFileSync(file, configFor(ports, options));
   const child = spawn(haproxy, ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
@@ -202,7 +205,7 @@ export const startProcessSet = async (options: SetOptions): Promise<ProcessSet> 
   };
   try {
     await Promise.all(others.map(([role, n]) => start(role, n)));
-    if (options.haproxy) balancer = await startBalancer(options.haproxy, options.folder, ports, options.count);
+    if (options.haproxy) balancer = await startBalancer(options.haproxy, ports, options);
   } catch (error) {
     await stop();
     throw error;

@@ -168,13 +168,19 @@ describe.runIf(hasHaproxy && isSoak)('work of a process that ends or stops', () 
   /** Continues a worker and waits for its next heartbeat. */
   const wakeUp = async (n: number) => {
     const seenAt = async () =>
-      (await database.db.selectFrom('process_node').select('seen_at').where('name', '=', `worker-${n + 1}`).executeTakeFirstOrThrow()).seen_at;
+      (
+        await database.db
+          .selectFrom('process_node')
+          .select('seen_at')
+          .where('name', '=', `worker-${n + 1}`)
+          .executeTakeFirstOrThrow()
+      ).seen_at;
     const before = await seenAt();
     signal('worker', n, 'SIGCONT');
     await expect.poll(seenAt, takeover).not.toEqual(before);
   };
 
-  test('a job of a killed worker is done by the other within 30 seconds', { timeout: 120_000 }, async () => {
+  test('a job of a killed worker is done by the other within 30 seconds', { timeout: 240_000 }, async () => {
     const { id, name, release } = await blockedJob();
     await set.kill('worker', nth(name));
     await release();

@@ -8,7 +8,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const database = await startEmbedded(join(folder, 'database'), { fsync: false });
 const { PATH: _, HAPROXY: haproxy, ...env } = process.env;
-const set = await startProcessSet({ databaseUrl: database.url, folder, count: Number(count), env, haproxy });
+const set = await startProcessSet({ databaseUrl: database.url, folder, count: Number(count), env, haproxy, isDirect: true });
 process.once('SIGTERM', async () => {
   await set.stop();
   await database.stop();
