@@ -117,8 +117,7 @@ describe.runIf(hasHaproxy)('two processes of each role behind haproxy', () => {
     for (let n = 0; n < 6; n++) expect(await profileAs(token)).toBe(0);
     await set.kill('api', 0);
     for (let n = 0; n < 20; n++) expect(await profileAs(token)).toBe(0);
-    await set.start('api', 0);
-    expect(await profileAs(token)).toBe(0);
+    if (isSoak) await set.start('api', 0);
   });
 
   test('keep what a gateway was acknowledged when its process is killed', async () => {
@@ -151,7 +150,7 @@ describe.runIf(hasHaproxy)('two processes of each role behind haproxy', () => {
     expect(performance.now() - at).toBeLessThan(30_000);
     expect((await eventsOf(device.sn)).toSorted()).toEqual(acknowledged.toSorted());
     client.destroy();
-    await set.start('field', 0);
+    if (isSoak) await set.start('field', 0);
   });
 });
 
