@@ -54,33 +54,65 @@ const launch = (name: string, args: readonly string[], env: NodeJS.ProcessEnv, l
   return { found: found.promise, stop };
 };
 
+interface Started {
+  readonly url: string;
+  readonly mqttPort: string;
+  readonly httpsPort: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** One process with all roles, as `npm start` runs it. */
+const startOne = async (folder: string, more: NodeJS.ProcessEnv): Promise<Started> => {
+  const [mqttPort, httpsPort] = [await freePort(), await freePort()];
+  // File URLs for gateways contain the port, so it is chosen before the start.
+  const env = { DATA_DIR: folder, PORT: await freePort(), MQTT_PORT: mqttPort, HTTPS_PORT: httpsPort, ...ports, ...hosts, ...more };
+  const server = launch('The server', [join(root, 'server/src/main.ts')], env, 'Address');
+  try {
+    return { url: await server.found, mqttPort, httpsPort, stop: server.stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+};
+
+/** Several processes of each role behind haproxy; FARLINK_PROCESSES is their number. */
+const startSeveral = async (folder: string, count: string, more: NodeJS.ProcessEnv): Promise<Started> => {
+  const env = { HAPROXY: process.env.HAPROXY || '/usr/sbin/haproxy', ...more };
+  const server = launch('The processes', [join(root, 'server/test/run-process-set.ts'), folder, count], env, 'Set');
+  try {
+    const [url = '', mqttPort = '', httpsPort = ''] = (await server.found).split(',');
+    return { url, mqttPort, httpsPort, stop: server.stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+};
+
 /**
  * Starts the real server on a new database, with the built console, and a simulator in which tests create gateways. E2E_URL uses a running
  * server instead, E2E_SIMULATOR the control server of a running simulator, E2E_HTTPS the HTTPS port of the server, E2E_DNS the folder of
- * records of its DNS server.
+ * records of its DNS server. FARLINK_PROCESSES=2 starts two processes of each role behind haproxy instead of one process.
  */
 export default async () => {
   if (process.env.E2E_URL) return;
   const folder = mkdtempSync(join(tmpdir(), 'farlink-e2e-'));
   const { PATH } = process.env;
-  const [mqttPort, httpsPort] = [await freePort(), await freePort()];
   const records = join(folder, 'dns');
   mkdirSync(records);
   const dns = await openDnsServer(records);
-  const domains = { HTTPS_PORT: httpsPort, DNS_SERVERS: dns.address };
-  // File URLs for gateways contain the port, so it is chosen before the start.
-  const env = { PATH, DATA_DIR: folder, PORT: await freePort(), MQTT_PORT: mqttPort, ...domains, ...ports, ...hosts, ...world };
-  const server = launch('The server', [join(root, 'server/src/main.ts')], env, 'Address');
+  const env = { PATH, DNS_SERVERS: dns.address, ...world };
+  const count = process.env.FARLINK_PROCESSES;
+  const { url, mqttPort, httpsPort, stop: stopServer } = await (count ? startSeveral(folder, count, env) : startOne(folder, env));
   // Simulated work takes 1% of its time, so that tests do not wait for restarts.
   const options = ['--gateways', '0', '--port', mqttPort, '--state', join(folder, 'simulator'), '--pace', '0.01', '--control', '0'];
   const simulator = launch('The simulator', [join(root, 'simulator/src/main.ts'), ...options, '--with-parent'], { PATH }, 'Control');
   const stop = async () => {
-    await Promise.all([simulator.stop(), server.stop()]);
+    await Promise.all([simulator.stop(), stopServer()]);
     dns.close();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const [url, control] = await Promise.all([server.found, simulator.found]);
+    const control = await simulator.found;
     process.env.E2E_URL = url;
     process.env.E2E_SIMULATOR = control;
     process.env.E2E_HTTPS = httpsPort;

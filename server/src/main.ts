@@ -51,7 +51,7 @@ const start = async () => {
     onShutdown({ close: async () => (await starting).stop(), abandon: async () => (await starting).abandon(), isStorage: true });
     databaseUrl = (await starting).url;
   }
-  const { db, pool, close } = await openDatabase(databaseUrl, { max: config.databasePool });
+  const { db, pool, close } = await openDatabase(databaseUrl, { max: config.databasePool, name: config.processName });
   pool.on('error', (error) => pool.ending || log.warn({ reason: error.message }, 'idle database connection lost'));
   onShutdown({ close, isStorage: true });
   await migrate(pool);

@@ -39,10 +39,10 @@ const shown = (url: string) => {
 };
 
 /**
- * Days and hours in SQL mean the same on every server. The time limits free the locks of a process that is paused or whose machine is gone:
- * the database ends its transaction, so it cannot commit when it wakes up.
+ * Days and hours in SQL mean the same on every server. The time limits free the locks of a machine that is gone. Transactions that store large
+ * files wait for them, so the limit for a transaction is long; leaders have a shorter one (`lock.ts`).
  */
-const sessionSettings = `set timezone = 'UTC'; set idle_in_transaction_session_timeout = '20s';
+const sessionSettings = `set timezone = 'UTC'; set idle_in_transaction_session_timeout = '10min';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2; set tcp_user_timeout = '20s'`;
 
 export type OpenDatabase = {
@@ -54,13 +54,15 @@ export type OpenDatabase = {
 
 interface PoolOptions {
   readonly max?: number | undefined;
+  /** Name of the process. */
+  readonly name?: string | undefined;
   readonly connectMs?: number;
   /** Command-line options of each connection. */
   readonly options?: string;
 }
 
 /** A pool that connects on first use. */
-export const makePool = (url: string, { max = 10, connectMs = 10_000, options }: PoolOptions = {}): Pool => {
+export const makePool = (url: string, { max = 10, name, connectMs = 10_000, options }: PoolOptions = {}): Pool => {
   const pool = preparing(
     new Pool({
       connectionString: url,
@@ -69,7 +71,8 @@ export const makePool = (url: string, { max = 10, connectMs = 10_000, options }:
       types: typeConfig,
       connectionTimeoutMillis: connectMs,
       keepAlive: true,
-      application_name: 'farlink',
+      // Shown in pg_stat_activity.
+      application_name: name === undefined ? 'farlink' : `farlink ${name}`,
       onConnect: async (client) => {
         await client.query(sessionSettings);
       },
@@ -81,7 +84,7 @@ export const makePool = (url: string, { max = 10, connectMs = 10_000, options }:
   return pool;
 };
 
-export const openDatabase = async (url: string, options: { max?: number } = {}): Promise<OpenDatabase> => {
+export const openDatabase = async (url: string, options: { max?: number; name?: string } = {}): Promise<OpenDatabase> => {
   const pool = makePool(url, options);
   try {
     const { rows } = await pool.query<{ server_version: string }>('show server_version');

@@ -7,7 +7,9 @@ const [pauseMs, longestMs] = [20, 5000];
 
 /** Commits that are decided but not visible on their worker yet, or not decided. */
 const readPending = async (pool: Pool): Promise<string[]> => {
-  const { rows } = await pool.query<{ success: boolean; result: string }>('select success, result from run_command_on_workers($1)', [pendingSql]);
+  const { rows } = await pool.query<{ success: boolean; result: string }>('select success, result from run_command_on_workers($1)', [
+    pendingSql,
+  ]);
   const silent = rows.find(({ success }) => !success);
   if (silent) throw new Error(`a worker does not answer: ${silent.result}`);
   return rows.flatMap(({ result }): string[] => JSON.parse(result));

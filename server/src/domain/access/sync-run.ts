@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { idleLimit } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { changesAtOnce, syncAccounts } from './sync-accounts.ts';
 
@@ -6,7 +7,7 @@ import { changesAtOnce, syncAccounts } from './sync-accounts.ts';
 const lock = 728_465_020;
 
 const isAlone = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(${lock}) as ok`.execute(db);
+  const { rows } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(${lock}) as ok, ${idleLimit}`.execute(db);
   return rows[0]?.ok === true;
 };
 

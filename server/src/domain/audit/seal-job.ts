@@ -1,3 +1,4 @@
+import { beginLimited } from '../../db/lock.ts';
 import type { Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { post } from '../../kit/messages/outbox.ts';
@@ -21,7 +22,7 @@ const stop = async (query: Query, log: Log, reason: StopReason, outside: string,
 /** Compares the log with a copy of its checkpoint. A contradiction stops sealing in the same transaction. */
 const compareWith = async ({ db, pool, config, clock, log: logger }: SealDeps, outside: string | undefined): Promise<Log> => {
   const now = clock.now();
-  const [before, after] = await inTransaction(pool, 'begin', async (query) => {
+  const [before, after] = await inTransaction(pool, beginLimited, async (query) => {
     const log = await lockLog(query, config.secretKey, now);
     if (log.stopped !== null || outside === undefined) return [log, log];
     const reason = await contradiction(query, log, outside);

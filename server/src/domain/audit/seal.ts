@@ -1,4 +1,5 @@
 import { rootOf } from '@farlink/gateway/protocol/merkle.ts';
+import { beginLimited } from '../../db/lock.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { type AuditKind, auditKinds } from './kinds.ts';
 import { type BatchFacts, batchLeaf } from './leaves.ts';
@@ -84,7 +85,7 @@ export const sealBatches = async (query: Query, secretKey: Buffer, now: number):
 export const sealAll = async ({ pool, config, clock }: Pick<Deps, 'pool' | 'config' | 'clock'>, signal?: AbortSignal): Promise<Log> => {
   for (;;) {
     signal?.throwIfAborted();
-    const { log, batches } = await inTransaction(pool, 'begin', (query) => sealBatches(query, config.secretKey, clock.now()));
+    const { log, batches } = await inTransaction(pool, beginLimited, (query) => sealBatches(query, config.secretKey, clock.now()));
     if (batches < atOnce) return log;
   }
 };

@@ -1,5 +1,6 @@
 import { gatewayReleases, releaseSection } from '@farlink/gateway/protocol/release.ts';
 import { sql } from 'kysely';
+import { idleLimit } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { noteChange, noteOut } from '../../orders/notify.ts';
 
@@ -11,7 +12,7 @@ const atOnce = 5000;
 const serialsPerNote = 100;
 
 const isAlone = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(${lock}) as ok`.execute(db);
+  const { rows } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(${lock}) as ok, ${idleLimit}`.execute(db);
   return rows[0]?.ok === true;
 };
 

@@ -1,5 +1,6 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { CompiledQuery, sql } from 'kysely';
+import { idleLimit } from '../../db/lock.ts';
 import { completeSince, makePartitions, reportTables } from '../../db/partitions.ts';
 import { settleCommits } from '../../db/spread/settle.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
@@ -108,7 +109,7 @@ type Stores = Pick<Deps, 'db' | 'pool'>;
 /** Works out the next marked hours, their days and sums in one transaction. Returns the last mark if more may follow. */
 const rollBatch = ({ db, pool }: Stores, kind: TrafficKind, due: Due, since: number, after: readonly [number, number, number]) =>
   db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${lock}), ${idleLimit}`.execute(tx);
     const marks = await run<Mark>(tx, takeSql, [kind, due.quiet, due.old, ...after]);
     // The reports of these marks must be visible.
     if (marks.length > 0) await settleCommits(pool);

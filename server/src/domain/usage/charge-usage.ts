@@ -1,5 +1,6 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
+import { idleLimit } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { noteChange } from '../../orders/notify.ts';
 import { type Charge, chargeUsage } from '../metering/meter.ts';
@@ -140,7 +141,7 @@ const charge = async (db: Db, deps: Pick<Deps, 'config'>, rows: readonly UsageRo
 /** Charges waiting usage to packages. Returns whether more waits. */
 export const chargeOnce = ({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { rows: locks } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(${lock}) as ok`.execute(tx);
+    const { rows: locks } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(${lock}) as ok, ${idleLimit}`.execute(tx);
     if (locks[0]?.ok !== true) return false;
     const rows = await takeUsage(tx);
     if (rows.length === 0) return false;

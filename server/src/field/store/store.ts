@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { beginLimited } from '../../db/lock.ts';
 import { changeNotices, liveChannel, outChannel } from '../../orders/notify.ts';
 import { storeAccounts } from './accounts.ts';
 import { storeTrials } from './applies.ts';
@@ -88,7 +89,7 @@ export const inStore = async (pool: Pool, now: number, node: string, work: (tx: 
   let broken = true;
   try {
     const tx = new Tx(client, now, node, secretKey);
-    await client.query('begin');
+    await client.query(beginLimited);
     try {
       await work(tx);
       await tellAll(tx);

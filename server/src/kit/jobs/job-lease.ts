@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely';
+import { idleLimit } from '../../db/lock.ts';
 import type { JobTable } from '../../db/tables.ts';
 import type { Db, Deps } from '../deps.ts';
 import type { Job } from './job.ts';
@@ -65,7 +66,7 @@ export const whileLeased = (deps: Deps, job: Job, decide: (db: Db, cancel: boole
   deps.db.transaction().execute(async (db) => {
     const row = await db
       .selectFrom('job')
-      .select('cancel_requested')
+      .select(['cancel_requested', idleLimit.as('limit')])
       .where('id', '=', job.id)
       .where('owner', '=', job.owner)
       .forUpdate()

@@ -27,22 +27,32 @@ describe('the registry of processes', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('shows a process without heartbeats as dead, and alive again after the next one', async () => {
+  /** A process that ended without a shutdown. */
+  const addDead = (name: string, age: string) =>
+    sql`insert into process_node (id, name, roles, version, seen_at)
+      values (gen_random_uuid(), ${name}, '{api}', '1', now() - ${age}::interval)`.execute(service.deps.db);
+  const states = async () => Object.fromEntries((await rows()).map(({ name, alive }) => [name, alive]));
+
+  test('shows a process without heartbeats as dead', async () => {
+    await addDead('silent', '31 seconds');
     const node = await openNode(service.deps, { id: randomUUID() });
-    await sql`update process_node set seen_at = now() - interval '31 seconds'`.execute(service.deps.db);
-    expect(await rows()).toMatchObject([{ alive: false }]);
+    expect(await states()).toEqual({ 'api-1': true, silent: false });
+    await node.close();
+  });
+
+  test('registers again when its row was removed', async () => {
+    const node = await openNode(service.deps, { id: randomUUID() });
+    await service.deps.db.deleteFrom('process_node').where('id', '=', node.id).execute();
     await node.beat();
-    expect(await rows()).toMatchObject([{ alive: true }]);
+    expect(await states()).toMatchObject({ 'api-1': true });
     await node.close();
   });
 
   test('forgets a dead process after a day', async () => {
-    const old = await openNode(service.deps, { id: randomUUID() });
-    await sql`update process_node set seen_at = now() - interval '25 hours'`.execute(service.deps.db);
-    const next = await openNode(service.deps, { id: randomUUID() });
-    expect((await rows()).map(({ id }) => id)).toEqual([next.id]);
-    await old.close();
-    await next.close();
+    await addDead('old', '25 hours');
+    const node = await openNode(service.deps, { id: randomUUID() });
+    expect(await states()).not.toHaveProperty('old');
+    await node.close();
   });
 });
 

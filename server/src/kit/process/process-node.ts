@@ -108,6 +108,7 @@ export const openNode = async (deps: Deps, { id, measured }: NodeOptions): Promi
   const ticker = startTicker(async () => {
     if (!closed) await beat().catch((err) => log.warn({ err }, 'process heartbeat failed'));
   }, beatMs);
+  await ticker.first;
   return {
     id,
     beat,

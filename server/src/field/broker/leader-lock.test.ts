@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/setup/database.ts';
+import { type OpenDatabase, openDatabase } from '../../db/connect.ts';
+import { beat, isSilent, takeOver } from '../sweep.ts';
+import { openLeaderLock } from './leader-lock.ts';
+
+let testDatabase: TestDatabase;
+let databases: OpenDatabase[];
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  databases = [await openDatabase(testDatabase.url, { max: 2 }), await openDatabase(testDatabase.url, { max: 2 })];
+});
+afterAll(async () => {
+  for (const { close } of databases) await close();
+  await testDatabase.drop();
+});
+
+test('a silent leader loses the lock and its number to the next one', async () => {
+  const [a, b] = databases;
+  if (!a || !b) throw new Error('no database');
+  const [first, second] = [openLeaderLock(a.pool), openLeaderLock(b.pool)];
+  expect([await first.hold(), await first.hold(), await second.hold()]).toEqual(['taken', 'held', false]);
+  const { epoch } = await beat(a.pool, 'broker', 1000);
+  expect([await isSilent(b.pool, 'broker', 1030), await isSilent(b.pool, 'broker', 1031)]).toEqual([false, true]);
+  await second.terminateHolder();
+  await expect.poll(() => second.hold()).toBe('taken');
+  const next = await takeOver(b.pool, 'broker');
+  expect(next).toBeGreaterThan(epoch);
+  await expect.poll(() => first.hold()).toBe(false);
+  second.release();
+});
