@@ -42,10 +42,10 @@ const openSide = async (testServer: TestServer, name: string, rows: number) => {
 
 type Side = Awaited<ReturnType<typeof openSide>>;
 type Reader = keyof Side['readers'];
-type Asked = Readonly<Record<string, string | number>>;
+type Query = Readonly<Record<string, string | number>>;
 
 /** Filters of a page. `n` is another number each time, so that no answer comes from a cache. */
-const filters: Readonly<Record<string, (side: Side, n: number) => Asked>> = {
+const filters: Readonly<Record<string, (side: Side, n: number) => Query>> = {
   'newest, 7 days': () => ({}),
   'page 500': () => ({ page: 500 }),
   'one hour in the middle': (_, n) => {

@@ -66,9 +66,9 @@ it('values in clear need the right to reveal, and each kind is noted with the re
   const { text, path } = await archive(world.east, 'clear');
   for (const secret of [sealedSamples.sender, sealedSamples.title, maskedSamples.identity]) expect(text).toContain(secret);
   expect(execFileSync(process.execPath, [script, path], { encoding: 'utf8' })).toContain('OK');
-  const looks = await world.east.call(auditLookCalls.list, { action: 'export_clear', limit: 100 });
-  expect(looks.data.list.map(({ page_key }) => page_key).toSorted()).toHaveLength(allKinds.length);
-  expect(new Set(looks.data.list.map((look) => look.reason))).toEqual(new Set([reason]));
+  const accesses = await world.east.call(auditLookCalls.list, { action: 'export_clear', limit: 100 });
+  expect(accesses.data.list.map(({ page_key }) => page_key).toSorted()).toHaveLength(allKinds.length);
+  expect(new Set(accesses.data.list.map((access) => access.reason))).toEqual(new Set([reason]));
 });
 
 it('staff export the kinds that they may open, and a stranger nothing', async () => {
