@@ -8,39 +8,93 @@ export interface Listener {
   close(): void;
 }
 
-export const openListener = (pool: Pool, channel: string, heard: (text: string) => void): Listener => {
-  let client: PoolClient | undefined;
+type Heard = (text: string) => void;
+
+/** The one connection of a pool on which all its listeners hear, so that a process needs one for all channels. */
+interface Connection {
+  readonly client: PoolClient;
+  readonly channels: Map<string, Set<Heard>>;
+  /** The last statement; a connection runs one at a time. */
+  last: Promise<unknown>;
+  isLost: boolean;
+}
+
+const connections = new WeakMap<Pool, Promise<Connection>>();
+
+const open = async (pool: Pool): Promise<Connection> => {
+  const client = await pool.connect();
+  const connection: Connection = { client, channels: new Map(), last: Promise.resolve(), isLost: false };
+  const lose = () => lost(pool, connection);
+  client.on('error', lose);
+  client.on('end', lose);
+  client.on('notification', ({ channel, payload }) => {
+    for (const heard of connection.channels.get(channel) ?? []) heard(payload ?? '');
+  });
+  return connection;
+};
+
+const lost = (pool: Pool, connection: Connection) => {
+  if (connection.isLost) return;
+  connection.isLost = true;
+  connections.delete(pool);
+  connection.client.release(true);
+};
+
+const connectionOf = (pool: Pool): Promise<Connection> => {
+  const known = connections.get(pool);
+  if (known) return known;
+  const opening = open(pool);
+  connections.set(pool, opening);
+  opening.catch(() => connections.delete(pool));
+  return opening;
+};
+
+const join = async (pool: Pool, channel: string, heard: Heard): Promise<Connection> => {
+  const connection = await connectionOf(pool);
+  const { client, channels } = connection;
+  const others = channels.get(channel) ?? new Set();
+  channels.set(channel, others.add(heard));
+  // Also for a second listener of a channel: the first one may still wait for the reply.
+  const said = connection.last.then(() => client.query(`listen ${channel}`));
+  connection.last = said.catch(() => lost(pool, connection));
+  await said;
+  return connection;
+};
+
+/** The last listener closes the connection. A channel without listeners may go on to be heard; its notifications are ignored. */
+const leave = (pool: Pool, connection: Connection, channel: string, heard: Heard) => {
+  const { channels } = connection;
+  channels.get(channel)?.delete(heard);
+  if (channels.get(channel)?.size === 0) channels.delete(channel);
+  if (channels.size === 0) lost(pool, connection);
+};
+
+export const openListener = (pool: Pool, channel: string, heard: Heard): Listener => {
+  let connection: Connection | undefined;
+  let joining: Promise<Connection> | undefined;
   let closed = false;
-  let hearing = false;
-  const drop = () => {
-    const gone = client;
-    client = undefined;
-    hearing = false;
-    gone?.release(true);
-  };
+  const hears = () => connection !== undefined && !connection.isLost;
   return {
     ensure: async () => {
-      if (client || closed) return false;
-      const opened = await pool.connect();
-      if (client || closed) {
-        opened.release();
+      if (closed || hears()) return false;
+      const isFirst = joining === undefined;
+      joining ??= join(pool, channel, heard).finally(() => {
+        joining = undefined;
+      });
+      const joined = await joining;
+      if (!isFirst) return false;
+      if (closed) {
+        leave(pool, joined, channel, heard);
         return false;
       }
-      client = opened;
-      opened.on('error', drop);
-      opened.on('end', drop);
-      opened.on('notification', (n) => heard(n.payload ?? ''));
-      await opened.query(`listen ${channel}`).catch((error) => {
-        drop();
-        throw error;
-      });
-      hearing = client === opened;
+      connection = joined;
       return true;
     },
-    hears: () => hearing,
+    hears,
     close: () => {
       closed = true;
-      drop();
+      if (connection) leave(pool, connection, channel, heard);
+      connection = undefined;
     },
   };
 };

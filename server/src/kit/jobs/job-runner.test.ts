@@ -354,7 +354,7 @@ test('an enqueue wakes the runner without a poll', async () => {
       async () =>
         (
           await service.deps.pool.query(
-            "select 1 from pg_stat_activity where query = 'listen farlink_job' and datname = current_database()",
+            "select 1 from pg_stat_activity where query like 'listen %' and datname = current_database()",
           )
         ).rowCount,
     )
@@ -368,7 +368,7 @@ test('a runner whose listening connection was cut listens again', async () => {
   const listening = async () =>
     (
       await service.deps.pool.query<{ pid: number }>(
-        "select pid from pg_stat_activity where query = 'listen farlink_job' and datname = current_database()",
+        "select pid from pg_stat_activity where query like 'listen %' and datname = current_database()",
       )
     ).rows[0]?.pid;
   await expect.poll(listening).toBeDefined();

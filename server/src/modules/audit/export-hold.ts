@@ -6,6 +6,7 @@ import { headOf } from '@farlink/contract/menu.ts';
 import { mayCall, mayOpen } from '@farlink/contract/rights.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
+import { completeSince } from '../../db/partitions.ts';
 import type { HeldCopy } from '../../domain/audit/held-proofs.ts';
 import type { Hold } from '../../domain/audit/hold.ts';
 import { type AuditKind, auditKinds, auditSpecs } from '../../domain/audit/kinds.ts';
@@ -40,25 +41,25 @@ const coveredBy = ({ subject, agent_id, from_at, to_at }: Hold): RawBuilder<SqlB
   return sql<SqlBool>`(${ofSubject} and r.at >= ${from_at} and (${to_at}::bigint is null or r.at <= ${to_at}))`;
 };
 
-/** Rows of a kind under the hold: those of the table, and the copies of weeks that were dropped. */
-const rowsOfKind = (me: SessionInfo, hold: Hold, kind: AuditKind) => {
-  const table = sql.table(auditSpecs[kind].table);
+/** Rows of a kind under the hold: those of the table, and the copies of weeks before `since`, which were dropped. */
+const rowsOfKind = (me: SessionInfo, hold: Hold, kind: AuditKind, since: number) => {
   const found = sql`${coveredBy(hold)} and ${inScope(me, 'r.agent_id', 'r.device_id')}`;
   return sql`
     select ${sql.lit(kind)}::text as kind, r.id, r.at as create_at, r.batch, r.n, r.stored_at, null::jsonb as content, null::jsonb as proof
-    from ${table} r where r.stored_at >= ${hold.from_at - skewS} and ${found}
+    from ${sql.table(auditSpecs[kind].table)} r where r.stored_at >= ${hold.from_at - skewS} and ${found}
     union all
     select r.kind, r.id, r.at, r.batch, r.n, r.week, r.content, r.proof from audit_held_row r
-    where r.kind = ${sql.lit(kind)} and ${found} and not exists (select from ${table} t where t.batch = r.batch and t.n = r.n)`;
+    where r.kind = ${sql.lit(kind)} and r.week < ${since} and ${found}`;
 };
 
 const kindsOf = (me: SessionInfo) => auditKinds.filter((kind) => mayOpen(headOf(pageOfKind[kind]), me));
 
-const rowsOf = (me: SessionInfo, hold: Hold) =>
-  sql`(${sql.join(
-    kindsOf(me).map((kind) => rowsOfKind(me, hold, kind)),
-    sql` union all `,
-  )})`;
+const rowsOf = async ({ pool }: Deps, me: SessionInfo, hold: Hold) => {
+  const parts = await Promise.all(
+    kindsOf(me).map(async (kind) => rowsOfKind(me, hold, kind, await completeSince(pool, [auditSpecs[kind].table]))),
+  );
+  return sql`(${sql.join(parts, sql` union all `)})`;
+};
 
 const findHold = async (db: Db, me: SessionInfo, id: number): Promise<Hold> => {
   const hold = await db
@@ -79,7 +80,9 @@ export const exportHold: Handler<typeof calls.export> = async (ctx, { id, conten
   refuseUnclear(ctx.me, isClear);
   if (kindsOf(ctx.me).length === 0) throw fail('denied');
   const hold = await findHold(ctx.db, ctx.me, id);
-  const { rows } = await sql<{ some: boolean }>`select exists (select from ${rowsOf(ctx.me, hold)} as t) as some`.execute(ctx.db);
+  const { rows } = await sql<{ some: boolean }>`select exists (select from ${await rowsOf(ctx.deps, ctx.me, hold)} as t) as some`.execute(
+    ctx.db,
+  );
   if (rows[0]?.some !== true) throw fail('export_empty');
   const of = account ?? `VNO ${agent_id}`;
   const task = await requestExport(ctx, {
@@ -112,7 +115,7 @@ const buildHold: ExportBuilder = async (deps, { me: asked }, { hold: id, content
   const isClear = content === 'clear';
   if (!mayCall(calls.export, me) || kindsOf(me).length === 0 || (isClear && !mayReveal(me))) throw fail('denied');
   const hold = await findHold(deps.db, me, Number(id));
-  const query = rowsOf(me, hold);
+  const query = await rowsOf(deps, me, hold);
   const { rows } = await sql<{ kind: AuditKind; n: number }>`select kind, count(*)::int as n from ${query} as t group by kind`.execute(
     deps.db,
   );

@@ -119,7 +119,7 @@ it('events without a listener are delivered when one connects again', async () =
   const tab = await follow(world.east, { ids: [east] });
   await tab.next();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query = 'listen farlink_device'`.execute(api.db);
+    where datname = current_database() and query like 'listen %'`.execute(api.db);
   await api.db.updateTable('device').set({ remark: 'unheard' }).where('id', '=', east).execute();
   await change(east, 'record');
   const update = await tab.next();
