@@ -174,7 +174,7 @@ describe('a gateway', () => {
     expect(got).not.toContain(downTopic(sn, 'cfg/wifi'));
     await status(1, '6d');
     await expect.poll(() => got, soon).toContain(downTopic(sn, 'c/file.get'));
-    expect(got).toContain(downTopic(sn, 'cfg/wifi'));
+    await expect.poll(() => got, soon).toContain(downTopic(sn, 'cfg/wifi'));
     expect(got.filter((t) => t.endsWith('sys.reboot'))).toHaveLength(1);
   });
 
