@@ -192,9 +192,7 @@ describe('HTTPS', () => {
 
   it('follows changes again after its database connection was lost', async () => {
     const lost = new Pool({ connectionString: api.deps.pool.options.connectionString });
-    await lost.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
-    );
+    await lost.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`);
     await lost.end();
     const { status } = await domainRow(east, 'portal');
     expect(status).toBe(1);

@@ -352,11 +352,8 @@ test('an enqueue wakes the runner without a poll', async () => {
   await expect
     .poll(
       async () =>
-        (
-          await service.deps.pool.query(
-            "select 1 from pg_stat_activity where query like 'listen %' and datname = current_database()",
-          )
-        ).rowCount,
+        (await service.deps.pool.query("select 1 from pg_stat_activity where query like 'listen %' and datname = current_database()"))
+          .rowCount,
     )
     .toBe(1);
   await add('effect');

@@ -64,7 +64,9 @@ it('does not keep an answer that is older than an end', async () => {
 it('forgets everything when it stops hearing, and listens again', async () => {
   await listening();
   keep('d');
-  await service.deps.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`);
+  await service.deps.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+  );
   await vi.waitFor(() => expect(cache.get('d')).toBeUndefined());
   await vi.waitFor(listening, { timeout: 5000 });
 });

@@ -20,8 +20,8 @@ export const partTexts: Readonly<Record<StatusPartName, Text>> = {
 
 export const texts = {
   allOk: ['系统运行正常', 'All systems are working'],
-  hasWarnings: ['系统运行中，有 {0} 个警告', 'Working, with {0} warnings'],
-  hasCritical: ['有 {0} 个严重问题', '{0} critical problems'],
+  hasWarnings: ['系统运行中，有 {0} 个警告', 'Working. Warnings: {0}'],
+  hasCritical: ['有 {0} 个严重问题', 'Critical problems: {0}'],
   overall: ['总体状态', 'Overall state'],
   findings: ['需要处理的问题', 'Problems to solve'],
   at: ['{0} 更新，每 {1} 秒刷新', 'As of {0}, every {1} s'],
