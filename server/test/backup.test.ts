@@ -141,9 +141,10 @@ const charged = ({ db }: OpenDatabase) =>
       (select coalesce(sum(up_bytes + down_bytes), 0) from user_flow)::bigint as reported`.execute(db);
 
 /** Number of rows of every table, partitions apart. */
+/** Unlogged tables are empty after a restore. */
 const rowCounts = async ({ pool }: OpenDatabase) => {
   const { rows } = await pool.query<{ name: string }>(
-    "select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+    "select oid::regclass::text as name from pg_class where relkind = 'r' and relpersistence = 'p' and relnamespace = 'public'::regnamespace order by 1",
   );
   const counts: Record<string, number> = {};
   for (const { name } of rows) counts[name] = (await pool.query<{ n: number }>(`select count(*)::int as n from ${name}`)).rows[0]?.n ?? -1;

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { Agent, request as requestTls } from 'node:https';
-import { freePort } from './mosquitto.ts';
+import { createServer } from 'node:net';
 
 /** Programs of Debian that run the files of deploy/. `npm test` installs or unpacks them, and prints what could not run. */
 export const programs = {
@@ -26,8 +27,30 @@ const frontPorts = [80, 443, 1883, 8883, 2083, 2221, 2222, 8405] as const;
 const backPorts = [8080, 8091, 1883, 2083, 2222, 9181] as const;
 
 export type PortMap = ReadonlyMap<number, number>;
-const portsFor = async (ports: readonly number[]): Promise<PortMap> =>
-  new Map(await Promise.all(ports.map(async (port) => [port, await freePort()] as const)));
+
+const isFree = (port: number) =>
+  new Promise<boolean>((done) => {
+    const probe = createServer().once('error', () => done(false));
+    probe.listen(port, '0.0.0.0', () => probe.close(() => done(true)));
+  });
+
+/** Below the ephemeral range, so that no connection of another test takes a port before the program opens it. */
+const quietPort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) return port;
+  }
+};
+
+const portsFor = async (ports: readonly number[]): Promise<PortMap> => {
+  const chosen = new Map<number, number>();
+  for (const port of ports) {
+    let free = await quietPort();
+    while ([...chosen.values()].includes(free)) free = await quietPort();
+    chosen.set(port, free);
+  }
+  return chosen;
+};
 
 export const chooseFrontPorts = () => portsFor(frontPorts);
 /** Both processes use these ports, each on its own loopback address. */
