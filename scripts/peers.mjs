@@ -14,7 +14,8 @@ const peers = {
   DNSMASQ: { name: 'dnsmasq', packages: ['dnsmasq-base'], paths: ['/usr/sbin/dnsmasq', '/opt/homebrew/sbin/dnsmasq'] },
   PEBBLE: { name: 'pebble', packages: ['pebble'], paths: ['/usr/bin/pebble'] },
   HAPROXY: { name: 'haproxy', packages: ['haproxy'], paths: ['/usr/sbin/haproxy'], runsUnpacked: true },
-  NGINX: { name: 'nginx', packages: ['nginx', 'libnginx-mod-stream'], paths: ['/usr/sbin/nginx'], runsUnpacked: true },
+  // nginx itself reads a variable NGINX.
+  NGINX_PROGRAM: { name: 'nginx', packages: ['nginx', 'libnginx-mod-stream'], paths: ['/usr/sbin/nginx'], runsUnpacked: true },
   PROMTOOL: { name: 'promtool', packages: ['prometheus'], paths: ['/usr/bin/promtool'], runsUnpacked: true },
   // Part of the system, therefore never installed.
   SYSTEMD_ANALYZE: { name: 'systemd-analyze', packages: ['systemd'], paths: ['/usr/bin/systemd-analyze'], isOptional: true },

@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 /** Programs of Debian that run the files of deploy/. `npm test` installs or unpacks them, and prints what could not run. */
 export const programs = {
   haproxy: process.env.HAPROXY ?? '/usr/sbin/haproxy',
-  nginx: process.env.NGINX ?? '/usr/sbin/nginx',
+  nginx: process.env.NGINX_PROGRAM ?? '/usr/sbin/nginx',
   promtool: process.env.PROMTOOL ?? '/usr/bin/promtool',
 };
 export const has = (name: keyof typeof programs) => existsSync(programs[name]);
