@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
-import { exportCalls, exportState } from '@farlink/contract/export/export.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/api.ts';
@@ -129,9 +128,18 @@ for (const lang of langs) {
     await input(exporting, labels.reason).fill(reasonText);
     await confirm(exporting, lang);
     await expect(notice(page)).toContainText(t('已开始导出', 'Export started'));
-    const archive = async () => (await vno.call(exportCalls.list, { limit: 1 })).list[0];
-    await expect.poll(async () => (await archive())?.state, soon).toBe(exportState.id('succeeded'));
-    expect((await archive())?.file_name).toMatch(/\.zip$/);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('我的导出', 'My exports') })
+      .click();
+    const mine = dialog(page, t('我的导出', 'My exports'));
+    await expect(mine.getByText(t('导出成功', 'Succeeded'))).toBeVisible();
+    const waiting = page.waitForEvent('download');
+    await mine.getByRole('button', { name: t('下载', 'Download') }).click();
+    const archive = readFileSync(await (await waiting).path());
+    expect(archive.subarray(0, 2).toString()).toBe('PK');
+    await page.keyboard.press('Escape');
+    await expect(mine).toHaveCount(0);
     await take(rowOf(page, account), t('解除', 'Release'));
     const release = dialog(page, t('解除保全', 'Release the hold'));
     await input(release, labels.reason).fill(reasonText);

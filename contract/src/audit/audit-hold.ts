@@ -1,3 +1,4 @@
+import { exportCalls } from '../export/export.ts';
 import type { ExportOrdered } from '../export/export-log.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, date, option, text, time } from '../kit/field.ts';
@@ -79,6 +80,7 @@ export const auditHold = page({
   },
   actions: {
     create: { on: 'toolbar', label: ['新增', 'New'], call: auditHoldCalls.create, form: 'create' },
+    exports: { on: 'toolbar', label: ['我的导出', 'My exports'], call: exportCalls.list },
     export: {
       on: 'row',
       label: ['导出', 'Export'],
@@ -86,10 +88,7 @@ export const auditHold = page({
       form: 'export',
       when: (row) => row.state === 'held',
       why: ['保全已解除，其副本已删除', 'The hold is released and its copies are deleted'],
-      done: [
-        '已开始导出，完成后在右上角“导出任务”中下载（ZIP，含证明）',
-        'Export started. Download the ZIP with proofs from the exports at the top right when it is complete.',
-      ],
+      done: ['已开始导出，完成后在“我的导出”中下载', 'Export started. Download it from My exports when it is complete.'],
     },
     release: {
       on: 'row',
