@@ -74,11 +74,15 @@ const openRequester = (secret: string, write: (bytes: Buffer, code: number) => v
 
 export type NasClient = ReturnType<typeof openRequester>;
 
-export const openUdpNas = async (ports: { authPort: number | undefined; acctPort: number | undefined }, secret: string) => {
+export const openUdpNas = async (
+  ports: { authPort: number | undefined; acctPort: number | undefined },
+  secret: string,
+  server = '127.0.0.1',
+) => {
   const socket = createSocket('udp4');
   await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
   const nas = openRequester(secret, (bytes, code) =>
-    socket.send(bytes, (code === codes.accountingRequest ? ports.acctPort : ports.authPort) ?? 0, '127.0.0.1'),
+    socket.send(bytes, (code === codes.accountingRequest ? ports.acctPort : ports.authPort) ?? 0, server),
   );
   socket.on('message', (bytes) => nas.take(bytes));
   return { ...nas, close: () => socket.close() };
