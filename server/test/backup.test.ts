@@ -23,6 +23,7 @@ import { auditLedger } from '../src/domain/ledger/check-ledger.ts';
 import { readConfig } from '../src/env/config.ts';
 import { keyColumns, newKey } from '../src/orders/device-key.ts';
 import { addAuditDevice, storeAuditRows, urlRows } from './audit.ts';
+import { programEnv } from './program-env.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 import { removeCluster } from './setup/clean-up.ts';
 import { runs } from './soak.ts';
@@ -64,7 +65,7 @@ const stop = async ({ child }: ServerProcess) => {
 /** Runs `npm run backup` or `npm run restore` as an operator does. */
 const command = async (name: 'backup' | 'restore', dataDir: string, ...args: string[]) => {
   const program = fileURLToPath(new URL(`../src/backup/${name}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+  const child = spawn(process.execPath, [program, ...args], { env: { ...programEnv, DATA_DIR: dataDir } });
   children.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr])

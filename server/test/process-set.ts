@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programEnv } from './program-env.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const haproxyConfig = fileURLToPath(new URL('../../deploy/haproxy.cfg', import.meta.url));
@@ -120,7 +121,7 @@ const envOf = (role: Role, n: number, { databaseUrl, folder, env }: SetOptions, 
   }
   const host = hostOf(role, n);
   return {
-    ...{ PATH: process.env.PATH, ROLES: role, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: 'ab'.repeat(32) },
+    ...{ ...programEnv, ROLES: role, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: 'ab'.repeat(32) },
     ...{ FILES_SHARED: 'on', PROCESS_NAME: `${role}-${n + 1}`, HOST: host, PORT: String(ports.http), HEALTH_PORT: String(ports.health) },
     ...{ PUBLIC_URL: `http://${front}:${ports.http}`, TRUST_PROXY: front, HTTPS_PORT: String(ports.https), DATABASE_POOL: '8' },
     ...{ MQTT_HOST: host, MQTT_PORT: String(ports.mqtt), REMOTE_SSH_HOST: host, REMOTE_SSH_PORT: String(ports.ssh1) },

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
+import { programEnv } from './program-env.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const password = 'Farlink2026';
@@ -27,7 +28,7 @@ const logIn = async (base: string): Promise<string> => {
 /** Starts the server as a separate process that can be killed, on any free port. Resolves when it is ready. */
 export const startProcess = async (folder: string, more: NodeJS.ProcessEnv = {}, program = main): Promise<ServerProcess> => {
   const env = {
-    ...{ PATH: process.env.PATH, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' },
+    ...{ ...programEnv, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' },
     ...{ ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', LOG_LEVEL: 'error', ...more },
   };
   const child = spawn(process.execPath, [program], { env });

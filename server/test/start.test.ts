@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { programEnv } from './program-env.ts';
 import { createTestDatabase, type TestDatabase } from './setup/database.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -28,7 +29,7 @@ afterEach(async () => {
 
 const launch = (env: Record<string, string>) => {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: testDatabase.url, HOST: '127.0.0.1', PORT: '0', ...env },
+    env: { ...programEnv, DATA_DIR: folder, DATABASE_URL: testDatabase.url, HOST: '127.0.0.1', PORT: '0', ...env },
   });
   children.push(child);
   const output = { out: '', err: '' };

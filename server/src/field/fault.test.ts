@@ -11,6 +11,7 @@ import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
+import { programEnv } from '../../test/program-env.ts';
 import { runs } from '../../test/soak.ts';
 import { setDesired } from '../orders/desired.ts';
 import { keyColumns, newKey } from '../orders/device-key.ts';
@@ -180,7 +181,7 @@ test('killed between a message and its acknowledgement, again and again, the ser
       MQTT_HOST: '127.0.0.1',
       MQTT_PORT: String(port),
     };
-    const started = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env } });
+    const started = spawn(process.execPath, [main], { env: { ...programEnv, LOG_LEVEL: 'error', ...env } });
     child = started;
     await new Promise<void>((ready, broken) => {
       let output = '';

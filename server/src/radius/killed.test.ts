@@ -8,6 +8,7 @@ import { codes } from '@farlink/gateway/radius/attributes.ts';
 import { attribute, octetsOf } from '@farlink/gateway/radius/values.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../test/mosquitto.ts';
+import { programEnv } from '../../test/program-env.ts';
 import { accounting, openRadiusWorld, openUdpNas, pap } from '../../test/radius.ts';
 import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
 
@@ -38,7 +39,7 @@ const launch = async () => {
     ...{ RADIUS_HOST: '127.0.0.1', RADIUS_AUTH_PORT: String(ports.authPort), RADIUS_ACCT_PORT: String(ports.acctPort), RADSEC_PORT: '0' },
     SECRET_KEY: config.secretKey.toString('hex'),
   };
-  const started = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...env } });
+  const started = spawn(process.execPath, [main], { env: { ...programEnv, ...env } });
   child = started;
   await new Promise<void>((ready, broken) => {
     let output = '';

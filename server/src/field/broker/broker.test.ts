@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrokerTestServer } from '../../../test/broker.ts';
 import { makeAuthority } from '../../../test/certificates.ts';
 import { openMosquitto } from '../../../test/mosquitto.ts';
+import { programEnv } from '../../../test/program-env.ts';
 import { sendCommand } from '../../orders/command.ts';
 import { setDeviceKey } from '../../orders/device-key.ts';
 import { endConnections } from '../../orders/notify.ts';
@@ -179,7 +180,7 @@ test('a killed console loses nothing: another process takes over and continues',
       BROKER_URL: `mqtt://console:the-console@127.0.0.1:${port}`,
       BROKER_PASSWORD_FILE: passwordFile,
     };
-    const started = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env } });
+    const started = spawn(process.execPath, [main], { env: { ...programEnv, LOG_LEVEL: 'error', ...env } });
     child = started;
     let output = '';
     for (const stream of [started.stdout, started.stderr])
