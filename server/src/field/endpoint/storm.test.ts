@@ -130,7 +130,11 @@ test('a full queue refuses with server busy, and counts it', async () => {
   await expect.poll(() => waiting?.(), soon).toBe(10);
   const refused = devices.slice(12, 18).map((device, k) => codeOf(clientOf(device, port, k < 3 ? 5 : 4)));
   expect(await Promise.all(refused)).toEqual([0x89, 0x89, 0x89, 3, 3, 3]);
-  expect(faults.busy).toBe(6);
+  const { sn = '', key = '' } = devices[18] ?? {};
+  const gateway = testServer.gateway(sn, { key, port });
+  // The gateway does not try its other keys; it backs off.
+  expect({ connected: await gateway.connect(), refusal: gateway.refusal }).toEqual({ connected: false, refusal: 0x89 });
+  expect(faults.busy).toBe(7);
   release();
   expect(new Set(await admitted)).toEqual(new Set([0]));
 });
