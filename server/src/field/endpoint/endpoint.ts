@@ -13,7 +13,6 @@ import { reasons } from './codec.ts';
 import { lost } from './connect.ts';
 import type { Connection } from './connection.ts';
 import { openConnections } from './connections.ts';
-import { listenShared } from './listen.ts';
 
 export interface EndpointOptions {
   readonly port: number;
@@ -37,6 +36,17 @@ const firstPacketMs = 10_000;
 const resendCheckMs = 60_000;
 /** A gap between two heartbeats in which another process may have taken the gateways over. */
 const pauseMs = 25_000;
+
+const listen = (server: Server, { port, host }: EndpointOptions) =>
+  new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    // Thousands of gateways reconnect at once after an outage of the satellite hub.
+    server.listen({ port, host, backlog: 4096 }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(address && typeof address === 'object' ? address.port : port);
+    });
+  });
 
 /** A client certificate is optional, because a gateway may use a key instead. */
 const createListener = ({ tls }: EndpointOptions, accept: (socket: Socket) => void): Server =>
@@ -124,13 +134,13 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     }
   };
 
-  const { port, close: stopListening } = await listenShared(server, { port: options.port, host: options.host });
+  const port = await listen(server, options);
   const ticker = startTicker(tick, options.tickMs ?? 5000);
   await ticker.first;
 
   const close = async () => {
     const ticked = ticker.stop();
-    const closed = stopListening();
+    const closed = new Promise<void>((done) => server.close(() => done()));
     endSockets();
     await closeConnections();
     await closed;
