@@ -84,13 +84,13 @@ test('a full queue refuses, and one address takes at most half of it', async () 
 
 test('refuses who would wait too long at the present rate', async () => {
   const { enter, release } = open({ atOnce: 1, longestWaitMs: 10_000 });
-  enter('a0', 'a1', 'a2', 'a3', 'a4', 'a5');
+  enter('a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8');
   now = 4000;
   await release('a0');
   await release('a1');
-  // Two in four seconds: with six before it, a connect waits twelve seconds.
-  enter('b1', 'b2', 'b3', 'b4');
-  expect(refused).toEqual(['b4']);
+  // Two in four seconds: with eight before it, a connect waits sixteen seconds. A shorter queue is not refused.
+  enter('b1', 'b2', 'b3');
+  expect(refused).toEqual(['b3']);
 });
 
 test('refuses who has waited too long, because the rate has dropped', async () => {

@@ -10,7 +10,9 @@ export interface AdmissionLimits {
 export const defaultLimits: AdmissionLimits = { atOnce: 256, mostWaiting: 16_384, longestWaitMs: 15_000 };
 
 /** The rate of a busy period is unknown before. */
-const rateKnownAfterMs = 1000;
+const rateKnownAfterMs = 3000;
+/** Portions that may always wait: a pause of the process must not look like a low rate. */
+const shortQueue = 8;
 
 /** A connect that waits for its turn. Exactly one of the two functions is called, unless the connection ends first. */
 interface Candidate {
@@ -97,11 +99,11 @@ export class Admission<C extends object> {
   }
 
   #isFull(address: string): boolean {
-    const { mostWaiting, longestWaitMs } = this.#limits;
+    const { atOnce, mostWaiting, longestWaitMs } = this.#limits;
     const { size } = this.#waiting;
     if (size >= mostWaiting || (this.#byAddress.get(address) ?? 0) >= mostWaiting / 2) return true;
     const busyMs = this.#now() - this.#busySince;
-    return size > 0 && busyMs >= rateKnownAfterMs && size * busyMs > longestWaitMs * this.#admitted;
+    return size >= shortQueue * atOnce && busyMs >= rateKnownAfterMs && size * busyMs > longestWaitMs * this.#admitted;
   }
 
   #fill() {
