@@ -39,6 +39,10 @@ const measureTarget = async (target: Target, holders: Holders, settings: Setting
   const connected = await measureConnect(target, holders, settings);
   const { online } = connected;
   const { name, isReference = false } = target;
+  if (settings.storms > 0) {
+    for (let k = 0; k < settings.storms; k++) await measureStorm(target, holders, online);
+    return { name, isReference, connected, steps: [] };
+  }
   const steps = await measureSweep(target, holders, settings, online, isOver);
   if (isOver()) {
     say('No kill and no storm: the time of the bench is over.');
@@ -134,7 +138,7 @@ export const benchFleet = async () => {
   const results: Compared[] = [];
   try {
     printLimits(limits, settings, holders.count);
-    for (const measure of [measureFields, measureMosquitto, measureEjabberd]) {
+    for (const measure of settings.storms > 0 ? [measureFields] : [measureFields, measureMosquitto, measureEjabberd]) {
       try {
         const compared = await measure(holders, settings, isOver);
         if (compared) results.push(compared);

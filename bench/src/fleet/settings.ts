@@ -19,6 +19,8 @@ export const settingsOf = (limits: ReturnType<typeof limitsOf>) => {
     idleS: number('BENCH_IDLE', 20),
     firstRate: number('BENCH_RATE', 250),
     mostRate: number('BENCH_MOST_RATE', 64_000),
+    /** Only this many storms of the field processes are measured. 0: all phases, with the brokers. */
+    storms: number('BENCH_STORMS', 0),
     /** No phase starts later than this. */
     minutes: number('BENCH_MINUTES', 12),
     /** Longest p99 of the sweep. */

@@ -39,7 +39,8 @@ const watchAll = async (target: Target, holders: Holders, members: readonly Memb
       ['failed attempts', errorsOf(errors)],
       ['processor time, servers + database', `${(used.server / 1000).toFixed(1)} + ${(used.database / 1000).toFixed(1)} s`],
       ['machine busy', share(used.busy)],
-      ['longest event-loop delay, servers / clients', `${latency(lag)} / ${latency(lagMax)} ms`],
+      ['event-loop delay of the servers, p99 / longest', `${latency(lag.p99)} / ${latency(lag.max)} ms`],
+      ['longest event-loop delay of the clients', `${latency(lagMax)} ms`],
       ['/healthz', healthLine(healthy)],
     ];
     return rows;

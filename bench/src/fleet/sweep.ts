@@ -33,7 +33,7 @@ const measureStep = async (target: Target, holders: Holders, rate: number, secon
   const spent = watchProcessors(target, holders);
   const result = await holders.run({ kind: 'status', perSecond: rate, seconds, drainMs });
   const { ms, server, database, clients, busy } = spent();
-  const serverLag = await loopDelay(target.members);
+  const { max: serverLag } = await loopDelay(target.members);
   const { lagP99, errors } = await holders.state(true);
   const each = (ms: number) => ms / Math.max(1, result.acknowledged);
   const step: Step = {

@@ -18,19 +18,21 @@ export const watchProcessors = (target: Target, holders: Holders) => {
   };
 };
 
-/** Largest event-loop delay of the members in ms since the last call. Brokers have none. */
-export const loopDelay = async (members: readonly Member[]): Promise<number> => {
+/** Largest event-loop delay of the members in ms since the last call, and the largest p99. Brokers have none. */
+export const loopDelay = async (members: readonly Member[]): Promise<{ readonly max: number; readonly p99: number }> => {
   const delays = await Promise.all(
     members.map(async ({ health }) => {
-      if (!health) return 0;
+      if (!health) return { max: 0, p99: 0 };
       const text = await fetch(`${health}/metrics`).then(
         (response) => response.text(),
         () => '',
       );
-      return 1000 * Number(text.match(/^nodejs_eventloop_lag_max_seconds ([\d.e-]+)/m)?.[1] ?? 0);
+      const ms = (name: string) =>
+        1000 * Number(text.match(new RegExp(`^nodejs_eventloop_lag_${name}_seconds ([\\d.e-]+)`, 'm'))?.[1] ?? 0);
+      return { max: ms('max'), p99: ms('p99') };
     }),
   );
-  return Math.max(0, ...delays);
+  return { max: Math.max(0, ...delays.map(({ max }) => max)), p99: Math.max(0, ...delays.map(({ p99 }) => p99)) };
 };
 
 /** Requests /healthz of the members until the result is called. */

@@ -61,6 +61,8 @@ export interface FieldListener {
   readonly faults: Readonly<Record<string, number>>;
   /** Number of connected gateways. */
   connections(): number;
+  /** Number of gateways that wait for their turn to connect. A broker has none. */
+  waiting?(): number;
   close(): Promise<void>;
 }
 

@@ -16,6 +16,6 @@ it('counts connected gateways, their messages and the reasons of refusals', asyn
   await client.publish(upTopic(sn, 's'), '{"not":"a status"}');
   await client.publish(upTopic('SOMEBODY-ELSE', 's'), '{}');
   const values = Object.fromEntries(gaugesOf(testServer.endpoint()).map(({ name, read }) => [name, read()]));
-  expect(values.gateway_connections).toEqual({ open: 1 });
+  expect(values.gateway_connections).toEqual({ open: 1, waiting: 0 });
   expect(values.gateway_messages).toMatchObject({ accepted: 0, body: 1, foreign: 1 });
 });

@@ -10,9 +10,9 @@ const sum = (parts: readonly Readonly<Record<string, number>>[]) => {
 export const gaugesOf = (...listeners: readonly FieldListener[]): GaugeSource[] => [
   {
     name: 'gateway_connections',
-    help: 'Connections of gateways',
+    help: 'Connections of gateways, and those of them that wait for their turn to connect',
     label: 'state',
-    read: () => sum(listeners.map((listener) => ({ open: listener.connections() }))),
+    read: () => sum(listeners.map((listener) => ({ open: listener.connections(), waiting: listener.waiting?.() ?? 0 }))),
   },
   {
     name: 'gateway_messages',

@@ -71,6 +71,7 @@ export const reasons = {
   badKey: 0x86,
   notAuthorized: 0x87,
   unavailable: 0x88,
+  busy: 0x89,
   banned: 0x8a,
   shuttingDown: 0x8b,
   keepAlive: 0x8d,
@@ -85,6 +86,13 @@ export const reasons = {
   qos: 0x9b,
 } as const;
 
+const returnCodes: Readonly<Record<number, number>> = {
+  [reasons.version]: 1,
+  [reasons.clientId]: 2,
+  [reasons.unavailable]: 3,
+  [reasons.busy]: 3,
+  [reasons.badKey]: 4,
+};
+
 /** MQTT 3.1.1 return code of a refused CONNECT. */
-export const returnCodeOf = (reason: number): number =>
-  reason === reasons.version ? 1 : reason === reasons.clientId ? 2 : reason === reasons.unavailable ? 3 : reason === reasons.badKey ? 4 : 5;
+export const returnCodeOf = (reason: number): number => returnCodes[reason] ?? 5;

@@ -2,11 +2,12 @@ import type { Socket } from 'node:net';
 import { upTail } from '@farlink/gateway/protocol/topic.ts';
 import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'mqtt-packet';
 import { hashToken } from '../../kit/session/secret.ts';
+import type { Proof } from '../enrolment/authenticate.ts';
 import { EnrolLimited } from '../enrolment/binding.ts';
-import type { Field } from '../field.ts';
 import type { IngestResult } from '../ingest/ingest.ts';
 import { pingResponse, readConnect, reasons } from './codec.ts';
 import { callerOf, connackOf, lost, refusalOf, type Will } from './connect.ts';
+import type { ConnectionOwner } from './connection-owner.ts';
 import { EnrolmentRequests } from './enrolment-requests.ts';
 import { type ConnectionFault, Input, malformed, packetOf } from './input.ts';
 import { OutgoingMessages } from './outgoing-messages.ts';
@@ -15,27 +16,6 @@ import { Wire } from './wire.ts';
 
 const enrolKeepAliveS = 60;
 
-/** Interface of the endpoint that owns the connection. */
-export interface ConnectionOwner {
-  readonly field: Field;
-  readonly now: () => number;
-  /** Returns true if the gateway may open one more connection. */
-  hasRoom(connection: Connection): boolean;
-  opened(connection: Connection): void;
-  helloSent(connection: Connection): void;
-  /** Returns true if the gateway has sent hello since it connected. Before that, its current link is unknown. */
-  isLinkKnown(connection: Connection): boolean;
-  /** The connection has data that cannot be ingested now. The owner resumes it in FIFO order. */
-  paused(connection: Connection): void;
-  ended(connection: Connection, will: Will): void;
-  /** Returns true if this address may send one more enrolment request. */
-  mayEnrol(address: string): boolean;
-  /** Counts an MQTT protocol error, a wrong key and other faults by kind. */
-  fault(kind: string): void;
-  /** Logs and counts an internal error. The connection ends. */
-  internal(connection: Connection, error: unknown): void;
-}
-
 /** One MQTT connection of a gateway: reads packets, checks that the topics belong to it, and acknowledges messages when they are stored. */
 export class Connection {
   readonly id: string;
@@ -43,13 +23,13 @@ export class Connection {
   clientId = '';
   /** Hash of the key used at login; undefined after a login by certificate. */
   keyHash: string | undefined;
-  /** In state 'enrol' only enrolment messages are accepted. */
-  state: 'new' | 'authenticating' | 'open' | 'enrol' | 'closed' = 'new';
+  /** 'waiting': for its turn to connect. In state 'enrol' only enrolment messages are accepted. */
+  state: 'new' | 'waiting' | 'authenticating' | 'open' | 'enrol' | 'closed' = 'new';
   lastSeen: number;
   keepAliveS = 0;
   /** Presence id of the gateway. It may outlive this connection. */
   presence = '';
-  readonly #owner: ConnectionOwner;
+  readonly #owner: ConnectionOwner<Connection>;
   readonly #wire: Wire;
   readonly #input = new Input();
   readonly #published: PublishedMessages;
@@ -57,7 +37,7 @@ export class Connection {
   #will: Will = { body: lost, delayS: 0 };
   #outgoing: OutgoingMessages | undefined;
 
-  constructor(owner: ConnectionOwner, socket: Socket, id: string) {
+  constructor(owner: ConnectionOwner<Connection>, socket: Socket, id: string) {
     this.id = id;
     this.#owner = owner;
     this.#wire = new Wire(socket, (error) => owner.internal(this, error));
@@ -77,12 +57,16 @@ export class Connection {
   }
 
   release() {
-    if (!this.#published.isFull && this.state !== 'authenticating' && !this.#input.isDeferred) this.#wire.release();
+    if (!this.#published.isFull && !this.#isConnecting && !this.#input.isDeferred) this.#wire.release();
   }
 
-  /** Returns true if the console has paused this connection. Its silence is then not a timeout. */
+  /** Returns true if this connection waits for the console. Its silence is then not a timeout. */
   get isPaused(): boolean {
-    return this.#input.isDeferred;
+    return this.#input.isDeferred || this.state === 'waiting';
+  }
+
+  get #isConnecting(): boolean {
+    return this.state === 'waiting' || this.state === 'authenticating';
   }
 
   /** Processes the deferred data and resumes reading. */
@@ -107,8 +91,7 @@ export class Connection {
   /** Closes the connection; MQTT 5 clients get the reason code. */
   end(reason: number, will: Will = this.#will) {
     if (this.state === 'closed') return;
-    if (this.state !== 'new' && this.state !== 'authenticating' && this.#wire.version === 5)
-      this.#wire.send({ cmd: 'disconnect', reasonCode: reason });
+    if (this.state !== 'new' && !this.#isConnecting && this.#wire.version === 5) this.#wire.send({ cmd: 'disconnect', reasonCode: reason });
     this.#closed(will);
     this.#wire.hangUp();
   }
@@ -148,17 +131,20 @@ export class Connection {
 
   #frame(frame: Uint8Array) {
     if (this.state === 'closed') return;
-    if (this.state === 'authenticating') return this.#input.hold(frame);
+    if (this.#isConnecting) {
+      this.pause();
+      return this.#input.hold(frame);
+    }
     if (this.state === 'new') {
       const packet = readConnect(frame);
-      return packet ? void this.#connect(packet) : this.#fail(malformed);
+      return packet ? this.#connect(packet) : this.#fail(malformed);
     }
     const packet = packetOf(this.#wire.version, frame);
     if ('fault' in packet) return this.#fail(packet);
     this.#packet(packet);
   }
 
-  async #connect(packet: IConnectPacket) {
+  #connect(packet: IConnectPacket) {
     this.lastSeen = this.#owner.now();
     this.#wire.version = packet.protocolVersion === 5 ? 5 : 4;
     const caller = callerOf(packet, this.#wire.certified);
@@ -177,15 +163,26 @@ export class Connection {
       fault,
     });
     if (code !== undefined) return this.#admitEnrolment(code, packet.keepalive);
+    this.state = 'waiting';
+    // The socket is read until more than the CONNECT arrives, so a client that gives up leaves the queue.
+    this.#owner.admission.enter(this, {
+      address: this.#wire.address,
+      start: () => void this.#authenticate(proof, packet.keepalive),
+      refuse: () => this.#refuse(reasons.busy),
+    });
+  }
+
+  async #authenticate(proof: Proof, requestedKeepAlive: number | undefined) {
     this.state = 'authenticating';
+    this.lastSeen = this.#owner.now();
     this.pause();
     try {
-      const admission = await field.admit(sn, proof);
+      const admission = await this.#owner.field.admit(this.sn, proof);
       if (this.#isClosed()) return;
       if ('refused' in admission) return this.#refuse(admission.refused === 'key' ? reasons.badKey : reasons.banned);
       if (!this.#owner.hasRoom(this)) return this.#refuse(reasons.quota);
       if ('key' in proof) this.keyHash = hashToken(proof.key);
-      this.#admit('open', admission.keepAlive, packet.keepalive);
+      this.#admit('open', admission.keepAlive, requestedKeepAlive);
     } catch {
       if (!this.#isClosed()) this.#refuse(reasons.unavailable);
     }
@@ -204,7 +201,7 @@ export class Connection {
   }
 
   #refuse(reason: number) {
-    this.#owner.fault(reason === reasons.badKey ? 'bad_key' : 'refused');
+    this.#owner.fault(reason === reasons.badKey ? 'bad_key' : reason === reasons.busy ? 'busy' : 'refused');
     this.#wire.send(refusalOf(this.#wire.version, reason));
     this.#closed(this.#will);
     this.#wire.hangUp();
@@ -217,6 +214,7 @@ export class Connection {
     this.keepAliveS = this.#wire.version === 5 ? keepAlive : requested || keepAlive;
     this.#wire.send(connackOf(this.#wire.version, keepAlive));
     this.#owner.opened(this);
+    this.#owner.admission.release(this);
     for (const frame of this.#input.takeHeld()) this.#frame(frame);
     this.release();
   }
@@ -255,8 +253,14 @@ export class Connection {
     if (tail === undefined || (this.state === 'enrol') !== (tail === 'enrol')) return this.#owner.field.refuse(complete);
     const body = String(packet.payload);
     if (this.state === 'enrol') return void this.#enrol(body, complete);
-    if (tail === 'hello') this.#owner.helloSent(this);
-    this.#owner.field.receive(this.sn, tail, body, this.presence, complete);
+    if (tail !== 'hello') return this.#owner.field.receive(this.sn, tail, body, this.presence, complete);
+    const { admission, field, helloSent } = this.#owner;
+    helloSent(this);
+    admission.hold(this);
+    field.receive(this.sn, tail, body, this.presence, (result) => {
+      admission.release(this);
+      complete(result);
+    });
   }
 
   async #enrol(body: string, complete: (result: IngestResult) => void) {

@@ -3,12 +3,14 @@ import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
 import { enrolLimitsOf } from '../enrolment/enrol-limits.ts';
 import { openField, type Transport } from '../field.ts';
+import { Admission, type AdmissionLimits } from './admission.ts';
 import { reasons } from './codec.ts';
-import { Connection, type ConnectionOwner } from './connection.ts';
+import { Connection } from './connection.ts';
+import type { ConnectionOwner } from './connection-owner.ts';
 import { GatewayPresence } from './gateway-presence.ts';
 
 /** All gateway connections of this process. Together they are the transport of the field. */
-export const openConnections = (deps: Deps, registerAgain: () => Promise<boolean>) => {
+export const openConnections = (deps: Deps, registerAgain: () => Promise<boolean>, limits: Partial<AdmissionLimits> = {}) => {
   const all = new Set<Connection>();
   /** Paused connections in FIFO order. */
   const paused = new Set<Connection>();
@@ -41,10 +43,13 @@ export const openConnections = (deps: Deps, registerAgain: () => Promise<boolean
   };
   const field = openField(deps, transport);
   const presence = new GatewayPresence((sn, id, body) => field.receive(sn, 'bye', body, id, () => {}));
-  const owner: ConnectionOwner = {
+  const now = () => performance.now();
+  const admission = new Admission<Connection>(limits, now);
+  const owner: ConnectionOwner<Connection> = {
     field,
     fault,
-    now: () => performance.now(),
+    now,
+    admission,
     internal: ({ sn }, err) => {
       fault('internal');
       noteInternalError(deps.log, 'gateway', err, { sn });
@@ -61,6 +66,7 @@ export const openConnections = (deps: Deps, registerAgain: () => Promise<boolean
     ended: (connection, will) => {
       all.delete(connection);
       paused.delete(connection);
+      admission.release(connection);
       presence.remove(connection, will);
     },
   };
@@ -71,10 +77,11 @@ export const openConnections = (deps: Deps, registerAgain: () => Promise<boolean
   /** Stores what was received, then ends all connections. */
   const close = async () => {
     presence.close();
+    admission.close();
     for (const connection of all) connection.pause();
     paused.clear();
     await field.close();
     endAll();
   };
-  return { endAll, all, presence, field, transport, faults, fault, accept, close };
+  return { endAll, all, presence, field, transport, faults, fault, admission, accept, close };
 };

@@ -8,6 +8,7 @@ import { outChannel, readNote } from '../../orders/notify.ts';
 import { admittedKeys } from '../enrolment/authenticate.ts';
 import type { FieldListener } from '../field.ts';
 import { beat, leave, openFieldSweep } from '../sweep.ts';
+import type { AdmissionLimits } from './admission.ts';
 import { reasons } from './codec.ts';
 import { lost } from './connect.ts';
 import type { Connection } from './connection.ts';
@@ -24,6 +25,7 @@ export interface EndpointOptions {
   };
   /** Interval of the periodic maintenance. */
   readonly tickMs?: number;
+  readonly admission?: Partial<AdmissionLimits>;
 }
 
 export interface Endpoint extends FieldListener {
@@ -78,8 +80,8 @@ const endSilent = (connections: Iterable<Connection>, now: number, fault: (kind:
 /** MQTT endpoint inside the console process. There is no broker, so a message is acknowledged after it is stored. */
 export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promise<Endpoint> => {
   const { pool, log, clock } = deps;
-  const connections = openConnections(deps, () => register());
-  const { all, presence, field, transport, faults, fault, accept, close: closeConnections } = connections;
+  const connections = openConnections(deps, () => register(), options.admission);
+  const { all, presence, field, transport, faults, fault, admission, accept, close: closeConnections } = connections;
   const server = createListener(options, accept);
   server.on('tlsClientError', () => fault('tls'));
   server.on('error', (error) => log.warn({ reason: error.message }, 'gateway listener failed'));
@@ -146,5 +148,5 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     listener.close();
     await leave(pool, field.node, clock.now()).catch((err) => log.warn({ err }, 'gateway offline update failed'));
   };
-  return { port, field, faults, connections: () => all.size, close };
+  return { port, field, faults, connections: () => all.size, waiting: () => admission.waiting, close };
 };

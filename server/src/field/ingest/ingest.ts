@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { isMissingPartition, makePartitions } from '../../db/partitions.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
@@ -21,6 +21,8 @@ interface Waiting {
 }
 
 const [gatherMs, mostOfBatch, mostWaiting, longestPauseMs] = [10, 2000, 4000, 5000];
+/** Acknowledgements of one turn of the event loop. Those of a whole batch would block the other connections. */
+const mostOfTurn = 256;
 /** Limits in characters: single messages may be long, but not a whole batch. */
 const [mostSizeOfBatch, mostSizeWaiting] = [2_000_000, 16_000_000];
 
@@ -173,7 +175,10 @@ export const openIngest = (deps: IngestDeps, owner: IngestOwner): Ingest => {
       const refused = new Map<Waiting, IngestResult>();
       try {
         await store(batch, refused, state.drops);
-        for (const w of batch) completeSafely(w, refused.get(w) ?? w.result);
+        for (const [k, w] of batch.entries()) {
+          if (k > 0 && k % mostOfTurn === 0) await nextTurn();
+          completeSafely(w, refused.get(w) ?? w.result);
+        }
       } catch (error) {
         deps.log.error({ err: error, messages: batch.length }, 'gateway message storage abandoned');
         if (error instanceof Fenced) dropAll();
