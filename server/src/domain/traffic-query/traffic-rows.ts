@@ -50,8 +50,10 @@ interface Cut {
 const cutSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { order, limit, offset }: Cut): RawBuilder<unknown> => {
   const { agents, needs, stat, isSpread } = query;
   const cut = sql`limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
-  const isMerged = agents && agents.length <= mostBranches && stat !== 'month' && needs.size === 0 && !isSpread;
-  if (!isMerged) return sql`select t.* from (${rows}) as t order by ${order} ${cut}`;
+  const isByVno = agents && stat !== 'month' && needs.size === 0;
+  // An array of one id has no order by the index.
+  if (isByVno && agents.length === 1) return sql`select t.* from (${rows}) as t where t.agent_id = ${agents[0]} order by ${order} ${cut}`;
+  if (!isByVno || agents.length > mostBranches || isSpread) return sql`select t.* from (${rows}) as t order by ${order} ${cut}`;
   return sql`select t.* from unnest(${agents}::bigint[]) as vno(id) cross join lateral (
       select t.* from (${rows}) as t where t.agent_id = vno.id order by ${order} limit ${sql.lit(limit + offset)}) as t
     order by ${order} ${cut}`;
