@@ -46,14 +46,14 @@ export const countRows = async (db: Db, query: TrafficQuery, cap: number | null)
   return rows[0]?.n ?? 0;
 };
 
-interface Place {
+interface Start {
   readonly interval: Count;
   /** Rows before the interval. */
   readonly before: number;
 }
 
 /** The interval in which the row after `offset` rows is. */
-const findAt = (counts: readonly Count[], offset: number): Place | undefined => {
+const findAt = (counts: readonly Count[], offset: number): Start | undefined => {
   let before = 0;
   for (const interval of counts) {
     if (before + interval.n > offset) return { interval, before };
@@ -82,7 +82,7 @@ interface Cut {
 const within = (a: Period, b: Period): Period => ({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) });
 
 /** The rows of a page that begins in an interval: those of the interval, read from its nearer end, and those after it. */
-const piecesOf = (query: TrafficQuery, { interval, before }: Place, { offset, limit, isNewestFirst }: Cut): readonly Piece[] => {
+const piecesOf = (query: TrafficQuery, { interval, before }: Start, { offset, limit, isNewestFirst }: Cut): readonly Piece[] => {
   const { period } = query;
   const end = query.stat === 'hour' ? interval.time + 3599 : dayEnd(interval.time);
   const first = offset - before;

@@ -96,3 +96,16 @@ it('a page over the end of an hour reads the rows of the page only', async () =>
     expect(scans.reduce((sum, node) => sum + read(node), 0)).toBeLessThanOrEqual(100);
   }
 });
+
+it.each([
+  ['account', 'user77', 40],
+  ['protocol_id', '117', 300],
+  ['protocol_id', '91.117', 300],
+  // Matches several applications by name.
+  ['protocol_id', 'google', 300],
+] as const)('the first page by %s %s reads few rows, from the index of the filter', async (filter, value, most) => {
+  for (const me of [service.me, vno([10, 11, 12, 13])]) {
+    const scans = await scansOf(me, 0, { [filter]: value });
+    expect(scans.reduce((sum, node) => sum + read(node), 0)).toBeLessThanOrEqual(most);
+  }
+});

@@ -29,6 +29,8 @@ interface ListInput {
 
 /** Orders that an index supports. */
 const indexed = ['time', 'total_bytes'];
+/** Stored columns without an index: sorted before they are named. */
+const stored = ['up_bytes', 'down_bytes', 'peak_speed', 'session_count'];
 const defaultOrder = 'time desc';
 
 /** Sorting by another column reads all filtered rows, so it is refused for too many. */
@@ -63,7 +65,8 @@ const pageOf = async (ctx: Ctx, query: TrafficQuery, input: ListInput, orders: O
   const naming = { lang: ctx.lang, total: sum, orderby: input.orderby };
   const [column = '', direction] = (input.orderby ?? defaultOrder).split(' ');
   const inOrder = (rows: RawBuilder<unknown>) => sql`select * from (${namedSql(query, rows, naming)}) as t order by ${order}`;
-  if (!indexed.includes(column)) return { rows: sql`${inOrder(rowsSql(query))} limit ${sql.lit(limit)} offset ${sql.lit(offset)}` };
+  const isStored = indexed.includes(column) || stored.includes(column);
+  if (!isStored) return { rows: sql`${inOrder(rowsSql(query))} limit ${sql.lit(limit)} offset ${sql.lit(offset)}` };
   if (column !== 'time') return { rows: inOrder(pageSql(query, { order, limit, offset }, false)) };
   const isNewestFirst = direction === 'desc';
   const { pieces, total } = await deepPage(ctx.db, query, { offset, limit, isNewestFirst });
