@@ -9,8 +9,8 @@ import { openTestServer, type Server, signInAt, startServer, type TestServer } f
 import { ingestLoss } from './traffic.ts';
 import { bareDashboard } from './traffic-pages/dashboard.ts';
 import { copyRange, exportRange } from './traffic-pages/export.ts';
-import { fillTraffic, rangeOf, rowsOfHour, type Size } from './traffic-pages/fill.ts';
-import { type Case, casesOf, type Readers } from './traffic-pages/pages.ts';
+import { filledRange, fillTraffic, rowsOfHour, type Size } from './traffic-pages/fill.ts';
+import { type Case, casesOf, type Range, type Readers } from './traffic-pages/pages.ts';
 import { makeLargeVno, quiet } from './world/open.ts';
 import { largeVno } from './world/tables.ts';
 
@@ -29,9 +29,15 @@ const timed = async (once: () => Promise<unknown>) => {
   return performance.now() - begun;
 };
 
-/** A database with a VNO and traffic. */
-const makeDatabase = async (testServer: TestServer, name: string, size: Size) => {
-  const url = await testServer.newDatabase(name);
+const nameOf = ({ gateways, days }: Size) => `traffic_${gateways}_${days}`;
+
+/** A database with a VNO and traffic. It has its name when it is complete. */
+const makeDatabase = async (testServer: TestServer, size: Size) => {
+  const name = nameOf(size);
+  if (await testServer.findDatabase(name)) return;
+  const draft = `${name}_draft`;
+  await testServer.dropDatabase(draft);
+  const url = await testServer.newDatabase(draft);
   const server = await startServer(url, testServer.folder, quiet);
   await makeLargeVno(server);
   await server.stop();
@@ -40,17 +46,19 @@ const makeDatabase = async (testServer: TestServer, name: string, size: Size) =>
   const rows = await fillTraffic(pool, size, systemClock.now());
   say(`${name}: ${size.gateways} gateways, ${size.days} days, ${rows} reported rows, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   await pool.end();
+  await testServer.renameDatabase(draft, name);
 };
 
 interface Side {
   readonly pool: Pool;
   readonly server: Server;
   readonly readers: Readers;
+  readonly range: Range;
   readonly close: () => Promise<void>;
 }
 
-const openSide = async (testServer: TestServer, name: string): Promise<Side> => {
-  const url = (await testServer.findDatabase(name)) ?? '';
+const openSide = async (testServer: TestServer, size: Size): Promise<Side> => {
+  const url = (await testServer.findDatabase(nameOf(size))) ?? '';
   const server = await startServer(url, testServer.folder, quiet);
   const vno = await signInAt(server.base, largeVno.username);
   const pool = new Pool({ connectionString: url, max: 2 });
@@ -59,7 +67,7 @@ const openSide = async (testServer: TestServer, name: string): Promise<Side> => 
     await pool.end();
     await server.stop();
   };
-  return { pool, server, readers: { platform: server.get, vno: vno.get }, close };
+  return { pool, server, readers: { platform: server.get, vno: vno.get }, range: await filledRange(pool), close };
 };
 
 interface Result {
@@ -91,7 +99,7 @@ const measureCase = async (one: Case, small: Side, large: Side): Promise<Result>
 const measurePages = async (small: Side, large: Side) => {
   const results = new Map<string, Result>();
   say(`\n${'p50 ms, one caller'.padEnd(48)}        few      many     ratio   bare SQL, many`);
-  for (const one of casesOf(rangeOf(many, systemClock.now()))) {
+  for (const one of casesOf(large.range)) {
     const result = await measureCase(one, small, large);
     results.set(one.name, result);
     const ratio = result.many / result.few;
@@ -107,14 +115,16 @@ const measurePages = async (small: Side, large: Side) => {
 /** The first figures after a start of the database, and the median of the next ten. */
 const measureDashboard = async (folder: string) => {
   const first = await openTestServer(folder);
-  const pool = new Pool({ connectionString: (await first.findDatabase('traffic_many')) ?? '', max: 2 });
+  const pool = new Pool({ connectionString: (await first.findDatabase(nameOf(many))) ?? '', max: 2 });
+  // The database may stop before the connections are closed.
+  pool.on('error', () => {});
   const today = dayStart(systemClock.now());
   await pool.query('select 1');
   const bareCold = await timed(() => bareDashboard(pool, today));
   await pool.end();
   await first.close();
   const second = await openTestServer(folder);
-  const large = await openSide(second, 'traffic_many');
+  const large = await openSide(second, many);
   const lines: [string, string, string?][] = [['two traffic figures by hand, cold', `${ms(bareCold)} ms`]];
   for (const [who, get] of Object.entries(large.readers)) {
     const cold = await timed(() => get('home/summary?lang=zh'));
@@ -126,12 +136,11 @@ const measureDashboard = async (folder: string) => {
   return { testServer: second, large };
 };
 
-const measureExport = async ({ server, pool }: Side, folder: string) => {
-  const { end } = rangeOf(many, systemClock.now());
+const measureExport = async ({ server, pool, range: { end } }: Side) => {
   const perHour = many.gateways * (rowsOfHour - 8);
   const range = { start: end + 1 - Math.min(many.days * 24, Math.ceil(exportedRows / perHour)) * 3600, end };
-  await copyRange(pool, folder, range);
-  const copyMs = await copyRange(pool, folder, range);
+  await copyRange(pool, range);
+  const copyMs = await copyRange(pool, range);
   const first = await exportRange(server, range);
   const second = await exportRange(server, range);
   const ratio = Math.min(first.ms, second.ms) / copyMs;
@@ -145,24 +154,26 @@ const measureExport = async ({ server, pool }: Side, folder: string) => {
 
 /**
  * Traffic pages on a table of BENCH_GATEWAYS gateways and on one of a hundredth, BENCH_DAYS days each. A gateway reports 28 rows an hour.
+ * With BENCH_DATA, the tables are kept in that folder and filled once.
  */
 export const benchTrafficPages = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'farlink-bench-'));
+  const folder = process.env.BENCH_DATA ?? mkdtempSync(join(tmpdir(), 'farlink-bench-'));
   const first = await openTestServer(folder);
-  await makeDatabase(first, 'traffic_few', few);
-  await makeDatabase(first, 'traffic_many', many);
+  await makeDatabase(first, few);
+  await makeDatabase(first, many);
   await first.close();
   const { testServer, large } = await measureDashboard(folder);
-  const small = await openSide(testServer, 'traffic_few');
+  const small = await openSide(testServer, few);
   await measurePages(small, large);
-  await measureExport(large, folder);
+  await measureExport(large);
   await small.close();
   await large.close();
+  await testServer.dropDatabase('traffic_ingest');
   const loss = await ingestLoss(await testServer.newDatabase('traffic_ingest'));
   table('ingest with and without marks of the rollup', [
     ['rows/s without and with', `${loss.plainRate.toFixed(0)} / ${loss.markedRate.toFixed(0)}`],
     ['loss', `${(100 * loss.loss).toFixed(1)} %`, 'target < 10 %'],
   ]);
   await testServer.close();
-  rmSync(folder, { recursive: true, force: true });
+  if (!process.env.BENCH_DATA) rmSync(folder, { recursive: true, force: true });
 };

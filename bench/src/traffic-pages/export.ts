@@ -1,13 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { exportState } from '@farlink/contract/export/export.ts';
 import type { Pool } from 'pg';
 import type { Server } from '../test-server.ts';
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Range } from './pages.ts';
 
 interface Task {
   readonly status: number;
@@ -30,10 +25,11 @@ export const exportRange = async (server: Server, { start, end }: Range) => {
   }
 };
 
-/** The same rows with their names, written by the database. */
-export const copyRange = async (pool: Pool, folder: string, { start, end }: Range) => {
+/** The same rows with their names, written by the database, which can write to its own folder only. */
+export const copyRange = async (pool: Pool, { start, end }: Range) => {
+  const { rows } = await pool.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
   const begun = performance.now();
   await pool.query(`copy (select r.*, d.name, d.sn, a.name from business_dpi_hour r left join device d on d.id = r.device_id left join agent a on a.id = r.agent_id
-    where r.time between ${start} and ${end} order by r.time desc, r.id desc) to '${join(folder, 'bench-copy.csv')}' with (format csv)`);
+    where r.time between ${start} and ${end} order by r.time desc, r.id desc) to '${rows[0]?.folder}/bench-copy.csv' with (format csv)`);
   return performance.now() - begun;
 };

@@ -14,8 +14,14 @@ export interface Size {
   readonly days: number;
 }
 
+/** The filled hours. Kept tables end before another day. */
+export const filledRange = async (pool: Pool) => {
+  const { rows } = await pool.query<{ first: string; last: string }>('select min(time) as first, max(time) as last from agent_flow_hour');
+  return { start: Number(rows[0]?.first), end: Number(rows[0]?.last) + 3599 };
+};
+
 /** Hours are whole days that end before today. */
-export const rangeOf = ({ days }: Size, now: number) => ({ start: dayStart(now) - days * day, end: dayStart(now) - 1 });
+const rangeOf = ({ days }: Size, now: number) => ({ start: dayStart(now) - days * day, end: dayStart(now) - 1 });
 
 /** Rows of an hour of a gateway: one report for each account and application, account, service, and own application. */
 export const rowsOfHour = users * apps + users + services + 1;

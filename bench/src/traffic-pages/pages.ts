@@ -24,20 +24,21 @@ export interface Case {
   readonly count: (pool: Pool) => Promise<number>;
 }
 
-interface Range {
+export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
 const ofReader = (reader: Reader) => (reader === 'vno' ? `r.agent_id = ${largeVno.id}` : 'true');
 
-/** The middle page is as far from both ends as possible. */
-const middle = (rows: number) => Math.max(1, Math.floor(rows / pageSize / 2));
+/** The middle page is as far as possible from both ends of the list and of its hour. The number of hours is even. */
+const middle = (rows: number, { start, end }: Range) => Math.max(1, Math.floor((rows / 2 + (rows * 1800) / (end + 1 - start)) / pageSize));
 
-const caseOf = (list: (typeof lists)[number], reader: Reader, kind: Case['kind'], { start, end }: Range): Case => {
+const caseOf = (list: (typeof lists)[number], reader: Reader, kind: Case['kind'], asked: Range): Case => {
+  const { start, end } = asked;
   const range = `time_start=${start}&time_end=${end}&lang=zh`;
   const order = kind === 'biggest' ? 'total_bytes desc' : 'time desc';
-  const pageOf = (rows: number) => (kind === 'middle' ? middle(rows) : 1);
+  const pageOf = (rows: number) => (kind === 'middle' ? middle(rows, asked) : 1);
   const where = `r.time between $1 and $2 and ${ofReader(reader)}`;
   const pageSql = (rows: number) => `select r.*, d.name as device_name, d.sn, a.name as agent_name from (
       select r.* from ${list.table} r where ${where} order by r.${order}, r.id desc limit ${pageSize} offset ${(pageOf(rows) - 1) * pageSize}) r

@@ -6,6 +6,17 @@ it('sizes are 1024-based and short', () => {
   expect(toBytes(2, 'GB')).toBe(2_147_483_648);
 });
 
+it('rounds an amount of bytes to hundredths, half up', () => {
+  const rounded = (bytes: number) => {
+    const unit = bytes === 0 ? 0 : Math.min(5, Math.floor(Math.log2(bytes) / 10));
+    return `${Number((bytes / 1024 ** unit).toFixed(2))} ${['B', 'KB', 'MB', 'GB', 'TB', 'PB'][unit]}`;
+  };
+  // A multiple of an eighth of a unit has ties: 1.125 KB is shown as 1.13 KB.
+  const ties = Array.from({ length: 4000 }, (_, n) => [128 * n, 131_072 * n, 2 ** 27 * n, 2 ** 37 * n]).flat();
+  const odd = Array.from({ length: 4000 }, (_, n) => Math.floor(1.0101 ** (n % 3600) * (1 + n)));
+  for (const bytes of [...ties, ...odd, 2 ** 46 - 1, 2 ** 46, 2 ** 53 - 1]) expect(bytesText(bytes)).toBe(rounded(bytes));
+});
+
 it('durations leave out what is zero', () => {
   expect(durationText(90_061)).toEqual(['1天1小时1分1秒', '1d 1h 1m 1s']);
   expect(durationText(7200)).toEqual(['2小时', '2h']);

@@ -3,13 +3,18 @@ import type { Text } from './text.ts';
 /** spec §9: flow units are 1024-based; durations show days, hours, minutes and seconds; a speed of 0 is unlimited. */
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
+/** Below this number of bytes, hundredths of any unit are exact in floating point, so they round as `toFixed` does. */
+const exactBytes = 2 ** 46;
+
 export const bytesText = (bytes: number): string => {
-  let [value, unit] = [bytes, 0];
+  let value = bytes;
+  let unit = 0;
   while (Math.abs(value) >= 1024 && unit < units.length - 1) {
     value /= 1024;
     unit++;
   }
-  return `${Number(value.toFixed(2))} ${units[unit]}`;
+  const isExact = Number.isInteger(bytes) && bytes >= 0 && bytes < exactBytes;
+  return `${isExact ? Math.round(value * 100) / 100 : Number(value.toFixed(2))} ${units[unit]}`;
 };
 
 const parts: readonly [seconds: number, zh: string, en: string][] = [

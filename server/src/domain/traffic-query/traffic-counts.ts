@@ -46,12 +46,18 @@ export const countRows = async (db: Db, query: TrafficQuery, cap: number | null)
   return rows[0]?.n ?? 0;
 };
 
-/** The interval in which the row after `offset` rows is, and the rows before that interval. */
-const findAt = (counts: readonly Count[], offset: number): { readonly time: number; readonly before: number } | undefined => {
+interface Start {
+  readonly interval: Count;
+  /** Rows before the interval. */
+  readonly before: number;
+}
+
+/** The interval in which the row after `offset` rows is. */
+const findAt = (counts: readonly Count[], offset: number): Start | undefined => {
   let before = 0;
-  for (const { time, n } of counts) {
-    if (before + n > offset) return { time, before };
-    before += n;
+  for (const interval of counts) {
+    if (before + interval.n > offset) return { interval, before };
+    before += interval.n;
   }
   return undefined;
 };
@@ -59,27 +65,61 @@ const findAt = (counts: readonly Count[], offset: number): { readonly time: numb
 /** Smaller offsets are read over. */
 const deepOffset = 1000;
 
-interface Deep {
+/** Some rows of a page: those of a shorter period, in the order of the list or from its end. */
+export interface Piece {
   readonly query: TrafficQuery;
   readonly offset: number;
+  readonly limit: number;
+  readonly isReversed: boolean;
+}
+
+interface Cut {
+  readonly offset: number;
+  readonly limit: number;
+  readonly isNewestFirst: boolean;
 }
 
 const within = (a: Period, b: Period): Period => ({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) });
 
+/** The rows of a page that begins in an interval: those of the interval, read from its nearer end, and those after it. */
+const piecesOf = (query: TrafficQuery, { interval, before }: Start, { offset, limit, isNewestFirst }: Cut): readonly Piece[] => {
+  const { period } = query;
+  const end = query.stat === 'hour' ? interval.time + 3599 : dayEnd(interval.time);
+  const first = offset - before;
+  const taken = Math.min(limit, interval.n - first);
+  const isReversed = first > interval.n / 2;
+  const own: Piece = {
+    query: { ...query, period: within(period, { start: interval.time, end }) },
+    offset: isReversed ? interval.n - first - taken : first,
+    limit: taken,
+    isReversed,
+  };
+  const rest = isNewestFirst ? { start: period.start, end: interval.time - 1 } : { start: end + 1, end: period.end };
+  if (taken === limit || rest.start > rest.end) return [own];
+  return [own, { query: { ...query, period: rest }, offset: 0, limit: limit - taken, isReversed: false }];
+};
+
+interface Deep {
+  readonly pieces: readonly Piece[];
+  /** Rows of the list, if they were counted. */
+  readonly total?: number;
+}
+
 /**
- * A page far from the start, in order of time: the same page of a shorter period, which begins at its hour or day. Undefined if there is no
- * such row. Counts and rows are separate reads, so a rollup between them can shift a page as it does between two pages.
+ * A page in order of time. Far from the start, it begins at its hour or day, so that at most half of the rows of one are read over. No
+ * pieces: the list ends before the page. Counts and rows are separate reads, so a rollup between them can shift a page as it does between
+ * two pages.
  */
-export const deepPage = async (db: Db, query: TrafficQuery, offset: number, isNewestFirst: boolean): Promise<Deep | undefined> => {
-  if (offset < deepOffset || !hasRowCounts(query)) return { query, offset };
+export const deepPage = async (db: Db, query: TrafficQuery, cut: Cut): Promise<Deep> => {
+  const { offset, limit, isNewestFirst } = cut;
+  if (offset < deepOffset || !hasRowCounts(query)) return { pieces: [{ query, offset, limit, isReversed: false }] };
   const inOrder = (counts: readonly Count[]) => (isNewestFirst ? counts.toReversed() : counts);
-  const day = findAt(inOrder(await groupedBy(db, dayCountsSql(query))), offset);
-  if (!day) return undefined;
-  const ofDay = within(query.period, { start: day.time, end: dayEnd(day.time) });
-  const isHourly = query.stat === 'hour';
-  const hour = isHourly ? findAt(inOrder(await groupedBy(db, countsSql(query, ofDay))), offset - day.before) : undefined;
-  const at = hour ?? { time: ofDay.start, before: 0 };
-  const first = isNewestFirst && !hour ? ofDay.end : at.time;
-  const rest = isNewestFirst ? { start: query.period.start, end: first } : { start: first, end: query.period.end };
-  return { query: { ...query, period: rest }, offset: Math.max(0, offset - day.before - at.before) };
+  const days = await groupedBy(db, dayCountsSql(query));
+  const total = days.reduce((sum, { n }) => sum + n, 0);
+  const day = findAt(inOrder(days), offset);
+  if (!day) return { pieces: [], total };
+  if (query.stat !== 'hour') return { pieces: piecesOf(query, day, cut), total };
+  const ofDay = within(query.period, { start: day.interval.time, end: dayEnd(day.interval.time) });
+  const hour = findAt(inOrder(await groupedBy(db, countsSql(query, ofDay))), offset - day.before);
+  return { pieces: hour ? piecesOf(query, { ...hour, before: day.before + hour.before }, cut) : [], total };
 };

@@ -12,9 +12,17 @@ import type { TrafficKind } from './kinds.ts';
 /** Columns that a condition needs. They decide which table can answer. */
 export type Dimension = 'device' | 'network' | 'account' | 'service' | 'protocol';
 
+/** Values of which an index has the rows of each in order of time. */
+interface Choice {
+  readonly column: RawBuilder<string>;
+  readonly values: readonly string[];
+}
+
 interface Condition {
   readonly needs?: Dimension;
   readonly sql: RawBuilder<SqlBool>;
+  /** The condition allows these values only. */
+  readonly choice?: Choice | undefined;
 }
 
 /** A traffic query: whose rows, of which period, by which conditions. All conditions refer to the table alias `r`. */
@@ -29,6 +37,8 @@ export interface TrafficQuery {
   readonly total: RawBuilder<SqlBool> | undefined;
   /** VNOs of the rows; undefined for the whole tree. */
   readonly agents: readonly number[] | undefined;
+  /** The most selective condition with an index by its values and time. */
+  readonly choice: Choice | undefined;
   /** Citus does not run a limited subquery for each VNO. */
   readonly isSpread: boolean;
 }
@@ -38,7 +48,7 @@ const mostAccounts = 500;
 const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Accounts of the scope that contain the text, by the text index of subscribers; the text itself also finds deleted accounts. */
-const accountSql = async (db: Db, me: SessionInfo, text: string): Promise<RawBuilder<SqlBool>> => {
+const accountCondition = async (db: Db, me: SessionInfo, text: string): Promise<Condition> => {
   const found = await db
     .selectFrom('subscriber')
     .select('account')
@@ -46,9 +56,11 @@ const accountSql = async (db: Db, me: SessionInfo, text: string): Promise<RawBui
     .where(inScope(me, 'subscriber.agent_id'))
     .limit(mostAccounts + 1)
     .execute();
-  if (found.length > mostAccounts) return sql<SqlBool>`lower(r.account) like ${likeText(text.toLowerCase())}`;
+  const needs = 'account';
+  const column = sql<string>`lower(r.account)`;
+  if (found.length > mostAccounts) return { needs, sql: sql<SqlBool>`${column} like ${likeText(text.toLowerCase())}` };
   const names = [...new Set([text, ...found.map(({ account }) => account)].map((name) => name.toLowerCase()))];
-  return sql<SqlBool>`lower(r.account) = any(${names}::text[])`;
+  return { needs, sql: sql<SqlBool>`${column} = any(${names}::text[])`, choice: { column, values: names } };
 };
 
 /** The application of a flow: the second number of `carrier.application`, or the carrier if there is none. */
@@ -57,10 +69,16 @@ export const applicationSql = (column: string): RawBuilder<string> =>
     else split_part(${sql.ref(column)}, '.', 2) end`;
 
 /** A pair of numbers is one protocol; a single number or a name is an application with any carrier. */
-const protocolSql = (text: string): RawBuilder<SqlBool> => {
-  if (/^\d+\.\d+$/.test(text)) return sql<SqlBool>`r.protocol_id = ${text}`;
+const protocolCondition = (text: string): Condition => {
+  const needs = 'protocol';
+  const column = applicationSql('r.protocol_id');
+  const [, carrier, application] = /^(\d+)\.(\d+)$/.exec(text) ?? [];
+  if (carrier !== undefined && application !== undefined) {
+    const choice = { column, values: [application === '0' ? carrier : application] };
+    return { needs, sql: sql<SqlBool>`r.protocol_id = ${text} and ${column} = any(${choice.values}::text[])`, choice };
+  }
   const ids = /^\d+$/.test(text) ? [text] : protocolsLike(text);
-  return sql<SqlBool>`${applicationSql('r.protocol_id')} = any(${ids}::text[])`;
+  return { needs, sql: sql<SqlBool>`${column} = any(${ids}::text[])`, choice: { column, values: ids } };
 };
 
 const comparisons = { gt: sql`>`, eq: sql`=`, lt: sql`<` } as const;
@@ -85,9 +103,9 @@ const conditionsOf = async (db: Db, me: SessionInfo, kind: TrafficKind, filters:
   }
   if (typeof network === 'string') found.push({ needs: 'network', sql: sql<SqlBool>`r.network = ${network}` });
   if (typeof user_id === 'number') found.push({ needs: 'account', sql: sql<SqlBool>`r.subscriber_id = ${user_id}` });
-  if (typeof account === 'string') found.push({ needs: 'account', sql: await accountSql(db, me, account) });
+  if (typeof account === 'string') found.push(await accountCondition(db, me, account));
   if (typeof service === 'string') found.push({ needs: 'service', sql: sql<SqlBool>`r.service = any(${servicesLike(service)}::text[])` });
-  if (kind.isDpi && typeof protocol_id === 'string') found.push({ needs: 'protocol', sql: protocolSql(protocol_id) });
+  if (kind.isDpi && typeof protocol_id === 'string') found.push(protocolCondition(protocol_id));
   return found;
 };
 
@@ -133,6 +151,7 @@ export const trafficQuery = async (db: Db, kind: TrafficKind, { me: session, now
     needs: new Set(conditions.flatMap(({ needs }) => needs ?? [])),
     total: totalSql(filters),
     agents: agentsOf(me, filters.vno_id),
+    choice: conditions.find(({ choice }) => choice)?.choice,
     isSpread: await isOnCitus(db),
   };
 };

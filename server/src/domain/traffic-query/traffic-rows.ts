@@ -1,5 +1,5 @@
 import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type TrafficQuery, whereSql } from './traffic-query.ts';
 
 /** First second of the month of a day, in the business time zone. */
@@ -43,17 +43,38 @@ interface Cut {
   readonly offset: number;
 }
 
+interface Merge {
+  readonly column: RawBuilder<unknown>;
+  readonly values: readonly (string | number)[];
+  readonly type: RawBuilder<unknown>;
+}
+
+/** Values of a column, of which an index has the rows of each in the order of the page. A device has its own index. */
+const mergeOf = ({ agents, needs, stat, choice, isSpread }: TrafficQuery, isByTime: boolean): Merge | undefined => {
+  if (stat === 'month') return undefined;
+  const ofVnos = agents && agents.length <= mostBranches && needs.size === 0;
+  const vnos = ofVnos ? { column: sql`r.agent_id`, values: agents, type: sql`bigint` } : undefined;
+  const found = isByTime && choice && !needs.has('device') ? { ...choice, type: sql`text` } : vnos;
+  return isSpread && found?.values.length !== 1 ? undefined : found;
+};
+
+type RowsSql = (query: TrafficQuery) => RawBuilder<unknown>;
+
 /**
- * The cut of a page. An index gives the order within one VNO only, so a branch of several VNOs takes the first rows of each and merges
- * them. A device, account or application has its own index.
+ * The cut of a page. An index gives the order within one VNO, account or application only, so a page of several takes the first rows of
+ * each and merges them.
  */
-const cutSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { order, limit, offset }: Cut): RawBuilder<unknown> => {
-  const { agents, needs, stat, isSpread } = query;
+const cutSql = (query: TrafficQuery, rows: RowsSql, { order, limit, offset }: Cut, isByTime: boolean): RawBuilder<unknown> => {
   const cut = sql`limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
-  const isMerged = agents && agents.length <= mostBranches && stat !== 'month' && needs.size === 0 && !isSpread;
-  if (!isMerged) return sql`select t.* from (${rows}) as t order by ${order} ${cut}`;
-  return sql`select t.* from unnest(${agents}::bigint[]) as vno(id) cross join lateral (
-      select t.* from (${rows}) as t where t.agent_id = vno.id order by ${order} limit ${sql.lit(limit + offset)}) as t
+  const merge = mergeOf(query, isByTime);
+  if (!merge) return sql`select t.* from (${rows(query)}) as t order by ${order} ${cut}`;
+  const { column, values, type } = merge;
+  const rowsOf = (value: RawBuilder<unknown>) =>
+    rows({ ...query, conditions: [...query.conditions, { sql: sql<SqlBool>`${column} = ${value}` }] });
+  // An array of one value has no order by the index.
+  if (values.length === 1) return sql`select t.* from (${rowsOf(sql`${values[0]}::${type}`)}) as t order by ${order} ${cut}`;
+  return sql`select t.* from unnest(${values}::${type}[]) as one(value) cross join lateral (
+      select t.* from (${rowsOf(sql`one.value`)}) as t order by ${order} limit ${sql.lit(limit + offset)}) as t
     order by ${order} ${cut}`;
 };
 
@@ -63,7 +84,7 @@ const keysOffset = 100;
 /** One page of rows in an order that an index supports. */
 export const pageSql = (query: TrafficQuery, cut: Cut, isByTime: boolean): RawBuilder<unknown> => {
   if (!isByTime || cut.offset < keysOffset || query.stat === 'month' || query.total || query.isSpread)
-    return cutSql(query, rowsSql(query), cut);
-  return sql`select t.* from (${cutSql(query, storedKeys(query), cut)}) as k
+    return cutSql(query, rowsSql, cut, isByTime);
+  return sql`select t.* from (${cutSql(query, storedKeys, cut, isByTime)}) as k
     cross join lateral (${storedRows(query)} and r.time = k.time and r.id = k.id) as t`;
 };

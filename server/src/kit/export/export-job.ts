@@ -15,7 +15,7 @@ import type { Job, JobKinds, JobRun } from '../jobs/job.ts';
 import { jobOwnerOf } from '../jobs/job-owner.ts';
 import { filterSql, orderSql } from '../list/page.ts';
 import { localTime } from './cell.ts';
-import { exportRows, isNamed, openSnapshot, type Print, type Row } from './export-rows.ts';
+import { type Derived, exportRows, isNamed, openSnapshot, type Print, type Row, storedColumns } from './export-rows.ts';
 
 export interface JobOwner {
   readonly me: SessionInfo;
@@ -27,6 +27,8 @@ interface ExportSource {
   readonly query: Expression<unknown>;
   readonly resource: Resource;
   readonly values?: Readonly<Record<string, (value: unknown) => unknown>>;
+  /** Columns that the query does not return, by the columns that they are worked out of. */
+  readonly derived?: Readonly<Record<string, Derived>>;
   readonly read?: (row: Row) => Row;
   readonly print?: Print;
 }
@@ -74,7 +76,7 @@ const compile = async (deps: Deps, task: Task, owner: JobOwner, builders: Export
   const { input } = task.payload;
   const { query, resource, ...sheet } = await builder(deps, owner, input);
   // Reads only the exported columns, because an export may have a million rows.
-  const columns = isNamed(sheet) ? sql`*` : sql.join(resource.columns.map((name) => sql.ref(`t.${name}`)));
+  const columns = isNamed(sheet) ? sql`*` : sql.join(storedColumns(resource, sheet.derived).map((name) => sql.ref(`t.${name}`)));
   const found = sql`from ${query} as t where ${filterSql(resource, input.filters)}`;
   return {
     sheet: { ...sheet, resource },

@@ -70,6 +70,31 @@ export const openSnapshot = async (pool: Pool, query: Statement, count: Statemen
   }
 };
 
+/** Bytes of one write. A write costs more than its bytes, and larger ones need more memory. */
+const writeBytes = 262_144;
+
+/** Each text becomes bytes at once, so that its parts are freed before the next batch. */
+async function* inLargeWrites(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  for await (const text of texts) {
+    const bytes = Buffer.from(text);
+    parts.push(bytes);
+    size += bytes.length;
+    if (size < writeBytes) continue;
+    yield Buffer.concat(parts, size);
+    [parts, size] = [[], 0];
+  }
+  yield Buffer.concat(parts, size);
+}
+
+/** A column that is worked out of stored ones, so that the database neither computes nor sends it. */
+export interface Derived {
+  /** One or two columns. */
+  readonly from: readonly [string] | readonly [string, string];
+  readonly value: (first: unknown, second: unknown) => unknown;
+}
+
 interface Sheet {
   readonly resource: Resource;
   readonly format: ExportFormat;
@@ -77,6 +102,8 @@ interface Sheet {
   readonly offsetMinutes: number;
   /** Converts values that the query cannot return, for example sealed columns. */
   readonly values?: Readonly<Record<string, (value: unknown) => unknown>> | undefined;
+  /** By column; not for named rows. */
+  readonly derived?: Readonly<Record<string, Derived>> | undefined;
   /** Same for conversions that need the whole row. */
   readonly read?: ((row: Row) => Row) | undefined;
   readonly print?: Print | undefined;
@@ -84,6 +111,22 @@ interface Sheet {
 
 /** True if the sheet needs named rows; else the query selects the columns in order. */
 export const isNamed = ({ read, print }: Pick<Sheet, 'read' | 'print'>) => read !== undefined || print !== undefined;
+
+/** Columns that the query selects, in order. */
+export const storedColumns = ({ columns }: Resource, derived: Readonly<Record<string, Derived>> = {}): readonly string[] => [
+  ...new Set(columns.flatMap((name) => derived[name]?.from ?? [name])),
+];
+
+/** Lines of all columns from lines of stored columns. */
+const completeLines = ({ resource, derived }: Pick<Sheet, 'resource' | 'derived'>): ((line: Line) => Line) => {
+  if (!derived) return (line) => line;
+  const stored = storedColumns(resource, derived);
+  const parts = resource.columns.map((name) => ({
+    from: (derived[name]?.from ?? [name]).map((source) => stored.indexOf(source)),
+    value: derived[name]?.value ?? ((value: unknown) => value),
+  }));
+  return (line) => parts.map(({ from, value }) => value(line[from[0] ?? 0], line[from[1] ?? 0]));
+};
 
 /** Streams the rows of a snapshot into a file and returns its size. Memory holds only one batch. */
 export const exportRows = async (
@@ -113,13 +156,18 @@ export const exportRows = async (
   async function* lines(): AsyncGenerator<readonly Line[]> {
     for await (const batch of rows()) yield batch.map((row) => columns.map(({ name }) => row[name]));
   }
-  const found = () => (isNamed(sheet) ? lines() : watched(snapshot.lines()));
-  const cellAt = (line: Line, i: number): Cell => {
-    const column = columns[i];
-    return column ? cellOf(column.field, column.value ? column.value(line[i]) : line[i], lang, offsetMinutes) : '';
-  };
+  const complete = completeLines(sheet);
+  async function* completed(): AsyncGenerator<readonly Line[]> {
+    for await (const batch of watched(snapshot.lines())) yield batch.map(complete);
+  }
+  const found = () => (isNamed(sheet) ? lines() : completed());
+  const printers = columns.map(
+    ({ field, value: convert }) =>
+      (value: unknown): Cell =>
+        cellOf(field, convert ? convert(value) : value, lang, offsetMinutes),
+  );
   async function* cells(): AsyncGenerator<Cell[][]> {
-    for await (const batch of found()) yield batch.map((line) => columns.map((_, i) => cellAt(line, i)));
+    for await (const batch of found()) yield batch.map((line) => printers.map((print, i) => print(line[i])));
   }
   const header = columns.map(({ field }) => headText(field, lang));
   const printed = () => {
@@ -127,7 +175,7 @@ export const exportRows = async (
     return print(rows());
   };
   const content: Record<ExportFormat, () => AsyncIterable<string | Buffer>> = {
-    csv: () => csvOf(header, found(), cellAt),
+    csv: () => inLargeWrites(csvOf(header, found(), printers)),
     xlsx: () => xlsx(header, cells()),
     pdf: printed,
     zip: printed,

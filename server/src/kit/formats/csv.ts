@@ -21,22 +21,52 @@ const field = (cell: Cell): string => {
   return typeof cell === 'object' ? cell.decimal : plain(cell);
 };
 
-/** RFC 4180, one batch at a time. Cells are read in a loop, because an export may have a million rows of thirty cells. */
-export async function* csvOf<R>(
+const none = Symbol('none');
+
+/** The text of a cell. Neighbouring rows often have the same value, so the last text is kept. */
+const textOf = (cell: (value: unknown) => Cell): ((value: unknown) => string) => {
+  let last: unknown = none;
+  let text = '';
+  return (value) => {
+    if (last === value) return text;
+    last = value;
+    text = field(cell(value));
+    return text;
+  };
+};
+
+/**
+ * RFC 4180, one batch at a time. Cells are read in a loop, because an export may have a million rows of thirty cells. The same value gives
+ * the same cell.
+ */
+export async function* csvOf(
   header: readonly string[],
-  batches: AsyncIterable<readonly R[]>,
-  cellAt: (row: R, column: number) => Cell,
+  batches: AsyncIterable<readonly (readonly unknown[])[]>,
+  cells: readonly ((value: unknown) => Cell)[],
 ): AsyncGenerator<string> {
+  const texts = cells.map(textOf);
   yield `${bom}${header.map(plain).join(',')}\r\n`;
   for await (const rows of batches) {
     let text = '';
     for (const row of rows) {
-      for (let i = 0; i < header.length; i++) text += (i === 0 ? '' : ',') + field(cellAt(row, i));
-      text += '\r\n';
+      let line = '';
+      let i = 0;
+      for (const textAt of texts) {
+        if (i > 0) line += ',';
+        line += textAt(row[i++]);
+      }
+      text += `${line}\r\n`;
     }
     yield text;
   }
 }
 
+const isCell = (value: unknown): value is Cell =>
+  typeof value === 'string' || typeof value === 'number' || (typeof value === 'object' && value !== null && 'decimal' in value);
+
 export const csv = (header: readonly string[], batches: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string> =>
-  csvOf(header, batches, (row, i) => row[i] ?? '');
+  csvOf(
+    header,
+    batches,
+    header.map(() => (value: unknown) => (isCell(value) ? value : '')),
+  );

@@ -1,5 +1,6 @@
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Lang } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { isRecord } from '@farlink/contract/kit/values.ts';
 import { type DataType, dataType } from '@farlink/contract/traffic/choices.ts';
@@ -8,16 +9,17 @@ import type { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts
 import { sql } from 'kysely';
 import type { ExportFormat } from '../../db/column-types.ts';
 import { kinds } from '../../domain/traffic-query/kinds.ts';
-import { trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
+import { type TrafficQuery, trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
 import { rowsSql } from '../../domain/traffic-query/traffic-rows.ts';
 import { sumsOf } from '../../domain/traffic-query/traffic-sums.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
+import type { Derived } from '../../kit/export/export-rows.ts';
 import { requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { refuseCostlySort } from './list-traffic.ts';
-import { namedSql, protocolNames } from './traffic-names.ts';
+import { namedSql, percentOf, protocolNames } from './traffic-names.ts';
 
 /** The label of a kind as the title of its export. */
 const titleOf = (kind: DataType) => dataType.find(({ id }) => id === kind)?.label ?? ([kind, kind] as const);
@@ -50,6 +52,21 @@ export const exportManageFlow: Handler<typeof calls.exportManageFlow> = (ctx, in
 export const exportBusinessDpi: Handler<typeof calls.exportBusinessDpi> = (ctx, input) => exportTraffic(ctx, 'dpi_usr', input);
 export const exportManageDpi: Handler<typeof calls.exportManageDpi> = (ctx, input) => exportTraffic(ctx, 'dpi_mgt', input);
 
+/** Columns of an export that the database does not send. */
+const derivedOf = (query: TrafficQuery, orderby: string | undefined, lang: Lang, sum: number): Record<string, Derived> => {
+  const total = (up: unknown, down: unknown) => Number(up) + Number(down);
+  const bytes = ['up_bytes', 'down_bytes'] as const;
+  const names = protocolNames(query, orderby, lang);
+  return {
+    total_bytes: { from: bytes, value: total },
+    ...(query.kind.isDpi && { percent: { from: bytes, value: (up, down) => percentOf(total(up, down), sum) } }),
+    ...(names && {
+      protocol_name: { from: ['protocol_id'], value: names.protocol_name },
+      category_name: { from: ['protocol_id'], value: names.category_name },
+    }),
+  };
+};
+
 const builderOf =
   (kind: DataType): ExportBuilder =>
   async (deps, { me, lang }, { filters, orderby }) => {
@@ -58,8 +75,7 @@ const builderOf =
     // The query has applied the filters.
     const resource: Resource = { ...flowExportStarts[kind].resource, filters: [] };
     const rows = namedSql(query, rowsSql(query), { lang, total: up_bytes + down_bytes, orderby });
-    const values = protocolNames(query, orderby, lang);
-    return { query: sql`(${rows})`, resource, ...(values && { values }) };
+    return { query: sql`(${rows})`, resource, derived: derivedOf(query, orderby, lang, up_bytes + down_bytes) };
   };
 
 export const trafficExports: ExportBuilders = Object.fromEntries(

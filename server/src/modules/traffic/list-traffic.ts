@@ -29,6 +29,8 @@ interface ListInput {
 
 /** Orders that an index supports. */
 const indexed = ['time', 'total_bytes'];
+/** Stored columns without an index: sorted before they are named. */
+const stored = ['up_bytes', 'down_bytes', 'peak_speed', 'session_count'];
 const defaultOrder = 'time desc';
 
 /** Sorting by another column reads all filtered rows, so it is refused for too many. */
@@ -38,30 +40,52 @@ export const refuseCostlySort = async (db: Db, query: TrafficQuery, orderby: str
   if ((await countRows(db, query, most + 1)) > most) throw fail('flow_sort_limit', { args: [most] });
 };
 
-/** Named rows if the order needs a name or a derived column; else a page of rows is named after the cut. Undefined beyond the last row. */
-const pageOf = async (
-  ctx: Ctx,
-  query: TrafficQuery,
-  input: ListInput,
-  order: RawBuilder<unknown>,
-  total: number,
-): Promise<RawBuilder<unknown> | undefined> => {
-  const offset = (input.page - 1) * input.limit;
-  const naming = { lang: ctx.lang, total, orderby: input.orderby };
+interface Orders {
+  readonly order: RawBuilder<unknown>;
+  /** Of a list by time. */
+  readonly reversed: RawBuilder<unknown>;
+}
+
+const ordersOf = (resource: Resource, orderby: string | undefined): Orders => ({
+  order: orderSql(resource, orderby),
+  reversed: orderSql(resource, (orderby ?? defaultOrder) === defaultOrder ? 'time asc' : 'time desc'),
+});
+
+interface Page {
+  /** Undefined beyond the last row. */
+  readonly rows?: RawBuilder<unknown>;
+  /** Rows of the list, if they were counted. */
+  readonly total?: number | undefined;
+}
+
+/** Named rows if the order needs a name or a derived column; else a page of rows is named after the cut. */
+const pageOf = async (ctx: Ctx, query: TrafficQuery, input: ListInput, orders: Orders, sum: number): Promise<Page> => {
+  const { order, reversed } = orders;
+  const [limit, offset] = [input.limit, (input.page - 1) * input.limit];
+  const naming = { lang: ctx.lang, total: sum, orderby: input.orderby };
   const [column = '', direction] = (input.orderby ?? defaultOrder).split(' ');
-  if (!indexed.includes(column)) {
-    const named = namedSql(query, rowsSql(query), naming);
-    return sql`select * from (${named}) as t order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(offset)}`;
-  }
-  const isByTime = column === 'time';
-  const deep = isByTime ? await deepPage(ctx.db, query, offset, direction === 'desc') : { query, offset };
-  if (!deep) return undefined;
-  const page = pageSql(deep.query, { order, limit: input.limit, offset: deep.offset }, isByTime);
-  return sql`select * from (${namedSql(query, page, naming)}) as t order by ${order}`;
+  const inOrder = (rows: RawBuilder<unknown>) => sql`select * from (${namedSql(query, rows, naming)}) as t order by ${order}`;
+  const isStored = indexed.includes(column) || stored.includes(column);
+  if (!isStored) return { rows: sql`${inOrder(rowsSql(query))} limit ${sql.lit(limit)} offset ${sql.lit(offset)}` };
+  if (column !== 'time') return { rows: inOrder(pageSql(query, { order, limit, offset }, false)) };
+  const isNewestFirst = direction === 'desc';
+  const { pieces, total } = await deepPage(ctx.db, query, { offset, limit, isNewestFirst });
+  if (pieces.length === 0) return { total };
+  const parts = pieces.map(({ query: part, isReversed, ...cut }) => pageSql(part, { ...cut, order: isReversed ? reversed : order }, true));
+  return {
+    rows: inOrder(
+      sql.join(
+        parts.map((part) => sql`(${part})`),
+        sql` union all `,
+      ),
+    ),
+    total,
+  };
 };
 
-const totalOf = async (db: Db, query: TrafficQuery, input: ListInput, order: number) => {
-  if (order < input.limit && (order > 0 || input.page === 1)) return { total: (input.page - 1) * input.limit + order };
+const totalOf = async (db: Db, query: TrafficQuery, input: ListInput, found: number, total: number | undefined) => {
+  if (found < input.limit && (found > 0 || input.page === 1)) return { total: (input.page - 1) * input.limit + found };
+  if (total !== undefined) return { total };
   const cap = input.count === 'exact' ? null : limits.countCap + 1;
   const n = await countRows(db, query, cap);
   const capped = cap !== null && n >= cap && !hasRowCounts(query);
@@ -77,7 +101,7 @@ const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource,
   // Read before the rows, so that it is never later than they are.
   const as_of = await asOf(ctx.db, kind);
   const query = await trafficQuery(ctx.db, kind, { me: ctx.me, now: ctx.now(), filters: input.filters });
-  const order = orderSql(resource, input.orderby);
+  const orders = ordersOf(resource, input.orderby);
   // The share of a row needs the sum of all.
   const needsSums = input.sums !== 'later' || kind.isDpi;
   const found = needsSums ? await sumsOf(ctx.db, query) : { up_bytes: 0, down_bytes: 0 };
@@ -85,12 +109,12 @@ const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource,
   const sums = { up_bytes: String(found.up_bytes), down_bytes: String(found.down_bytes), total_bytes: String(total_bytes) };
   if (input.sums === 'only') return { total: 0, list: [], sums, as_of };
   await refuseCostlySort(ctx.db, query, input.orderby);
-  const page = await pageOf(ctx, query, input, order, total_bytes);
-  const { rows } = page ? await sql<Row & Protocol>`${page}`.execute(ctx.db) : { rows: [] };
+  const page = await pageOf(ctx, query, input, orders, total_bytes);
+  const { rows } = page.rows ? await sql<Row & Protocol>`${page.rows}`.execute(ctx.db) : { rows: [] };
   const names = protocolNames(query, input.orderby, ctx.lang);
   const named = (row: Row & Protocol): Row =>
     names ? { ...row, protocol_name: names.protocol_name(row.protocol_id), category_name: names.category_name(row.protocol_id) } : row;
-  const count = await totalOf(ctx.db, query, input, rows.length);
+  const count = await totalOf(ctx.db, query, input, rows.length, page.total);
   return { ...count, ...(input.sums !== 'later' && { sums }), as_of, list: rows.map(named) };
 };
 

@@ -28,11 +28,17 @@ const isNamedBySql = ({ kind }: TrafficQuery, orderby: string | undefined) => ki
 /** Names of the columns that `namedSql` leaves as protocol ids. */
 export const protocolNames = (query: TrafficQuery, orderby: string | undefined, lang: Lang) => {
   if (!query.kind.isDpi || isNamedBySql(query, orderby)) return undefined;
-  const category = (id: unknown) => flowProtocol(String(id)).category;
-  return {
-    protocol_name: (id: unknown) => say(flowProtocol(String(id)).name, lang),
-    category_name: (id: unknown) => say(category(id) ?? ['', ''], lang) || null,
+  // An export asks for the few protocols a million times.
+  const known = new Map<unknown, { readonly name: string; readonly category: string | null }>();
+  const namesOf = (id: unknown) => {
+    const found = known.get(id);
+    if (found) return found;
+    const { name, category } = flowProtocol(String(id));
+    const names = { name: say(name, lang), category: say(category ?? ['', ''], lang) || null };
+    known.set(id, names);
+    return names;
   };
+  return { protocol_name: (id: unknown) => namesOf(id).name, category_name: (id: unknown) => namesOf(id).category };
 };
 
 const subjectOf = (query: TrafficQuery, orderby: string | undefined): RawBuilder<unknown> => {
@@ -70,3 +76,13 @@ export const namedSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { lang,
     left join agent on agent.id = t.agent_id
     left join device on device.id = t.device_id and ${inScope(query.me, 'device.agent_id', 'device.id')}
     ${joinOf(query, orderby, lang)}`;
+
+/** Percent of a sum with two decimals, as `round(100.0 * part / sum, 2)` gives. Null without a sum. */
+export const percentOf = (part: number, sum: number): number | null => {
+  if (sum === 0) return null;
+  const hundredths = (part * 10_000) / sum;
+  // Near a tie floating point may round to the other side.
+  const isSafe = Math.abs(hundredths - Math.floor(hundredths) - 0.5) > 1e-6 && hundredths < 1e9;
+  if (isSafe) return Math.round(hundredths) / 100;
+  return Number((20_000n * BigInt(part) + BigInt(sum)) / (2n * BigInt(sum))) / 100;
+};

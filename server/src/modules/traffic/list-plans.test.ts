@@ -1,0 +1,111 @@
+import { businessDpiRows } from '@farlink/contract/traffic/traffic.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { storeHours } from '../../../test/traffic-rows.ts';
+import type { SessionInfo } from '../../db/column-types.ts';
+import { makePartitions } from '../../db/partitions.ts';
+import { kinds } from '../../domain/traffic-query/kinds.ts';
+import { deepPage } from '../../domain/traffic-query/traffic-counts.ts';
+import { trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
+import { pageSql } from '../../domain/traffic-query/traffic-rows.ts';
+import { orderSql } from '../../kit/list/page.ts';
+
+/** Plans of the lists on many rows: a page reads rows of one hour from the index, wherever it is. */
+
+const [hours, perHour] = [24, 4000];
+let service: ServiceDeps;
+let range: { time_start: number; time_end: number };
+
+beforeAll(async () => {
+  service = await serviceDeps();
+  const { pool, db } = service.deps;
+  const now = service.clock.now();
+  await makePartitions(pool, now);
+  const start = Math.floor(now / 3600) * 3600 - hours * 3600;
+  range = { time_start: start, time_end: start + hours * 3600 - 1 };
+  await pool.query(`insert into business_dpi_hour (time, agent_id, device_id, account, protocol_id, up_bytes, down_bytes)
+    select ${start} + h * 3600, 10 + g % 4, g % 200, 'User' || g % 1000, '91.' || 100 + g % 40, g, h from generate_series(0, ${hours - 1}) h, generate_series(1, ${perHour}) g`);
+  await storeHours(db, []);
+  for (const table of ['business_dpi_hour', 'agent_flow_hour', 'agent_flow_day']) await pool.query(`vacuum analyze ${table}`);
+}, 120_000);
+afterAll(() => service.close());
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Heap Fetches'?: number;
+  readonly Plans?: readonly Node[];
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+const planOf = async (query: RawBuilder<unknown>): Promise<Node[]> => {
+  const { rows } = await sql<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>`explain (analyze, format json) ${query}`.execute(
+    service.deps.db,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (!plan) throw new Error('no plan');
+  return nodesOf(plan).filter((node) => node['Actual Loops'] > 0);
+};
+
+/** Scans of the page after `offset` rows, newest first. */
+const scansOf = async (me: SessionInfo, offset: number, filters: Readonly<Record<string, string>> = {}) => {
+  const { db } = service.deps;
+  const query = await trafficQuery(db, kinds.dpi_usr, { me, now: service.clock.now(), filters: { ...range, ...filters } });
+  const { pieces } = await deepPage(db, query, { offset, limit: 20, isNewestFirst: true });
+  const plans: Node[] = [];
+  for (const { query: part, isReversed, ...cut } of pieces) {
+    const order = orderSql(businessDpiRows, isReversed ? 'time asc' : 'time desc');
+    plans.push(...(await planOf(pageSql(part, { ...cut, order }, true))));
+  }
+  return plans.filter((node) => node['Node Type'].includes('Scan'));
+};
+
+const read = (node: Node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+const rowsRead = (scans: readonly Node[], type: string) =>
+  scans.filter((node) => node['Node Type'] === type).reduce((sum, node) => sum + read(node), 0);
+
+/** VNOs 10 to 13 have a quarter of the rows each. */
+const vno = (branch: readonly number[]): SessionInfo => ({ ...service.me, agent_level: 1, branch: [...branch] });
+const readers = () => [
+  { me: service.me, ofHour: perHour },
+  { me: vno([10]), ofHour: perHour / 4 },
+  { me: vno([10, 11]), ofHour: perHour / 2 },
+];
+
+it('a deep page reads over at most half of the rows of one hour, in the index', async () => {
+  for (const { me, ofHour } of readers())
+    for (const place of [0.1, 0.45, 0.55, 0.9]) {
+      const scans = await scansOf(me, ofHour * 12 + Math.floor(ofHour * place));
+      const keys = rowsRead(scans, 'Index Only Scan');
+      // A branch reads this many of each VNO.
+      const most = ofHour * Math.min(place, 1 - place) * (me.branch?.length ?? 1) + 100;
+      expect(keys, `${JSON.stringify(me.branch)} ${place}`).toBeLessThanOrEqual(most);
+      expect(rowsRead(scans, 'Index Scan')).toBeLessThanOrEqual(40);
+      expect(scans.filter((node) => node['Node Type'] === 'Seq Scan' && read(node) > 0)).toEqual([]);
+      for (const node of scans) expect(node['Heap Fetches'] ?? 0).toBe(0);
+    }
+});
+
+it('a page over the end of an hour reads the rows of the page only', async () => {
+  for (const { me, ofHour } of readers()) {
+    const scans = await scansOf(me, ofHour * 12 - 7);
+    expect(scans.reduce((sum, node) => sum + read(node), 0)).toBeLessThanOrEqual(100);
+  }
+});
+
+it.each([
+  ['account', 'user77', 40],
+  ['protocol_id', '117', 300],
+  ['protocol_id', '91.117', 300],
+  // Matches several applications by name.
+  ['protocol_id', 'google', 300],
+] as const)('the first page by %s %s reads few rows, from the index of the filter', async (filter, value, most) => {
+  for (const me of [service.me, vno([10, 11, 12, 13])]) {
+    const scans = await scansOf(me, 0, { [filter]: value });
+    expect(scans.reduce((sum, node) => sum + read(node), 0)).toBeLessThanOrEqual(most);
+  }
+});
