@@ -10,6 +10,7 @@ import { confirm, input, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { cardOf, expectNoSideScroll, phone, phoneAt, tapAction } from './support/phone.ts';
+import { takeTurns } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno } from './support/world.ts';
@@ -32,6 +33,7 @@ const makeShip = async () => {
 };
 
 for (const lang of langs) {
+  const inTurn = takeTurns(lang);
   const t = (zh: string, en: string) => say([zh, en], lang);
   const reasonText = t('公安协查函 17 号', 'Police request no. 17');
   const labels = {
@@ -46,7 +48,7 @@ for (const lang of langs) {
     await expect(form).toHaveCount(0);
   };
 
-  test(`gives a reason, sees masks, reveals a row and exports (${lang})`, async ({ page }) => {
+  inTurn(test)(`gives a reason, sees masks, reveals a row and exports (${lang})`, async ({ page }) => {
     const { vno, account } = await makeShip();
     await loginAt(page, vno, '/audit/auth-account', { lang });
     const why = page.getByRole('region', { name: labels.why });
@@ -89,7 +91,7 @@ for (const lang of langs) {
     await expectAccessible(page);
   });
 
-  test(`a legal hold prevents the erasure of a user until it is released (${lang})`, async ({ page }) => {
+  inTurn(test)(`a legal hold prevents the erasure of a user until it is released (${lang})`, async ({ page }) => {
     const { vno, account } = await makeShip();
     await loginAt(page, vno, '/audit/hold', { lang });
     await page
@@ -152,7 +154,7 @@ for (const lang of langs) {
     await expect(rowOf(page, account)).toContainText(reasonText);
   });
 
-  test(`shows terminals, and no identities, to staff with that right alone (${lang})`, async ({ page }) => {
+  inTurn(test)(`shows terminals, and no identities, to staff with that right alone (${lang})`, async ({ page }) => {
     const { vno, account } = await makeShip();
     const { username } = await makeStaff(vno, grantsOf(['terminal_acquisition']));
     await loginAt(page, await logIn(username), '/audit/terminal', { lang });
@@ -166,7 +168,7 @@ for (const lang of langs) {
     await expect(page.getByRole('main')).not.toContainText(account);
   });
 
-  test(`the platform adds visited sites to the dangerous sites (${lang})`, async ({ page }) => {
+  inTurn(test)(`the platform adds visited sites to the dangerous sites (${lang})`, async ({ page }) => {
     await loginAt(page, await logIn('admin'), '/audit/network-url', { lang, theme: 'dark' });
     await giveReason(page);
     await expect(rows(page).first()).toBeVisible();
@@ -191,7 +193,7 @@ for (const lang of langs) {
 
   test.describe('on a phone', () => {
     test.use(phone);
-    test(`shows rows as cards and reveals one (${lang})`, async ({ page }) => {
+    inTurn(test)(`shows rows as cards and reveals one (${lang})`, async ({ page }) => {
       const { vno, account } = await makeShip();
       await phoneAt(page, vno, '/audit/auth-account', lang);
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,8 +1,9 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { vno } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { loginAs, loginAt } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { head, rowOf, rows } from './support/table.ts';
 
 // The demo VNO BlueSea has five VNOs, including itself; no test changes them.
@@ -66,7 +67,7 @@ test('shows clipped text in a tooltip, and explains a header', async ({ page }) 
   await expect(tip).toHaveText(/(前|年) · UTC\+8$/);
 });
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   test(`stores and restores the column selection per user, and keeps at least one column (${lang})`, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list', { lang });
     const label = (name: 'name' | 'phone' | 'email') => say(vno.fields[name].label, lang);

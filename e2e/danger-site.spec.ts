@@ -5,6 +5,7 @@ import { as } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { takeTurns } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -12,6 +13,7 @@ import { newVno, unique } from './support/world.ts';
 const path = '/advanced/danger-site';
 
 for (const lang of langs) {
+  const inTurn = takeTurns(lang);
   const t = (zh: string, en: string) => say([zh, en], lang);
   const labels = {
     domain: t('网址', 'Domain'),
@@ -21,7 +23,7 @@ for (const lang of langs) {
     import: t('导入危险网站', 'Import dangerous sites'),
   };
 
-  test(`lists a website once, edits, tests and deletes it (${lang})`, async ({ page }) => {
+  inTurn(test)(`lists a website once, edits, tests and deletes it (${lang})`, async ({ page }) => {
     const name = `${unique('site-')}.example`;
     await loginAt(page, await as('admin'), `${path}?domain=${name}`, { lang, theme: lang === 'en' ? 'dark' : 'light' });
     const main = page.getByRole('main');
@@ -76,7 +78,7 @@ for (const lang of langs) {
     await expect(result).toContainText(t('不会被拦截', 'would not be blocked'));
   });
 
-  test(`blocks a website on a gateway, counts the visits and shows which gateways have the list (${lang})`, async ({ page }) => {
+  inTurn(test)(`blocks a website on a gateway, counts the visits and shows which gateways have the list (${lang})`, async ({ page }) => {
     const admin = await as('admin');
     const gateway = await newGateway({ vno: await newVno(), version: '03.02.01', links: ['6d'] });
     const name = `${unique('hit-')}.example`;
@@ -103,7 +105,7 @@ for (const lang of langs) {
     await admin.call(dangerSiteCalls.remove, { id });
   });
 
-  test(`imports a file with a report, and opens the form for a linked domain (${lang})`, async ({ page }) => {
+  inTurn(test)(`imports a file with a report, and opens the form for a linked domain (${lang})`, async ({ page }) => {
     const admin = await as('admin');
     const [good, linked] = [`${unique('imp-')}.example`, `${unique('link-')}.example`];
     await loginAt(page, admin, `${path}?create=${linked}`, { lang });

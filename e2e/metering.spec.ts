@@ -7,6 +7,7 @@ import { openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
 import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
+import { takeTurns } from './support/story-langs.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
 
@@ -38,6 +39,7 @@ const find = async (box: Locator, label: string | RegExp, name: string) => {
 };
 
 for (const lang of langs) {
+  const inTurn = takeTurns(lang);
   const t = (zh: string, en: string) => say([zh, en], lang);
   const panel = (page: Page) => page.getByRole('region', { name: t('服务状态', 'Service status') });
   const row = (page: Page, zh: string, en: string) => panel(page).locator('dl > div', { hasText: t(zh, en) });
@@ -59,7 +61,7 @@ for (const lang of langs) {
     await expect(page).toHaveURL(/\/user\/detail\/\d+$/);
   };
 
-  test(`follows an account from its opening to an extra package (${lang})`, async ({ page }) => {
+  inTurn(test)(`follows an account from its opening to an extra package (${lang})`, async ({ page }) => {
     const { gateway, vno, online, extra } = await makeShip();
     const account = unique('u_');
     await loginAt(page, vno, '/user/create', { lang });
@@ -104,7 +106,7 @@ for (const lang of langs) {
       await expect(page.getByRole('tabpanel')).toContainText(text);
   });
 
-  test(`sends all accounts of a gateway again, and compares its traffic (${lang})`, async ({ page }) => {
+  inTurn(test)(`sends all accounts of a gateway again, and compares its traffic (${lang})`, async ({ page }) => {
     const { gateway, vno, deviceId, online } = await makeShip();
     const fixture = { seller: vno, device: { id: deviceId, label: gateway.sn }, package: online };
     const { account } = await openAccount(fixture);

@@ -5,13 +5,15 @@ import { as, logIn } from './support/api.ts';
 import { confirm } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
+import { takeTurns } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { grantsOf, makeStaff, sharedVno } from './support/world.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
 for (const lang of langs) {
-  test(`disables buttons with a reason for show-only rights, and the server refuses the calls (${lang})`, async ({ page }) => {
+  const inTurn = takeTurns(lang);
+  inTurn(test)(`disables buttons with a reason for show-only rights, and the server refuses the calls (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const seen = await makeStaff(vno);
     const { username } = await makeStaff(vno, grantsOf(['customer_manage'], '10'));
@@ -33,7 +35,7 @@ for (const lang of langs) {
     await expect(viewer.call(staffCalls.remove, { id: seen.id })).rejects.toThrow('10006');
   });
 
-  test(`hides a page without permission from the menu, and shows the missing-page box for its URL (${lang})`, async ({ page }) => {
+  inTurn(test)(`hides a page without permission from the menu, and shows the missing-page box for its URL (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
     await loginAt(page, await logIn(username), '/log/system', { lang });
@@ -48,10 +50,8 @@ for (const lang of langs) {
       .click();
     await expect(page).toHaveURL(/\/log\/system$/);
   });
-}
 
-for (const lang of langs) {
-  test(`opens no form with show-only rights, neither by button nor by URL (${lang})`, async ({ page }) => {
+  inTurn(test)(`opens no form with show-only rights, neither by button nor by URL (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno, grantsOf(['user_list', 'user_account', 'card_manage'], '10'));
     await loginAt(page, await logIn(username), '/user/list', { lang });

@@ -10,6 +10,7 @@ import { freeze } from './support/clock.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { makeStaff } from './support/world.ts';
 
 /** A form whose responses are mocked, so it changes nothing. */
@@ -54,6 +55,10 @@ for (const lang of langs) {
     await expect(notice(page)).toHaveText(t('请求失败', 'Request failed'));
     await expect(dialog(page)).toBeVisible();
   });
+}
+
+for (const lang of storyLangs(import.meta.url)) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`${lang}: shows the overlay while a request is pending`, async ({ page }) => {
     const { username } = await makeStaff(await as('northfish'), { system_log: '11' });

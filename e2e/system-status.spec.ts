@@ -5,6 +5,7 @@ import { as, logIn } from './support/api.ts';
 import { mainMenu } from './support/login.ts';
 import { loginAt } from './support/login-as.ts';
 import { expectNoSideScroll, phone } from './support/phone.ts';
+import { takeTurns } from './support/story-langs.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno } from './support/world.ts';
 
@@ -12,9 +13,10 @@ const shots = process.env.STATUS_SHOTS;
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 for (const lang of langs) {
+  const inTurn = takeTurns(lang);
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`the platform sees the state of the installation at a glance (${lang})`, async ({ page }) => {
+  inTurn(test)(`the platform sees the state of the installation at a glance (${lang})`, async ({ page }) => {
     const admin = await as('admin');
     await loginAt(page, admin, '/advanced/system-status', { lang });
     await expect(card(page, t('总体状态', 'Overall state'))).toContainText(t('秒刷新', 'every 10 s'));
@@ -40,7 +42,7 @@ for (const lang of langs) {
     if (shots) await page.screenshot({ path: `${shots}/status-phone-${lang}.png`, fullPage: true });
   });
 
-  test(`problems come first with what to do, and the page refreshes by itself (${lang})`, async ({ page }) => {
+  inTurn(test)(`problems come first with what to do, and the page refreshes by itself (${lang})`, async ({ page }) => {
     const admin = await as('admin');
     const status = await admin.call(systemStatusCalls.read);
     let level: 'ok' | 'critical' = 'critical';

@@ -5,6 +5,7 @@ import { expect, type Locator, test } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { takeTurns } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -13,6 +14,7 @@ const mac = '02:00:00:00:00:01';
 const limits = { pass_time: 300, pass_count: 1, lock_time: 600, refresh_time: 3600, limit_up: 0, limit_down: 0, status: 1 };
 
 for (const lang of langs) {
+  const inTurn = takeTurns(lang);
   const t = (zh: string, en: string) => say([zh, en], lang);
   const labels = {
     create: t('新增规则', 'New rule'),
@@ -31,7 +33,7 @@ for (const lang of langs) {
       .click();
   };
 
-  test(`creates rules for all, for devices and for groups, edits and deletes them (${lang})`, async ({ page }) => {
+  inTurn(test)(`creates rules for all, for devices and for groups, edits and deletes them (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const gateway = await newGateway({ vno, version: '03.02.01' });
     const group = unique('G');
@@ -99,7 +101,7 @@ for (const lang of langs) {
     await expect.poll(async () => (await gateway.groundTruth()).sections.release?.doc).toMatchObject({ t: 300 });
   });
 
-  test(`shows what gateways released and refused (${lang})`, async ({ page }) => {
+  inTurn(test)(`shows what gateways released and refused (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const gateway = await newGateway({ vno, version: '03.02.01', links: ['6d'] });
     const name = unique('D');

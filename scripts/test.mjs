@@ -95,21 +95,31 @@ const browser = async () => {
   });
 };
 
-/** @type {[name: string, work: () => Promise<Count>][]} */
-const stages = [
-  ['types', async () => check(await tool('typescript/bin/tsc', ['-b']))],
-  ['lint', async () => check(await tool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings']))],
-  ['layers and cycles', async () => check(await run(pinnedNode, [join(root, 'scripts/check-imports.mjs')]))],
-  ['retired names', async () => check(await run(pinnedNode, [join(root, 'scripts/check-names.mjs')]))],
-  ['unit and module tests', unit],
+/** @typedef {[name: string, work: () => Promise<Count>]} Stage */
+
+/** @type {Stage} */
+const unitStage = ['unit and module tests', unit];
+
+/**
+ * The stages of a group run at once. The first group mostly uses one core per program; tests run alone, so that load does not fail them.
+ * @type {Stage[][]}
+ */
+const groups = [
   [
-    'console build',
-    async () => {
-      await ensureWebBuilt();
-      return check(0);
-    },
+    ['types', async () => check(await tool('typescript/bin/tsc', ['-b']))],
+    ['lint', async () => check(await tool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings']))],
+    ['layers and cycles', async () => check(await run(pinnedNode, [join(root, 'scripts/check-imports.mjs')]))],
+    ['retired names', async () => check(await run(pinnedNode, [join(root, 'scripts/check-names.mjs')]))],
+    [
+      'console build',
+      async () => {
+        await ensureWebBuilt();
+        return check(0);
+      },
+    ],
   ],
-  ['browser tests', browser],
+  [unitStage],
+  [['browser tests', browser]],
 ];
 
 /** @type {string[]} */
@@ -127,9 +137,8 @@ await main(async () => {
   /** @type {Count} */
   const total = { passed: 0, failed: 0 };
   const times = [];
-  for (const [name, work] of filters.length > 0 ? stages.filter(([n]) => n.startsWith('unit')) : stages) {
-    if (interrupted) break;
-    say(`\n== ${name}`);
+  /** @param {Stage} stage */
+  const runStage = async ([name, work]) => {
     const begun = performance.now();
     const count = await work().catch((error) => {
       say(String(error.message));
@@ -137,9 +146,12 @@ await main(async () => {
     });
     total.passed += count.passed;
     total.failed += count.failed;
-    times.push(
-      `${name.padEnd(24)}${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} s   ${count.passed} passed, ${count.failed} failed`,
-    );
+    return `${name.padEnd(24)}${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} s   ${count.passed} passed, ${count.failed} failed`;
+  };
+  for (const group of filters.length > 0 ? [[unitStage]] : groups) {
+    if (interrupted) break;
+    say(`\n== ${group.map(([name]) => name).join(', ')}`);
+    times.push(...(await Promise.all(group.map(runStage))));
   }
   if (durations.length > 0) say(`\nslowest\n${slowest(durations).join('\n')}`);
   for (const line of second) say(`passed at the second try only: ${line}`);
