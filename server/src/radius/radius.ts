@@ -82,6 +82,20 @@ const openMaintenance = (
   return { first: Promise.all(tickers.map((t) => t.first)), stop: () => Promise.all(tickers.map((t) => t.stop())) };
 };
 
+/** Work that takes long is repeated less often: it uses at most a twentieth of the time. */
+const openPace = () => {
+  let [tookMs, endedAt] = [0, 0];
+  return {
+    isDue: () => performance.now() - endedAt >= 20 * tookMs,
+    timed: async (work: () => Promise<void>) => {
+      const begun = performance.now();
+      await work();
+      endedAt = performance.now();
+      tookMs = endedAt - begun;
+    },
+  };
+};
+
 /** The RADIUS server of this process: authentication, accounting and dynamic authorization. */
 export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Radius> => {
   const registry = openRegistry(deps);
@@ -92,10 +106,12 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const { udp, radsec } = await openPorts(deps, options, pipeline, registry);
   const coa: CoaSender = await openCoaSender(deps, registry, radsec);
 
-  const reload = async () => {
-    await registry.load();
-    radsec?.recheck();
-  };
+  const pace = openPace();
+  const reload = () =>
+    pace.timed(async () => {
+      await registry.load();
+      radsec?.recheck();
+    });
   const heard = (text: string) => {
     if (text === 'nas') void reload().catch((err) => deps.log.warn({ err }, 'NAS list not loaded'));
     if (text === 'coa') void coa.send();
@@ -108,13 +124,20 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
     await recheckSessions(deps);
     await coa.send();
   };
-  const sweep = async () => {
+  const clean = async () => {
     pipeline.sweep();
     await sweepRadius(deps);
-    // A gateway that changes to an expensive link reports less often.
+  };
+  const sweep = async () => {
+    await clean();
     await reload();
   };
-  const maintenance = openMaintenance(deps, { tick, sweep }, options);
+  const sweepInTurn = async () => {
+    await clean();
+    // A gateway that changes to an expensive link reports less often.
+    if (pace.isDue()) await reload();
+  };
+  const maintenance = openMaintenance(deps, { tick, sweep: sweepInTurn }, options);
   await maintenance.first;
   return {
     authPort: udp[0]?.port,

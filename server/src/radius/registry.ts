@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Deps } from '../kit/deps.ts';
 import { open } from '../kit/session/secret.ts';
@@ -41,46 +42,66 @@ const mostCandidates = 8;
 
 const slowIntervalS = 1800;
 
-const grouped = <T>(rows: readonly T[], keyOf: (row: T) => string | null) => {
-  const found = new Map<string, T[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key !== null) found.set(key, [...(found.get(key) ?? []), row]);
-  }
-  return found;
+const addTo = (groups: Map<string, Nas[]>, key: string, nas: Nas) => {
+  const group = groups.get(key);
+  if (group) group.push(nas);
+  else groups.set(key, [nas]);
 };
 
+type NasRow = Nas & { readonly is_slow: boolean | null };
+
 /** A gateway that bills by itself is no client, even if it was one before. */
-const nasSql = sql<Nas & { readonly is_slow: boolean | null }>`
+const nasSql = sql<NasRow>`
   select n.id, n.agent_id, n.device_id, n.name, n.identifier, n.addr, n.secret, n.transport, n.require_ma, n.chap, n.mschap, n.no_gigawords,
     n.coa_port, n.vendor, n.interval_s, n.language, n.last_addr, d.id as place_id, d.device_group_id as place_group_id,
     d.network = 'l_band' as is_slow
   from nas n left join device d on d.id = coalesce(n.device_id, n.site_device_id)
   where n.device_id is null or d.billing_mode in (2, 3) order by n.id`;
 
+/** Rows per turn of the event loop. */
+const perTurn = 2000;
+
 export const openRegistry = ({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Registry => {
   let all = new Map<number, Nas>();
   let byIdentifier = new Map<string, Nas[]>();
   let byAddress = new Map<string, Nas[]>();
+  /** Opened secrets by their sealed form, so that a reload opens only new ones. */
+  let secrets = new Map<string, string>();
 
-  const opened = (row: Nas & { readonly is_slow: boolean | null }): Nas[] => {
-    const { is_slow, ...nas } = row;
+  const openSecret = (sealed: string) => secrets.get(sealed) ?? open(config.secretKey, sealed);
+  const opened = ({ is_slow, ...nas }: NasRow): Nas | undefined => {
     try {
       const interval_s = is_slow ? Math.max(slowIntervalS, nas.interval_s) : nas.interval_s;
-      return [{ ...nas, interval_s, secret: open(config.secretKey, nas.secret) }];
+      return { ...nas, interval_s, secret: openSecret(nas.secret) };
     } catch {
       log.error({ nas: nas.id }, 'NAS secret cannot be opened');
-      return [];
+      return undefined;
     }
   };
 
+  const load = async () => {
+    const { rows } = await nasSql.execute(db);
+    const next = { all: new Map<number, Nas>(), byIdentifier: new Map<string, Nas[]>(), byAddress: new Map<string, Nas[]>() };
+    const used = new Map<string, string>();
+    for (const [n, row] of rows.entries()) {
+      if (n % perTurn === perTurn - 1) await nextTurn();
+      const nas = opened(row);
+      if (!nas) continue;
+      used.set(row.secret, nas.secret);
+      next.all.set(nas.id, nas);
+      addTo(next.byIdentifier, nas.identifier, nas);
+      if (nas.addr !== null) addTo(next.byAddress, nas.addr, nas);
+    }
+    ({ all, byIdentifier, byAddress } = next);
+    secrets = used;
+  };
+  let loading: Promise<void> = Promise.resolve();
+
   return {
-    load: async () => {
-      const { rows } = await nasSql.execute(db);
-      const usable = rows.flatMap(opened);
-      all = new Map(usable.map((nas) => [nas.id, nas]));
-      byIdentifier = grouped(usable, (nas) => nas.identifier);
-      byAddress = grouped(usable, (nas) => nas.addr);
+    // One at a time, so that an older result does not replace a newer one.
+    load: () => {
+      loading = loading.then(load, load);
+      return loading;
     },
     get: (id) => all.get(id),
     candidates: (identifier, addresses) => {
