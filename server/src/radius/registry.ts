@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Deps } from '../kit/deps.ts';
 import { open } from '../kit/session/secret.ts';
@@ -50,16 +49,16 @@ const addTo = (groups: Map<string, Nas[]>, key: string, nas: Nas) => {
 
 type NasRow = Nas & { readonly is_slow: boolean | null };
 
+/** A larger result would block the event loop. */
+const perQuery = 2000;
+
 /** A gateway that bills by itself is no client, even if it was one before. */
-const nasSql = sql<NasRow>`
+const nasAfter = (id: number) => sql<NasRow>`
   select n.id, n.agent_id, n.device_id, n.name, n.identifier, n.addr, n.secret, n.transport, n.require_ma, n.chap, n.mschap, n.no_gigawords,
     n.coa_port, n.vendor, n.interval_s, n.language, n.last_addr, d.id as place_id, d.device_group_id as place_group_id,
     d.network = 'l_band' as is_slow
   from nas n left join device d on d.id = coalesce(n.device_id, n.site_device_id)
-  where n.device_id is null or d.billing_mode in (2, 3) order by n.id`;
-
-/** Rows per turn of the event loop. */
-const perTurn = 2000;
+  where n.id > ${id} and (n.device_id is null or d.billing_mode in (2, 3)) order by n.id limit ${perQuery}`;
 
 export const openRegistry = ({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Registry => {
   let all = new Map<number, Nas>();
@@ -80,17 +79,20 @@ export const openRegistry = ({ db, config, log }: Pick<Deps, 'db' | 'config' | '
   };
 
   const load = async () => {
-    const { rows } = await nasSql.execute(db);
     const next = { all: new Map<number, Nas>(), byIdentifier: new Map<string, Nas[]>(), byAddress: new Map<string, Nas[]>() };
     const used = new Map<string, string>();
-    for (const [n, row] of rows.entries()) {
-      if (n % perTurn === perTurn - 1) await nextTurn();
+    const add = (row: NasRow) => {
       const nas = opened(row);
-      if (!nas) continue;
+      if (!nas) return;
       used.set(row.secret, nas.secret);
       next.all.set(nas.id, nas);
       addTo(next.byIdentifier, nas.identifier, nas);
       if (nas.addr !== null) addTo(next.byAddress, nas.addr, nas);
+    };
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const { rows }: { rows: NasRow[] } = await nasAfter(last).execute(db);
+      for (const row of rows) add(row);
+      last = rows.length < perQuery ? undefined : rows.at(-1)?.id;
     }
     ({ all, byIdentifier, byAddress } = next);
     secrets = used;

@@ -45,7 +45,8 @@ export interface TrafficQuery {
 
 /** More accounts than this are matched by text, not by a list of names. */
 const mostAccounts = 500;
-const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** As in other searches of accounts: the index needs three characters, so fewer are matched at the start. */
+const likeText = (text: string) => `${[...text].length < 3 ? '' : '%'}${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Accounts of the scope that contain the text, by the text index of subscribers; the text itself also finds deleted accounts. */
 const accountCondition = async (db: Db, me: SessionInfo, text: string): Promise<Condition> => {

@@ -35,15 +35,20 @@ const dayText = (at: number) => new Date((at + 8 * 3600) * 1000).toISOString().s
 /** Accounts whose expiry is near and was not announced. */
 export const expiriesAtOnce = 500;
 
-/** Reminds subscribers once of each expiry, `remind_days` before it. The nearest VNO above that sets the days decides. */
+/** Days before the expiry by VNO: those of the nearest VNO above that sets them. */
+const remindDays = sql`select a.id, coalesce((
+    select (v.value #>> '{}')::bigint from setting v join agent o on o.id = v.agent_id
+    where v.name = 'remind_days' and a.path like o.path || '%' order by o.agent_level desc limit 1), 7) as days
+  from agent a`;
+
+/** Reminds subscribers once of each expiry, `remind_days` before it. Only accounts within the longest of these periods are read. */
 export const remindOfExpiry = async (db: Db, deps: Pick<Deps, 'config'>, now: number): Promise<number> => {
   const { rows } = await sql<{ id: number; account: string; phone: string; expire_at: number }>`
+    with remind as materialized (${remindDays})
     update subscriber s set reminded_expiry = s.expire_at where s.id in (
-      select s.id from subscriber s join agent a on a.id = s.agent_id
-      where s.status = 'normal' and s.expire_at > ${now} and s.expire_at < ${now + 90 * 86_400} and s.reminded_expiry is distinct from s.expire_at
-        and s.expire_at <= ${now} + 86400 * coalesce((
-          select (v.value #>> '{}')::bigint from setting v join agent o on o.id = v.agent_id
-          where v.name = 'remind_days' and a.path like o.path || '%' order by o.agent_level desc limit 1), 7)
+      select s.id from subscriber s join remind r on r.id = s.agent_id
+      where s.status = 'normal' and s.expire_at > ${now} and s.expire_at <= ${now} + 86400 * (select max(days) from remind)
+        and s.reminded_expiry is distinct from s.expire_at and s.expire_at <= ${now} + 86400 * r.days
       order by s.expire_at limit ${expiriesAtOnce} for no key update of s skip locked)
     returning s.id, s.account, s.phone, s.expire_at`.execute(db);
   for (const { account, phone, expire_at } of rows)

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
+import { seal } from '../kit/session/secret.ts';
+import { openRegistry } from './registry.ts';
+
+let service: ServiceDeps;
+beforeAll(async () => {
+  service = await serviceDeps();
+});
+afterAll(() => service.close());
+
+it('reads thousands of NAS in several queries, and a changed secret with the next load', async () => {
+  const { deps, me } = service;
+  const sealed = seal(deps.config.secretKey, 'first secret');
+  await deps.pool.query(
+    `insert into nas (agent_id, name, identifier, addr, secret, create_at, update_at)
+      select $1, 'NAS ' || n, 'nas-' || n, case n when 7 then '192.0.2.7' end, $2, 1, 1 from generate_series(1, 4500) n`,
+    [me.agent_id, sealed],
+  );
+  const registry = openRegistry(deps);
+  await registry.load();
+  const named = (n: number) => registry.candidates(`nas-${n}`, []);
+  for (const n of [1, 2000, 2001, 4000, 4500]) expect(named(n).map(({ secret }) => secret)).toEqual(['first secret']);
+  expect(registry.candidates(undefined, ['192.0.2.7']).map(({ identifier }) => identifier)).toEqual(['nas-7']);
+  await deps.pool.query(`update nas set secret = $1 where identifier = 'nas-4500'`, [seal(deps.config.secretKey, 'second secret')]);
+  await deps.pool.query(`delete from nas where identifier = 'nas-1'`);
+  await Promise.all([registry.load(), registry.load()]);
+  expect(named(4500).map(({ secret }) => secret)).toEqual(['second secret']);
+  expect(named(1)).toEqual([]);
+});
