@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Frame, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -11,30 +9,13 @@ const settle = async (page: Page) => {
   await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => undefined))));
 };
 
-/** The minified axe, in the version of AxeBuilder. */
-const axeSource = readFileSync(createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
-
-const loadAxe = async (frame: Frame) => {
-  if (!(await frame.evaluate(`typeof axe === 'object'`))) await frame.evaluate(axeSource);
-};
-
-/** AxeBuilder sends 1.4 MB of script twice per check. So axe is loaded once per document, and AxeBuilder gets an empty script. */
-const loadAxeOnce = async (page: Page) => {
-  await loadAxe(page.mainFrame());
-  for (const frame of page.frames().filter((f) => f.parentFrame() !== null)) {
-    const element = await frame.frameElement();
-    if ((await element.getAttribute('sandbox')) === null) await loadAxe(frame);
-  }
-};
-
 /** The visible page must have no serious or critical violation of WCAG 2.2 AA. */
 export const expectAccessible = async (page: Page) => {
   await settle(page);
   // The dark theme changes only colors.
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  await loadAxeOnce(page);
   // The check cannot run in a frame without script. Legacy mode saves a second page per check, which only frames of other sites need.
-  const axe = new AxeBuilder({ page, axeSource: ';' })
+  const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .exclude('iframe[sandbox]')
     .options({ resultTypes: ['violations'] });
