@@ -8,7 +8,7 @@ import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, notice, question } from './support/login-as.ts';
 import { cardOf, expectNoSideScroll, phone, phoneAt, tapAction } from './support/phone.ts';
 import { takeTurns } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
@@ -112,7 +112,7 @@ for (const lang of langs) {
       const erasing = dialog(page, `${t('清除用户信息', 'Erase a user')} · ${account}`);
       await input(erasing, labels.reason).fill(reasonText);
       await confirm(erasing, lang);
-      await confirm(dialog(page).last(), lang);
+      await confirm(question(page, lang), lang);
       return erasing;
     };
     await page.goto('/audit/auth-account');
@@ -122,7 +122,7 @@ for (const lang of langs) {
       t(`数据处于保全中，不能清除：${reasonText}`, `under a legal hold and cannot be erased: ${reasonText}`),
     );
     await erasing.getByRole('button', { name: t('取消', 'Cancel') }).click();
-    await confirm(dialog(page).last(), lang);
+    await confirm(question(page, lang), lang);
 
     await page.goto('/audit/hold');
     await take(rowOf(page, account), t('导出', 'Export'));

@@ -4,7 +4,7 @@ import { type PortalDocument, parseDocument } from '@farlink/portal/document.ts'
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { confirm } from './support/form.ts';
-import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAs, loginAt, notice, question } from './support/login-as.ts';
 import { pngFile } from './support/png.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -279,7 +279,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(shown.getByText(t('第二版', 'Second edition'))).toHaveCount(0);
     await expect(shown.locator('.lead')).toBeVisible();
     await history.getByRole('button', { name: t('恢复为此版本', 'Revert to this revision') }).click();
-    await confirm(dialog(page).last(), lang);
+    await confirm(question(page, lang), lang);
     await expect(notice(page)).toContainText(t('已恢复', 'Reverted'));
     await expect(rows).toHaveCount(3);
     expect(await documentOf(vno, id)).toEqual(first);

@@ -2,7 +2,7 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, notice, question } from './support/login-as.ts';
 import { makePortal } from './support/portal.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { take } from './support/table.ts';
@@ -50,7 +50,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(records, far.sn)).toContainText(t('设备离线，上线后自动下发', 'Offline; sent when it comes online'));
     await expectAccessible(page);
     await take(rowOf(records, far.sn), t('停止', 'Stop'));
-    await confirm(dialog(page).last(), lang);
+    await confirm(question(page, lang), lang);
     await expect(rowOf(records, far.sn)).toContainText(t('已中止', 'Aborted'));
     await expect(rowOf(records, far.sn)).toContainText(t('已由操作员停止', 'Stopped by an operator'));
     await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import type { Lang } from '@farlink/contract/kit/text.ts';
+import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page } from '@playwright/test';
 import type { Caller } from './api.ts';
 import { mainMenu } from './login.ts';
@@ -27,6 +27,9 @@ export const loginAt = async (page: Page, who: Caller, path: string, view: View 
 };
 
 export const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', name === undefined ? {} : { name });
+
+/** The question that is asked before an action, also over another dialog. */
+export const question = (page: Page, lang: Lang) => dialog(page, say(['提示', 'Please confirm'], lang));
 
 /** The notification (spec §8). */
 export const notice = (page: Page) => page.locator('.notice');

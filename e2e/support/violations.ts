@@ -9,8 +9,8 @@ const settle = async (page: Page) => {
   await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => undefined))));
 };
 
-/** The visible page must have no serious or critical violation of WCAG 2.2 AA. */
-export const expectAccessible = async (page: Page) => {
+/** Serious and critical violations of WCAG 2.2 AA on the visible page. */
+const findViolations = async (page: Page): Promise<readonly string[]> => {
   await settle(page);
   // The dark theme changes only colors.
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
@@ -21,7 +21,16 @@ export const expectAccessible = async (page: Page) => {
     .options({ resultTypes: ['violations'] });
   const { violations } = await (dark ? axe.withRules('color-contrast') : axe.withTags(standards)).analyze();
   const grave = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
-  expect(grave.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.any[0]?.message ?? ''})`).join('; ')}`)).toEqual([]);
+  return grave.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.any[0]?.message ?? ''})`).join('; ')}`);
+};
+
+/** A check takes a second, and a live list that loads again meanwhile is dimmed. A violation counts if it is found three times. */
+const mostChecks = 3;
+
+export const expectAccessible = async (page: Page) => {
+  let found = await findViolations(page);
+  for (let checks = 1; found.length > 0 && checks < mostChecks; checks++) found = await findViolations(page);
+  expect(found).toEqual([]);
 };
 
 /** The page follows the theme of the system, so one load is checked in both. */
