@@ -3,7 +3,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
-import { dialog, loginAt } from './support/login-as.ts';
+import { confirm } from './support/form.ts';
+import { dialog, loginAt, question } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
 import { grantsOf, makeStaff } from './support/world.ts';
@@ -36,10 +37,10 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, bluesea, `/device/list?sn=${gateway.sn}`, { lang });
     await expect(rowOf(page, gateway.sn)).toContainText(t('离线', 'Offline'));
     await take(rowOf(page, gateway.sn), t('删除', 'Delete'));
-    const question = dialog(page, t('提示', 'Please confirm'));
-    await expect(question).toContainText(t(`对象：${gateway.sn}`, `For ${gateway.sn}`));
-    await expect(question).toContainText(t('解除其绑定关系，且不可恢复', 'removes its bindings and cannot be undone'));
-    await question.getByRole('button', { name: t('确定', 'Confirm'), exact: true }).click();
+    const asked = question(page, lang);
+    await expect(asked).toContainText(t(`对象：${gateway.sn}`, `For ${gateway.sn}`));
+    await expect(asked).toContainText(t('解除其绑定关系，且不可恢复', 'removes its bindings and cannot be undone'));
+    await confirm(asked, lang);
     await expect(rowOf(page, gateway.sn)).toHaveCount(0);
   });
 }

@@ -4,10 +4,9 @@ import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { nextCall } from './support/calls.ts';
 import { input } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
-import { dialog, loginAt } from './support/login-as.ts';
+import { dialog, loginAt, question } from './support/login-as.ts';
 import { sharedVno } from './support/world.ts';
 
-const question = (page: Page) => dialog(page, '提示');
 const reply = (page: Page, name: '确定' | '取消') => question(page).getByRole('button', { name, exact: true }).click();
 
 test('asks before the back button closes a filled dialog', async ({ page }) => {

@@ -29,7 +29,7 @@ export const loginAt = async (page: Page, who: Caller, path: string, view: View 
 export const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', name === undefined ? {} : { name });
 
 /** The question that is asked before an action, also over another dialog. */
-export const question = (page: Page, lang: Lang) => dialog(page, say(['提示', 'Please confirm'], lang));
+export const question = (page: Page, lang: Lang = 'zh') => dialog(page, say(['提示', 'Please confirm'], lang));
 
 /** The notification (spec §8). */
 export const notice = (page: Page) => page.locator('.notice');

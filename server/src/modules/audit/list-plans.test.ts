@@ -1,6 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isScan, planOf, rowsRead } from '../../../test/query-plan.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { makePartitions } from '../../db/partitions.ts';
@@ -41,22 +42,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.close());
 
-interface Node {
-  readonly 'Node Type': string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Heap Fetches'?: number;
-  readonly Plans?: readonly Node[];
-}
-
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
 type Page = 'networkURL' | 'authAccount' | 'electronicMail' | 'terminalAcquisition';
 const queries = { networkURL: urlRowsOf, authAccount: authRowsOf, electronicMail: mailRowsOf, terminalAcquisition: terminalQuery } as const;
 
 /** Plan of the ids of the first page. */
-const planOf = async (
+const firstPage = async (
   page: Page,
   filters: Record<string, string>,
   order: string,
@@ -69,23 +59,17 @@ const planOf = async (
   const { where } = conditionsOf(search, stored, config.secretKey);
   const start = Number(stored.filters[`${search.time}_start`]);
   const query = queries[page](db, me, sql<SqlBool>`${where} and ${more}`);
-  const { rows } = await sql<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>`
-    explain (analyze, format json) select t.id from ${query} as t where ${sql.ref(`t.${search.time}`)} >= ${start}
-    order by ${sql.raw(order)} limit 10`.execute(db);
-  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-  if (!plan) throw new Error('no plan');
-  return plan;
+  const found = sql`select t.id from ${query} as t where ${sql.ref(`t.${search.time}`)} >= ${start} order by ${sql.raw(order)} limit 10`;
+  return planOf(db, found);
 };
 
 /** Rows that the database touches for the first page. */
 const touched = async (page: Page, filters: Record<string, string>, order: string, more?: RawBuilder<SqlBool>) => {
-  const plan = await planOf(page, filters, order, more);
-  const rowsOf = (node: Node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-  const nodes = nodesOf(plan);
+  const nodes = await firstPage(page, filters, order, more);
   // An empty partition may be scanned.
-  const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && rowsOf(node) > 0);
+  const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && rowsRead(node) > 0);
   expect(whole, `${page} ${JSON.stringify(filters)}`).toEqual([]);
-  return Math.max(...nodes.map(rowsOf));
+  return Math.max(...nodes.map(rowsRead));
 };
 
 const newest = 't.create_at desc, t.id desc';
@@ -135,8 +119,8 @@ it.each([
 ] as const)('of a VNO with children, %s: reads the index and no row', async (_, filters, more) => {
   const branch = Array.from({ length: 20 }, (_, n) => 20 + n);
   const me = { ...service.me, agent_level: 1, branch };
-  const scans = nodesOf(await planOf('networkURL', filters, newest, more, me)).filter((node) => node['Node Type'].includes('Scan'));
-  const used = scans.filter((node) => node['Actual Rows'] > 0);
+  const nodes = await firstPage('networkURL', filters, newest, more, me);
+  const used = nodes.filter((node) => isScan(node) && node['Actual Rows'] > 0);
   expect(used.length).toBeGreaterThan(0);
   for (const node of used) expect([node['Node Type'], node['Heap Fetches']]).toEqual(['Index Only Scan', 0]);
 });

@@ -31,7 +31,8 @@ export const Pager = ({ list }: { readonly list: List }) => {
         size="small"
         current={state.page}
         pageSize={state.limit}
-        total={list.total}
+        // A phone shows the number of pages, which is 0 without rows.
+        total={isPhone ? Math.max(1, list.total) : list.total}
         showLessItems
         showSizeChanger
         simple={isPhone}
