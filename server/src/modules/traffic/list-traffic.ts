@@ -16,7 +16,7 @@ import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { orderSql } from '../../kit/list/page.ts';
-import { namedSql, protocolNames } from './traffic-names.ts';
+import { namedSql, protocolNames, sortKeyOf } from './traffic-names.ts';
 
 interface ListInput {
   readonly page: number;
@@ -58,7 +58,17 @@ interface Page {
   readonly total?: number | undefined;
 }
 
-/** Named rows if the order needs a name or a derived column; else a page of rows is named after the cut. */
+/** A page in the order of a column that is not stored. */
+const sortedSql = (query: TrafficQuery, { lang }: Ctx, { limit, orderby }: ListInput, offset: number): RawBuilder<unknown> => {
+  const [column = '', direction] = (orderby ?? defaultOrder).split(' ');
+  const key = sortKeyOf(query, column, lang);
+  if (!key) throw new Error(`no order by ${column}`);
+  const way = direction === 'asc' ? sql`asc` : sql`desc`;
+  return sql`select t.* from (${rowsSql(query)}) as t ${key.join}
+    order by ${key.value} ${way}, t.id ${way} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
+};
+
+/** Only the rows of the page are named. */
 const pageOf = async (ctx: Ctx, query: TrafficQuery, input: ListInput, orders: Orders, sum: number): Promise<Page> => {
   const { order, reversed } = orders;
   const [limit, offset] = [input.limit, (input.page - 1) * input.limit];
@@ -66,7 +76,7 @@ const pageOf = async (ctx: Ctx, query: TrafficQuery, input: ListInput, orders: O
   const [column = '', direction] = (input.orderby ?? defaultOrder).split(' ');
   const inOrder = (rows: RawBuilder<unknown>) => sql`select * from (${namedSql(query, rows, naming)}) as t order by ${order}`;
   const isStored = indexed.includes(column) || stored.includes(column);
-  if (!isStored) return { rows: sql`${inOrder(rowsSql(query))} limit ${sql.lit(limit)} offset ${sql.lit(offset)}` };
+  if (!isStored) return { rows: inOrder(sortedSql(query, ctx, input, offset)) };
   if (column !== 'time') return { rows: inOrder(pageSql(query, { order, limit, offset }, false)) };
   const isNewestFirst = direction === 'desc';
   const { pieces, total } = await deepPage(ctx.db, query, { offset, limit, isNewestFirst });

@@ -217,6 +217,25 @@ describe('traffic', () => {
     expect((await world.east.call(calls.businessFlow, { orderby: 'sn asc' })).code).toBe(errors.bad_input.code);
   });
 
+  const sortable = Object.values(lists).flatMap((list) =>
+    list.resource.columns
+      .filter((name) => list.resource.fields[name]?.sort && !['account', 'service', 'protocol_name'].includes(name))
+      .flatMap((name) => [`${name} asc`, `${name} desc`].map((orderby) => ({ list, path: list.path, name, orderby }))),
+  );
+  it.each(sortable)('has each row of $path once on pages sorted by $orderby', async ({ list, name, orderby }) => {
+    const wide = { time_start: now - 30 * 86_400, time_end: now, orderby };
+    const all: Record<string, unknown>[] = [];
+    for (let page = 1; ; page++) {
+      const { data } = await world.east.call(list, { ...wide, limit: 20, page });
+      all.push(...data.list.map((row) => ({ ...row })));
+      if (data.list.length < 20) break;
+    }
+    const { data } = await world.east.call(list, { ...wide, limit: 10 });
+    expect(new Set(all.map((row) => row.id)).size).toBe(data.total);
+    const values = all.flatMap((row) => (typeof row[name] === 'number' ? [row[name]] : []));
+    expect(values).toEqual(values.toSorted((a, b) => (orderby.endsWith('asc') ? a - b : b - a)));
+  });
+
   it('shows speeds in KB/s, names of protocols, and unknown protocols as numbers', async () => {
     const [row] = (await world.east.call(calls.businessFlow, { device_id: ids.east, network: 'lte' })).data.list;
     expect(row).toMatchObject({ account: 'Sailor_1', device_name: 'Aurora', sn: 'SN-Aurora', link: 'lte', peak_speed: null });
