@@ -81,22 +81,31 @@ const sold = ({ devices }: WorldSize): Filling[] => [
   {
     table: 'device',
     sql: `insert into device (agent_id, name, sn, create_at, model, merchant_code, auth_status, auth_expire_at, online_state, boot_at, version, current_link, network, docker_status, opt_status,
-        online_at, offline_at, access_at, device_type, billing_mode, link_lock, change_mode, transfer_status, device_group_id)
+        online_at, offline_at, access_at, device_type, billing_mode, link_lock, change_mode, transfer_status, device_group_id, boot, caps)
       select ${owner()}, ${pick(['远洋', '东海', '南海', '北渔', '蓝海', '云帆'], 'g', 'd')} || ${pick(given, 'g', 'e')} || '号 ' || g, 'FL' || lpad((g::bigint * 7919 % 100000007)::text, 10, '0'), ${now} - 3000000 + g, ${model('g')},
         'MC' || g % 500, ${pick(['formal', 'formal', 'formal', 'formal', 'formal', 'formal', 'formal', 'formal', 'test', 'expired'], 'g', 'f')}, ${now} + ${hash('g', 'g')} % 30000000,
         case when ${hash('g', 'o')} % 3 > 0 then 1 else 0 end, ${now} - ${hash('g', 'h')} % 5000000, '3.' || g % 7 || '.' || g % 13, 'wan1', ${network('g')}, g % 5, ${pick(['uninitialized', 'initialized', 'update_available'], 'g', 'i')},
         ${now} - ${hash('g', 'j')} % 4000000, ${now} - ${hash('g', 'k')} % 4000000, ${now} - ${hash('g', 'q')} % 2000000, ${pick(['ship', 'ship', 'ship', 'fixed', 'vehicle', 'portable'], 'g', 't')}, g % 4,
-        ${pick(['unlocked', 'unlocked', 'unlocked', 'unlocked', 'global', 'second_satellite'], 'g', 'u')}, ${pick(['default', 'backup', 'roaming'], 'g', 'v')}, case when g % 1000 = 0 then 'failed' end, null
+        ${pick(['unlocked', 'unlocked', 'unlocked', 'unlocked', 'global', 'second_satellite'], 'g', 'u')}, ${pick(['default', 'backup', 'roaming'], 'g', 'v')}, case when g % 1000 = 0 then 'failed' end, null, 'b', case when g % 50 = 0 then '{}' else '{danger}' end::text[]
       from generate_series(1, ${devices}) g`,
   },
   {
     table: 'device',
     sql: `update device d set device_group_id = x.id from (select distinct on (agent_id) agent_id, id from device_group) x where x.agent_id = d.agent_id and d.id % 4 = 0`,
   },
+  { table: 'danger_list', sql: 'update danger_list set rev = 50, digest = 4711' },
+  {
+    // Most gateways have the current list; some wait, are being sent it, or have another one, and one in fifty does not support it.
+    table: 'danger_sync',
+    sql: `insert into danger_sync (device_id, sent, acked, count, digest, odd_digest, sent_at, acked_at)
+      select id, case when id % 20 = 0 then 40 else 50 end, case when id % 20 = 0 then 40 when id % 33 = 0 then 45 else 50 end, 10,
+        case when id % 97 = 0 then 'aaaaaaaaaaaaaa' else lpad(to_hex(4711), 14, '0') end, case when id % 97 = 0 then 'aaaaaaaaaaaaaa' end, 1, 1
+      from device where 'danger' = any(caps) and id % 61 <> 0`,
+  },
   {
     table: 'device_status',
-    sql: `insert into device_status (device_id, boot, n, at, seen_at, links, lan, online_users)
-      select id, 'b', 1, ${now}, ${now}, jsonb_build_object('6d', jsonb_build_object('state', 'on'), 'lte', jsonb_build_object('state', 'off')), '{1,0,1,1}', id % 40 from device`,
+    sql: `insert into device_status (device_id, boot, n, at, seen_at, lat, lon, links, lan, online_users)
+      select id, 'b', 1, ${now}, ${now}, hashint8(id)::bigint % 60, hashint8(id * 7)::bigint % 180, jsonb_build_object('6d', jsonb_build_object('state', 'on'), 'lte', jsonb_build_object('state', 'off')), '{1,0,1,1}', id % 40 from device`,
   },
   {
     table: 'application',

@@ -339,3 +339,17 @@ it('groups the devices of a large fleet by degree', async () => {
   expect(fleet?.find(({ state }) => state === 'offline')).toMatchObject({ lat: 50.5, lon: 3.5, count: 2001 });
   expect(fleet?.reduce((sum, { count }) => sum + count, 0)).toBe(2002);
 });
+
+it('keeps the map of a large fleet for ten seconds, then reads it again in the background, each scope its own', async () => {
+  const countOf = async (by: Caller) => (await summaryOf(by)).fleet?.reduce((sum, { count }) => sum + count, 0);
+  const [west, platform] = [await countOf(world.west), await countOf(world.admin)];
+  await sql`delete from device_status where device_id in (select id from device where sn in ('MANY-1', 'MANY-2'))`.execute(api.db);
+  expect([await countOf(world.west), await countOf(world.admin)]).toEqual([west, platform]);
+  expect([west, platform]).toEqual([2002, 2006]);
+  api.clock.advance(11);
+  expect(await countOf(world.west)).toBe(2002);
+  await expect.poll(() => countOf(world.west)).toBe(2000);
+  await sql`delete from device_status where device_id in (select id from device where sn = 'MANY-3')`.execute(api.db);
+  api.clock.advance(61);
+  expect([await countOf(world.west), await countOf(world.admin)]).toEqual([1999, 2003]);
+});

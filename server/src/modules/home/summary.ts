@@ -3,6 +3,7 @@ import { feedbackCalls } from '@farlink/contract/feedback/feedback.ts';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import type { homeCalls } from '@farlink/contract/home/home.ts';
 import type { ApplicationFigures, HomeSummary } from '@farlink/contract/home/summary.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
@@ -12,6 +13,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { withBranch } from '../../kit/list/scope.ts';
 import { readDevices, readFleet } from './device-figures.ts';
+import { keepLarge } from './large-figures.ts';
 import { readFeedback, readNotices, readUsers } from './latest.ts';
 import { mayRead } from './may-read.ts';
 import { readIncome, readOrders } from './money-figures.ts';
@@ -29,10 +31,12 @@ const readApplications = async (ctx: Ctx): Promise<ApplicationFigures> => {
   return { start_at, end_at, total_bytes, list: applications };
 };
 
+const isLarge = ({ total }: { readonly total: number }) => total > limits.countCap;
+
 const readers: Readers = {
-  devices: readDevices,
-  fleet: readFleet,
-  users: readUsers,
+  devices: keepLarge(isLarge, readDevices),
+  fleet: keepLarge((points) => points.some(({ device }) => !device), readFleet),
+  users: keepLarge(isLarge, readUsers),
   income: readIncome,
   orders: readOrders,
   traffic: (ctx) => trendOf(ctx, kinds.flow_usr, byDay),

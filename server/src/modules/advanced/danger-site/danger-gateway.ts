@@ -1,48 +1,101 @@
 import type { DangerGatewayState } from '@farlink/contract/advanced/danger-gateway.ts';
 import { dangerSiteCalls as calls } from '@farlink/contract/advanced/danger-site.ts';
 import { dangerCapability } from '@farlink/gateway/protocol/danger-list.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { importKind } from './import-job.ts';
 
-/** Applied requires the digest of the current revision from the gateway. A gateway that never connected may support the list. */
-const listState = sql<DangerGatewayState>`case
-  when ${sql.lit(dangerCapability)} <> all(device.caps) and device.boot is not null then 'unsupported'
-  when danger_sync.acked = danger_list.rev and danger_sync.digest = lpad(to_hex(danger_list.digest), 14, '0') then 'applied'
-  when danger_sync.acked = danger_list.rev and danger_sync.odd_digest is not null then 'failed'
-  when danger_sync.sent > danger_sync.acked and device.online_state = 1 then 'sent'
-  else 'waiting' end`;
+interface CurrentList {
+  readonly rev: number;
+  readonly count: number;
+  readonly digest: string;
+}
+
+const currentList = (ctx: Ctx): Promise<CurrentList> =>
+  ctx.db
+    .selectFrom('danger_list')
+    .select(['rev', 'count', sql<string>`lpad(to_hex(digest), 14, '0')`.as('digest')])
+    .executeTakeFirstOrThrow();
+
+/** A gateway that never connected may support the list. */
+const isUnsupported = sql<SqlBool>`${sql.lit(dangerCapability)} <> all(device.caps) and device.boot is not null`;
+
+/** Conditions on the last message of a gateway. Applied requires the digest of the current revision from the gateway. */
+const conditionsOf = ({ rev, digest }: CurrentList) => ({
+  applied: sql<SqlBool>`danger_sync.acked = ${rev} and danger_sync.digest = ${digest}`,
+  failed: sql<SqlBool>`danger_sync.acked = ${rev} and danger_sync.odd_digest is not null and danger_sync.digest is distinct from ${digest}`,
+  sent: sql<SqlBool>`danger_sync.sent > danger_sync.acked and danger_sync.acked <> ${rev} and device.online_state = 1`,
+});
+
+const listState = (list: CurrentList) => {
+  const { applied, failed, sent } = conditionsOf(list);
+  return sql<DangerGatewayState>`case when ${isUnsupported} then 'unsupported' when ${applied} then 'applied' when ${failed} then 'failed'
+    when ${sent} then 'sent' else 'waiting' end`;
+};
+
+/** Follows from the state, and has an index or statistics. Waiting is what remains, so it has none. */
+const impliedBy = (list: CurrentList, state: unknown): RawBuilder<SqlBool> => {
+  const conditions = { ...conditionsOf(list), unsupported: isUnsupported };
+  const isKnown = (name: unknown): name is keyof typeof conditions => typeof name === 'string' && Object.hasOwn(conditions, name);
+  return isKnown(state) ? conditions[state] : sql<SqlBool>`true`;
+};
 
 const gatewayQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('device')
     .innerJoin('agent', 'agent.id', 'device.agent_id')
-    .innerJoin('danger_list', (join) => join.on(sql<boolean>`true`))
     .leftJoin('danger_sync', 'danger_sync.device_id', 'device.id')
     .where(inScope(ctx.me, 'device.agent_id', 'device.id'));
 
-export const listDangerGateways: Handler<typeof calls.gateways> = (ctx, input) =>
-  pageOf(
-    ctx.db,
-    calls.gateways,
-    input,
-    gatewayQuery(ctx).select([
+/** The gateways alone, for the number of all and the ids of a page far from the start. */
+const wholeQuery = (ctx: Ctx) =>
+  ctx.db.selectFrom(
+    ctx.db
+      .selectFrom('device')
+      .select(['device.id', 'device.name as device_name'])
+      .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
+      .as('gateway'),
+  );
+
+export const listDangerGateways: Handler<typeof calls.gateways> = async (ctx, input) => {
+  const list = await currentList(ctx);
+  const query = gatewayQuery(ctx)
+    .select([
       ...(['device.id', 'device.id as device_id', 'device.name as device_name', 'device.sn', 'device.online_state'] as const),
       ...(['device.version', 'agent.name as agent_name', 'danger_sync.acked as revision', 'danger_sync.count as site_count'] as const),
       ...(['danger_sync.acked_at'] as const),
-      listState.as('list_state'),
-    ]),
-  );
+      listState(list).as('list_state'),
+    ])
+    .where(impliedBy(list, input.filters.list_state));
+  return pageOf(ctx.db, calls.gateways, input, query, wholeQuery(ctx));
+};
+
+const numberOf = async (ctx: Ctx, from: RawBuilder<unknown>) => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(ctx.db);
+  return rows[0]?.n ?? 0;
+};
+
+/** Each state counts its own rows, because one pass over all devices takes longer. The others wait. */
+const countGateways = async (ctx: Ctx, list: CurrentList): Promise<Record<DangerGatewayState, number>> => {
+  const scope = inScope(ctx.me, 'device.agent_id', 'device.id');
+  const isSupported = sql<SqlBool>`device.id not in (select device.id from device where ${isUnsupported})`;
+  const synced = sql`danger_sync join device on device.id = danger_sync.device_id where ${scope} and ${isSupported}`;
+  const { applied, failed, sent } = conditionsOf(list);
+  const counts = {
+    applied: await numberOf(ctx, sql`${synced} and ${applied}`),
+    sent: await numberOf(ctx, sql`${synced} and ${sent}`),
+    failed: await numberOf(ctx, sql`${synced} and ${failed}`),
+    unsupported: await numberOf(ctx, sql`device where ${scope} and ${isUnsupported}`),
+  };
+  const total = await numberOf(ctx, sql`device where ${scope}`);
+  return { ...counts, waiting: total - Object.values(counts).reduce((sum, n) => sum + n, 0) };
+};
 
 export const readDangerState: Handler<typeof calls.state> = async (ctx) => {
-  const list = await ctx.db.selectFrom('danger_list').select(['rev', 'count']).executeTakeFirstOrThrow();
-  const rows = await gatewayQuery(ctx)
-    .select([listState.as('state'), sql<number>`count(*)::int`.as('n')])
-    .groupBy(sql`1`)
-    .execute();
+  const list = await currentList(ctx);
   const last = await ctx.db
     .selectFrom('job')
     .select('id')
@@ -51,16 +104,5 @@ export const readDangerState: Handler<typeof calls.state> = async (ctx) => {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const of = (state: DangerGatewayState) => rows.find((row) => row.state === state)?.n ?? 0;
-  return {
-    ...list,
-    import_id: last?.id ?? null,
-    gateways: {
-      applied: of('applied'),
-      sent: of('sent'),
-      waiting: of('waiting'),
-      failed: of('failed'),
-      unsupported: of('unsupported'),
-    },
-  };
+  return { rev: list.rev, count: list.count, import_id: last?.id ?? null, gateways: await countGateways(ctx, list) };
 };
