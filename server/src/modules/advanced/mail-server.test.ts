@@ -80,7 +80,7 @@ describe('the mail server of a VNO', () => {
     expect(Object.keys(Object(bad.data).fields)).toEqual(['name', 'user', 'host', 'port']);
   });
 
-  it('serves the VNOs below that have none of their own, and no others', async () => {
+  it('is used by child VNOs without a mail server, and by no others', async () => {
     const ready = async (by: typeof world.east) => (await by.call(calls.ready)).data;
     expect(await ready(world.east)).toEqual({ ready: true, own: true });
     expect(await ready(world.child)).toEqual({ ready: true, own: false });
@@ -90,7 +90,7 @@ describe('the mail server of a VNO', () => {
 });
 
 describe('a test mail', () => {
-  it('shows what the server really answered, and arrives whole, in the language of the operator', async () => {
+  it('returns the reply of the mail server, and arrives complete in the language of the operator', async () => {
     const { mails, form } = sinks().plain;
     mails.length = 0;
     const zh = await world.west.call(calls.test, { ...form, to: 'captain@ship.cn' });
@@ -102,7 +102,7 @@ describe('a test mail', () => {
     expect(mails[0]?.source).toMatch(/^From: .*<noc@sea\.cn>$/m);
   });
 
-  it('has the logo of the VNO inside, or its name', async () => {
+  it('contains the logo of the VNO as an inline image, or its name if it has no logo', async () => {
     const { mails, form } = sinks().plain;
     mails.length = 0;
     await world.west.call(calls.test, { ...form, sign: '', to: 'a@b.cn' });
@@ -120,7 +120,7 @@ describe('a test mail', () => {
     expect((await world.west.call(infoCalls.removeAgentLogo)).code).toBe(0);
   });
 
-  it('uses TLS from the first byte, or from STARTTLS on', async () => {
+  it('uses implicit TLS or STARTTLS, as configured', async () => {
     for (const [sink, secure] of [
       [sinks().ssl, 'ssl'],
       [sinks().startTls, 'starttls'],
@@ -131,7 +131,7 @@ describe('a test mail', () => {
     }
   });
 
-  it('does not fall back to a line that anybody can read', async () => {
+  it('does not fall back to an unencrypted connection', async () => {
     const { form, mails, logins } = sinks().plain;
     const [before, known] = [mails.length, logins.length];
     const reply = await world.west.call(calls.test, { ...form, secure: 'starttls', to: 'a@b.cn' });
@@ -160,7 +160,7 @@ describe('a test mail', () => {
     expect(JSON.stringify(log)).not.toMatch(/Wrong-2026|Sea-mail/);
   });
 
-  it('may not be asked for all the time', async () => {
+  it('is rate-limited', async () => {
     const { form } = sinks().plain;
     const codes: number[] = [];
     for (let i = 0; i < 12; i++) codes.push((await world.child.call(calls.test, { ...form, port: 1, to: 'a@b.cn' })).code);
@@ -168,7 +168,7 @@ describe('a test mail', () => {
   });
 });
 
-describe('an installation without settings', () => {
+describe('an installation without MAIL_CA or MAIL_PRIVATE', () => {
   it('refuses an untrusted certificate, and sends no mail to private addresses', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });

@@ -28,8 +28,8 @@ const secretOf = async (id: number) => {
   return open(api.deps.config.secretKey, row.secret);
 };
 
-describe('a NAS of another maker', () => {
-  it('is created with a generated secret that is shown on request and logged', async () => {
+describe('a NAS of another vendor', () => {
+  it('is created with a generated secret; revealing the secret is logged', async () => {
     const id = await create('hotel-1', { addr: '10.0.0.1' });
     const [row] = await listed(east, { identifier: 'hotel-1' });
     expect(row).toMatchObject({
@@ -47,7 +47,7 @@ describe('a NAS of another maker', () => {
     expect(log.content_en).toBe('Viewed the secret of NAS NAS hotel-1');
   });
 
-  it('takes a given secret, and refuses a short one, a wrong identifier and one that exists', async () => {
+  it('accepts a given secret, and refuses a short secret, an invalid or duplicate identifier and a short interval', async () => {
     const id = await create('hotel-2', { secret: 'a-secret-of-20-chars' });
     expect(await secretOf(id)).toBe('a-secret-of-20-chars');
     const refused = async (more: Record<string, unknown>) => fieldsOf(await east.call(calls.create, input('hotel-3', more)));
@@ -71,7 +71,7 @@ describe('a NAS of another maker', () => {
     expect(await listed(east, { identifier: 'hotel-4' })).toEqual([]);
   });
 
-  it('belongs to its VNO: another one may use the same identifier and does not see it', async () => {
+  it('belongs to its VNO: another VNO may use the same identifier, and cannot see or change this NAS', async () => {
     const id = await create('hotel-5');
     const other = await west.call(calls.create, input('hotel-5', { vno_id: west.session?.agent_id }));
     expect(other.code).toBe(0);
@@ -87,7 +87,7 @@ describe('a NAS of another maker', () => {
     expect((await east.call(calls.create, input('hotel-6', { site_device_id: device.id }))).code).toBe(0);
   });
 
-  it('is not for a role that is limited to devices', async () => {
+  it('is not available to a role limited to devices', async () => {
     const device = await api.db.selectFrom('device').select('id').where('sn', '=', 'SITE-1').executeTakeFirstOrThrow();
     const role = await makeRole(east, 'devices', grantsOf(['nas_manage']), {
       scope: 'device',
@@ -102,7 +102,7 @@ describe('a NAS of another maker', () => {
 });
 
 describe('the NAS of a gateway', () => {
-  it('is made by itself, is read-only and never shows its secret', async () => {
+  it('is created once, is read-only except for a new secret, and never shows its secret', async () => {
     await api.db.insertInto('device').values({ agent_id: eastId, name: 'Ship', sn: 'GW-1', billing_mode: 3, create_at: 1 }).execute();
     expect(await createGatewayNas(api.db, api.deps.config.secretKey, api.clock.now())).toBe(1);
     expect(await createGatewayNas(api.db, api.deps.config.secretKey, api.clock.now())).toBe(0);

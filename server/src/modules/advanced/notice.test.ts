@@ -46,7 +46,7 @@ const edit = async (by: Caller, id: number, more: Record<string, unknown>) =>
 const clear = () => api.db.deleteFrom('notice').execute();
 
 describe('a notice', () => {
-  it('is a draft until it is sent, and then reaches the operators of all VNOs below', async () => {
+  it('is a draft until it is sent; then the operators of all VNOs below receive it', async () => {
     const id = await create(admin, '维护通知');
     expect(await row(admin, id)).toMatchObject({ source: 'admin', send_at: null, publisher: null, status: 1, vno_names: ['全部'] });
     expect(await unread(east)).toBe(0);
@@ -71,7 +71,7 @@ describe('a notice', () => {
     await clear();
   });
 
-  it('of the platform for itself reaches its own staff with the name of the publisher', async () => {
+  it('with target admin reaches only platform staff, and shows the name of the publisher', async () => {
     const role = await makeRole(admin, 'Nothing', grantsOf(['system_log']));
     await makeStaff(admin, 'admin_staff', role);
     const staff = await api.login('admin_staff');
@@ -83,7 +83,7 @@ describe('a notice', () => {
     await clear();
   });
 
-  it('of a VNO reaches its own branch alone', async () => {
+  it('of a VNO reaches only the VNOs below it, and cannot be addressed to others', async () => {
     await publish(east, '东部');
     expect([await unread(child), await unread(east), await unread(west), await unread(admin)]).toEqual([1, 0, 0, 0]);
     expect(await received(child)).toMatchObject([{ source: 'vno', publisher: null }]);
@@ -97,7 +97,7 @@ describe('a notice', () => {
     await clear();
   });
 
-  it('of another branch is not found, and one of a VNO below is managed from above', async () => {
+  it('can be changed by the platform, but not by another branch or by a VNO that receives it', async () => {
     const id = await publish(east, '东部');
     for (const by of [west, child]) {
       // The child receives the notice, so it may read it.
@@ -109,13 +109,13 @@ describe('a notice', () => {
     expect((await admin.call(calls.list)).data.list).toMatchObject([{ id, source: 'vno' }]);
     expect((await edit(admin, id, { status: 0 })).code).toBe(0);
     expect(await unread(child)).toBe(0);
-    // The publisher decides whom a notice may reach, also if another operator edits it.
+    // The scope of the publisher limits the targets, also if another operator edits the notice.
     expect(fieldsOf(await edit(admin, id, { target: 'vno', vno_ids: [world.westId] }))).toHaveProperty('vno_ids');
     expect(fieldsOf(await edit(admin, id, { target: 'admin' }))).toHaveProperty('target');
     await clear();
   });
 
-  it('is offered only VNOs that it can reach', async () => {
+  it('has only those VNOs as target options that its publisher can address', async () => {
     const offered = async (by: Caller, target: string) =>
       Object.keys((await by.call(vnoCalls.option, { subject: 'notice', target })).data).map(Number);
     expect(await offered(east, 'vno')).toEqual([world.childId]);
@@ -123,7 +123,7 @@ describe('a notice', () => {
     expect(await offered(admin, 'subscriber')).not.toContain(admin.session?.agent_id);
   });
 
-  it('is checked: title, content, expiry, an unchanged edit, a stale version', async () => {
+  it('refuses an invalid title, content, target or expiry, an unchanged edit and a stale version', async () => {
     const refused = async (more: Record<string, unknown>) => Object.keys(fieldsOf(await admin.call(calls.create, input('x', more))));
     expect(await refused({ title: '' })).toEqual(['title']);
     expect(await refused({ title: 'x'.repeat(51) })).toEqual(['title']);
@@ -147,7 +147,7 @@ describe('a notice', () => {
     await clear();
   });
 
-  it('disappears at the second of its expiry, when it is disabled and when it is deleted', async () => {
+  it('disappears exactly when it expires, is disabled or is deleted', async () => {
     const id = await publish(admin, '短', { expire_at: api.clock.now() + 60 });
     await publish(admin, '长', { expire_at: api.clock.now() + 600 });
     expect((await east.call(board.unread)).data).toEqual({ unread: 2, expires_in: 60 });
@@ -167,8 +167,8 @@ describe('a notice', () => {
   });
 });
 
-describe('reading', () => {
-  it('is counted per account: other accounts of the VNO still have it unread', async () => {
+describe('the read state of a notice', () => {
+  it('is stored per account: other accounts of the VNO still have the notice unread', async () => {
     const role = await makeRole(east, 'Reader', grantsOf(['system_log']));
     await makeStaff(east, 'east_reader', role);
     const staff = await api.login('east_reader');
@@ -186,14 +186,14 @@ describe('reading', () => {
     await clear();
   });
 
-  it('of a notice that is not received changes nothing', async () => {
+  it('does not change for a notice that the account has not received', async () => {
     const id = await publish(admin, '西', { vno_ids: [world.westId] });
     await read(east, [id, 999_999]);
     expect(await api.db.selectFrom('notice_read').selectAll().execute()).toEqual([]);
     await clear();
   });
 
-  it('starts again when the text changes or the notice is sent again, and not when only the expiry changes', async () => {
+  it('is reset when the text changes or the notice is sent again, but not when only the expiry changes', async () => {
     const id = await publish(admin, '初稿');
     await read(east);
     await edit(admin, id, { expire_at: api.clock.now() + 7200 });
@@ -207,7 +207,7 @@ describe('reading', () => {
     await clear();
   });
 
-  it('as another account shows its notices and leaves them unread', async () => {
+  it('does not change when an operator who acts as another account reads its notices', async () => {
     await publish(admin, '代');
     const { remoteData } = (await admin.call(vnoCalls.login, { id: world.eastId })).data;
     const reply = await api.anonymous.call(authCalls.remote, { remoteData });
@@ -218,7 +218,7 @@ describe('reading', () => {
     await clear();
   });
 
-  it('works in agent mode 2, which has no management page', async () => {
+  it('is available in agent mode 2, which has no page to manage notices', async () => {
     await makeVno(admin, 'focus', world.role, { agent_mode: 2, agent_child_enable: false });
     const focus = await api.login('focus');
     expect((await focus.call(calls.list)).code).toBe(errors.denied.code);
@@ -231,8 +231,8 @@ describe('reading', () => {
   });
 });
 
-describe('limited staff', () => {
-  it('with a role for some VNOs must choose among them, and with one for devices cannot write', async () => {
+describe('staff', () => {
+  it('limited to VNOs must select some of them; staff limited to devices cannot create or delete notices', async () => {
     const grants = grantsOf(['notice_manage']);
     const some = await makeRole(east, 'Some', grants, { scope: 'vno', vno_limit: 'specified', vno_ids: [world.eastId, world.childId] });
     await makeStaff(east, 'east_some', some);
@@ -256,7 +256,7 @@ describe('limited staff', () => {
 });
 
 describe('subscribers', () => {
-  it('see notices of their VNO and of those above, for all or for their VNO', async () => {
+  it('see notices of their VNO and of the VNOs above it, addressed to all or to their VNO', async () => {
     const shown = async (agentId: number) => (await noticesForSubscriber(api.db, agentId, api.clock.now())).map(({ title }) => title);
     const target = 'subscriber';
     await publish(admin, '全网', { target });
@@ -307,7 +307,7 @@ describe('the live stream', () => {
     return { next, stop: () => stop.abort() };
   };
 
-  it('starts with the count and sends each change to all tabs of the account', async () => {
+  it('starts with the unread count, and sends each change to all tabs of the account', async () => {
     const [one, two, other] = await Promise.all([follow(east), follow(east), follow(west)]);
     expect(await one.next()).toEqual({ unread: 0, expires_in: null });
     expect(await two.next()).toEqual({ unread: 0, expires_in: null });

@@ -34,10 +34,10 @@ const refused = (field: string, text: string) => ({ code: errors.bad_input.code,
 const same = '通知邮箱已存在';
 const most = '每台设备最多3个通知邮箱';
 
-describe('a rule about a device', () => {
+describe('a notification rule for a device', () => {
   let id: number;
 
-  it('is created, is listed with its device, and shows its events in their order', async () => {
+  it('is created, and is listed with its device and its events in a fixed order', async () => {
     const { east } = world;
     const made = await east.call(status.create, rule({ remark: '值班' }));
     expect(made.code, JSON.stringify(made)).toBe(0);
@@ -60,7 +60,7 @@ describe('a rule about a device', () => {
     expect(list[0]).toMatchObject({ create_at: api.clock.now() });
   });
 
-  it('refuses what is no mailbox, no event and no device of the caller', async () => {
+  it('refuses missing or invalid mailboxes and events, and a device of another VNO', async () => {
     const { east } = world;
     expect(await east.call(status.create, rule({ emails: ['noc'] }))).toMatchObject(refused('emails', '邮箱格式不正确'));
     expect(await east.call(status.create, rule({ emails: [] }))).toMatchObject(refused('emails', '请输入通知邮箱'));
@@ -69,7 +69,7 @@ describe('a rule about a device', () => {
     expect(await east.call(status.create, rule({ device_id: devices.west }))).toMatchObject(refused('device_id', '请选择有效的设备'));
   });
 
-  it('has at most three mailboxes a device, and none twice, in one rule or over all', async () => {
+  it('accepts at most three mailboxes per device and no duplicates, within one rule and across rules', async () => {
     const { east } = world;
     const four = ['1@a.cn', '2@a.cn', '3@a.cn', '4@a.cn'];
     expect(await east.call(status.create, rule({ emails: four }))).toMatchObject(refused('emails', most));
@@ -82,14 +82,14 @@ describe('a rule about a device', () => {
     expect((await east.call(ap.create, { device_id: devices.east, events: ['up'], emails: four.slice(1) })).code).toBe(0);
   });
 
-  it('keeps the limit when two operators press the button at once', async () => {
+  it('keeps the mailbox limit when several rules are created concurrently', async () => {
     const device_id = await makeDevice(world.eastId, 'E2');
     const emails = Array.from({ length: 6 }, (_, i) => [`${i}@a.cn`, `x${i}@a.cn`]);
     const replies = await Promise.all(emails.map((pair) => world.east.call(status.create, rule({ device_id, emails: pair }))));
     expect(replies.filter((a) => a.code === 0)).toHaveLength(1);
   });
 
-  it('is switched, changed, refused unchanged or stale, and deleted, each with its line in the operator log', async () => {
+  it('is disabled, changed and deleted with a log entry each; unchanged and stale updates are refused', async () => {
     const { east } = world;
     expect((await east.call(status.update, { id, version: 1, status: 0 })).code).toBe(0);
     expect((await east.call(status.update, { id, version: 1, status: 1 })).code).toBe(errors.stale.code);
@@ -112,7 +112,7 @@ describe('a rule about a device', () => {
     expect(log[3]).toMatchObject({ before: { remark: '值班' }, after: { remark: null, events: ['auth', 'link'] } });
   });
 
-  it('is found by device, mailbox, state and VNO, sorted by the last notification', async () => {
+  it('can be filtered by device, mailbox, state and VNO, and accepts sorting by the last notification', async () => {
     const { east } = world;
     const found = async (filters: object) => (await east.call(status.list, { limit: 100, ...filters })).data.total;
     expect(await found({ device_id: devices.child })).toBe(1);
@@ -123,7 +123,7 @@ describe('a rule about a device', () => {
     expect(await found({ orderby: 'last_notify_at desc' })).toBe(3);
   });
 
-  it('is seen from above, not from below, not from beside, and not beyond the devices of a role', async () => {
+  it('is visible to parent VNOs, not to child or sibling VNOs, and only within the devices of a role', async () => {
     const total = async (by: typeof world.east) => (await by.call(status.list, { limit: 100 })).data.total;
     expect([await total(world.admin), await total(world.child), await total(world.west)]).toEqual([3, 1, 0]);
     const { list } = (await world.east.call(status.list, { device_id: devices.east })).data;
@@ -140,7 +140,7 @@ describe('a rule about a device', () => {
     expect(await keeper.call(status.create, rule())).toMatchObject(refused('device_id', '请选择有效的设备'));
   });
 
-  it('stays behind when its device moves to another VNO', async () => {
+  it('is no longer listed after its device moves to another VNO', async () => {
     const device_id = await makeDevice(world.eastId, 'E3');
     await world.east.call(status.create, rule({ device_id }));
     await api.db.updateTable('device').set({ agent_id: world.westId }).where('id', '=', device_id).execute();
@@ -148,8 +148,8 @@ describe('a rule about a device', () => {
   });
 });
 
-describe('a rule about access points', () => {
-  it('is about one of them or all, and shows how it is', async () => {
+describe('a notification rule for access points', () => {
+  it('applies to one access point or to all, and shows the state of the access point', async () => {
     const { east } = world;
     const device_id = await makeDevice(world.eastId, 'E4');
     const aps = JSON.stringify([
@@ -179,7 +179,7 @@ describe('a rule about access points', () => {
     expect((await east.call(ap.list, { device_id, lang: 'en' })).data.list.map((row) => row.ap_state)).toEqual([null, null, null]);
   });
 
-  it('is not to be reached as a rule about a device', async () => {
+  it('cannot be deleted through the call for device rules', async () => {
     const { list } = (await world.east.call(ap.list, { limit: 100 })).data;
     const id = list[0]?.id ?? 0;
     expect((await world.east.call(status.remove, { id })).code).toBe(errors.not_found.code);

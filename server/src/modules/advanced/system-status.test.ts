@@ -46,7 +46,7 @@ const addNode = async (name: string, more: { roles?: string[]; version?: string;
 };
 
 beforeEach(async () => {
-  // Past all caches.
+  // Lets all caches expire.
   api.clock.advance(120);
   await api.db.deleteFrom('process_node').execute();
   await api.db.deleteFrom('system_backup').execute();
@@ -62,7 +62,7 @@ const read = async (): Promise<SystemStatus> => {
 };
 const names = ({ findings }: { readonly findings: readonly { readonly name: string }[] }) => findings.map(({ name }) => name);
 
-test('a sound installation is ok in every part', async () => {
+test('a healthy installation reports level ok and the figures of its parts', async () => {
   const now = api.clock.now();
   await api.db
     .insertInto('system_backup')
@@ -111,7 +111,7 @@ describe('processes', () => {
     ]);
   });
 
-  test('older versions, full disks, slow loops, waiting calls and wrong clocks are named', async () => {
+  test('older versions, full disks, slow event loops, exhausted connection pools and wrong clocks are reported', async () => {
     await addNode('old', { version: '2.9.10' });
     const disk = { free_bytes: 3, total_bytes: 100 };
     await addNode('busy', { figures: { loop_ms: 900, pool: { used: 20, waiting: 4, max: 20 }, disk, clock_offset_ms: -7000 } });
@@ -121,14 +121,14 @@ describe('processes', () => {
     expect(nodes.level).toBe('critical');
   });
 
-  test('figures of another version are left out', async () => {
+  test('figures in an unknown format are shown as null', async () => {
     await addNode('strange', { figures: { loop_ms: 'x', pool: [1], disk: null, listeners: 5, certificates: [{ use: 'mqtt' }] } });
     const { nodes } = await read();
     expect(nodes.figures?.[1]).toMatchObject({ name: 'strange', loop_ms: null, pool: null, disk: null });
   });
 });
 
-test('waiting work is late after its limit', async () => {
+test('a lag is reported when waiting work exceeds its limit', async () => {
   const now = api.clock.now() + 120;
   await sql`insert into traffic_dirty (kind, device_id, hour, marked_at, touched_at) values ('dpi_usr', 1, 3600, ${now - 8000}, ${now}), ('flow_usr', 1, 7200, ${now - 100}, ${now})`.execute(
     api.db,
@@ -155,7 +155,7 @@ test('waiting work is late after its limit', async () => {
   await sql`truncate traffic_dirty, job, usage cascade`.execute(api.db);
 });
 
-test('queues name failed jobs and messages that are not sent', async () => {
+test('failed jobs and unsent mail and SMS messages are reported', async () => {
   const now = api.clock.now() + 120;
   await api.db
     .insertInto('job')
@@ -178,7 +178,7 @@ test('queues name failed jobs and messages that are not sent', async () => {
   await sql`truncate job, outbox cascade`.execute(api.db);
 });
 
-test('certificates of domains and processes are named before they end', async () => {
+test('certificates of domains and processes are reported before they expire', async () => {
   const now = api.clock.now() + 120;
   const certify = (type: 'console' | 'portal', domain: string, expireAt: number | null) =>
     api.db
@@ -201,7 +201,7 @@ test('certificates of domains and processes are named before they end', async ()
   await certify('portal', 'portal.example', null);
 });
 
-test('a broker that no process reaches is critical, a standby is not', async () => {
+test('a broker is reported as lost only if no process is connected to it', async () => {
   const broker = { ...figures.listeners[0], transport: 'broker', is_connected: false };
   await addNode('standby', { roles: ['field'], figures: { listeners: [broker] } });
   expect(names((await read()).broker)).toEqual(['broker_lost']);
@@ -209,7 +209,7 @@ test('a broker that no process reaches is critical, a standby is not', async () 
   expect((await read()).broker.level).toBe('ok');
 });
 
-test('a missing, old or failed backup is named', async () => {
+test('a missing, old or failed backup is reported', async () => {
   await api.db
     .updateTable('installation')
     .set({ create_at: api.clock.now() - 10 * day })
@@ -233,7 +233,7 @@ test('a missing, old or failed backup is named', async () => {
   expect(names(backup)).toEqual(['backup_age', 'backup_failed']);
 });
 
-test('a part that fails is critical, and the others answer', async () => {
+test('a part that cannot be read is critical, and the other parts are still reported', async () => {
   await sql`alter table system_backup rename to system_backup_away`.execute(api.db);
   try {
     const status = await read();
@@ -270,7 +270,7 @@ describe('alarms', () => {
     await check();
   };
 
-  test('are sent once when a problem lasts, and once when it is gone for some minutes', async () => {
+  test('are sent once when a problem persists, and once when it has been resolved for some minutes', async () => {
     const now = api.clock.now();
     await api.db.insertInto('system_backup').values({ started_at: now, ended_at: now, file_name: 'x', result: 'done' }).execute();
     await api.db
@@ -286,7 +286,7 @@ describe('alarms', () => {
       { recipient: 'noc@farlink.example', subject: raised, text: expect.stringContaining('Start a process whose ROLES contain field') },
     ]);
     for (let i = 0; i < 3; i++) await pass(60);
-    // A process that is back for a minute only changes nothing.
+    // A recovery of only one minute changes nothing.
     await api.db.updateTable('process_node').set({ roles: allRoles }).execute();
     await pass(60);
     await api.db
@@ -305,7 +305,7 @@ describe('alarms', () => {
     expect((await vno.call(noticeBoardCalls.received, { page: 1, limit: 100 })).data.list).toEqual([]);
   });
 
-  test('several problems of one check are one mail', async () => {
+  test('combine several problems of one check into one mail', async () => {
     await sql`truncate outbox cascade`.execute(api.db);
     await api.db
       .updateTable('process_node')
@@ -320,7 +320,7 @@ describe('alarms', () => {
       expect(mail.text).toContain(text);
   });
 
-  test('without ALARM_MAIL, the accounts with an address that may open the page get the mail', async () => {
+  test('go to the accounts that have an address and may open the page if ALARM_MAIL is not set', async () => {
     await sql`truncate outbox cascade`.execute(api.db);
     for (const [username, email] of [
       ['night', 'night@farlink.example'],
@@ -336,7 +336,7 @@ describe('alarms', () => {
     expect(await mails()).toMatchObject([{ recipient: 'night@farlink.example', html: expect.stringContaining('A &lt;b&gt;') }]);
   });
 
-  test('the size of the database is noted each hour, for its growth', async () => {
+  test('come from a job that also records the database size once an hour, to show its growth', async () => {
     await api.db.deleteFrom('system_size').execute();
     await check();
     await check();
@@ -350,7 +350,7 @@ describe('alarms', () => {
   });
 });
 
-test('metrics have the same figures, and miss only what cannot be read', async () => {
+test('metrics have the same figures, and omit only figures that cannot be read', async () => {
   const register = openMetrics(api.deps, statusGauges(api.deps));
   expect(await register.metrics()).not.toMatch(/^farlink_backup_age_seconds /m);
   api.clock.advance(120);

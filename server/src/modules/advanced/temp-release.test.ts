@@ -73,7 +73,7 @@ const sectionOf = async (id: number) => {
 const ruleOf = async (id: number) => readReleaseRule(document.read((await sectionOf(id))?.doc, ''))?.id;
 
 describe('a rule for temporary release', () => {
-  it('is created, read, changed and deleted, and each is in the operator log', async () => {
+  it('is created, read, changed and deleted; the operator log records each change', async () => {
     const id = await create(world.east, { name: '付款放行', target: 'device', device_ids: [other, own] });
     expect(await listed(world.east, { name: '付款' })).toMatchObject([
       { id, target: 'device', pass_time: 300, limit_up: 64, status: 1, agent_name: 'VNO east', target_names: ['RELEASE-1', 'RELEASE-2'] },
@@ -105,7 +105,7 @@ describe('a rule for temporary release', () => {
     expect((await world.east.call(calls.create, input({ pass_time: 3_000_000_000 }))).code).toBe(errors.bad_input.code);
   });
 
-  it('has a name of its own within a VNO', async () => {
+  it('has a name that is unique within its VNO', async () => {
     await create(world.east, { name: '同名' });
     expect(fieldsOf(await world.east.call(calls.create, input({ name: '同名', target: 'device', device_ids: [own] })))).toHaveProperty(
       'name',
@@ -113,14 +113,14 @@ describe('a rule for temporary release', () => {
     await create(world.west, { name: '同名' });
   });
 
-  it('is the only one for all devices of a VNO, also if two are created at once', async () => {
+  it('can exist only once per VNO for all devices, even with concurrent requests', async () => {
     const replies = await Promise.all([1, 2].map(() => world.east.call(calls.create, input())));
     expect(replies.map(({ code }) => code === 0).toSorted()).toEqual([false, true]);
     const refused = replies.find(({ code }) => code !== 0);
     expect(refused && fieldsOf(refused)).toHaveProperty('target');
   });
 
-  it('names a device that no other rule names, also if two are created at once', async () => {
+  it('cannot contain a device of another rule, even with concurrent requests', async () => {
     const replies = await Promise.all([1, 2].map(() => world.east.call(calls.create, input({ target: 'device', device_ids: [own] }))));
     expect(replies.map(({ code }) => code === 0).toSorted()).toEqual([false, true]);
     const refused = replies.find(({ code }) => code !== 0);
@@ -128,7 +128,7 @@ describe('a rule for temporary release', () => {
     expect(await api.db.selectFrom('release_rule').select('id').execute()).toHaveLength(1);
   });
 
-  it('names a device once, whichever VNO of the line names it', async () => {
+  it('cannot contain a device that a rule of a parent or child VNO contains', async () => {
     const device = await makeDevice(world.childId);
     const replies = await Promise.all(
       [world.admin, world.east, world.child].map((by) => by.call(calls.create, input({ target: 'device', device_ids: [device] }))),
@@ -137,7 +137,7 @@ describe('a rule for temporary release', () => {
     expect(await api.db.selectFrom('release_rule').select('id').execute()).toHaveLength(1);
   });
 
-  it('names a group once', async () => {
+  it('cannot contain a group of another rule', async () => {
     const group = await makeGroup(world.eastId);
     await create(world.east, { target: 'group', device_group_ids: [group] });
     expect(fieldsOf(await world.east.call(calls.create, input({ target: 'group', device_group_ids: [group] })))).toHaveProperty(
@@ -147,7 +147,7 @@ describe('a rule for temporary release', () => {
     expect(row?.target_names).toHaveLength(1);
   });
 
-  it('of another branch is not found, and its devices are refused', async () => {
+  it('of another branch is not found, and devices of another branch are refused', async () => {
     const id = await create(world.east, { target: 'device', device_ids: [own] });
     expect((await world.west.call(calls.read, { id })).code).toBe(errors.not_found.code);
     expect((await world.west.call(calls.update, { id, version: 1, ...input() })).code).toBe(errors.not_found.code);
@@ -158,7 +158,7 @@ describe('a rule for temporary release', () => {
     expect(await listed(world.admin, { device_id: other })).toEqual([]);
   });
 
-  it('is limited to the devices of a role that is limited to devices', async () => {
+  it('can be created and changed by a device-limited role for its devices only', async () => {
     const all = await create(world.east);
     expect((await listed(staff)).map((row) => row.id)).toEqual([all]);
     expect((await change(staff, all, { pass_count: 9 })).code).toBe(errors.release_shared.code);
@@ -172,8 +172,8 @@ describe('a rule for temporary release', () => {
   });
 });
 
-describe('the rule of a gateway', () => {
-  it('is that of the device, else of its group, else of the nearest VNO; disabled rules do not count', async () => {
+describe('the release rule of a gateway', () => {
+  it('comes from the device, else from its group, else from the nearest VNO; disabled rules are ignored', async () => {
     const group = await makeGroup(world.childId);
     const device = await makeDevice(world.childId, { device_group_id: group });
     expect((await sectionOf(device))?.doc).toEqual({});
@@ -195,7 +195,7 @@ describe('the rule of a gateway', () => {
     expect(await ruleOf(device)).toBe(east);
   });
 
-  it('has the hash of the protocol, and a new revision only if it changes', async () => {
+  it('has the hash that the protocol defines, and a new revision only when its content changes', async () => {
     const device = await makeDevice(world.eastId);
     const id = await create(world.east);
     const first = await sectionOf(device);
@@ -209,7 +209,7 @@ describe('the rule of a gateway', () => {
     expect(await sectionOf(device)).toMatchObject({ rev: (first?.rev ?? 0) + 1, doc: { t: 60 } });
   });
 
-  it('follows the device into and out of a group, to another VNO, and when it first reports the capability', async () => {
+  it('is updated when the device changes its group or VNO, or first reports the capability', async () => {
     const group = await makeGroup(world.eastId);
     const device = await makeDevice(world.eastId, { caps: [] });
     const ofGroup = await create(world.east, { target: 'group', device_group_ids: [group] });
@@ -230,7 +230,7 @@ describe('the rule of a gateway', () => {
     expect((await read(world.east, ofDevice)).device_ids).toEqual([]);
   });
 
-  it('of a deleted group is none', async () => {
+  it('becomes empty when the group of the rule is deleted', async () => {
     const group = await makeGroup(world.eastId);
     const device = await makeDevice(world.eastId, { device_group_id: group });
     const ofGroup = await create(world.east, { target: 'group', device_group_ids: [group] });
@@ -239,7 +239,7 @@ describe('the rule of a gateway', () => {
     expect((await sectionOf(device))?.doc).toEqual({});
   });
 
-  it('follows a VNO that moves in the tree', async () => {
+  it('is updated when the VNO moves in the tree', async () => {
     const device = await makeDevice(world.childId);
     const east = await create(world.east);
     const west = await create(world.west);
@@ -261,7 +261,7 @@ describe('release records', () => {
       .values({ agent_id, device_id, sn: 'S', rule_id, mac, result: 'end', reason: 'time', up_bytes: 10, down_bytes: 20, create_at: 100 })
       .execute();
 
-  it('are those of the VNO of that time; staff limited to devices see theirs', async () => {
+  it('belong to the VNO that owned the device at that time; device-limited staff see only their devices', async () => {
     const moved = await makeDevice(world.westId);
     await addRecord(world.eastId, own, '02:00:00:00:00:01', 7);
     await addRecord(world.eastId, other, '02:00:00:00:00:02');
@@ -275,7 +275,7 @@ describe('release records', () => {
     expect(await macs(staff)).toEqual(['1']);
     expect(await macs(world.east, { rule_id: 7 })).toEqual(['1']);
     const { data } = await world.east.call(calls.records, { mac: '02:00:00:00:00:03' });
-    // The device belongs to another VNO now, so its present name is not shown.
+    // The device belongs to another VNO now, so its current name is not shown.
     expect(data.list).toMatchObject([{ device_name: null, sn: 'S', up_bytes: 10, down_bytes: 20, result: 'end' }]);
   });
 });

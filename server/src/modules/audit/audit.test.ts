@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('lists', () => {
+describe('an audit list', () => {
   it('shows the rows of the branch, newest first, with device, user and session of each', async () => {
     const { data } = await world.east.call(auditAuthCalls.list, { limit: 100 });
     expect(data.list.map((row) => row.account)).toEqual(['Anna', 'carla']);
@@ -71,7 +71,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('finds sealed values by the whole value only', async () => {
+  it('finds sealed values only by the complete value', async () => {
     const { name, phone, title, sender, receiver, cc, subject } = sealedSamples;
     const found = async (call: typeof auditAuthCalls.list | typeof auditForumCalls.list | typeof auditMailCalls.list, filters: object) =>
       (await world.west.call(call, { ...filters })).data.total;
@@ -107,12 +107,12 @@ describe('lists', () => {
     ]).toEqual([2, 0, 2]);
   });
 
-  it('leaves URL and title of HTTPS empty', async () => {
+  it('has no URL and no title for HTTPS', async () => {
     const { data } = await world.east.call(auditUrlCalls.list, { host: 'bank.example', account: 'anna' });
     expect(data.list).toMatchObject([{ url: null, title: null, server_port: 443 }]);
   });
 
-  it('sorts by each offered column', async () => {
+  it('sorts by each sortable column', async () => {
     const accounts = async (orderby: string) =>
       (await world.admin.call(auditAuthCalls.list, { orderby })).data.list.map((row) => row.account);
     expect(await accounts('account asc')).toEqual(['Anna', 'carla', 'wendy']);
@@ -131,7 +131,7 @@ describe('lists', () => {
     expect((await world.admin.call(auditAuthCalls.list, { orderby: 'mac asc' })).code).toBe(errors.bad_input.code);
   });
 
-  it('shows the last 7 days, at most three months, and refuses at the right field', async () => {
+  it('shows the last 7 days by default and at most 3 months, and refuses invalid filters at their fields', async () => {
     const { eastId } = world;
     await makeAuditShip(api, { agentId: eastId, sn: 'EAST9', account: 'late' });
     const now = api.clock.now();
@@ -151,7 +151,7 @@ describe('lists', () => {
     expect(Object.keys(fieldsOf(url))).toEqual(['url']);
   });
 
-  it('lists terminals with their last state', async () => {
+  it('shows terminals with their last state', async () => {
     const { data } = await world.west.call(auditAuthCalls.list, { view: 'terminal', terminal_os: 'android', ssid: 'ship' });
     expect(data.list).toMatchObject([
       {
@@ -165,7 +165,7 @@ describe('lists', () => {
 });
 
 describe('rights', () => {
-  it('of terminals alone show no identities', async () => {
+  it('for the terminal page do not include the other audit pages, and vice versa', async () => {
     const only = await staff('terms', ['terminal_acquisition']);
     expect((await give(only, 'authAccount')).code).toBe(errors.denied.code);
     await give(only, 'terminalAcquisition');
@@ -190,7 +190,7 @@ describe('rights', () => {
     expect((await one.call(auditRevealCalls.reveal, { page: 'authAccount', id: data.list[0]?.id })).code).toBe(0);
   });
 
-  it('to look need a reason once per session and page', async () => {
+  it('to view rows require a reason, once per session and page', async () => {
     const reader = await staff('reader', ['auth_account', 'network_url']);
     expect((await reader.call(auditAuthCalls.list, {})).code).toBe(errors.audit_reason_needed.code);
     expect((await reader.call(auditLookCalls.readReason, { page: 'authAccount' })).data).toEqual({ reason: null });
@@ -209,7 +209,7 @@ describe('reveal', () => {
     call: typeof auditAuthCalls.list | typeof auditMailCalls.list | typeof auditForumCalls.list | typeof auditIdentityCalls.list,
   ) => (await world.west.call(call, {})).data.list[0]?.id;
 
-  it('returns the values of one row and writes one line without them', async () => {
+  it('returns the values of one row, and writes one log entry with the reason', async () => {
     const id = await idOf(auditAuthCalls.list);
     const reply = await world.west.call(auditRevealCalls.reveal, { page: 'authAccount', id });
     const { name, phone, id_number, title, content, sender, subject } = sealedSamples;
@@ -230,7 +230,7 @@ describe('reveal', () => {
     expect(lines).toHaveLength(4);
   });
 
-  it('needs its right, the page and the reason, and knows no foreign row', async () => {
+  it('requires the reveal right, the page and a reason, and does not find rows of another branch', async () => {
     const id = await idOf(auditAuthCalls.list);
     const without = await staff('noreveal', ['auth_account']);
     await give(without, 'authAccount');
@@ -245,7 +245,7 @@ describe('reveal', () => {
 });
 
 describe('legal hold and erasure', () => {
-  it('a hold prevents the erasure until it is released, and says why', async () => {
+  it('a hold on an account or a VNO blocks the erasure with its reason, and can be released once', async () => {
     const held = await world.west.call(auditHoldCalls.create, { account: 'WENDY', from_at: west.at - day, reason: '法院冻结 17 号' });
     expect(held.code).toBe(0);
     const refused = await world.west.call(auditRevealCalls.forget, { subscriber_id: west.userId, reason: '用户申请删除' });
@@ -264,7 +264,7 @@ describe('legal hold and erasure', () => {
     await world.admin.call(auditHoldCalls.release, { id: whole.data.id, reason: '案件结束' });
   });
 
-  it('refuses foreign accounts, VNOs and users', async () => {
+  it('accounts, VNOs and users of another branch, and an invalid period, are refused', async () => {
     const hold = (more: object) => world.west.call(auditHoldCalls.create, { from_at: 1, reason: '法院冻结', ...more });
     expect(fieldsOf(await hold({ account: 'anna' }))).toHaveProperty('account');
     expect(fieldsOf(await hold({ vno_id: world.eastId }))).toHaveProperty('vno_id');
@@ -273,7 +273,7 @@ describe('legal hold and erasure', () => {
     expect(fieldsOf(forget)).toHaveProperty('subscriber_id');
   });
 
-  it('erases the sealed values of one user, everywhere and for ever, and keeps the rows', async () => {
+  it('an erasure removes the sealed values of one user from all pages, and keeps the rows', async () => {
     const before = await api.db.selectFrom('audit_batch').select(['id', 'root', 'added_root']).orderBy('id').execute();
     const reply = await world.west.call(auditRevealCalls.forget, { subscriber_id: west.userId, reason: '用户申请删除' });
     expect(reply.data.keys).toBeGreaterThan(0);
@@ -291,7 +291,7 @@ describe('legal hold and erasure', () => {
 });
 
 describe('access log', () => {
-  it('has who, page, filter, rows and reason; one line per filter and ten minutes; no sealed value', async () => {
+  it('has user, page, filter, rows and reason, one entry per filter and ten minutes, and no sealed value', async () => {
     const looker = await staff('looker', ['auth_account', 'virtual_identity']);
     await giveAll(looker);
     api.clock.advance(600);

@@ -30,7 +30,7 @@ const work = async () => {
 };
 const range = () => ({ from_at: api.clock.now() - 86_400, to_at: api.clock.now() + 60 });
 
-test('shows size, checkpoint, key and what is not sealed', async () => {
+test('the status shows size, checkpoint, public key and the number of unsealed batches', async () => {
   expect((await admin.call(calls.status)).data).toMatchObject({ size: 0, checkpoint: '', unsealed: 0, stopped: null, bucket: 'off' });
   const log = await round();
   await storeAuditRows(api.deps, device, 'a_url', urlRows(3, api.clock.now()));
@@ -42,7 +42,7 @@ test('shows size, checkpoint, key and what is not sealed', async () => {
   expect(JSON.stringify(data)).not.toContain(log.private_key);
 });
 
-test('a verification names what was changed, in both languages, and is in the operator log', async () => {
+test('a verification reports an altered row with its batch in both languages, and is in the operator log', async () => {
   await round();
   const { rows } = await api.deps.pool.query(
     "update audit_url set host = 'x' where id = (select id from audit_url where n = 1 order by id limit 1) returning batch",
@@ -59,7 +59,7 @@ test('a verification names what was changed, in both languages, and is in the op
   expect(JSON.stringify(logged)).toContain('Started verification of audit data');
 });
 
-test('refuses a range that ends before it begins, at its field', async () => {
+test('a range that ends before it begins is refused at its field', async () => {
   const now = api.clock.now();
   expect(await admin.call(calls.verify, { from_at: now, to_at: now - 86_400 })).toMatchObject({
     code: 10_001,
@@ -67,7 +67,7 @@ test('refuses a range that ends before it begins, at its field', async () => {
   });
 });
 
-test('a fork needs a stop and a reason', async () => {
+test('a fork is accepted only while sealing is stopped, and requires a reason', async () => {
   expect(await admin.call(calls.fork, { reason: 'restored from a backup' })).toMatchObject({ code: 21_811 });
   const restore = await backUpAudit(api.deps, 'b');
   await round();
@@ -85,7 +85,7 @@ test('a fork needs a stop and a reason', async () => {
   });
 });
 
-test('a VNO and staff without the page are refused, staff that may only look cannot verify', async () => {
+test('VNOs and staff without the page are refused; staff with show-only rights cannot verify or fork', async () => {
   const without = await makeRole(admin, 'Without', grantsOf(['system_log']));
   await makeStaff(admin, 'clerk', without);
   const looking = await makeRole(admin, 'Looking', { audit_evidence: '10', 'get_audit/evidence': '10', 'get_audit/verify': '10' });

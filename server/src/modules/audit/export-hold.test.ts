@@ -49,7 +49,7 @@ const archive = async (by: Caller, content: 'masked' | 'clear' = 'masked') => {
 };
 const allKinds = ['auth', 'forum', 'identity', 'mail', 'terminal', 'url'];
 
-it('a hold is exported with proofs, before and after its weeks were dropped', async () => {
+it('a legal hold is exported with proofs, before and after its weekly partitions are dropped', async () => {
   const before = await archive(world.east);
   expect([...new Set(before.kinds)]).toEqual(allKinds);
   // Later than the retention, while the sessions stay valid.
@@ -62,7 +62,7 @@ it('a hold is exported with proofs, before and after its weeks were dropped', as
   for (const secret of [...Object.values(sealedSamples), ...Object.values(maskedSamples)]) expect(after.text).not.toContain(secret);
 });
 
-it('values in clear need the right to reveal, and each kind is noted with the reason', async () => {
+it('an export in clear contains the sealed values, and the access log records each kind with the reason', async () => {
   const { text, path } = await archive(world.east, 'clear');
   for (const secret of [sealedSamples.sender, sealedSamples.title, maskedSamples.identity]) expect(text).toContain(secret);
   expect(execFileSync(process.execPath, [script, path], { encoding: 'utf8' })).toContain('OK');
@@ -71,7 +71,7 @@ it('values in clear need the right to reveal, and each kind is noted with the re
   expect(new Set(accesses.data.list.map((access) => access.reason))).toEqual(new Set([reason]));
 });
 
-it('staff export the kinds that they may open, and a stranger nothing', async () => {
+it('staff can export only permitted kinds, masked without the right to reveal; another VNO cannot export', async () => {
   await makeStaff(world.east, 'holder', await makeRole(world.east, 'holder', grantsOf(['audit_hold', 'network_url'])));
   const holder = await api.login('holder');
   expect(new Set((await archive(holder)).kinds)).toEqual(new Set(['url']));
@@ -82,7 +82,7 @@ it('staff export the kinds that they may open, and a stranger nothing', async ()
   expect((await world.west.call(calls.export, { id: hold, reason })).code).toBe(errors.not_found.code);
 });
 
-it('a released hold has nothing to export', async () => {
+it('a released hold cannot be exported', async () => {
   await world.east.call(calls.release, { id: hold, reason: '法院解除' });
   expect((await world.east.call(calls.export, { id: hold, reason })).code).toBe(errors.audit_hold_released.code);
 });

@@ -10,7 +10,7 @@ import { terminalQuery } from './queries.ts';
 import { conditionsOf, storedSearch } from './search.ts';
 import { views } from './views.ts';
 
-/** Plans of the lists on many rows: the first page comes from an index, whatever the filter. */
+/** Query plans of the lists on many rows: the first page is read from an index with any filter. */
 
 const count = 100_000;
 let service: ServiceDeps;
@@ -63,7 +63,7 @@ const firstPage = async (
   return planOf(db, found);
 };
 
-/** Rows that the database touches for the first page. */
+/** Rows that the database reads for the first page. */
 const touched = async (page: Page, filters: Record<string, string>, order: string, more?: RawBuilder<SqlBool>) => {
   const nodes = await firstPage(page, filters, order, more);
   // An empty partition may be scanned.
@@ -87,7 +87,7 @@ it.each([
   ['electronicMail', { sender: 'a@b.cn' }],
   ['electronicMail', { receiver: 'a@b.cn' }],
   ['electronicMail', { subject: 'a' }],
-] as const)('%s by %j reads few rows', async (page, filters) => {
+] as const)('the first page of %s filtered by %j reads at most 500 rows', async (page, filters) => {
   expect(await touched(page, filters, newest)).toBeLessThanOrEqual(500);
 });
 
@@ -100,14 +100,14 @@ it.each([
   ['terminalAcquisition', 't.last_at desc, t.id desc'],
   ['terminalAcquisition', 't.mac asc, t.create_at desc, t.id desc'],
   ['terminalAcquisition', 't.first_at asc, t.id asc'],
-] as const)('%s in the order %s reads few rows', async (page, order) => {
+] as const)('the first page of %s ordered by %s reads at most 500 rows', async (page, order) => {
   expect(await touched(page, {}, order)).toBeLessThanOrEqual(500);
 });
 
 it.each([
   ['a device', sql<SqlBool>`a.device_id = 77`],
   ['a VNO', sql<SqlBool>`a.agent_id = 7`],
-] as const)('of %s reads few rows', async (_, more) => {
+] as const)('the first page for %s reads at most 500 rows', async (_, more) => {
   expect(await touched('networkURL', {}, newest, more)).toBeLessThanOrEqual(500);
 });
 
@@ -116,7 +116,7 @@ it.each([
   ['a device', {}, sql<SqlBool>`a.device_id = 77`],
   ['a host', { host: 'h77.example' }, sql<SqlBool>`true`],
   ['a category', { category: 'c7' }, sql<SqlBool>`true`],
-] as const)('of a VNO with children, %s: reads the index and no row', async (_, filters, more) => {
+] as const)('the first page for a VNO with children (%s) uses index-only scans without heap fetches', async (_, filters, more) => {
   const branch = Array.from({ length: 20 }, (_, n) => 20 + n);
   const me = { ...service.me, agent_level: 1, branch };
   const nodes = await firstPage('networkURL', filters, newest, more, me);

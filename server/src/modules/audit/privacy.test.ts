@@ -103,7 +103,7 @@ afterAll(async () => {
   await api.close();
 });
 
-it('lists and searches answer without sealed values', async () => {
+it('lists and searches return no sealed values', async () => {
   for (const call of lists)
     for (const lang of ['zh', 'en']) {
       const reply = await reader.call(call, { lang, limit: 100 });
@@ -119,7 +119,7 @@ it('lists and searches answer without sealed values', async () => {
   expectNoSecret(JSON.stringify(await reader.call(auditAuthCalls.list, { view: 'terminal' })), 'terminals');
 });
 
-it('refusals answer without sealed values', async () => {
+it('refusals contain no sealed values', async () => {
   const id = (await reader.call(auditAuthCalls.list, {})).data.list[0]?.id;
   const denied = await reader.call(auditRevealCalls.reveal, { page: 'authAccount', id });
   expect(denied.code).toBe(errors.denied.code);
@@ -129,7 +129,7 @@ it('refusals answer without sealed values', async () => {
   expectNoSecret(JSON.stringify(bad), 'a refused filter');
 });
 
-it('exports of a reader are masked, and their task, log and conditions have no sealed value', async () => {
+it('exports without the right to reveal are masked, and the list of exports has no sealed value', async () => {
   for (const [page, call] of Object.entries(exports)) {
     const refused = await reader.call(call, { content: 'clear', format: 'csv' });
     if (page !== 'networkURL' && page !== 'terminalAcquisition') expect(fieldsOf(refused), page).toHaveProperty('content');
@@ -176,7 +176,7 @@ it('an empty export is refused', async () => {
   expect((await reader.call(auditAuthCalls.export, { format: 'csv', account: 'nothing' })).code).toBe(errors.export_empty.code);
 });
 
-it('an export in clear needs the right when it runs, and writes one line with the reason', async () => {
+it('an export in clear requires the right when it runs, and writes one log entry with the reason', async () => {
   const started = await world.east.call(auditAuthCalls.export, { format: 'csv', content: 'clear' });
   expect(started.code).toBe(0);
   await run();
@@ -209,7 +209,7 @@ it('an export in clear needs the right when it runs, and writes one line with th
   expect([task.state, task.message_en]).toEqual([exportState.id('failed'), errors.denied.text[1]]);
 });
 
-it('logs, access log and stored rows have no sealed value', async () => {
+it('operator log, access log, notifications and stored rows have no sealed value', async () => {
   await reader.call(auditRevealCalls.reveal, { page: 'authAccount', id: 1 });
   await world.east.call(auditRevealCalls.reveal, {
     page: 'authAccount',
@@ -229,7 +229,7 @@ it('logs, access log and stored rows have no sealed value', async () => {
   for (const payload of heard) expectNoSecret(payload, 'a notification');
 });
 
-it('the log of the server has no sealed value, also for a search that fails inside', async () => {
+it('the server log has no sealed value, even for a search that fails with an internal error', async () => {
   await api.deps.pool.query('alter table audit_look rename to audit_look_away');
   for (const [call, filter] of sealedFilters)
     expect((await reader.call(call, { [filter]: samples[filter] })).code, filter).toBe(errors.internal.code);
@@ -239,7 +239,7 @@ it('the log of the server has no sealed value, also for a search that fails insi
   for (const line of logged) expectNoSecret(line, 'the log of the server');
 });
 
-it('a forgotten user is erased in exports too, with the right to reveal', async () => {
+it('an erased user is also erased in exports, even with the right to reveal', async () => {
   await world.east.call(auditRevealCalls.forget, { subscriber_id: ship.userId, reason: '用户申请删除' });
   const started = await world.east.call(auditAuthCalls.export, { format: 'csv', content: 'clear' });
   await run();

@@ -20,7 +20,7 @@ const sms = async (type: 'forgetpwd' | 'register' | 'change_phone', phone: strin
 };
 
 describe('login', () => {
-  it('answers the session of the specification, the nickname encoded', async () => {
+  it('returns the session fields of the specification, with an encoded nickname', async () => {
     const { code, data } = await api.tryLogin('admin', password);
     expect(code).toBe(0);
     expect(Object.keys(data).sort()).toEqual(
@@ -44,7 +44,7 @@ describe('login', () => {
     expect(deobfuscate(data.nickname)).toBe('系统管理员');
   });
 
-  it('asks for each field in the language of the caller', async () => {
+  it('reports missing and invalid fields in the language of the caller', async () => {
     const zh = await api.anonymous.call(authCalls.login, { username: '', verifycode: '' });
     expect(zh).toMatchObject({ status: 400, code: 10001, data: { fields: { username: '请输入账号', verifycode: '请输入验证码' } } });
     const en = await api.anonymous.call(authCalls.login, { username: 'abc', verifycode: '8-8', lang: 'en' });
@@ -56,7 +56,7 @@ describe('login', () => {
     });
   });
 
-  it('takes a captcha once and not after two minutes', async () => {
+  it('refuses a captcha that was already used or is older than two minutes', async () => {
     const cookie = await api.captchaCookie();
     const attempt = async (verifycode: string, jar = cookie) => {
       const response = await fetch(`${api.base}/agt/v1/login`, {
@@ -73,7 +73,7 @@ describe('login', () => {
     expect(await attempt('8888', late)).toBe(10030);
   });
 
-  it('counts wrong passwords, locks at the fifth and unlocks after ten minutes, for unknown names as well', async () => {
+  it('locks an account after five wrong passwords for ten minutes, and unknown names as well', async () => {
     for (const name of ['admin', 'nobody_here']) {
       for (const err_count of [0, 1, 2, 3, 4]) {
         const answer = await api.tryLogin(name, 'wrong1A');
@@ -90,7 +90,7 @@ describe('login', () => {
     expect((await api.tryLogin('admin', 'wrong1A')).data).toMatchObject({ err_count: 0 });
   });
 
-  it('remembers by a revocable token in place of the password', async () => {
+  it('accepts a remember token instead of the password, and replaces it at each login', async () => {
     const { data } = await api.tryLogin('admin', password, { remember: true });
     const token = data.remember_token;
     expect(token).toHaveLength(43);
@@ -100,15 +100,15 @@ describe('login', () => {
     expect((await api.tryLogin('admin', '', { remember_token: token, password: undefined })).code).toBe(10008);
   });
 
-  it('accepts one of two logins with the same remembered token', async () => {
+  it('accepts only one of several concurrent logins with the same remember token', async () => {
     const { data } = await api.tryLogin('admin', password, { remember: true });
-    const come = () => api.tryLogin('admin', '', { remember_token: data.remember_token, password: undefined });
-    const replies = await Promise.all([come(), come(), come(), come()]);
+    const logIn = () => api.tryLogin('admin', '', { remember_token: data.remember_token, password: undefined });
+    const replies = await Promise.all([logIn(), logIn(), logIn(), logIn()]);
     expect(replies.map(({ code }) => code).sort()).toEqual([0, 10008, 10008, 10008]);
     expect((await api.tryLogin('admin', password)).code).toBe(0);
   });
 
-  it('leaves a line in the log of the VNO for each failure, one while it is locked, and none for names that no account has', async () => {
+  it('logs each failure, only one entry while the account is locked, and none for unknown names', async () => {
     const admin = await api.login('admin');
     await makeStaff(admin, 'failing', await makeRole(admin, 'failing', grantsOf(['system_log'])));
     const lines = async (username: string) =>
@@ -128,7 +128,7 @@ describe('login', () => {
     api.clock.advance(601);
   });
 
-  it('takes the right password no more once guesses that came with it have locked the name', async () => {
+  it('refuses the correct password when concurrent wrong guesses have locked the account', async () => {
     const admin = await api.login('admin');
     await makeStaff(admin, 'guessed', await makeRole(admin, '被猜', grantsOf(['system_log'])));
     const cookies = await Promise.all(Array.from({ length: 40 }, () => api.captchaCookie()));
@@ -145,7 +145,7 @@ describe('login', () => {
     expect((await api.tryLogin('guessed', password)).code).toBe(0);
   });
 
-  it('answers for the own password a few times a minute', async () => {
+  it('limits checks of the old password in a password change to five per minute', async () => {
     const me = await api.login('guessed');
     const guess = (old: string) =>
       me.call(authCalls.change, { operate: 'change_pwd', password: old, newpassword: 'Another22', repassword: 'Another22' });
@@ -155,7 +155,7 @@ describe('login', () => {
     expect((await guess(password)).code).toBe(0);
   });
 
-  it('sends a password that no longer fits the rule to the reset form', async () => {
+  it('requires a reset of a password that no longer complies with the password rule', async () => {
     const admin = await api.login('admin');
     await api.db
       .insertInto('setting')
@@ -208,7 +208,7 @@ describe('a session', () => {
     expect(await admin.call(authCalls.profile)).toMatchObject({ status: 401, code: 10021, msg: '请重新登录' });
   });
 
-  it('ends at logout, and only itself', async () => {
+  it('ends at logout, while other sessions of the account continue', async () => {
     const [one, two] = [await api.login('admin'), await api.login('admin')];
     expect((await one.call(authCalls.logout)).code).toBe(0);
     expect((await one.call(authCalls.profile)).code).toBe(10021);
@@ -236,7 +236,7 @@ describe('own profile', () => {
     return { admin, id, role, staff: await api.login(name) };
   };
 
-  it('changes the password: old one right, new one different and confirmed, then everybody signs in again', async () => {
+  it('changes the password with the correct old and a different, confirmed new one, and ends the session', async () => {
     const { staff } = await opened('pwd_one');
     const change = (input: object) => staff.call(authCalls.change, { operate: 'change_pwd', ...input });
     expect((await change({})).data).toMatchObject({
@@ -274,7 +274,7 @@ describe('own profile', () => {
     });
   });
 
-  it('verifies the phone that it has, and takes none that another account has verified', async () => {
+  it('verifies its current phone, and refuses a phone that another account has verified', async () => {
     const phone = '13500000031';
     const { admin, id, staff } = await opened('verify_one');
     await admin.call(staffCalls.update, { id, version: 1, phone });
@@ -292,7 +292,7 @@ describe('own profile', () => {
     expect((await staff.call(authCalls.profile)).data.phone_verified).toBe(false);
   });
 
-  it('belongs to its owner, not to an operator acting as them', async () => {
+  it('cannot be changed by an operator who acts as the account', async () => {
     const { admin, id } = await opened('acted_one');
     const { remoteData } = (await admin.call(staffCalls.login, { id })).data;
     const { data } = await api.anonymous.call(authCalls.remote, { remoteData });
@@ -305,7 +305,7 @@ describe('own profile', () => {
 });
 
 describe('remote login', () => {
-  it('works once, for a minute, and only with a link of ours', async () => {
+  it('works once, within one minute, and only with a valid link', async () => {
     const admin = await api.login('admin');
     const role = await makeRole(admin, 'remote', grantsOf(['system_log']));
     const id = await makeStaff(admin, 'remote_one', role);
@@ -321,7 +321,7 @@ describe('remote login', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is reset with the SMS code, which fills the form while the built-in outbox sends it', async () => {
+  it('is reset with an SMS code, which the reply contains while the built-in outbox is used', async () => {
     const admin = await api.login('admin');
     const role = await makeRole(admin, 'forgot', grantsOf(['system_log']));
     await makeStaff(admin, 'forgot_one', role, { phone: '13600000001' });
@@ -336,7 +336,7 @@ describe('a forgotten password', () => {
     expect((await api.tryLogin('forgot_one', 'Another1')).code).toBe(0);
   });
 
-  it('is that of the account which has verified the phone, or else has had it longest', async () => {
+  it('is reset for the account that has verified the phone, or else has had it longest', async () => {
     const admin = await api.login('admin');
     const role = await makeRole(admin, 'shared', grantsOf(['system_log']));
     const phone = '13600000011';
@@ -357,14 +357,14 @@ describe('a forgotten password', () => {
     expect((await api.tryLogin('shared_first', 'Another2')).code).toBe(0);
   });
 
-  it('is sent once a minute', async () => {
+  it('gets at most one SMS code per minute', async () => {
     expect((await sms('forgetpwd', '13600000002')).code).toBe(0);
     expect((await sms('forgetpwd', '13600000002')).code).toBe(10041);
     api.clock.advance(61);
     expect((await sms('forgetpwd', '13600000002')).code).toBe(0);
   });
 
-  it('does not reveal the owner of a phone before the code proves it', async () => {
+  it('of a phone without an account is refused after the SMS code is verified', async () => {
     const { sent } = await sms('forgetpwd', '13600000099');
     const answer = await api.anonymous.call(authCalls.forget, {
       phone: '13600000099',
@@ -388,7 +388,7 @@ describe('self-registration of a subscriber', () => {
     ...more,
   });
 
-  it('is verified by SMS, unique, and lands with the VNO of the gateway', async () => {
+  it('uses an SMS code, assigns the subscriber to the VNO of the gateway, and refuses a duplicate account', async () => {
     const admin = await api.login('admin');
     await api.db
       .insertInto('device')
@@ -406,7 +406,7 @@ describe('self-registration of a subscriber', () => {
     expect((await api.anonymous.call(authCalls.register, input(second.sent))).data).toEqual({ fields: { account: '上网账号已存在' } });
   });
 
-  it('carries the prefix of the VNO and answers the account to log in with', async () => {
+  it('adds the account prefix of the VNO, and returns the complete account', async () => {
     api.clock.advance(61);
     const agent_id = (await api.login('admin')).session?.agent_id ?? 0;
     const { id } = await api.db
@@ -423,7 +423,7 @@ describe('self-registration of a subscriber', () => {
     await api.db.updateTable('agent').where('id', '=', agent_id).set({ prefix_id: null }).execute();
   });
 
-  it('is refused while it is closed', async () => {
+  it('is refused while it is disabled', async () => {
     const admin = await api.login('admin');
     expect((await admin.call(settingCalls.update, { self_register: false })).code).toBe(0);
     expect((await api.anonymous.call(authCalls.register, input('000000'))).code).toBe(10044);

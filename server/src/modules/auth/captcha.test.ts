@@ -43,7 +43,7 @@ const taken = async (answer: string, cookies: Record<string, string> = {}) =>
   (await app.inject({ url: `/agt/v1/take/${answer}`, cookies })).body;
 const refused = JSON.stringify(['wrong_captcha', { verifycode: errors.wrong_captcha.text }]);
 
-test('the picture comes with a cookie that scripts cannot read and nothing caches', async () => {
+test('the image is not cached, and its cookie is HttpOnly, SameSite=Strict, and Secure over TLS', async () => {
   const { response } = await fetched();
   expect(response.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'no-store' });
   expect(response.body).toMatch(/^<svg /);
@@ -53,31 +53,31 @@ test('the picture comes with a cookie that scripts cannot read and nothing cache
   expect(overTls.cookies[0]?.secure).toBe(true);
 });
 
-test('the right answer is taken in any case of its letters, and only once', async () => {
+test('the correct answer is accepted in upper or lower case, and only once', async () => {
   const { cookies } = await fetched();
   expect(await taken('Ab34', cookies)).toBe('taken');
   expect(await taken('aB34', cookies)).toBe(refused);
 });
 
-test('a wrong answer uses the picture up', async () => {
+test('a wrong answer invalidates the captcha', async () => {
   const { cookies } = await fetched();
   expect(await taken('aB35', cookies)).toBe(refused);
   expect(await taken('aB34', cookies)).toBe(refused);
 });
 
-test('of many answers sent at once one is taken', async () => {
+test('only one of several concurrent answers is accepted', async () => {
   const { cookies } = await fetched();
   const all = await Promise.all(Array.from({ length: 10 }, () => taken('aB34', cookies)));
   expect(all.filter((a) => a === 'taken')).toHaveLength(1);
 });
 
-test('an answer belongs to its cookie', async () => {
+test('an answer without the cookie of its captcha is refused', async () => {
   await fetched();
   expect(await taken('aB34')).toBe(refused);
   expect(await taken('aB34', { farlink_captcha: 'x' })).toBe(refused);
 });
 
-test('a picture is valid for two minutes, and expired ones are removed', async () => {
+test('a captcha is valid for two minutes, and expired captchas are removed', async () => {
   const { cookies } = await fetched();
   service.clock.advance(limits.captchaTtlS);
   expect(await taken('aB34', cookies)).toBe(refused);
@@ -87,7 +87,7 @@ test('a picture is valid for two minutes, and expired ones are removed', async (
   expect(await service.deps.db.selectFrom('captcha').selectAll().execute()).toHaveLength(1);
 });
 
-test('neither answer nor cookie is stored as it is', async () => {
+test('neither answer nor cookie is stored in plain text', async () => {
   const { cookies } = await fetched();
   const rows = JSON.stringify(await service.deps.db.selectFrom('captcha').selectAll().execute());
   expect(rows.toLowerCase()).not.toContain('ab34');

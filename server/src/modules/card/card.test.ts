@@ -32,8 +32,8 @@ const moved = async (work: () => Promise<unknown>) => {
   };
 };
 
-describe('the lists', () => {
-  it('show what a card is, and never its password', async () => {
+describe('the card lists', () => {
+  it('show the data of a card, but never its password', async () => {
     const { id, card } = await billing.make({
       cards: [{ card_type: 'package', package_id: billing.packageId, period: 2, count: 2 }],
       bind_type: 'device',
@@ -61,7 +61,7 @@ describe('the lists', () => {
     expect(JSON.stringify(list)).not.toContain('v1.');
   });
 
-  it('find a card by everything that they filter by', async () => {
+  it('find a card by each filter, and accept each sortable column', async () => {
     const { id, card } = await billing.make({
       cards: [{ card_type: 'amount', denomination: '77.70', count: 1 }],
       bind_type: 'group',
@@ -110,7 +110,7 @@ describe('the lists', () => {
     expect((await east.call(calls.option)).data[id]).toMatch(/^C\d+ 春季促销$/);
   });
 
-  it('are those of the branch: another VNO finds, reads, reveals and changes nothing', async () => {
+  it('are limited to the branch: another VNO cannot find, read, reveal or change cards', async () => {
     const { id, card } = await billing.make();
     const { west, admin } = billing;
     for (const call of [calls.list, cardCalls.list]) expect((await west.call(call)).data.total).toBe(0);
@@ -126,7 +126,7 @@ describe('the lists', () => {
   });
 });
 
-describe('the password', () => {
+describe('the password of a card', () => {
   it('is revealed on request, and the operator log records it without the value', async () => {
     const { card } = await billing.make();
     expect((await east.call(cardCalls.reveal, { id: card.id, field: 'password' })).data).toEqual({ value: card.password });
@@ -135,7 +135,7 @@ describe('the password', () => {
     expect(JSON.stringify(log)).not.toContain(card.password);
   });
 
-  it('is not revealed with the right to view only', async () => {
+  it('is not revealed with the right to view only, which permits no other action either', async () => {
     const { api } = billing;
     const { id, card } = await billing.make();
     const role = await makeRole(east, 'look', grantsOf(['card_all', 'card_manage', 'card_export', 'make_card'], '10'));
@@ -154,7 +154,7 @@ describe('the password', () => {
 });
 
 describe('changing cards', () => {
-  it('changes the unused ones of a selection and reports the reason for the others', async () => {
+  it('changes the unused cards of a selection, and reports the reason for the others', async () => {
     const { cards } = await billing.make();
     const [one, two, three] = cards.map((c) => c.id);
     const [, second] = cards;
@@ -183,7 +183,7 @@ describe('changing cards', () => {
     expect(entries[0]?.after).toMatchObject({ expire_at, device_id: billing.shipId });
   });
 
-  it('voids for good, and takes what a voided card promised out of the books', async () => {
+  it('voids cards permanently, and removes their value from the ledger', async () => {
     const { cards } = await billing.make();
     const ids = cards.slice(0, 2).map((c) => c.id);
     expect(await moved(() => billing.change(ids, { status: 'disabled' }))).toEqual({ stock: -100, debt: 100 });
@@ -193,21 +193,21 @@ describe('changing cards', () => {
     expect((await billing.change(ids, { status: 'unused' })).code).toBe(errors.bad_input.code);
   });
 
-  it('voided by two at once is voided once', async () => {
+  it('voids each card once when requests are concurrent', async () => {
     const { cards } = await billing.make();
     const ids = cards.map((c) => c.id);
     const work = () => Promise.all(Array.from({ length: 8 }, () => billing.change(ids, { status: 'disabled' })));
     expect(await moved(work)).toEqual({ stock: -150, debt: 150 });
   });
 
-  it('takes five hundred at most', async () => {
+  it('accepts at most 500 cards', async () => {
     const ids = Array.from({ length: 501 }, (_, i) => i + 1);
     expect((await billing.change(ids, { status: 'disabled' })).code).toBe(errors.bad_input.code);
   });
 });
 
-describe('cards whose day has passed', () => {
-  it('become expired and are written off, once', async () => {
+describe('cards past their expiry', () => {
+  it('become expired and are written off exactly once', async () => {
     const { api } = billing;
     const { cards, id } = await billing.make({ expire_at: api.clock.now() + 100 });
     const [used, gone] = cards;
@@ -227,8 +227,8 @@ describe('cards whose day has passed', () => {
   });
 });
 
-describe('a batch', () => {
-  it('is changed by version, for its unused cards only', async () => {
+describe('a card batch', () => {
+  it('requires the current version for a change, which applies to its unused cards only', async () => {
     const { id, cards } = await billing.make();
     const [used, , voided] = cards;
     if (!used || !voided) throw new Error('no cards');
@@ -252,7 +252,7 @@ describe('a batch', () => {
     expect((await east.call(calls.update, past)).data).toMatchObject({ fields: { expire_at: '有效期不能早于当前时间' } });
   });
 
-  it('of many cards is changed in the background, to the latest terms', async () => {
+  it('of many cards is changed in the background, to the latest values', async () => {
     const { id } = await billing.make({ cards: [{ card_type: 'amount', denomination: '1', count: 2001 }] });
     const change = (version: number, days: number) =>
       east.call(calls.update, { id, version, name: '春季促销', expire_at: billing.api.clock.now() + days * day, bind_type: 'none' });
@@ -264,7 +264,7 @@ describe('a batch', () => {
     expect(await ends()).toEqual([{ expire_at: billing.api.clock.now() + 70 * day }]);
   });
 
-  it('keeps the own terms of a card, unless they are changed', async () => {
+  it('keeps individual values of a card if the change of the batch does not concern them', async () => {
     const { id, cards } = await billing.make();
     const [special] = cards;
     if (!special) throw new Error('no cards');
@@ -275,7 +275,7 @@ describe('a batch', () => {
     expect(await cardOf(special.id)).toMatchObject({ expire_at: own.expire_at, remark: '特别' });
   });
 
-  it('is deleted with its cards while none is used, and leaves the books', async () => {
+  it('can be deleted with its cards while no card is used, and its value is removed from the ledger', async () => {
     const { id, cards } = await billing.make();
     const [voided] = cards;
     if (!voided) throw new Error('no cards');
@@ -288,7 +288,7 @@ describe('a batch', () => {
     expect((await east.call(calls.remove, { id: other.id })).code).toBe(errors.card_batch_used.code);
   });
 
-  it('deleted while its cards are redeemed is either deleted or used, never both', async () => {
+  it('is either deleted or used, never both, when deletion and redemption are concurrent', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, cards } = await billing.make();
       const sailors = await Promise.all(cards.map(() => billing.subscriber()));

@@ -40,7 +40,7 @@ const makeCashier = async (name: string, grants: Record<string, '00' | '10' | '1
 };
 
 describe('an export of batches', () => {
-  it('holds every card of the selected ones with its password, and leaves a line in the log', async () => {
+  it('contains every card of the selected batches with its password, and is recorded in the operator log', async () => {
     const [one, two] = [await billing.make({ remark: 'a' }), await billing.make()];
     await billing.make();
     const { id, lines } = await exported(east, cardRuleCalls.export, { ids: [one.id, two.id] });
@@ -72,7 +72,7 @@ describe('an export of batches', () => {
     expect(task?.file_name).toMatch(/\.csv$/);
   });
 
-  it('is not created for an operator without the right any more, and has no passwords without the right to reveal them', async () => {
+  it('checks the rights when it runs: no file without the page, no passwords without the right to reveal them', async () => {
     const { id, card } = await billing.make();
     const narrowed = async (name: string, grants: Record<string, '00' | '10' | '11'>, format: 'csv' | 'pdf') => {
       const role = await makeRole(east, name, grantsOf(['card_manage', 'card_all']));
@@ -91,7 +91,7 @@ describe('an export of batches', () => {
     expect([text.includes(card.number), text.includes(card.password)]).toEqual([true, false]);
   });
 
-  it('that is removed leaves the batch as never exported', async () => {
+  it('that is removed resets the export state of the batch', async () => {
     const { id: ruleId } = await billing.make();
     const { id } = await exported(east, cardRuleCalls.export, { ids: [ruleId] });
     expect((await east.call(exportCalls.remove, { id })).code).toBe(0);
@@ -100,7 +100,7 @@ describe('an export of batches', () => {
 });
 
 describe('an export of cards', () => {
-  it('contains the rows of the filters, and describes the filters', async () => {
+  it('contains the filtered rows, and its task describes the filters', async () => {
     const { id: rule_id, card, cards } = await billing.make();
     await billing.change([card.id], { status: 'disabled' });
     const { lines } = await exported(east, cardCalls.export, { rule_id, status: 'unused', denomination: '40', cond_denomination: 'gt' });
@@ -120,11 +120,11 @@ describe('an export of cards', () => {
     expect(task?.condition).toMatch(/^Batch: C\d+; Status: Unused; Denomination > 40.00$/);
   });
 
-  it('of nothing is refused at once', async () => {
+  it('without matching cards is refused at once', async () => {
     expect((await east.call(cardCalls.export, { number: '0000000' })).code).toBe(errors.export_empty.code);
   });
 
-  it('has no passwords without the right to reveal them, and cannot be printed', async () => {
+  it('has no passwords and no PDF format without the right to reveal passwords', async () => {
     const { id, card } = await billing.make();
     const cashier = await makeCashier('counter', { ...grantsOf(['card_all', 'card_manage']), 'post_recharge_card/reveal': '00' });
     for (const [call, input] of [
@@ -155,7 +155,7 @@ describe('the log of exports', () => {
 });
 
 describe('the print sheet', () => {
-  it('has ten cards a page with everything that a buyer needs', async () => {
+  it('has ten cards per page with number, password, price, package and expiry date, without voided cards', async () => {
     const cards = [{ card_type: 'package', package_id: billing.packageId, period: 2, count: 23 }];
     const made = await billing.make({ cards: [{ ...cards[0], count: 24 }] });
     const voided = made.cards.pop();
@@ -180,7 +180,7 @@ describe('the print sheet', () => {
     expect(pages[0]?.content).toContain('[3 3] 0 d');
   });
 
-  it('carries the logo of the VNO where it has one that can be printed', async () => {
+  it('shows the logo of the VNO or of the VNO above it, or else the name of the VNO', async () => {
     const { api, eastId } = billing;
     const frame = [0xff, 0xc0, 0, 17, 8, 0, 60, 0, 190, 3, ...Array(9).fill(0)];
     const logo = Buffer.from([0xff, 0xd8, ...frame, 0xff, 0xd9]);

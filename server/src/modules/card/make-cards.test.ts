@@ -24,7 +24,7 @@ const refusal = async (more: object): Promise<unknown> => {
 const amount = (denomination: string, count = 1) => ({ card_type: 'amount', denomination, count });
 
 describe('making cards', () => {
-  it('makes a batch of each line in the background, and enters what they promise in the books', async () => {
+  it('creates one batch per line in the background, and posts the value of the cards to the ledger', async () => {
     const { api, east, packageId, eastId } = billing;
     const cards = [amount('50', 20), { card_type: 'package', package_id: packageId, period: 3, count: 7 }];
     const reply = await billing.order(east, { cards, remark: '码头' });
@@ -58,7 +58,7 @@ describe('making cards', () => {
     ]);
   });
 
-  it('takes ten types and no more, each once and each filled in', async () => {
+  it('accepts at most ten types, each unique and complete', async () => {
     const eleven = Array.from({ length: 11 }, (_, i) => amount(String(i + 1)));
     expect(await refusal({ cards: eleven })).toEqual({ cards: '最多10种卡类型，且每项均须填写完整' });
     expect(await refusal({ cards: eleven.slice(1) })).toBe('made');
@@ -80,7 +80,7 @@ describe('making cards', () => {
     await billing.work();
   });
 
-  it('keeps each line within its bounds', async () => {
+  it('refuses a count, denomination or period out of range', async () => {
     for (const [line, text] of [
       [amount('5', 50_001), '数值范围为1-50000'],
       [amount('5', 0), '数值范围为1-50000'],
@@ -96,7 +96,7 @@ describe('making cards', () => {
     });
   });
 
-  it('refuses an expiry in the past, and what is not there to choose', async () => {
+  it('refuses an expiry in the past, and a device, group or package that is missing or not visible', async () => {
     const { api, west } = billing;
     expect(await refusal({ expire_at: api.clock.now() })).toEqual({ expire_at: '有效期不能早于当前时间' });
     expect(await refusal({ bind_type: 'device' })).toEqual({ device_id: '请选择绑定设备' });
@@ -108,7 +108,7 @@ describe('making cards', () => {
     expect(bound).toMatchObject({ data: { fields: { device_id: '请选择有效的数据' } } });
   });
 
-  it('does not sell an ended package, nor a hidden one without the right to view it', async () => {
+  it('refuses an expired package, and a hidden package without the right to view it', async () => {
     const { api, east } = billing;
     const hidden = await api.db
       .updateTable('package')
@@ -143,10 +143,10 @@ describe('making cards', () => {
   });
 });
 
-describe('a batch of fifty thousand', () => {
+describe('the creation of a batch', () => {
   const count = 50_000;
 
-  it('killed in the middle leaves nothing behind, and is made whole by the next try', async () => {
+  it('of 50,000 cards leaves no cards when it is killed, and completes at the next attempt', async () => {
     const { api, east } = billing;
     const before = await billing.debt();
     const { id } = (await billing.order(east, { cards: [amount('1', count)] })).data;
@@ -178,7 +178,7 @@ describe('a batch of fifty thousand', () => {
     expect(Number((await billing.debt()).card_stock) - Number(before.card_stock)).toBe(count);
   });
 
-  it('is made once by any number of runners', async () => {
+  it('runs once with several job runners', async () => {
     const { id } = (await billing.order(billing.east, { cards: [amount('2', 6000)] })).data;
     await Promise.all([billing.work(), billing.work(), billing.work()]);
     const { n } = await billing.api.db
@@ -189,7 +189,7 @@ describe('a batch of fifty thousand', () => {
     expect(n).toBe(6000);
   });
 
-  it('that fails permanently reports it, and can be deleted', async () => {
+  it('fails after three attempts, and the failed batch can be deleted', async () => {
     const { api, east } = billing;
     await sql
       .raw(

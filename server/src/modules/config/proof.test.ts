@@ -43,20 +43,20 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 /** Waits until several pages are applied; the gateway may change links and reconnect meanwhile. */
-const carried = async (id: number) => {
+const untilApplied = async (id: number) => {
   await vi.waitFor(async () => {
     await ship.gateway.connect();
     expect(await ship.stateOf(id)).toMatchObject({ state: 3 });
   }, patience);
 };
 
-describe('every page that keeps something', () => {
-  test('is there: 95 of the 150', () => {
+describe('gateway pages with a configuration section', () => {
+  test('are 95 of the 150 pages', () => {
     expect(gatewayPages.size).toBe(150);
     expect(sections).toHaveLength(95);
   });
 
-  test('opens as the gateway has it', async () => {
+  test('show the document of the gateway', async () => {
     for (const page of sections) {
       const { doc, state, rev, writable } = await ship.page(page.key);
       expect({ page: page.key, doc, state, rev, writable }).toEqual({
@@ -66,7 +66,7 @@ describe('every page that keeps something', () => {
     }
   });
 
-  test.each([0, 5])('is filled, reviewed, applied and read back (seed %i)', async (seed) => {
+  test.each([0, 5])('are edited, reviewed, applied and read back (seed %i)', async (seed) => {
     const docs = sampleFor(ship.gateway, seed);
     const others = sections.filter(({ key }) => hashOf(docs.get(key) ?? {}) !== hashOf(ship.gateway.sections.doc(key)));
     for (const [i, group] of groupsOf(others, 12).entries()) {
@@ -84,7 +84,7 @@ describe('every page that keeps something', () => {
         i % 2 === 0 ? 0 : 60,
       );
       expect(applied).toMatchObject({ code: 0 });
-      await carried(applied.data.id);
+      await untilApplied(applied.data.id);
     }
     for (const page of sections) {
       const wanted = docs.get(page.key) ?? {};
@@ -96,14 +96,14 @@ describe('every page that keeps something', () => {
 
   const configs = Array.from({ length: 12 }, (_, seed) => sampleConfig({ seed }));
 
-  test.each(sections.map((page) => [page.key, page] as const))('%s refuses each wrong value at its field', async (key, page) => {
+  test.each(sections.map((page) => [page.key, page] as const))('%s: each invalid value is refused at its field', async (key, page) => {
     for (const { paths, doc } of wrongOf(page, everyField(page, configs))) {
       const reply = await ship.tryDraft(key, doc);
       expect({ code: reply.code, at: refusedAt(reply).toSorted() }).toEqual({ code: errors.bad_input.code, at: paths.toSorted() });
     }
   });
 
-  test('refuses each name of a row that is not there, at its field, when it is reviewed', async () => {
+  test('report each reference to an unknown row at its field in the review', async () => {
     const seen = new Set<string>();
     const unknown = (page: GatewayPage, paths: string[], doc: JsonObject) =>
       mapRefs(documentFields(page), doc, (path) => {
@@ -151,15 +151,15 @@ const tries: Readonly<Record<string, (page: string, values: JsonObject) => Promi
   terminal: (page, values) => admin.call(terminalCalls.open, { device_id: ship.id, page, values }),
 };
 
-describe('every page that keeps nothing', () => {
+describe('gateway pages without a configuration section', () => {
   const others = pagesOf('status', 'log', 'action', 'wizard', 'terminal');
 
-  test('is there: 55 of the 150, and opens', async () => {
+  test('are 55 of the 150 pages, and each can be opened', async () => {
     expect(others).toHaveLength(55);
     for (const { key } of others) expect(await ship.page(key)).toMatchObject({ page: key, writable: true, state: 'none', rev: 0 });
   });
 
-  test('is read from the gateway: status and logs', async () => {
+  test('show live data of the gateway if they are status or log pages', async () => {
     const live = pagesOf('status', 'log');
     const watch = (page: string, ask: boolean) => admin.call(watchCalls.watch, { device_id: ship.id, page, ask });
     await Promise.all(live.map(({ key }) => watch(key, true)));
@@ -177,7 +177,7 @@ describe('every page that keeps nothing', () => {
     pagesOf('action', 'wizard', 'terminal')
       .filter(({ quick }) => quick === undefined)
       .map((page) => [page.key, page] as const),
-  )('%s refuses each wrong value at its field', async (key, page) => {
+  )('%s: each invalid value is refused at its field', async (key, page) => {
     const send = tries[page.kind];
     const positions = everyField(page, samplesOf(page));
     expect(positions.map(({ name }) => name).toSorted()).toEqual(Object.keys(page.fields).toSorted());
@@ -189,7 +189,7 @@ describe('every page that keeps nothing', () => {
     if (named.length > 0 && send) expect(refusedAt(await send(key, lost))).toEqual(expect.arrayContaining(named));
   });
 
-  test.each(pagesOf('wizard').map((page) => [page.key, page] as const))('%s makes drafts that break nothing', async (key, page) => {
+  test.each(pagesOf('wizard').map((page) => [page.key, page] as const))('%s: its drafts pass the review', async (key, page) => {
     const values = samplesOf(page)[1]?.get(key) ?? {};
     const made = await admin.call(wizardCalls.write, { device_id: ship.id, page: key, values });
     expect(made).toMatchObject({ code: 0 });
@@ -199,7 +199,7 @@ describe('every page that keeps nothing', () => {
     await ship.discard();
   });
 
-  test('is done by the gateway: actions without harm', async () => {
+  test('run harmless actions on the gateway', async () => {
     for (const key of ['diagnosis_ping', 'diagnosis_traceroute', 'diagnosis_dns_lookup', 'diagnosis_health_check']) {
       const page = gatewayPages.get(key);
       const args = page ? (samplesOf(page)[1]?.get(key) ?? {}) : {};
@@ -215,7 +215,7 @@ describe('every page that keeps nothing', () => {
 
 const factoryDoc = (key: string): JsonObject => factoryDocs.get(key) ?? {};
 
-describe('a gateway in trouble', () => {
+describe('a gateway', () => {
   const debug = { enabled: false, auto_off: 77, level: 'info' };
   const roaming = { dot11k: false, dot11v: true };
   const begin = async (sn: string) => {
@@ -235,7 +235,7 @@ describe('a gateway in trouble', () => {
     return { ...other, want, back, holds };
   };
 
-  test('that was offline applies all pages of an application when it returns, also over local changes', async () => {
+  test('that was offline applies all pages when it reconnects, and overwrites local changes', async () => {
     const other = await begin('AWAY1');
     other.gateway.stop();
     other.gateway.changeLocally('hidden_debug', { enabled: true, auto_off: 5 });
@@ -246,7 +246,7 @@ describe('a gateway in trouble', () => {
     expect(await other.page('hidden_debug')).toMatchObject({ state: 'applied', local: null });
   });
 
-  test.each(['before', 'after'] as const)('that loses its power %s the pages are in force has all of them in the end', async (moment) => {
+  test.each(['before', 'after'] as const)('that loses power %s applying the pages has all of them after it reconnects', async (moment) => {
     const other = await begin(`POWER-${moment}`);
     const { boot } = other.gateway;
     other.gateway.faults.applyPower = moment;
@@ -258,7 +258,7 @@ describe('a gateway in trouble', () => {
     expect([other.holds('hidden_debug'), other.holds('ac_roaming')]).toEqual([debug, roaming]);
   });
 
-  test('that is sent to another console returns with everything unchanged', async () => {
+  test('that is configured for an unreachable console rolls back all pages', async () => {
     const other = await begin('LOST1');
     const platform = {
       ...factoryDoc('advanced_cloud_platform'),
@@ -276,7 +276,7 @@ describe('a gateway in trouble', () => {
     expect(await other.page('hidden_debug')).toMatchObject({ state: 'failed', err: 'E_LOST rolled back after 30 s' });
   });
 
-  test('that cannot take one page takes none', async () => {
+  test('that refuses one page applies none of them', async () => {
     const other = await begin('REJECT1');
     other.gateway.faults.reject = new Set(['ac_roaming']);
     const id = await other.want({ hidden_debug: debug, ac_roaming: roaming });

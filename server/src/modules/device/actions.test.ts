@@ -42,7 +42,7 @@ describe('the authorization of devices', () => {
     expect((await authorize(east, [one.id], { auth_status: 'test' })).data.list[0]?.message).toBe('您未做任何修改');
   });
 
-  it('cannot be set to expired, nor end in the past', async () => {
+  it('cannot be set to expired, and cannot end in the past unless it is suspended', async () => {
     const device = await fleet.add(eastId);
     expect(await authorize(east, [device.id], { auth_status: 'expired' })).toMatchObject({
       data: { fields: { auth_status: '请选择授权类型' } },
@@ -52,7 +52,7 @@ describe('the authorization of devices', () => {
     expect((await authorize(east, [device.id], { auth_status: 'suspended', auth_expire_at: api.clock.now() - 1 })).data.success).toBe(1);
   });
 
-  it('is lifted from suspension by the platform only, with the reason in the log', async () => {
+  it('can be restored from suspension only by the platform, with the reason in the operator log', async () => {
     const device = await fleet.add(eastId, { auth_status: 'suspended' });
     const usable = await fleet.add(eastId);
     const input = { ids: [device.id], auth_status: 'formal', auth_expire_at: until(), reason: '欠费已结清' };
@@ -67,7 +67,7 @@ describe('the authorization of devices', () => {
     expect(line?.content).toContain('欠费已结清');
   });
 
-  it('takes one of the quantity of its code for each device, until it is used up', async () => {
+  it('uses one unit of its authorization code per device, until the code is used up', async () => {
     const { data } = await admin.call(vnoCalls.authorize, { id: eastId, total: 2, expire_at: api.clock.now() + 2 * year });
     const devices = await Promise.all([1, 2, 3].map(() => fleet.add(eastId)));
     const ids = devices.map((d) => d.id);
@@ -86,7 +86,7 @@ describe('the authorization of devices', () => {
 describe('the deletion of devices', () => {
   const remove = (by: Caller, ...ids: number[]) => by.call(deviceCalls.remove, { ids });
 
-  it('releases accounts, packages and roles, ends sessions, and leaves bills and logs behind', async () => {
+  it('releases accounts, packages and roles, and ends sessions', async () => {
     const billing = await makeBillingFixture(api, eastId, 'gone');
     const pkg = await billing.makePackage();
     const account = await billing.makeAccount({ online_count: 1 });
@@ -111,7 +111,7 @@ describe('the deletion of devices', () => {
     expect(session).toMatchObject({ device_id: null, logout_at: api.clock.now(), terminate_cause: 'lost' });
   });
 
-  it('refuses an online device, one being transferred, unused cards, and a VNO that would undo a suspension', async () => {
+  it('is refused for devices that are online, in transfer, bound to unused cards or suspended; the platform can delete suspended devices', async () => {
     const here = await fleet.online(eastId);
     const moving = await fleet.add(eastId, { transfer_status: 'transferring' });
     const suspended = await fleet.add(eastId, { auth_status: 'suspended' });
@@ -155,7 +155,7 @@ describe('the portal of devices', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
 
-  it('is sent to online gateways with a fitting billing mode, and is recorded only when they confirm', async () => {
+  it('is sent only to online gateways with a matching billing mode, and is not recorded before they confirm', async () => {
     const [charged, free] = [await portal(eastId, 'charged'), await portal(eastId, 'free')];
     const [here, away, aaa] = [await fleet.online(eastId), await fleet.add(eastId), await fleet.online(eastId, { billing_mode: 2 })];
     const ids = [here.id, away.id, aaa.id];
@@ -172,7 +172,7 @@ describe('the portal of devices', () => {
     expect((await east.call(deviceCalls.setPortal, { ids: [aaa.id], portal_id: free.id })).data.success).toBe(1);
   });
 
-  it('shows cost and waiting devices before', async () => {
+  it('has an estimate of the size, the waiting devices and the devices that will fail', async () => {
     const { id: portal_id } = await portal(childId, 'charged');
     const devices = [
       await fleet.online(childId),
@@ -187,7 +187,7 @@ describe('the portal of devices', () => {
     ]);
   });
 
-  it('is one that the session sees and that belongs to the VNO of the device or to one above it', async () => {
+  it('must be visible to the operator, and belong to the VNO of the device or to a VNO above it', async () => {
     const foreign = await portal(westId, 'charged');
     const below = await portal(childId, 'free');
     const here = await fleet.online(eastId, { billing_mode: 3 });
@@ -199,8 +199,8 @@ describe('the portal of devices', () => {
   });
 });
 
-describe('the way out of a refused binding', () => {
-  it('is there for devices that were reset or bound repeatedly', async () => {
+describe('the reset of a device binding', () => {
+  it('is possible for a repeated binding, but not for a normal one', async () => {
     const [odd, bound] = [await fleet.add(eastId, { status: 4, hardware_id: 'hw' }), await fleet.add(eastId)];
     const reply = await east.call(deviceCalls.resetBinding, { ids: [odd.id, bound.id] });
     expect(reply.data.list.map((row) => row.message)).toEqual(['', '设备绑定正常，无需重置']);

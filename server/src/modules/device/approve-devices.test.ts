@@ -33,8 +33,8 @@ const deviceOf = (sn: string) => api.db.selectFrom('device').selectAll().where('
 const decide = async (call: 'approve' | 'reject', by: Caller, id: number) =>
   (await by.call(deviceCalls[call], { ids: [id] })).data.list.map((row) => row.message);
 
-describe('a gateway whose SN the VNO does not know', () => {
-  it('waits until the VNO approves it, and then only that box gets the key', async () => {
+describe('a gateway with an SN that the VNO does not know', () => {
+  it('waits for approval by the VNO; then only the hardware that enrolled gets the key', async () => {
     const code = await codeOf(eastId);
     expect(await ask('WAIT1', code)).toEqual({ st: 5 });
     const { id } = await deviceOf('WAIT1');
@@ -66,7 +66,7 @@ describe('a gateway whose SN the VNO does not know', () => {
     expect(await deviceOf('WAIT3')).toMatchObject({ agent_id: westId, status: 5 });
   });
 
-  it('is bound at once where the VNO approves new devices automatically', async () => {
+  it('is bound at once if the VNO approves new devices automatically', async () => {
     const { data } = await east.call(vnoCalls.read, { id: childId });
     expect(data.enrol_auto).toBe(false);
     expect((await east.call(vnoCalls.update, { ...data, enrol_auto: true })).code).toBe(0);
@@ -76,7 +76,7 @@ describe('a gateway whose SN the VNO does not know', () => {
 });
 
 describe('an SN that another client enrolled before the real gateway', () => {
-  it('is decided by the operator: after a reset the real gateway gets the key, and the other client loses it', async () => {
+  it('is given to the real gateway after a reset by the operator, and the key of the other client becomes invalid', async () => {
     const code = await codeOf(eastId);
     await ask('TAKEN1', code, 'stranger');
     const { id } = await deviceOf('TAKEN1');
@@ -98,7 +98,7 @@ describe('an SN that another client enrolled before the real gateway', () => {
 });
 
 describe('a foreign client', () => {
-  it('without a valid code changes nothing of a device whose key was never used', async () => {
+  it('without a valid merchant code cannot change a device whose key was never used', async () => {
     const device = await fleet.add(eastId, { merchant_code: 'mine', key_used_at: null });
     for (const code of ['', 'none-such', await codeOf(westId)]) expect((await ask(device.sn, code)).key).toBeUndefined();
     expect(await deviceOf(device.sn)).toMatchObject({ status: 0, merchant_code: 'mine', agent_id: eastId, hardware_id: null });

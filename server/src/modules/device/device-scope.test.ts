@@ -38,7 +38,7 @@ const makeGroup = async (name: string, ...devices: { readonly id: number }[]) =>
 const says = (value: unknown) => JSON.stringify(value);
 
 describe('device groups', () => {
-  it('are those with one of the devices: in the list, as options, to read and to delete', async () => {
+  it('are visible, selectable and changeable only if they contain a device in scope', async () => {
     const near = await makeGroup('近海', mine);
     const far = await makeGroup('远洋', other);
     const empty = await makeGroup('空组');
@@ -54,7 +54,7 @@ describe('device groups', () => {
     expect(Object.keys(fieldsOf(await by.call(groupCalls.create, { name: '看不见' })))).toEqual(['device_ids']);
   });
 
-  it('take packages only where no other device is in them', async () => {
+  it('accept packages only if all their devices are in scope', async () => {
     const mixed = await makeGroup('混合', mine, other);
     const input = {
       ...{ name: '组套餐', package_type: 'time', time_capacity: 30, time_unit: 'day', up_speed: 0, down_speed: 0, price: '98' },
@@ -71,7 +71,7 @@ describe('device groups', () => {
 });
 
 describe('names of other devices', () => {
-  it('are in no package, and a package that they use too is not changed', async () => {
+  it('do not appear in a package, and a shared package cannot be changed', async () => {
     const billing = await makeBillingFixture(api, eastId, 'scope');
     const { id } = await billing.makePackage({ name: '共用', device_ids: [mine.id, other.id] });
     const row = (await by.call(packageCalls.list, { name: '共用' })).data.list[0];
@@ -83,7 +83,7 @@ describe('names of other devices', () => {
     expect((await by.call(packageCalls.remove, { id })).code).toBe(20403);
   });
 
-  it('are in no line of the operator log', async () => {
+  it('do not appear in the operator log', async () => {
     const rename = async ({ id }: { readonly id: number }, name: string) => {
       const { revision } = await fleet.read(id);
       return east.call(deviceCalls.change, { id, version: revision, name, device_type: 'ship' });
@@ -97,7 +97,7 @@ describe('names of other devices', () => {
     expect((await by.call(logCalls.read, { id: foreign?.id })).code).toBe(10005);
   });
 
-  it('are in no campaign, and a campaign that they are part of is not stopped', async () => {
+  it('do not appear in a campaign, and a shared campaign cannot be stopped', async () => {
     const campaign = async (...devices: (typeof mine)[]) => {
       const terms = { kind: 'upgrade', version: '9.9', state: 'running', send_mode: 'immediate', send_at: 1, deadline: 2 } as const;
       const { id } = await api.db

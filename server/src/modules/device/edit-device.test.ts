@@ -33,8 +33,8 @@ const change = (by: Caller, device: { id: number; revision: number }, input: obj
   by.call(deviceCalls.change, { id: device.id, version: device.revision, ...input });
 const lastLog = () => api.db.selectFrom('syslog').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
 
-describe('the edit of a device', () => {
-  it('changes what was given and leaves the rest, with a line in the log', async () => {
+describe('editing a device', () => {
+  it('changes only the given fields, and writes an entry in the operator log', async () => {
     const device = await fleet.add(eastId, { remark: 'old' });
     expect((await change(east, device, { name: '新船', device_type: 'ship' })).code).toBe(0);
     expect(await fleet.read(device.id)).toMatchObject({ name: '新船', device_type: 'ship', remark: 'old', revision: device.revision + 1 });
@@ -53,7 +53,7 @@ describe('the edit of a device', () => {
     expect(replies.map((a) => a.code).sort()).toEqual([0, errors.stale.code]);
   });
 
-  it('knows no foreign device, and none outside the devices of a role', async () => {
+  it('does not find a device of another VNO or outside the device scope of a role', async () => {
     const device = await fleet.add(eastId);
     const other = await fleet.add(eastId);
     expect((await change(west, device, { name: 'mine' })).code).toBe(errors.not_found.code);
@@ -68,7 +68,7 @@ describe('the edit of a device', () => {
     expect((await narrow.call(deviceCalls.list)).data.list.map((row) => row.id)).toEqual([other.id]);
   });
 
-  it('refuses at its field what is not valid', async () => {
+  it('refuses invalid values at their fields', async () => {
     const device = await fleet.add(eastId);
     const reply = await change(east, device, { name: '', proxy_addr: '1.2.3', proxy_port: 70_000, device_key: '中文密钥中文密钥' });
     expect(Object.keys(reply.data ?? {})).toEqual(['fields']);
@@ -79,7 +79,7 @@ describe('the edit of a device', () => {
     expect(await fleet.read(device.id)).toMatchObject({ revision: device.revision });
   });
 
-  it('sends proxy and fence as sections that wait for the gateway', async () => {
+  it('stores proxy and fence as desired sections for the gateway', async () => {
     const device = await fleet.add(eastId);
     await change(east, device, { proxy_addr: '10.0.0.1', proxy_port: 8080, fence: '东海' });
     const wanted = () => api.db.selectFrom('desired_section').selectAll().where('device_id', '=', device.id).orderBy('section').execute();
@@ -91,7 +91,7 @@ describe('the edit of a device', () => {
     expect(await wanted()).toMatchObject([{ rev: 1 }, { section: 'proxy', doc: {}, rev: 2 }]);
   });
 
-  it('sends a link lock to an online gateway and to no other', async () => {
+  it('sends a link lock only to an online, authorized gateway', async () => {
     const away = await fleet.add(eastId);
     expect(await change(east, away, { link_lock: 'global' })).toMatchObject({
       code: errors.device_offline.code,
@@ -109,7 +109,7 @@ describe('the edit of a device', () => {
     ]);
   });
 
-  it('keeps of a key its hash and its end, and answers neither the key nor its hash', async () => {
+  it('stores a key as hash and last four characters, and returns neither the key nor its hash', async () => {
     const key = 'a new key that nobody sees'.replaceAll(' ', '-');
     const away = await fleet.add(eastId);
     expect((await change(east, away, { device_key: key })).code).toBe(0);
@@ -130,7 +130,7 @@ describe('the edit of a device', () => {
     expect(listed).not.toContain(hashToken(key));
   });
 
-  it('assigns an unbound device to the VNO of the entered code, and no other device', async () => {
+  it('assigns an unbound device to the VNO of the entered merchant code, and refuses this for a bound device', async () => {
     const vno = await api.db.selectFrom('agent').select('code').where('id', '=', eastId).executeTakeFirstOrThrow();
     const found = await fleet.add(platformId, { status: 2, merchant_code: 'WRONG', key_used_at: null });
     expect(await change(admin, found, { merchant_code: 'NOBODY' })).toMatchObject({
@@ -197,7 +197,7 @@ describe('the replacement of a device', () => {
     expect((await fleet.commands(device.id))[0]?.deadline).toBeLessThanOrEqual(api.clock.now());
   });
 
-  it('ends what was online behind the old box, and a session of the new one is another, whatever its number', async () => {
+  it('ends the sessions of the old gateway, and treats an equal session ID of the new gateway as a new session', async () => {
     const device = await fleet.add(eastId);
     const account = (name: string) =>
       api.db
@@ -227,7 +227,7 @@ describe('the replacement of a device', () => {
     expect(await sessions()).toMatchObject([{ subscriber_id: old.id }, { subscriber_id: next.id, logout_at: null }]);
   });
 
-  it('refuses an online device, the same SN, a bound one, and none at all', async () => {
+  it('refuses an online device, and a new SN that is unchanged, bound, missing or invalid', async () => {
     const here = await fleet.online(eastId);
     expect((await replace(east, here, { new_sn: 'NEW-1' })).code).toBe(errors.device_online.code);
     const device = await fleet.add(eastId);
@@ -242,7 +242,7 @@ describe('the replacement of a device', () => {
     expect((await replace(west, device, { new_sn: foreign.sn })).code).toBe(errors.not_found.code);
   });
 
-  it('loses no accounts or packages because a switch was left off', async () => {
+  it('is refused without keep_users while packages are bound to the device', async () => {
     const billing = await makeBillingFixture(api, eastId, 'loss');
     await billing.makePackage();
     const device = await fleet.read(billing.device_id);

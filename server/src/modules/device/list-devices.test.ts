@@ -61,7 +61,7 @@ describe('the list of devices', () => {
     expect((await east.call(deviceCalls.list, { orderby: 'flow_today desc' })).status).toBe(400);
   });
 
-  it('shows a device with its links, ports and containers, coloured as the platform chose', async () => {
+  it('shows links, ports and containers of a device, in the colours that the platform configured', async () => {
     const device = await fleet.online(eastId, { current_link: 'lte2', network: 'lte', boot_at: api.clock.now() - 7200 });
     await api.db
       .insertInto('device_status')
@@ -110,7 +110,7 @@ describe('the list of devices', () => {
     expect(await find()).toMatchObject({ run_time: null, lan_status: null, wan_links: [{ state: 'off' }, { state: 'off' }] });
   });
 
-  it('finds by every filter', async () => {
+  it('can be filtered by every filter field', async () => {
     const group = await east.call(groupCalls.create, { name: '过滤组' });
     const at = 1_600_000_000;
     const marks = {
@@ -147,7 +147,7 @@ describe('the list of devices', () => {
     expect(await idsOf(east, { online_state: 0, name: marks.name })).toEqual([]);
   });
 
-  it('is sorted by each sortable column, the run time among them', async () => {
+  it('can be sorted by each sortable column, including the run time', async () => {
     const now = api.clock.now();
     await fleet.online(westId, { boot_at: now - 10 });
     await fleet.online(westId, { boot_at: now - 500 });
@@ -162,7 +162,7 @@ describe('the list of devices', () => {
     expect((await west.call(deviceCalls.list, { orderby: 'remark asc' })).code).toBe(errors.bad_input.code);
   });
 
-  it('shows a VNO its branch and nothing else', async () => {
+  it('shows a VNO only the devices of its branch', async () => {
     const [below, foreign] = [await fleet.add(childId), await fleet.add(westId)];
     const seen = await idsOf(east, {});
     expect(seen).toContain(below.id);
@@ -172,7 +172,7 @@ describe('the list of devices', () => {
     expect(Object.keys((await west.call(deviceCalls.option)).data)).not.toContain(String(below.id));
   });
 
-  it('is exported as it is filtered, and not when that is nothing', async () => {
+  it('is exported by a task that another VNO does not see; an export without devices is refused', async () => {
     expect((await east.call(deviceCalls.export, { name: '没有这样的船' })).code).toBe(errors.export_empty.code);
     const started = await east.call(deviceCalls.export, { format: 'xlsx' });
     expect(started.code).toBe(0);
@@ -181,10 +181,10 @@ describe('the list of devices', () => {
   });
 });
 
-describe('groups of devices', () => {
+describe('device groups', () => {
   const read = async (by: Caller, id: number) => (await by.call(groupCalls.read, { id })).data;
 
-  it('take devices in and let them go, and count what they have', async () => {
+  it('can add and remove devices, and count their devices', async () => {
     const [one, two] = [await fleet.add(childId), await fleet.add(childId)];
     const made = await east.call(groupCalls.create, { name: '渔船组', device_ids: [one.id] });
     // A group belongs to the VNO of its devices, not to the VNO of the operator.
@@ -200,7 +200,7 @@ describe('groups of devices', () => {
     expect(found.data.list.map((row) => row.id)).toEqual([made.data.id]);
   });
 
-  it('are of one VNO, under a name that is used once', async () => {
+  it('contain devices of one VNO only, and have a unique name', async () => {
     const [ours, below, foreign] = [await fleet.add(eastId), await fleet.add(childId), await fleet.add(westId)];
     const create = (input: object) => east.call(groupCalls.create, { name: '混合组', ...input });
     expect(await create({ device_ids: [ours.id, below.id] })).toMatchObject({ data: { fields: { device_ids: '组内设备须属于同一VNO' } } });
@@ -213,7 +213,7 @@ describe('groups of devices', () => {
     expect(await create({ name: 'x'.repeat(16) })).toMatchObject({ data: { fields: { name: expect.any(String) } } });
   });
 
-  it('cannot lose devices that their editor does not see', async () => {
+  it('keep devices that the editing operator cannot see', async () => {
     const [seen, unseen] = [await fleet.add(eastId), await fleet.add(eastId)];
     const made = await east.call(groupCalls.create, { name: '部分可见', device_ids: [seen.id, unseen.id] });
     const limits = { scope: 'device', device_limit: 'specified', device_ids: [seen.id] };
@@ -224,7 +224,7 @@ describe('groups of devices', () => {
     expect(await read(east, made.data.id)).toMatchObject({ device_ids: [unseen.id] });
   });
 
-  it('are deleted when nothing is left in them or bound to them', async () => {
+  it('can be deleted only without devices, accounts and packages', async () => {
     const device = await fleet.add(eastId);
     const { id } = (await east.call(groupCalls.create, { name: '待删除', device_ids: [device.id] })).data;
     const remove = () => east.call(groupCalls.remove, { id });
@@ -243,8 +243,8 @@ describe('groups of devices', () => {
   });
 });
 
-describe('the colours of links', () => {
-  it('are fifteen, and only the platform changes them', async () => {
+describe('the link colours', () => {
+  it('are 15, and only the platform can view and change them', async () => {
     const all = await admin.call(linkStatusColorCalls.list, { limit: 100 });
     expect(all.data.total).toBe(15);
     const [first] = all.data.list;

@@ -125,7 +125,7 @@ const filesIn = (folder: string) =>
         .map((f) => f.name)
     : [];
 
-test('an export walks 0, 2, 4, 6, 8, 1 and ends as a file that its requester fetches', async () => {
+test('an export passes the states 0, 2, 4, 6, 8 and 1, and its requester downloads the file', async () => {
   const id = await request(source(rows(1200)));
   expect(await list()).toMatchObject([{ id, title: '设备: 全部', state: 0, progress: 0 }]);
   await work();
@@ -148,7 +148,7 @@ test('an export walks 0, 2, 4, 6, 8, 1 and ends as a file that its requester fet
   expect(filesIn('tmp')).toEqual([]);
 });
 
-test('the header and the values are in the language of the request, as XLSX too', async () => {
+test('the header and the values of an XLSX file are in the language of the request', async () => {
   const id = await request(source(rows(2)), { lang: 'en', format: 'xlsx' });
   await work();
   const file = await api('GET', `export/download/${id}`);
@@ -175,19 +175,19 @@ test('the header and the values are in the language of the request, as XLSX too'
   ]);
 });
 
-test('filters and order are those of the list', async () => {
+test('an export has the filters and the order of the list', async () => {
   const id = await request(source(rows(50)), { name: 'g0000', size: '7', cond_size: 'gt', orderby: 'size desc' });
   await work();
   const lines = (await api('GET', `export/download/${id}`)).body.split('\r\n');
   expect(lines.slice(1, -1).map((l) => l.split(',')[0])).toEqual(['g00009', 'g00008']);
 });
 
-test('a column that cannot be sorted by is refused when the export is asked for', async () => {
+test('a column that is not sortable is refused as order when the export is requested', async () => {
   const refused = await api('POST', 'gadget/export', { orderby: 'price desc' });
   expect(refused.json()).toMatchObject({ code: 10001, data: { fields: { orderby: '排序字段无效' } } });
 });
 
-test('nothing to export ends in state 10, without a file', async () => {
+test('an export without rows ends in state 10, without a file', async () => {
   const id = await request(source(rows(0)));
   await work();
   expect(await statesOf(id)).toEqual([0, 2, 4, 10]);
@@ -196,7 +196,7 @@ test('nothing to export ends in state 10, without a file', async () => {
   expect(filesIn('files')).toEqual([]);
 });
 
-test('a refusal before the query ends in state 3, at once and with its words', async () => {
+test('a refusal before the query ends in state 3, at once and with its message', async () => {
   const id = await request(() => {
     throw fail('denied');
   });
@@ -205,21 +205,21 @@ test('a refusal before the query ends in state 3, at once and with its words', a
   expect((await list('en'))[0]).toMatchObject({ message: 'You do not have permission to access, please contact the administrator' });
 });
 
-test('a query that cannot be counted ends in state 5, after three tries', async () => {
+test('a query whose rows cannot be counted ends in state 5, after three attempts', async () => {
   const id = await request(source(sql`(select g as id, 'x' as name from generate_series(1, 9) g where 1 / (g - 5) >= 0)`));
   await work();
   expect(await statesOf(id)).toEqual([0, 2, 4, 2, 4, 2, 4, 5]);
   expect((await list())[0].message).toMatch(/^系统错误，编号 job-\d+$/);
 });
 
-test('a row that cannot be read ends in state 7, and half a file is not left', async () => {
+test('a row that cannot be read ends in state 7, and leaves no partial file', async () => {
   const id = await request(source(sql`(select g as id, 'x' as name, 1 / (g - 4000) as size from generate_series(1, 5000) g)`));
   await work();
   expect((await statesOf(id)).slice(-3)).toEqual([4, 6, 7]);
   expect([filesIn('tmp'), filesIn('files')]).toEqual([[], []]);
 });
 
-test('a store that refuses the file ends in state 9', async () => {
+test('a file store that refuses the file ends in state 9', async () => {
   writeFileSync(join(service.deps.config.dataDir, 'files'), 'a file in the place of the folder');
   const id = await request(source(rows(3)));
   await work();
@@ -257,7 +257,7 @@ test('an account that was disabled or deleted gets no file', async () => {
   expect(filesIn('files')).toEqual([]);
 });
 
-test('the builder sees the rights and the language of the requester', async () => {
+test('the builder receives the rights and the language of the requester', async () => {
   let seen: unknown;
   await request(
     (_, owner) => {
@@ -280,7 +280,7 @@ test('an operator cannot see, download or remove the exports of another one', as
   expect((await api('GET', `export/download/${id}`)).statusCode).toBe(200);
 });
 
-test('an export that waits is cancelled and never runs', async () => {
+test('a waiting export can be cancelled and then never runs', async () => {
   const id = await request(source(rows(1)));
   expect((await api('GET', `export/download/${id}`)).json().code).toBe(20303);
   expect((await api('DELETE', `export/${id}`)).json().code).toBe(0);
@@ -289,7 +289,7 @@ test('an export that waits is cancelled and never runs', async () => {
   expect((await list())[0]).toMatchObject({ state: 3, message: '已取消' });
 });
 
-test('an export that runs is cancelled where it is, and leaves no file', async () => {
+test('a running export can be cancelled and leaves no file', async () => {
   const [reached, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const id = await request(async () => {
     reached.resolve();
@@ -306,7 +306,7 @@ test('an export that runs is cancelled where it is, and leaves no file', async (
   expect(await service.deps.db.selectFrom('job').select('state').execute()).toEqual([{ state: 'cancelled' }]);
 });
 
-test('a cancel during the upload wins over the upload, and its file is taken back', async () => {
+test('a cancellation during the upload takes effect, and the uploaded file is deleted', async () => {
   const id = await request(source(rows(10)));
   await service.deps.pool.query(`
     create function cancel_late() returns trigger language plpgsql as $$ begin
@@ -328,7 +328,7 @@ test('a finished export is removed with its file', async () => {
   expect(filesIn('files')).toEqual([]);
 });
 
-test('what happens to an export is in the operator log', async () => {
+test('the request and the removal of an export are in the operator log', async () => {
   const id = await request(source(rows(1)), { name: 'g' });
   await work(1);
   await api('DELETE', `export/${id}`);
@@ -344,7 +344,7 @@ test('what happens to an export is in the operator log', async () => {
   ]);
 });
 
-test('an export whose process died in the upload starts over, and the first file does not stay', async () => {
+test('an export whose process died during the upload restarts, and its first file is deleted', async () => {
   const id = await request(source(rows(5)));
   const job = await service.deps.db.selectFrom('job').select('id').executeTakeFirstOrThrow();
   const stale = join(service.deps.config.dataDir, 'files', 'export');
@@ -363,13 +363,13 @@ test('an export whose process died in the upload starts over, and the first file
   expect(filesIn('files')).toHaveLength(1);
 });
 
-test('two runners make one file of one export', async () => {
+test('several job runners create one file for one export', async () => {
   await request(source(rows(2000)));
   await Promise.all([runner().tick(), runner().tick(), runner().tick()]);
   expect(filesIn('files')).toHaveLength(1);
 });
 
-test('a file is kept for seven days, its line in the list for longer', async () => {
+test('a file is deleted after seven days, and its entry stays in the list', async () => {
   const id = await request(source(rows(1)));
   await work(1);
   const sweep = async () => {
@@ -386,6 +386,6 @@ test('a file is kept for seven days, its line in the list for longer', async () 
   expect((await api('GET', `export/download/${id}`)).statusCode).toBe(404);
 });
 
-test('all eleven states were met on the way', () => {
+test('the tests above cover all eleven states', () => {
   expect([...met].toSorted((a, b) => a - b)).toEqual(exportState.options.map((o) => o.id).toSorted((a, b) => a - b));
 });

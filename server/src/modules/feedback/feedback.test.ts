@@ -59,7 +59,7 @@ const file = ({ session }: Caller, path: string) =>
 const clear = () => api.db.deleteFrom('feedback').execute();
 
 describe('the list of feedback', () => {
-  it('shows 14 columns to the VNO and to VNOs above it only', async () => {
+  it('shows all columns, only to the VNO and to the VNOs above it', async () => {
     const id = await submit({ attachments: [await png()] });
     const row = {
       ...{ id, type: 'network', level: 'general', content: '网络很慢', account: 'crew1', phone: '13800000001', sn: 'FB-1' },
@@ -71,7 +71,7 @@ describe('the list of feedback', () => {
     await clear();
   });
 
-  it('is filtered and sorted by urgency', async () => {
+  it('can be filtered, and sorted by urgency', async () => {
     const general = await submit();
     const urgent = await submit({ level: 'urgent', type: 'device', content: '无法登录 100%' });
     const middle = await submit({ level: 'middle', device_id: null, subscriber_id: null, account: 'guest7' });
@@ -93,7 +93,7 @@ describe('the list of feedback', () => {
     await clear();
   });
 
-  it('is limited by a role for devices, and does not exist in agent mode 2', async () => {
+  it('is limited to the devices of a role, and is denied in agent mode 2', async () => {
     const other = await addDevice(world.childId, 'FB-2');
     const mine = await submit();
     const others = await submit({ device_id: other });
@@ -109,8 +109,8 @@ describe('the list of feedback', () => {
   });
 });
 
-describe('handling', () => {
-  it('stores the answer, which the subscriber sees, and is final', async () => {
+describe('handling feedback', () => {
+  it('stores the answer for the subscriber, and is final', async () => {
     const id = await submit();
     expect((await handle(world.east, id, { level: 'urgent', remark: '已重启网关' })).code).toBe(0);
     expect(await info(world.child, id)).toMatchObject({
@@ -130,7 +130,7 @@ describe('handling', () => {
     await clear();
   });
 
-  it('can note something first, and refuses an unchanged, stale or incomplete change', async () => {
+  it('can first store a note that the subscriber does not see, and refuses an unchanged, stale or invalid change', async () => {
     const id = await submit();
     expect((await handle(world.child, id, { status: 0, remark: '处理中' })).code).toBe(0);
     expect(await info(world.child, id)).toMatchObject({ status: 0, remark: '处理中', handler: null, handle_at: null });
@@ -144,7 +144,7 @@ describe('handling', () => {
     await clear();
   });
 
-  it('of another branch or with a show-only role is refused', async () => {
+  it('is refused for another branch and for a show-only role', async () => {
     const id = await submit({ attachments: [await png()] });
     for (const call of [calls.info, calls.around, calls.attach, calls.preview])
       expect((await world.west.call(call, { id })).status).toBe(404);
@@ -187,8 +187,8 @@ describe('attachments', () => {
   });
 });
 
-describe('the device at that time', () => {
-  it('shows presence, links, access points, load, traffic, sessions and events around the feedback', async () => {
+describe('the state of the device around a feedback', () => {
+  it('contains online state, links, access points, load, traffic, sessions and events', async () => {
     const now = api.clock.now() - 3600;
     const id = await submit();
     await api.db.updateTable('feedback').set({ create_at: now }).where('id', '=', id).execute();
@@ -273,7 +273,7 @@ describe('the device at that time', () => {
     await clear();
   });
 
-  it('is empty without a device, and ends now for a new feedback', async () => {
+  it('is empty without a device, and ends one minute from now for a new feedback', async () => {
     const id = await submit({ device_id: null, subscriber_id: null, account: 'guest' });
     const now = api.clock.now();
     expect((await world.child.call(calls.around, { id })).data).toEqual({
@@ -285,7 +285,7 @@ describe('the device at that time', () => {
 });
 
 describe('an export', () => {
-  it('contains the filtered rows in the scope of the operator, and refuses an empty result', async () => {
+  it('contains the filtered rows in the scope of the operator, escapes formulas, and is refused if it is empty', async () => {
     await submit({ content: '=1+1', attachments: [await png()] });
     await submit({ level: 'urgent', account: 'other' });
     expect(await world.west.call(calls.export, { format: 'csv' })).toMatchObject({

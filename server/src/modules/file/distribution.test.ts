@@ -102,8 +102,8 @@ const until = (taskId: number, wanted: readonly number[]) =>
 const commandsOf = (deviceId: number, op = 'file.get') =>
   fleet.db.selectFrom('device_command').selectAll().where('device_id', '=', deviceId).where('op', '=', op).execute();
 
-describe('a file on its way to gateways', () => {
-  it('arrives over real HTTP and is left, installed, unpacked or executed: 100, 105, 104, 103', async () => {
+describe('the distribution of a file', () => {
+  it('downloads the file over HTTP, and stores, installs, unpacks or executes it: 100, 105, 104, 103', async () => {
     const a = await ship();
     await online(a);
     for (const [operation, status] of [
@@ -121,7 +121,7 @@ describe('a file on its way to gateways', () => {
     expect(a.gateway.files.here.map((f) => f.path)).toEqual(['/tmp', '/tmp', '/tmp', '/tmp']);
   });
 
-  it('fails for good where another try would change nothing: 101, 102, 202', async () => {
+  it('fails without a retry on permanent errors: 101, 102, 202', async () => {
     for (const [file, operation, status] of [
       ['install', 'install', 101],
       ['unzip', 'decompress', 102],
@@ -141,7 +141,7 @@ describe('a file on its way to gateways', () => {
     }
   });
 
-  it('is tried again after 1, 4 and 16 minutes when the line is bad, and then given up: 200, 203', async () => {
+  it('is retried after 1, 4 and 16 minutes on download errors, and then fails: 200, 203', async () => {
     for (const [file, status] of [
       ['net', 200],
       ['corrupt', 203],
@@ -169,7 +169,7 @@ describe('a file on its way to gateways', () => {
     }
   });
 
-  it('survives a bad link without a new attempt of ours: it resumes', async () => {
+  it('resumes an interrupted download without a new command', async () => {
     const a = await ship({ drops: 3 });
     await online(a);
     const task = await send([a.id]);
@@ -177,7 +177,7 @@ describe('a file on its way to gateways', () => {
     expect(await commandsOf(a.id)).toHaveLength(1);
   });
 
-  it('waits for an offline gateway, shows it, and is sent once when it returns', async () => {
+  it('waits for an offline gateway, shows the reason, and is sent once when it connects', async () => {
     const a = await ship();
     const task = await send([a.id]);
     await work();
@@ -188,7 +188,7 @@ describe('a file on its way to gateways', () => {
     expect(await commandsOf(a.id)).toHaveLength(1);
   });
 
-  it('waits on L-band, shows why, and continues on another link', async () => {
+  it('waits on L-band, shows the reason, and continues on another link', async () => {
     const a = await ship({}, 'l_band');
     await online(a);
     const task = await send([a.id]);
@@ -202,7 +202,7 @@ describe('a file on its way to gateways', () => {
     await until(task, [100]);
   });
 
-  it('is paused and resumed: 1, 2, 1', async () => {
+  it('can be paused and resumed: 1, 2, 1', async () => {
     const [a, b] = [await ship({ hold: 50 }), await ship()];
     await online(a);
     const task = await send([a.id, b.id]);
@@ -226,7 +226,7 @@ describe('a file on its way to gateways', () => {
     await until(task, [100, 100]);
   });
 
-  it('is stopped: completed devices keep their state, the others are 201, and nothing more is sent', async () => {
+  it('can be stopped: completed devices keep their state, the others are 201, and nothing more is sent', async () => {
     const [a, b, c] = [await ship(), await ship({ hold: 30 }), await ship()];
     await online(a, b);
     const task = await send([a.id, b.id, c.id]);
@@ -242,7 +242,7 @@ describe('a file on its way to gateways', () => {
     expect(await taskOf(task)).toMatchObject({ state: 'stopped' });
   });
 
-  it('that was complete before the gateway received the stop counts as arrived', async () => {
+  it('that completes before the gateway receives the stop counts as successful', async () => {
     const a = await ship({ hold: 90 });
     await online(a);
     const task = await send([a.id]);
@@ -256,7 +256,7 @@ describe('a file on its way to gateways', () => {
     expect(await taskOf(task)).toMatchObject({ state: 'stopped' });
   });
 
-  it('is deleted on the devices that have it: 255', async () => {
+  it('can delete the file on the devices that have it: 255', async () => {
     const [a, b] = [await ship(), await ship({ file: 'missing' })];
     await online(a, b);
     const task = await send([a.id, b.id]);
@@ -273,7 +273,7 @@ describe('a file on its way to gateways', () => {
     });
   });
 
-  it("is none of its giver's business on a device that has become another VNO's", async () => {
+  it('sends no commands to a device that now belongs to another VNO', async () => {
     const [a, b] = [await ship(), await ship()];
     await online(a);
     const arrived = await send([a.id]);
@@ -293,7 +293,7 @@ describe('a file on its way to gateways', () => {
     b.gateway.faults.hold = undefined;
   });
 
-  it('ends also where the device was deleted in the middle of it', async () => {
+  it('ends when the device is deleted during the download', async () => {
     const a = await ship({ hold: 50 });
     await online(a);
     const task = await send([a.id]);
@@ -305,7 +305,7 @@ describe('a file on its way to gateways', () => {
     expect(await taskOf(task)).toMatchObject({ state: 'finished' });
   });
 
-  it('that a gateway cannot accept fails at once and shows why', async () => {
+  it('fails at once with the reason if the gateway does not support it', async () => {
     const a = await ship({ unsupported: new Set(['file.get']) });
     await online(a);
     const task = await send([a.id]);
@@ -326,7 +326,7 @@ describe('a file on its way to gateways', () => {
 });
 
 describe('a timed task', () => {
-  it('begins at its time, once, with any number of workers', async () => {
+  it('starts once at its time, with any number of workers', async () => {
     const ships = [await ship(), await ship()];
     await online(...ships);
     const task = await send(
@@ -342,7 +342,7 @@ describe('a timed task', () => {
     for (const { id } of ships) expect(await commandsOf(id)).toHaveLength(1);
   });
 
-  it('does not wait for the process that leads an external broker', async () => {
+  it('does not wait for the lock of the broker leader', async () => {
     const leader = await fleet.deps.pool.connect();
     try {
       const { rows } = await leader.query('select pg_try_advisory_lock($1, $2) as mine', [lockGroup, locks.brokerLeader]);
@@ -353,7 +353,7 @@ describe('a timed task', () => {
     }
   });
 
-  it('that is stopped before its time never begins', async () => {
+  it('that is stopped before its time never starts', async () => {
     const a = await ship();
     await online(a);
     const task = await send([a.id], { send_mode: 'timed', send_at: fleet.clock.now() + 60 });
@@ -366,7 +366,7 @@ describe('a timed task', () => {
 });
 
 describe('many gateways at once', () => {
-  it('load a few at a time, the others queue and follow', async () => {
+  it('download a few at a time, and the others wait in a queue', async () => {
     const { slots } = dispatchRates['6d'];
     const ships = await Promise.all(Array.from({ length: slots + 2 }, () => ship({ hold: 40 }, '6d')));
     await online(...ships);
@@ -383,7 +383,7 @@ describe('many gateways at once', () => {
     await until(task, Array(slots + 2).fill(100));
   });
 
-  it('get one download each at a time: the second task waits for the first', async () => {
+  it('get one download at a time: the second task of a gateway waits for the first', async () => {
     const a = await ship({ hold: 10 });
     await online(a);
     const first = await send([a.id]);

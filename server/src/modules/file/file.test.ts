@@ -70,7 +70,7 @@ tar.write('layer', 0);
 tar.write(`${(0x6c + 0x61 + 0x79 + 0x65 + 0x72 + 8 * 0x20).toString(8).padStart(6, '0')}\0 `, 148);
 
 describe('a file', () => {
-  it('is uploaded, listed, changed by version, fetched as it was and deleted', async () => {
+  it('is uploaded, listed, changed with a version check, downloaded unchanged and deleted', async () => {
     const made = await upload(world.east, 'wan=6d\n', '船 a.conf', { remark: '首次', describe: '说明' });
     expect(made.code, JSON.stringify(made)).toBe(0);
     const { id } = made.data;
@@ -118,7 +118,7 @@ describe('a file', () => {
     expect(await found({ operator: '大副' })).toEqual([script]);
   });
 
-  it('is refused at its field when it is not what its type asks for', async () => {
+  it('is refused at its field if name, content or size do not match its type', async () => {
     const cases: [name: string, type: string, content: string | Buffer][] = [
       ['a.exe', 'config', 'text'],
       ['a.conf', 'config', Buffer.from([0, 1, 2, 3])],
@@ -160,7 +160,7 @@ describe('a file', () => {
     ).toHaveProperty('fields.file');
   });
 
-  it('belongs to its branch: another VNO finds nothing of it', async () => {
+  it('is not found by another branch or by a child VNO', async () => {
     const { id } = (await upload(world.east, 'secret', 'a.conf', { name: '东海机密' })).data;
     expect(JSON.stringify((await world.west.call(fileCalls.list, { limit: 100 })).data)).not.toContain('东海机密');
     expect(JSON.stringify((await world.west.call(fileCalls.option)).data)).not.toContain('东海机密');
@@ -214,7 +214,7 @@ describe('an upload in parts', () => {
     expect(partsOf(first.id)).toEqual([]);
   });
 
-  it('is refused before its first byte when type or size do not fit, and for another VNO', async () => {
+  it('is refused at its start if type or size do not match, and for parts from another VNO', async () => {
     expect((await begin(world.east, { type: 'docker' })).data).toHaveProperty('fields.file');
     expect((await begin(world.east, { type: 'portal', file_name: 'a.zip' })).data).toHaveProperty('fields.file');
     expect((await begin(world.east, { size: limits.fileBytes + 1 })).code).toBe(errors.bad_input.code);
@@ -223,7 +223,7 @@ describe('an upload in parts', () => {
     expect((await part(world.child, id, 0)).code).toBe(errors.not_found.code);
   });
 
-  it('that arrives damaged, or is no such file, is thrown away', async () => {
+  it('is discarded if its hash or content does not match', async () => {
     const small = Buffer.alloc(100, 'x');
     for (const [type, file_name, more, code] of [
       ['other', 'a.bin', { sha256: '0'.repeat(64) }, errors.upload_corrupt.code],
@@ -238,7 +238,7 @@ describe('an upload in parts', () => {
     }
   });
 
-  it('that is abandoned is removed after three days; of many, the oldest is removed first', async () => {
+  it('is removed after three days without activity; if there are too many, the oldest is removed first', async () => {
     const { id } = (await begin(world.west, { mark: 'first' })).data;
     await part(world.west, id, 0);
     for (let i = 0; i < limits.fileUploads; i++) {
@@ -261,10 +261,10 @@ describe('an upload in parts', () => {
   });
 });
 
-describe('sending', () => {
+describe('sending files', () => {
   const order = (more: object) => ({ operation: 'none', path: '/tmp', send_mode: 'immediate', device_ids: [ship], ...more });
 
-  it('makes a task for each file, shows it in the log and holds the file', async () => {
+  it('creates a task for each file in the log, and a file in use cannot be deleted', async () => {
     const ids = [(await upload(world.east, 'a')).data.id, (await upload(world.east, 'b', 'b.conf', { name: '第二个' })).data.id];
     const reply = await world.east.call(fileCalls.send, order({ file_ids: ids, remark: '备注' }));
     expect(reply.data).toMatchObject({ success: 2, fail: 0 });
@@ -296,7 +296,7 @@ describe('sending', () => {
     expect((await world.east.call(fileTaskCalls.list, { state: 'stopped' })).data.list).toMatchObject([{ file_name: '第二个' }]);
   });
 
-  it('refuses what makes no sense: time past, foreign devices, no ZIP to unpack, another VNO’s file', async () => {
+  it('refuses a time in the past, an invalid path, foreign devices or files, and unpacking without a ZIP file', async () => {
     const file = (await upload(world.east, 'a')).data.id;
     const foreign = await addDevice(world.westId, 'W-1');
     const send = (more: object, by = world.east) => by.call(fileCalls.send, order({ file_ids: [file], ...more }));
@@ -318,7 +318,7 @@ describe('sending', () => {
     expect((await send({ file_ids: [zip], operation: 'decompress' })).data).toMatchObject({ success: 1 });
   });
 
-  it('is estimated before: bytes, time, and waiting devices', async () => {
+  it('has an estimate of traffic, time and waiting devices', async () => {
     const file = (await upload(world.east, 'x'.repeat(1_000_000))).data.id;
     const devices = [
       ship,
@@ -336,7 +336,7 @@ describe('sending', () => {
     expect((await world.west.call(fileCalls.estimate, { ids: [file], device_ids: devices })).data).toEqual({ notes: [] });
   });
 
-  it('is visible to a role limited to devices, and operable only if all devices are in the role', async () => {
+  it('creates tasks that a device-limited role can view, and can stop only if all devices are in the role', async () => {
     const [mine, other] = [await addDevice(world.eastId, 'E-5'), await addDevice(world.eastId, 'E-6')];
     const role = await makeRole(world.east, '限设备', grantsOf(['file_task']), {
       scope: 'device',

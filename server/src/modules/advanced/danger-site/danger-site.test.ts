@@ -46,7 +46,7 @@ const listCount = async () => (await admin.call(calls.state)).data.count;
 const test = async (domain: string, by = admin) => (await by.call(calls.test, { domain })).data;
 
 describe('a dangerous website', () => {
-  it('is created, changed and deleted, each with a line in the operator log', async () => {
+  it('is created, changed and deleted; the operator log records creation and change', async () => {
     const id = await create('https://Casino.Example.COM:8443/login?x=1', { kind: 'gambling', remark: '举报' });
     expect(await listed()).toMatchObject([
       {
@@ -79,7 +79,7 @@ describe('a dangerous website', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('is listed once, whatever it is typed like', async () => {
+  it('cannot be listed twice, in any notation of its domain', async () => {
     await create('赌博.example.com');
     for (const typed of ['赌博.example.com', 'XN--9KR716K.example.com', 'https://赌博。example.com/a', '*.赌博.example.com']) {
       const reply = await admin.call(calls.create, input(typed));
@@ -92,7 +92,7 @@ describe('a dangerous website', () => {
     expect(fieldsOf(reply)).toEqual({ domain: '网址已存在' });
   });
 
-  it('is refused at its field, with the reason', async () => {
+  it('is refused at the invalid field, with the reason', async () => {
     const refused = async (typed: string, lang = 'zh') => fieldsOf(await admin.call(calls.create, { ...input(typed), lang })).domain;
     expect(await refused('localhost')).toBe('不能是内网地址或本地名称');
     expect(await refused('com.cn', 'en')).toBe('"com.cn" is a public suffix. It would block all sites below it.');
@@ -110,7 +110,7 @@ describe('a dangerous website', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('is found by each filter and sorted', async () => {
+  it('can be filtered by each filter field and sorted', async () => {
     await create('casino.example.com', { kind: 'gambling' });
     await create('赌博.example.net', { kind: 'gambling', status: 0 });
     await create('virus.example.org', { kind: 'malware' });
@@ -145,8 +145,8 @@ describe('a dangerous website', () => {
   });
 });
 
-describe('the test of an address', () => {
-  it('names the nearest enabled entry, or a disabled one', async () => {
+describe('the test of a domain', () => {
+  it('returns the most specific enabled entry, or else a disabled one', async () => {
     await create('example.com', { kind: 'other' });
     await create('bad.example.com', { kind: 'fraud' });
     await create('worse.bad.example.com', { status: 0 });
@@ -164,7 +164,7 @@ describe('the test of an address', () => {
 });
 
 describe('rights', () => {
-  it('belong to the platform: a VNO is denied, staff need the page, limited staff can only read', async () => {
+  it('exist only on the platform: a VNO is denied, staff need the page, staff with a limited scope can only read', async () => {
     await create('casino.example.com');
     for (const call of Object.values(calls))
       expect((await world.east.call(call, { id: 1, ids: '1', page: 1, limit: 10, ...input('x.example.com') })).code, call.path).toBe(
@@ -309,7 +309,7 @@ describe('an import', () => {
     expect((await send(`${header}a.example.com,,,`, await api.login('limited'))).code).toBe(errors.denied.code);
   });
 
-  it('of 100,000 rows lets other requests through', async () => {
+  it('of 100,000 rows does not block other requests', async () => {
     const lines = Array.from({ length: limits.dangerImportRows }, (_, i) => `site${i}.example.com,,,`);
     const text = header + lines.join('\r\n');
     const delay = monitorEventLoopDelay({ resolution: 5 });

@@ -65,7 +65,7 @@ const page = async (hand: Hand, key: string) => ok(await by(east).call(configCal
 const dns = (min_ttl: number) => ({ network_dns: { set: { min_ttl } } });
 
 describe('a campaign of a template', () => {
-  it('brings each device to its inherited values, and reports the result of each', async () => {
+  it('applies the inherited values to each device, and reports the result of each', async () => {
     const [a, b, c, away, same] = await hands(5);
     if (!a || !b || !c || !away || !same) return;
     const id = await template(dns(61));
@@ -111,7 +111,7 @@ describe('a campaign of a template', () => {
     expect(await page(a, 'network_dns')).toMatchObject({ state: 'applied', doc: { min_ttl: 61 }, origins: { min_ttl: { from: 'vno' } } });
   });
 
-  it('keeps own values of a device, and restores values that a template no longer sets', async () => {
+  it('keeps values that were set on the device, and restores factory values that the template no longer overrides', async () => {
     const [a] = await hands(1);
     if (!a) return;
     const id = await template({ network_dns: { set: { min_ttl: 62, cache_size: 2000 } } });
@@ -148,7 +148,7 @@ describe('a campaign of a template', () => {
     expect((await page(a, 'network_dns')).doc).toMatchObject({ min_ttl: factoryDocs.get('network_dns')?.min_ttl, cache_size: 3000 });
   });
 
-  it('names the field and page that prevent it, and spares local changes at the gateway', async () => {
+  it('reports page and field of an invalid value, and overwrites local changes only if forced', async () => {
     const [a, b] = await hands(2);
     if (!a || !b) return;
     const wrong = await template(
@@ -185,7 +185,7 @@ describe('a campaign of a template', () => {
     expect(await stateOf(forced, b)).toMatchObject({ state: 'waiting' });
   });
 
-  it('is followed where a later application takes it along, and ends where one takes its place', async () => {
+  it('tracks its changes in a later apply that includes them, and ends when a later apply replaces them', async () => {
     const [a] = await hands(1, false);
     if (!a) return;
     const id = await template(dns(67), { rank: 300 });
@@ -239,7 +239,7 @@ describe('a campaign of a template', () => {
     expect(await read(idle)).toMatchObject({ state: 'stopped', counts: { stopped: 2 } });
   });
 
-  it('continues after a crash without repeating anything, and not for an operator that may no longer log in', async () => {
+  it('continues after a crash without duplicates, and fails if its operator was disabled', async () => {
     const some = await hands(3, false);
     const id = await template(dns(71), { rank: 500 });
     const campaign = await start(id, some);
@@ -261,7 +261,7 @@ describe('a campaign of a template', () => {
     expect(await read(barred)).toMatchObject({ state: 'failed', message: '账号已被禁用', counts: { stopped: 3 } });
   });
 
-  it('does not wait for a device that leaves its place', async () => {
+  it('does not wait for devices that were deleted or transferred', async () => {
     const [gone, given, stays] = await hands(3, false);
     if (!gone || !given || !stays) return;
     const campaign = await start(await template(dns(73), { rank: 600 }), [gone, given, stays]);
@@ -275,7 +275,7 @@ describe('a campaign of a template', () => {
     expect(await stateOf(campaign, gone)).toMatchObject({ state: 'stopped', reason: '设备已转移或删除' });
   });
 
-  it('is begun, seen and moved only by those whose it is', async () => {
+  it('can be started, viewed, stopped and retried only in its branch, and needs a valid device', async () => {
     const [a] = await hands(1, false);
     if (!a) return;
     const id = await template(dns(72));
@@ -300,7 +300,7 @@ describe('a bulk edit', () => {
   const bulk = (some: readonly Hand[], more: object) =>
     by(east).call(calls.bulk, { target: 'devices', device_ids: some.map((hand) => hand.id), keep: 0, ...more });
 
-  it('sets one field of a form, or of rows by their key, and makes it the device’s own', async () => {
+  it('sets one field of a form or of a row by its key, and marks the value as set on the device', async () => {
     const [a, b] = await hands(2);
     if (!a || !b) return;
     expect(fieldsOf(await bulk([a], { page: 'network_dns', field: 'min_ttl', value: { value: -5 } }))).toHaveProperty('value');
@@ -325,7 +325,7 @@ describe('a bulk edit', () => {
 });
 
 describe('a copy', () => {
-  it('carries pages of one device to others, secrets and all, and never back to itself', async () => {
+  it('applies pages of one device to others, including secrets, and excludes the source device', async () => {
     const [from, to] = await hands(2);
     if (!from || !to) return;
     const cellular = { ...factoryDocs.get('network_cellular'), apn: 'sea', password: 'Hidden9' };

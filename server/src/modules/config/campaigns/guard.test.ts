@@ -39,7 +39,7 @@ const applySyslog = async (hand: Hand) => {
   return ok(await east.call(configCalls.apply, { device_id: hand.id, pages: ['advanced_syslog'], keep: 0 })).id;
 };
 
-describe('a campaign that is stopped', () => {
+describe('stopping a campaign', () => {
   it('keeps the pending changes of another operator for an offline device', async () => {
     const hand = await api.addHand(eastId, 'GUARD1');
     const first = await applySyslog(hand);
@@ -59,7 +59,7 @@ describe('a campaign that is stopped', () => {
     expect(list.find((row) => row.id === first)).toMatchObject({ state: 3, pages: ['advanced_syslog'] });
   });
 
-  it('keeps the changes of another campaign, which continues to follow them', async () => {
+  it('keeps the changes of another campaign, which still tracks them', async () => {
     const hand = await api.addHand(eastId, 'GUARD2');
     const { id: earlier } = ok(await bulk([hand], 'network_dns', 'min_ttl', 79));
     await work();
@@ -76,7 +76,7 @@ describe('a campaign that is stopped', () => {
     await vi.waitFor(async () => expect(await counts(earlier)).toMatchObject({ applied: 1 }), patience);
   });
 
-  it('learns that a device which had received it is gone', async () => {
+  it('counts a device as stopped if it is deleted after it received the changes', async () => {
     const hand = await api.addHand(eastId, 'GUARD9');
     await hand.connect();
     const { id } = ok(await bulk([hand], 'network_dns', 'min_ttl', 82));
@@ -91,7 +91,7 @@ describe('a campaign that is stopped', () => {
     expect(ok(await east.call(calls.read, { id })).state).toBe('stopped');
   });
 
-  it('is stopped and retried only by an operator that manages all of its devices', async () => {
+  it('is allowed, like a retry, only to an operator who manages all of its devices', async () => {
     const [mine, other] = [await api.addHand(eastId, 'GUARD3'), await api.addHand(eastId, 'GUARD4')];
     const { id } = ok(await bulk([mine, other], 'network_dns', 'min_ttl', 80));
     await work();
@@ -113,7 +113,7 @@ describe('a campaign that is stopped', () => {
 });
 
 describe('a bulk edit', () => {
-  it('leaves no secret in the log, at any depth', async () => {
+  it('leaves no secret in the operator log, at any depth', async () => {
     const hand = await api.addHand(eastId, 'GUARD5');
     const [open, hidden] = [`${'A'.repeat(43)}=`, `${'Q'.repeat(43)}=`];
     const peers = [{ peer_name: 'shore', public_key: open, preshared_key: hidden, allowed_ips: [{ subnet: '10.0.0.0/24' }] }];
@@ -137,8 +137,8 @@ describe('a bulk edit', () => {
   });
 });
 
-describe('a page that cannot be opened any more', () => {
-  it('does not delay other pages of its device, nor campaigns of other pages', async () => {
+describe('a page with a secret that cannot be decrypted', () => {
+  it('does not block other pages of its device or campaigns of other pages', async () => {
     const [lost, other] = [await api.addHand(eastId, 'GUARD10'), await api.addHand(eastId, 'GUARD11')];
     const rows = [{ account: 'crew', password: { sealed: 'v1.of_a_key_that_is_gone' } }];
     await api.db
@@ -153,8 +153,8 @@ describe('a page that cannot be opened any more', () => {
   });
 });
 
-describe('a gateway that reports nonsense', () => {
-  it('delays neither its pages nor a campaign', async () => {
+describe('a gateway that reports invalid documents', () => {
+  it('blocks neither its pages nor a campaign', async () => {
     const [odd, other] = [await api.addHand(eastId, 'GUARD7'), await api.addHand(eastId, 'GUARD8')];
     await odd.connect();
     await odd.change('network_cellular', 0, { password: { sealed: 'v1.x' } });

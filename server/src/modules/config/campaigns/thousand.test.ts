@@ -47,7 +47,7 @@ afterAll(async () => {
   await api?.close();
 });
 
-it('a template reaches a thousand gateways of which one in twenty fails: each ends as it must, and none twice', async () => {
+it('a campaign to 1000 gateways, one in twenty with a fault, gives each the correct state and applies nothing twice', async () => {
   const { id } = (
     await admin.call(templateCalls.create, {
       name: '千船',

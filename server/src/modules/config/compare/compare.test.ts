@@ -52,8 +52,8 @@ const exported = async (by: Caller, input: object): Promise<ConfigFile> => {
 const take = (by: Caller, id: number, content: object, more: object = {}) => by.call(calls.import, { device_id: id, content, ...more });
 const draftOf = async (id: number, page: string) => ok(await east.call(configCalls.page, { device_id: id, page })).draft?.doc;
 
-describe('two devices beside each other', () => {
-  it('differ page by page, in secrets only that they do', async () => {
+describe('the comparison of two devices', () => {
+  it('shows the differences per page, for secrets without their values', async () => {
     const one = await device({ network_cellular: cellular({ apn: 'a', password: 'One1' }), network_dns: dns({ min_ttl: 60 }) });
     const two = await device({ network_cellular: cellular({ apn: 'b', password: 'Two2' }) });
     const seen = ok(await east.call(compareCalls.compare, { device_id: one.id, other_id: two.id }));
@@ -75,7 +75,7 @@ describe('two devices beside each other', () => {
   });
 });
 
-describe('a configuration as a file', () => {
+describe('a configuration file', () => {
   it('has no secrets without a password, and the importing device keeps its secrets', async () => {
     const from = await device({ network_cellular: cellular({ apn: 'a', password: 'One1' }), network_dns: dns({ min_ttl: 60 }) });
     const file = await exported(east, { device_id: from.id });
@@ -106,7 +106,7 @@ describe('a configuration as a file', () => {
     expect(whole.pages.map(({ page }) => page)).toEqual(['network_dns']);
   });
 
-  it('with a password opens only with it, and cannot be tampered with', async () => {
+  it('with a password reveals its secrets only with this password, and is refused after manipulation', async () => {
     const from = await device({ network_cellular: cellular({ password: 'One1' }) });
     const to = await device({});
     const file = await exported(east, { device_id: from.id, pages: ['network_cellular'], password: 'open sesame' });
@@ -137,7 +137,7 @@ describe('a configuration as a file', () => {
     expect(await draftOf(to.id, 'network_cellular')).not.toHaveProperty('password');
   });
 
-  it('that is none, or is wrong somewhere, is refused at the field, and nothing of it is taken', async () => {
+  it('that is invalid is refused at the field, and nothing of it is imported', async () => {
     const to = await device({});
     expect(fieldsOf(await take(east, to.id, { hello: 1 }))).toEqual({ content: '不是配置文件' });
     const file = { format: 'farlink-config', version: 1, sections: { network_dns: dns({ min_ttl: 61 }) } };
@@ -152,7 +152,7 @@ describe('a configuration as a file', () => {
     expect((await take(west, to.id, file)).code).toBe(errors.not_found.code);
   });
 
-  it('carries no more away, and brings no more in, than the role may see and change', async () => {
+  it('is exported and imported only with the pages that the role may view or change', async () => {
     const from = await device({ network_cellular: cellular({ apn: 'sea', password: 'One1' }), network_dns: dns({ min_ttl: 60 }) });
     const role = await makeRole(east, 'files', grantsOf(['device_list', 'gateway_config']), {
       gateway_permissions: { gw_network_cellular: '10', gw_network_dns: '11' },

@@ -27,7 +27,7 @@ const ok = <T>(reply: Reply<T>): T => {
 const input = (sections: object, more: object = {}) => ({ name: `G${++named}`, level: 'vno', vno_id: eastId, sections, ...more });
 
 describe('a template with a page that a role may not change', () => {
-  it('is not switched, deleted, moved or given other variables by it', async () => {
+  it('cannot be enabled, deleted, reordered or given other variables by this role', async () => {
     const sections = { network_dns: { set: { min_ttl: 60 } }, network_cellular: { set: { apn: `\${apn}` } } };
     const made = input(sections, { enabled: false, variables: [{ name: 'apn', value: 'sea' }] });
     const { id } = ok(await east.call(calls.create, made));
@@ -50,8 +50,8 @@ describe('a template with a page that a role may not change', () => {
   });
 });
 
-describe('what a template cannot set', () => {
-  it('is anything but a text in place of a variable: a device that inherits it could not be opened', async () => {
+describe('a template', () => {
+  it('refuses a variable inside an object or array, because a device that inherits it could not be opened', async () => {
     const device = await makeFleet(api, 'GRD').add(eastId);
     for (const value of [{ sealed: `\${device.sn}` }, [`\${device.sn}`], { text: `\${device.sn}` }])
       for (const field of ['password', 'apn']) {
@@ -62,7 +62,7 @@ describe('what a template cannot set', () => {
     ok(await east.call(configCalls.page, { device_id: device.id, page: 'network_cellular' }));
   });
 
-  it('is a field that only JavaScript knows, or what is too deep to be stored', async () => {
+  it('refuses names of JavaScript object members, values that are nested too deeply, and null characters', async () => {
     const odd = await east.call(calls.create, input({ network_dns: { set: { constructor: 'x', toString: 'x' } } }));
     expect(Object.keys(fieldsOf(odd)).toSorted()).toEqual(['sections.network_dns.constructor', 'sections.network_dns.toString']);
     const deep: unknown = JSON.parse('['.repeat(4000) + ']'.repeat(4000));

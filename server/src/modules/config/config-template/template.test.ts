@@ -44,8 +44,8 @@ const input = (sections: object, more: object = {}) => ({ name: `模板 ${++name
 const dns = (set: object) => ({ network_dns: { set } });
 const pageOf = async (by: Caller, device: number, page: string) => ok(await by.call(configCalls.page, { device_id: device, page }));
 
-describe('a template', () => {
-  it('is kept with some values of some pages, shown again, and listed by the names of its pages', async () => {
+describe('a configuration template', () => {
+  it('stores some values of some pages, and is listed with and found by its page names', async () => {
     const { id } = ok(
       await world.east.call(
         calls.create,
@@ -64,7 +64,7 @@ describe('a template', () => {
     expect(ok(await world.east.call(calls.list, { pages: '防火墙' })).list).toEqual([]);
   });
 
-  it('names each field that is wrong, undeclared or unknown', async () => {
+  it('is refused at each field that is invalid or unknown, or that uses an undeclared variable', async () => {
     const bad = await world.east.call(
       calls.create,
       input({
@@ -105,7 +105,7 @@ describe('a template', () => {
     expect(fieldsOf(await world.east.call(calls.create, input({ status_cpu: { set: {} } })))).toHaveProperty('sections');
   });
 
-  it('belongs to a place that its maker has a right to', async () => {
+  it('can be created only for the platform, a VNO or a group that the operator manages', async () => {
     const platform = input(dns({ min_ttl: 1 }), { level: 'platform' });
     expect(fieldsOf(await world.east.call(calls.create, platform))).toHaveProperty('level');
     const { id } = ok(await world.admin.call(calls.create, { ...platform, enabled: false }));
@@ -126,7 +126,7 @@ describe('a template', () => {
     expect(ok(await world.child.call(calls.list, { limit: 100 })).list.map((row) => row.id)).toEqual([own.id]);
   });
 
-  it('is changed by its version, keeps secrets unseen, and leaves before and after in the log', async () => {
+  it('is changed with a version check, never returns secrets, and logs the values before and after', async () => {
     const secret = { network_cellular: { set: { apn: 'sea', password: 'Hidden1' } } };
     const made = input(secret);
     const { id } = ok(await world.east.call(calls.create, made));
@@ -153,7 +153,7 @@ describe('a template', () => {
     expect(JSON.stringify([entry.before, entry.after])).not.toContain('Hidden1');
   });
 
-  it('is deleted only where no device inherits from it', async () => {
+  it('cannot be deleted while devices inherit from it', async () => {
     await fleet.add(world.childId);
     const { id } = ok(await world.east.call(calls.create, input(dns({ min_ttl: 9 }))));
     const refused = await world.east.call(calls.remove, { id });
@@ -164,7 +164,7 @@ describe('a template', () => {
     ok(await world.east.call(calls.remove, { id }));
   });
 
-  it('shows and changes only the pages that a role may, and keeps the others', async () => {
+  it('shows and changes only the pages that the role permits, and keeps the others', async () => {
     const made = input({ ...dns({ min_ttl: 7 }), network_cellular: { set: { apn: 'a' } } });
     const { id } = ok(await world.east.call(calls.create, made));
     const role = await makeRole(world.east, 'narrow', grantsOf(['config_template']), {
@@ -185,7 +185,7 @@ describe('a template', () => {
     ok(await world.east.call(calls.enable, { id, enabled: false }));
   });
 
-  it('is not available to a role limited to devices', async () => {
+  it('is not available to a role limited to devices, which can set variables of these devices only', async () => {
     const device = await fleet.add(world.eastId);
     const role = await makeRole(world.east, 'single', grantsOf(['config_template', 'device_list']), {
       scope: 'device',
@@ -204,8 +204,8 @@ describe('a template', () => {
   });
 });
 
-describe('what a device inherits', () => {
-  it('comes from the platform, its VNOs and its group, with the values of variables that are nearest to it', async () => {
+describe('the inherited configuration of a device', () => {
+  it('comes from the platform, its VNOs and its group, with the most specific variable values', async () => {
     const group = await api.db
       .insertInto('device_group')
       .values({ agent_id: world.childId, name: '北队', create_at: 1 })
@@ -260,7 +260,7 @@ describe('what a device inherits', () => {
     expect(await pageOf(world.child, device.id, own.page)).toMatchObject({ doc: { rows: [] } });
   });
 
-  it('keeps a secret of an operator above out of templates below', async () => {
+  it('cannot use a secret variable of a parent VNO in a template of a child VNO', async () => {
     const device = await fleet.add(world.childId);
     const secret = { name: 'shore_key', level: 'vno', vno_id: world.eastId, value: 'S3cretShore', secret: true };
     ok(await world.east.call(variableCalls.create, secret));
@@ -277,7 +277,7 @@ describe('what a device inherits', () => {
     ]);
   });
 
-  it('never returns the secret value of a variable', async () => {
+  it('uses secret variables whose values are never returned or logged', async () => {
     const made = { name: 'wifi', level: 'vno', vno_id: world.eastId, value: 'S3cretWave', secret: true };
     const { id } = ok(await world.east.call(variableCalls.create, made));
     expect((await world.east.call(variableCalls.create, made)).code).toBe(errors.duplicate.code);

@@ -42,7 +42,7 @@ const someone = async (gates: Readonly<Record<string, Grant>>) => {
 };
 
 describe('rights on configuration pages', () => {
-  it('knows no device of another branch', async () => {
+  it('do not include devices of another branch', async () => {
     const hand = await api.addHand(eastId, 'WHO1');
     const device = { device_id: hand.id };
     const page = { ...device, page: 'network_wan' };
@@ -59,7 +59,7 @@ describe('rights on configuration pages', () => {
       expect(reply.code).toBe(errors.not_found.code);
   });
 
-  it('are per page: operable, show only, invisible', async () => {
+  it('are granted per page: operable, show only or invisible', async () => {
     const hand = await api.addHand(eastId, 'WHO2');
     const gates = { gw_network_wan: '10', gw_network_lan: '11', gw_quick_menu_reboot: '11', gw_hidden_debug: '11' } as const;
     const crew = await someone(gates);
@@ -83,7 +83,7 @@ describe('rights on configuration pages', () => {
     expect((await crew.call(calls.apply, { device_id: hand.id, pages: ['network_vlan'] })).code).toBe(errors.denied.code);
   });
 
-  it('does not learn of a page through a draft or an application of it', async () => {
+  it('hide an invisible page also in drafts and applied changes', async () => {
     const hand = await api.addHand(eastId, 'WHO3');
     const device = { device_id: hand.id };
     const dns = (min_ttl: number) => ({ ...device, page: 'network_dns', base_rev: 0, doc: { ...factoryDocs.get('network_dns'), min_ttl } });
@@ -110,7 +110,7 @@ describe('rights on configuration pages', () => {
   });
 });
 
-describe('a file', () => {
+describe('a file of a configuration page', () => {
   const upload = async (by: Caller, deviceId: number, field: string, name: string, content: string) => {
     const form = new FormData();
     for (const [key, value] of Object.entries({ device_id: String(deviceId), page: 'vpn_certificate', field, lang: 'zh' }))
@@ -124,7 +124,7 @@ describe('a file', () => {
     return readAnswer<{ name: string; size: number; sha256: string }>(response);
   };
 
-  it('is checked by its field, named by a document only when it is stored, and fetched by the gateway only', async () => {
+  it('is validated by its field, can be referenced only after its upload, and is offered to the gateway', async () => {
     const hand = await api.addHand(eastId, 'FILE1');
     await hand.connect();
     expect((await upload(east, hand.id, 'cert_file', 'cert.txt', 'x')).data).toEqual({ fields: { file: '.crt证书文件' } });
@@ -154,7 +154,7 @@ describe('a file', () => {
     expect(kept).toMatch(/^v1\./);
   });
 
-  it('of a document that is too long for a message is fetched likewise', async () => {
+  it('is used to transfer a document that is too long for a message', async () => {
     const hand = await api.addHand(eastId, 'FILE2');
     await hand.connect();
     const rows = Array.from({ length: 256 }, (_, i) => ({
@@ -176,8 +176,8 @@ describe('a file', () => {
   });
 });
 
-describe('what an account of a gateway may open', () => {
-  it('is stored, sent to the gateway and logged', async () => {
+describe('the permissions of a gateway account', () => {
+  it('are stored, sent to the gateway and logged, and cannot exceed the rights of the operator', async () => {
     const hand = await api.addHand(eastId, 'ACCT1');
     const crew = await someone({ gw_network_wan: '11', gw_network_lan: '10' });
     const device = { device_id: hand.id };

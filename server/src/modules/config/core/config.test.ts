@@ -75,7 +75,7 @@ const settled = async (hand: Hand, key: string, doc: object) => {
 };
 
 describe('a draft', () => {
-  it('is refused at the field that is not well, and kept where all are', async () => {
+  it('is refused at the invalid fields, and saved if all fields are valid', async () => {
     const hand = await api.addHand(eastId, 'DRAFT1');
     const bad = await draft(east, hand, 'network_wan', { rows: [wan('wan1'), wan('WAN!', { port: 'eth1', mtu: 9 })] });
     expect(bad).toMatchObject({
@@ -93,7 +93,7 @@ describe('a draft', () => {
     expect((await draft(east, hand, 'network_wan', { rows: [] })).code).toBe(errors.unchanged.code);
   });
 
-  it('keeps a secret that returns as its placeholder, and requires it where there is none', async () => {
+  it('keeps a secret that is sent as its placeholder, and requires it again for a renamed row', async () => {
     const hand = await api.addHand(eastId, 'DRAFT2');
     ok(await draft(east, hand, 'network_wan', { rows: [pppoe(password)] }));
     const shown = await page(east, hand, 'network_wan');
@@ -110,7 +110,7 @@ describe('a draft', () => {
     expect((await applied(id)).bytes).toBeGreaterThan(100);
   });
 
-  it('is reviewed against the whole configuration, and cannot break another page', async () => {
+  it('is reviewed against the whole configuration, and cannot break references of another page', async () => {
     const hand = await api.addHand(eastId, 'DRAFT3');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [wan('wan1'), wan('wan2', { port: 'eth1' })] });
@@ -133,8 +133,8 @@ describe('a draft', () => {
   });
 });
 
-describe('an application', () => {
-  it('that is withdrawn leaves what went out with another one', async () => {
+describe('an apply of drafts', () => {
+  it('that is withdrawn keeps the revision that was sent with another apply', async () => {
     const hand = await api.addHand(eastId, 'JOIN1');
     ok(await draft(east, hand, 'advanced_syslog', syslog));
     ok(await apply(east, hand, ['advanced_syslog']));
@@ -153,7 +153,7 @@ describe('an application', () => {
     expect(await page(east, hand, 'advanced_syslog')).toMatchObject({ rev: 1, state: 'applied', doc: { local_size: 128 } });
   });
 
-  it('does not take along what its operator types while it is made', async () => {
+  it('does not include a draft that is saved at the same time', async () => {
     const hand = await api.addHand(eastId, 'JOIN2');
     ok(await draft(east, hand, 'advanced_syslog', syslog));
     ok(await apply(east, hand, ['advanced_syslog']));
@@ -178,7 +178,7 @@ describe('an application', () => {
     expect(now).toMatchObject({ rev: 2, doc: { local_size: 256 }, draft: { base_rev: 1, doc: { local_size: 300 } } });
   });
 
-  it('waits for a gateway that is away, is sent once when it comes, and is applied when the hash came back', async () => {
+  it('waits while the gateway is offline, is resent until confirmed, and is applied when the gateway reports the hash', async () => {
     const hand = await api.addHand(eastId, 'APPLY1');
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
     const { id } = ok(await apply(east, hand, ['network_wan'], { note: 'first' })).data;
@@ -207,7 +207,7 @@ describe('an application', () => {
     expect(hand.bundles).toHaveLength(2);
   });
 
-  it('is refused as a whole with the reason of the section that is at fault', async () => {
+  it('is refused completely, with the reason of the invalid section', async () => {
     const hand = await api.addHand(eastId, 'APPLY2');
     await hand.connect();
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
@@ -243,7 +243,7 @@ describe('an application', () => {
     expect(open.map(({ section }) => section).toSorted()).toEqual(['network_static_route', 'network_wan']);
   });
 
-  it('takes along what still waits of an earlier one', async () => {
+  it('includes the pending pages of an earlier apply', async () => {
     const hand = await api.addHand(eastId, 'APPLY3');
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
     const first = ok(await apply(east, hand, ['network_wan'], { keep: 60 })).data.id;
@@ -260,7 +260,7 @@ describe('an application', () => {
     expect(await applied(first)).toMatchObject({ state: 6 });
   });
 
-  it('that may cut the gateway off is kept when it came back, and given up when it did not', async () => {
+  it('with a rollback timer is confirmed when the gateway reconnects, and fails when it rolls back', async () => {
     const hand = await api.addHand(eastId, 'APPLY4');
     await hand.connect();
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
@@ -290,7 +290,7 @@ describe('an application', () => {
     );
   });
 
-  it('can be withdrawn only while no gateway was given it', async () => {
+  it('can be withdrawn only before it is sent to the gateway', async () => {
     const hand = await api.addHand(eastId, 'APPLY5');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [wan('wan1')] });
@@ -312,7 +312,7 @@ describe('an application', () => {
     expect((await east.call(calls.withdraw, { device_id: hand.id, id })).code).toBe(errors.wrong_state.code);
   });
 
-  it('gives a box that took the place of another everything at once', async () => {
+  it('sends all sections together to a replacement gateway', async () => {
     const hand = await api.addHand(eastId, 'APPLY6');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [wan('wan1')] });
@@ -329,8 +329,8 @@ describe('an application', () => {
   });
 });
 
-describe('two operators with different changes', () => {
-  it('are informed of each other, and the second has to review the first change', async () => {
+describe('concurrent changes', () => {
+  it('of two operators are shown to the second operator, who must force an apply over the first change', async () => {
     const hand = await api.addHand(eastId, 'TWO1');
     const role = await makeRole(east, 'crew', grantsOf(['device_list']), { gateway_permissions: allGates });
     await makeStaff(east, 'crew_one', role, { name: '李轮机' });
@@ -350,7 +350,7 @@ describe('two operators with different changes', () => {
     expect(await page(east, hand, 'network_wan')).toMatchObject({ rev: 2, doc: { rows: [{ name: 'wan9' }] } });
   });
 
-  it('are shown side by side when one of them is applied, and either can win', async () => {
+  it('at the gateway are shown beside the desired values, and the operator accepts or overwrites them', async () => {
     const hand = await api.addHand(eastId, 'TWO2');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [pppoe(password)] });
@@ -378,7 +378,7 @@ describe('two operators with different changes', () => {
     expect(hand.bundles[2]?.keep).toBe(180);
   });
 
-  it('are both informed when the gateway refuses and is then changed locally', async () => {
+  it('at the gateway after a refused apply are shown as drift', async () => {
     const hand = await api.addHand(eastId, 'TWO3');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [wan('wan1')] });
@@ -391,7 +391,7 @@ describe('two operators with different changes', () => {
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'drifted', local: { rows: [{ name: 'wan3' }] } });
   });
 
-  it('start from the values that the gateway reports if none are desired', async () => {
+  it('start from the values that the gateway reports if the console has no desired values', async () => {
     const hand = await api.addHand(eastId, 'TWO4');
     await hand.connect();
     await hand.change('network_wan', 0, { rows: [pppoe(password)] });
@@ -406,7 +406,7 @@ describe('two operators with different changes', () => {
 });
 
 describe('revisions', () => {
-  it('can be looked at and made a draft of', async () => {
+  it('can be viewed and restored as a draft', async () => {
     const hand = await api.addHand(eastId, 'REV1');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [pppoe(password)] });
@@ -429,7 +429,7 @@ describe('revisions', () => {
 });
 
 describe('a secret', () => {
-  it('is not readable anywhere: no table, no log, no reply', async () => {
+  it('is not readable in any table, or in the replies of page, review, revision and tree', async () => {
     const hand = await api.addHand(eastId, 'SECRET1');
     const secret = 'Unheard0f2026';
     const local = 'Whispered2026';

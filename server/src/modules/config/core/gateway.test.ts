@@ -52,7 +52,7 @@ const rowsIn = ({ rows }: Values): Values[] => (Array.isArray(rows) ? rows : [])
 const syslog = { level: 'info', local_size: 128, retention_days: 30, remote: false, nat_log: true, buffer: true, allow_lband: false };
 
 describe('a gateway', () => {
-  it('holds what was applied, word for word, and nothing of what it refused', async () => {
+  it('has exactly the applied document, and keeps it when it refuses the next one', async () => {
     const ship = await sail('SHIP1');
     const id = await ship.put('advanced_syslog', syslog);
     await ship.ends(id, 3);
@@ -64,7 +64,7 @@ describe('a gateway', () => {
     expect(await ship.page('advanced_syslog')).toMatchObject({ state: 'failed', rev: 2 });
   });
 
-  it('reports its local changes, and is overwritten', async () => {
+  it('reports local changes, which the console can overwrite', async () => {
     const ship = await sail('SHIP2');
     await ship.ends(await ship.put('advanced_syslog', syslog), 3);
     ship.gateway.changeLocally('advanced_syslog', { ...syslog, retention_days: 90 });
@@ -74,7 +74,7 @@ describe('a gateway', () => {
     expect(ship.gateway.sections.doc('advanced_syslog')).toEqual(syslog);
   });
 
-  it('confirms a risky change after it reconnected, and rolls back one that cut it off', async () => {
+  it('keeps a risky change if it can reconnect, and rolls back a change that disconnects it', async () => {
     const ship = await sail('SHIP3');
     const rows = rowsIn((await ship.page('network_wan')).doc);
     await ship.ends(await ship.put('network_wan', { rows: rows.map((row) => ({ ...row, weight: 7 })) }, 60), 3);
@@ -90,7 +90,7 @@ describe('a gateway', () => {
     expect(await ship.page('network_wan')).toMatchObject({ state: 'failed', err: 'E_LOST rolled back after 60 s' });
   });
 
-  it('takes an application that waited while it rebooted, once', async () => {
+  it('applies changes once that waited while it was powered off', async () => {
     const ship = await sail('SHIP4');
     ship.gateway.power('off');
     await vi.waitFor(async () => expect((await admin.call(calls.tree, { device_id: ship.id })).data.device.online_state).toBe(0), patience);

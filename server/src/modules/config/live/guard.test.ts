@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-it('requests no more from a gateway than it can report, for any number of questions', async () => {
+it('sends at most 32 unexpired read commands to a gateway, for any number of requests', async () => {
   const fleet = makeFleet(api, 'WCH');
   const { id } = await fleet.online(eastId);
   const log = [...gatewayPages.values()].find(({ kind }) => kind === 'log')?.key;
@@ -36,7 +36,7 @@ it('requests no more from a gateway than it can report, for any number of questi
   expect(await fleet.commands(id)).toHaveLength(33);
 });
 
-it('takes a reading whose total is no number of rows', async () => {
+it('accepts live data with an invalid total, and shows no total', async () => {
   const hand = await api.addHand(eastId, 'TOTAL1');
   await hand.connect();
   const page = [...gatewayPages.values()].find(({ kind }) => kind === 'status')?.key;

@@ -37,7 +37,7 @@ afterAll(() => fleet?.close());
 const patience = { timeout: 10_000, interval: 20 };
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, patience);
 const me = (): Caller => {
-  if (!east) throw new Error('nobody');
+  if (!east) throw new Error('not logged in');
   return east;
 };
 
@@ -117,7 +117,7 @@ describe('a status page', () => {
     expect(await reads(id)).toHaveLength(1);
   });
 
-  it('keeps its last reading when the device disconnects, and marks it as old', async () => {
+  it('keeps its last data when the device goes offline, and shows the offline state', async () => {
     const { id, gateway } = await ship();
     // Pins the link: a link switch would drop the connection, which the console detects only after 30 seconds.
     gateway.world.force(gateway.current);
@@ -132,7 +132,7 @@ describe('a status page', () => {
     expect([rows.length, typeof at]).toEqual([3, 'number']);
   });
 
-  it('is never put back by an older reading that comes late', async () => {
+  it('is not overwritten by older data that arrives late', async () => {
     const { id, gateway } = await ship();
     await watch(me(), id, 'status_link', { ask: true });
     const [command] = await until(async () => {
@@ -153,7 +153,7 @@ describe('a status page', () => {
     expect(await shown()).toEqual([{ link: 'newer' }]);
   });
 
-  it('is sparing on L-band, and shows the cost of a request', async () => {
+  it('requests less data on L-band, and shows the size of the data', async () => {
     const made = await ship();
     await onLBand(made);
     await watch(me(), made.id, 'behavior_url_log', { ask: true });
@@ -165,7 +165,7 @@ describe('a status page', () => {
     });
   });
 
-  it('needs the right to see device and page', async () => {
+  it('requires the right to view the device and the page', async () => {
     const { id } = await ship();
     expect((await watch(west ?? me(), id, 'status_overview')).code).toBe(errors.not_found.code);
     const looker = await staff('looker1', '10', 'status_overview');
@@ -178,8 +178,8 @@ describe('a status page', () => {
   });
 });
 
-describe('a log page', () => {
-  it('is read backwards, each part once', async () => {
+describe('a log or list page', () => {
+  it('is read from newest to oldest, and requests each part once', async () => {
     const { id } = await ship();
     await watch(me(), id, 'behavior_url_log', { ask: true });
     const first = await until(async () => {
@@ -201,7 +201,7 @@ describe('a log page', () => {
     expect((await watch(me(), id, 'behavior_url_log')).data.rows[0]).toEqual(first.rows[0]);
   });
 
-  it('of a list shows the state that the gateway reports for its rows', async () => {
+  it('shows the state that the gateway reports for the rows of a list', async () => {
     const { id } = await ship();
     await watch(me(), id, 'ac_ap_list', { ask: true });
     await until(async () => expect((await watch(me(), id, 'ac_ap_list')).data.rows[0]).toMatchObject({ ap_state: 'up' }));
@@ -209,7 +209,7 @@ describe('a log page', () => {
 });
 
 describe('an action page', () => {
-  it('runs, streams every line once, and is kept', async () => {
+  it('runs, returns each output line once, and is listed afterwards', async () => {
     const { id } = await ship({ faults: noisy() });
     const run1 = await started(id, 'diagnosis_ping', { host: 'www.baidu.com', count: 20 });
     const done = await ended(run1);
@@ -225,7 +225,7 @@ describe('an action page', () => {
     expect((await me().call(runCalls.runs, { device_id: id, section: 'diagnosis_dns_lookup' })).data.total).toBe(0);
   });
 
-  it('shows nothing beyond a gap until the gap is closed, and then all of it in order', async () => {
+  it('holds back output after a gap until the missing lines arrive, and then shows all lines in order', async () => {
     const { id, gateway } = await ship({ faults: deaf() });
     const run1 = await started(id, 'diagnosis_ping', { host: 'www.baidu.com' });
     const topic = upTopic(gateway.sn, `r/${commandOf(run1)}`);
@@ -264,7 +264,7 @@ describe('an action page', () => {
     expect((await run(me(), id, 'network_wan', {})).code).toBe(errors.not_found.code);
   });
 
-  it('that moves much is refused on L-band without consent; a ping is not', async () => {
+  it('with much traffic is refused on L-band without consent; a ping is allowed', async () => {
     const made = await ship();
     await onLBand(made);
     const test = { link: 'wan_lband', direction: 'down', duration: 3, max_mb: 1, confirm: true };
@@ -275,7 +275,7 @@ describe('an action page', () => {
     });
   });
 
-  it('waits for a device that is away, and can be taken back', async () => {
+  it('waits while the device is offline, and can be withdrawn', async () => {
     const { id, gateway } = await ship();
     gateway.stop();
     await until(async () =>
@@ -304,7 +304,7 @@ describe('an action page', () => {
     expect(await ended(run1)).toMatchObject({ state: 4, err: 'stopped' });
   });
 
-  it('leaves no secret behind: not in the log, not in the command, not in the answer', async () => {
+  it('leaves no secret in the operator log or in the stored command', async () => {
     const { id } = await ship();
     const now = fleet.clock.now();
     const args = { system: true, from_time: now - 3600, to_time: now, upload: true, include_config: true, archive_password: 'geheim77' };
@@ -334,7 +334,7 @@ describe('an action page', () => {
     expect((await readRun(done.id)).file).toBeNull();
   });
 
-  it('makes a backup that is in the list, and finds it again by its number', async () => {
+  it('makes a backup that is listed, and restores it by its number', async () => {
     const { id, gateway } = await ship();
     await ended(await started(id, 'advanced_backup', { operation: 'backup', to_platform: true, note: 'before the yard', confirm: true }));
     const [backup] = (await me().call(backupCalls.list, { device_id: id })).data.list;
@@ -348,13 +348,13 @@ describe('an action page', () => {
     });
   });
 
-  it('upgrades to what the platform has for this model, and to nothing else', async () => {
+  it('refuses an upgrade to a version that the platform does not have for this device', async () => {
     const { id } = await ship();
     const reply = await run(me(), id, 'advanced_upgrade', { source: 'platform', version: '09.09.09', schedule: 'now', confirm: true });
     expect(reply.data).toMatchObject({ fields: { version: '平台没有适用于该设备的此版本固件' } });
   });
 
-  it('does not take more than a few at a time', async () => {
+  it('limits the number of open runs per device', async () => {
     const { id } = await ship({ faults: deaf() });
     for (let i = 0; i < limits.runsPerDevice; i++) await started(id, 'diagnosis_ping', { host: 'www.baidu.com' });
     expect((await run(me(), id, 'diagnosis_ping', { host: 'www.baidu.com' })).code).toBe(errors.run_busy.code);
@@ -373,7 +373,7 @@ const noisy = () => ({ ...noFaults(), duplicate: 0.4, reorder: 0.4, lostAck: 0.2
 /** Receives commands and never acknowledges them. */
 const deaf = () => ({ ...noFaults(), neverAck: true });
 
-describe('a guide', () => {
+describe('a wizard page', () => {
   const values = {
     ...{
       device_name: '远洋一号',
@@ -412,7 +412,7 @@ describe('a guide', () => {
     expect(applied).toEqual([{ source: 'wizard' }]);
   });
 
-  it('binds a gateway, how it bills and what it takes back from the platform', async () => {
+  it('sets the binding and the billing mode of a gateway, and restores the last backup once', async () => {
     const { id, gateway } = await ship({ bill: 1 });
     const binding = {
       ...{ platform_host: '127.0.0.1', platform_port: 443, merchant_code: 'EAST', device_key: 'k'.repeat(20) },
@@ -466,7 +466,7 @@ describe('a guide', () => {
     expect(await fleet.db.selectFrom('config_draft').select('section').where('device_id', '=', id).execute()).toEqual([]);
   });
 
-  it('needs the right to every page that it writes', async () => {
+  it('requires the right to change every page that it writes', async () => {
     const { id } = await ship();
     const permissions = grantsOf(['gateway_config', 'device_list']);
     const role = await makeRole(me(), 'installer', permissions, {

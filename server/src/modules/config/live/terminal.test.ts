@@ -64,8 +64,8 @@ const echo = (heard: number[]) => (channel: Duplex) => {
   });
 };
 
-describe('a terminal of the configuration', () => {
-  it('that is read only passes no typed characters', async () => {
+describe('a terminal page', () => {
+  it('in read-only mode does not send typed characters to the device', async () => {
     const { id: device } = await ship();
     const [heard, free]: [number[], number[]] = [[], []];
     const quiet = await enter(
@@ -98,7 +98,7 @@ describe('a terminal of the configuration', () => {
     expect((await testServer.admin().call(remoteCalls.read, { id: quiet.id })).data).toMatchObject({ service: 'modem', read_only: true });
   });
 
-  it('is shown and typed in the encoding of the device', async () => {
+  it('converts output and input between UTF-8 and the encoding of the device', async () => {
     const { id: device } = await ship();
     const heard: number[] = [];
     const gbk = Buffer.from([0xcc, 0xec, 0xcf, 0xdf]); // 天线
@@ -113,7 +113,7 @@ describe('a terminal of the configuration', () => {
     await expect.poll(() => Buffer.from(heard).toString('hex')).toContain('cfdf0d');
   });
 
-  it('uses L-band only with consent, and keeps the consent', async () => {
+  it('uses L-band only with consent, and stores the consent', async () => {
     const { id: device } = await ship({ network: 'l_band' });
     expect((await open(device, 'telnet_gateway', { reason: 'check' })).code).toBe(errors.remote_l_band.code);
     const tab = await enter(device, 'telnet_gateway', { reason: 'check', allow_lband: true }, echo([]));

@@ -58,7 +58,7 @@ const fetchFile = async (by: Caller, path: string) => {
 };
 
 describe('a backup', () => {
-  it('is asked for, left in the depot by the gateway, listed with its sums, and fetched as it was', async () => {
+  it('is requested, uploaded by the gateway, listed with size and MD5, and downloaded unchanged', async () => {
     const a = await ship();
     a.gateway.changeLocally('wifi', { ssid: '船员' });
     await online(a);
@@ -94,7 +94,7 @@ describe('a backup', () => {
     expect(await fleet.db.selectFrom('depot_upload').select('claimed').execute()).toEqual([{ claimed: true }]);
   });
 
-  it('belongs to its branch', async () => {
+  it('is not visible to another branch', async () => {
     const [row] = await fleet.db.selectFrom('device_backup').select(['id', 'device_id']).execute();
     expect((await world.west.call(calls.list)).data.total).toBe(0);
     expect((await world.west.call(calls.download, { id: row?.id ?? 0 })).code).toBe(errors.not_found.code);
@@ -102,7 +102,7 @@ describe('a backup', () => {
     expect((await world.west.call(calls.make, { device_ids: [row?.device_id ?? 0] })).data).toMatchObject({ success: 0, fail: 1 });
   });
 
-  it('waits for a gateway that is away, and for another link than L-band', async () => {
+  it('waits while the gateway is offline or on L-band', async () => {
     const a = await ship('l_band');
     await world.east.call(calls.make, { device_ids: [a.id] });
     await online(a);
@@ -114,7 +114,7 @@ describe('a backup', () => {
     await expect.poll(async () => (await backupsOf(a.id)).length).toBe(1);
   });
 
-  it('is limited: of each device the latest are kept, with their files', async () => {
+  it('is deleted with its file when newer backups of the device exceed the limit', async () => {
     const a = await ship();
     await online(a);
     const old = {
@@ -143,7 +143,7 @@ describe('a backup', () => {
     expect(JSON.stringify(removal)).toContain('depot/backup/old-0');
   });
 
-  it('comes by itself once a week from gateways that are here on a link that may carry it', async () => {
+  it('is made automatically once a week from gateways that are online and not on L-band', async () => {
     const [a, away, dear] = [await ship(), await ship(), await ship('l_band')];
     await online(a, dear);
     await Promise.all([orderDueBackups(fleet.deps), orderDueBackups(fleet.deps)]);
@@ -159,7 +159,7 @@ describe('a backup', () => {
     expect(await orders()).toBe(2);
   });
 
-  it('is exported with others as a ZIP with a list of them', async () => {
+  it('is exported with others as a ZIP file that contains a list of the backups', async () => {
     const [a, b] = [await ship(), await ship()];
     await online(a, b);
     await world.east.call(calls.make, { device_ids: [a.id, b.id] });

@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('the page of a device', () => {
-  it('has all fields, and the links, ports, access points and position that its gateway reported', async () => {
+  it('shows the record, and the links, ports, access points and position that its gateway reported', async () => {
     const { id, gateway } = ship;
     gateway.step(api.clock.now());
     await expect.poll(async () => (await east.call(calls.now, { id })).data.links.length).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ describe('the page of a device', () => {
     expect(data.position).not.toBeNull();
   });
 
-  it('of another branch is not there, whatever is asked of it', async () => {
+  it('of another branch is not found, for any call', async () => {
     const { id } = ship;
     const asked = [
       await west.call(calls.read, { id }),
@@ -125,7 +125,7 @@ describe('load', () => {
       api.db,
     );
 
-  it('is every sample of a short time and at most 500 points of a long one, without losing the range', async () => {
+  it('shows every sample of a short period, and at most 501 points over the whole range of a long period', async () => {
     const { id } = await makeShip();
     const now = api.clock.now();
     await fill(id, now - 40 * 86_400, now, 300);
@@ -146,7 +146,7 @@ describe('load', () => {
     );
   });
 
-  it('reads as much for a year as for a day: by the index, a sample a slot', async () => {
+  it('has a limited number of slots for a day and for a year, and reads one sample per slot by index', async () => {
     for (const days of [1, 7, 30, 366]) {
       const { slot, step } = slotsOf(0, days * 86_400);
       expect((days * 86_400) / slot).toBeLessThanOrEqual(8640);
@@ -162,7 +162,7 @@ describe('load', () => {
     expect(rows.map((r) => r['QUERY PLAN']).join('\n')).toContain('device_load_time');
   });
 
-  it('has an interval that is sent to the gateway: it waits, is applied, fails, or was changed locally', async () => {
+  it('has an interval that is sent to the gateway, with the state pending, applied, drifted or failed', async () => {
     const { id, gateway } = await makeShip();
     const shadow = async () => (await east.call(loadCalls.interval, { device_id: id })).data;
     expect(await shadow()).toMatchObject({ interval: 60, shadow: { state: 'none', waits: null } });
@@ -188,7 +188,7 @@ describe('load', () => {
 });
 
 describe('the camera', () => {
-  it('is set where the gateway is here, refused where it is away, and its address is kept while it is off', async () => {
+  it('is configured only while the gateway is online, and keeps its address when it is disabled', async () => {
     const { id, gateway } = await makeShip();
     const set = (input: object) => east.call(videoCalls.set, { device_id: id, ...input });
     expect((await set({ enable: 1, url: 'video.example.com' })).code).toBe(errors.device_offline.code);
@@ -208,7 +208,7 @@ describe('the camera', () => {
   });
 });
 
-describe('the online users behind it', () => {
+describe('the online users of a device', () => {
   it('are listed, are kicked by the gateway, and leave the list when it confirms', async () => {
     const { id, gateway } = ship;
     await makeAccount('sailor1');
@@ -234,7 +234,7 @@ describe('the online users behind it', () => {
     });
   });
 
-  it('are kicked from the page of the user too, once, and at once without a connected gateway', async () => {
+  it('can also be kicked from the user page; without a connected gateway their session ends at once', async () => {
     const away = await makeShip();
     const [here, there] = [await makeAccount('sailor2'), await makeAccount('sailor3')];
     ship.gateway.users.signIn('sailor2');
@@ -254,7 +254,7 @@ describe('the online users behind it', () => {
     expect(waiting).toEqual([expect.objectContaining({ op: 'user.kick', args: { sid: 'x1' }, state: 0 })]);
   });
 
-  it('are kicked once for any number of requests, while the gateway has not replied', async () => {
+  it('are kicked with one command for any number of requests until the gateway replies', async () => {
     const { id } = await makeShip();
     await api.db.updateTable('device').set({ online_state: 1 }).where('id', '=', id).execute();
     const user = await makeAccount('sailor4');
@@ -275,8 +275,8 @@ describe('the online users behind it', () => {
   });
 });
 
-describe('what has happened', () => {
-  it('is shown in the language of the reader, newest first, and can be filtered by kind', async () => {
+describe('the history of a device', () => {
+  it('is shown in the language of the reader, and can be filtered by kind', async () => {
     const { id, gateway } = await makeShip();
     await connect({ id, gateway });
     gateway.event('link', { from: '6d', to: 'lte', why: 'quality' });
@@ -297,7 +297,7 @@ describe('what has happened', () => {
     await expect.poll(async () => (await history({ kind: 'offline' }))[0]?.content).toBe('离线：网关主动断开');
   });
 
-  it('before a transfer stays with its owner at that time', async () => {
+  it('before a transfer is not shown to the new owner, and the old owner no longer finds the device', async () => {
     const { id, gateway } = await makeShip();
     await connect({ id, gateway });
     await expect.poll(async () => (await east.call(calls.history, { id })).data.total).toBe(1);
@@ -310,7 +310,7 @@ describe('what has happened', () => {
     expect((await east.call(calls.history, { id })).code).toBe(errors.not_found.code);
   });
 
-  it('names each command, and the reason why it was not sent yet', async () => {
+  it('shows each command with the reason why it is not sent yet', async () => {
     expect(commandOp.map((o) => o.id).sort()).toEqual(Object.keys(operations).sort());
     const { id } = await makeShip();
     const now = api.clock.now();
@@ -327,7 +327,7 @@ describe('what has happened', () => {
     expect(await waits()).toBe('authorization');
   });
 
-  it('of its ways is a line of at most 500 places', async () => {
+  it('of its positions is a track of at most 501 points', async () => {
     const { id } = await makeShip();
     const now = api.clock.now();
     await sql`insert into device_track (device_id, at, lat, lon, sog, cog)
@@ -343,7 +343,7 @@ describe('what has happened', () => {
     expect((await east.call(calls.track, { id, hours: 1000 })).data).toHaveProperty('fields.hours');
   });
 
-  it('at the gateway itself is a list of its accounts', async () => {
+  it('lists the gateway accounts that logged in', async () => {
     const { id, gateway } = ship;
     gateway.event('login', { acc: 'root', ok: true });
     await expect

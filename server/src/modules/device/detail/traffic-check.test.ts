@@ -46,7 +46,7 @@ const events = async (id: number, lang = 'zh') =>
   (await world.east.call(calls.history, { id, kind: 'traffic', lang })).data.list.map(({ content }) => content);
 const check = async (id: number) => (await world.east.call(calls.trafficCheck, { id })).data;
 
-describe('the difference of a day', () => {
+describe('the traffic difference of a day', () => {
   it('is odd above 2 % of the links or 10 MB, whichever is larger, in either direction', () => {
     const day = (bytes: Bytes) =>
       trafficDifference({

@@ -65,7 +65,7 @@ const follow = async ({ session }: Caller, watch: { ids?: readonly number[]; any
 
 const change = (id: number, what: Parameters<typeof noteChange>[1] = 'status') => noteChange(api.db, what, [id]);
 
-describe('a stream', () => {
+describe('a live stream', () => {
   it('begins with the current state and continues with changes', async () => {
     const tab = await follow(world.east, { ids: [east] });
     expect(tab.response.headers.get('content-type')).toContain('text/event-stream');
@@ -84,7 +84,7 @@ describe('a stream', () => {
     expect(JSON.stringify(update)).not.toMatch(/key_hash|device_key|conn_id/);
   });
 
-  it('gathers what comes within a second into one message', async () => {
+  it('combines the changes within a second into one message', async () => {
     const tab = await follow(world.east, { ids: [east] });
     await tab.next();
     await change(east);
@@ -95,7 +95,7 @@ describe('a stream', () => {
     expect(performance.now() - began).toBeGreaterThan(700);
   });
 
-  it('reports any visible device, without its name, to subscribers of a kind of event', async () => {
+  it('reports a kind of event of any visible device, without naming the device', async () => {
     const tab = await follow(world.east, { any: 'command,nonsense' });
     await change(west, 'command');
     await change(east, 'status');
@@ -115,7 +115,7 @@ describe('a stream', () => {
   });
 });
 
-it('events without a listener are delivered when one connects again', async () => {
+it('a change while the database listener is disconnected is delivered after it reconnects', async () => {
   const tab = await follow(world.east, { ids: [east] });
   await tab.next();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -126,8 +126,8 @@ it('events without a listener are delivered when one connects again', async () =
   expect(update?.rows?.[0]).toMatchObject({ id: east, columns: { remark: 'unheard' } });
 });
 
-describe('another VNO', () => {
-  it('receives nothing of a foreign device, whatever it requests', async () => {
+describe('the scope of a live stream', () => {
+  it('excludes devices of another VNO, for any request', async () => {
     const tab = await follow(world.west, { ids: [east, child, west], any: 'status,command,event,online,link' });
     expect((await tab.next())?.rows?.map((r) => r.id)).toEqual([west]);
     for (const id of [east, child]) await change(id);
@@ -137,12 +137,12 @@ describe('another VNO', () => {
     expect(JSON.stringify(update)).not.toMatch(/EAST|CHILD/);
   });
 
-  it('no session means no stream', async () => {
+  it('requires a session', async () => {
     const tab = await follow(api.anonymous, { ids: [east] });
     expect(tab.response.status).toBe(401);
   });
 
-  it('an operator of a child VNO sees its branch, and a role limited to devices sees those', async () => {
+  it('is the branch of a child VNO, or the devices of a role limited to devices', async () => {
     const role = await makeRole(world.east, '一台', grantsOf(['device_list']), {
       scope: 'device',
       device_limit: 'specified',
@@ -155,7 +155,7 @@ describe('another VNO', () => {
     expect((await below.next())?.rows?.map((r) => r.id)).toEqual([child]);
   });
 
-  it('without the right to see devices it receives only that something changed, without columns', async () => {
+  it('has only the ids and kinds of changes, without columns, if the right to view devices is missing', async () => {
     await makeStaff(world.east, 'clerk', await makeRole(world.east, '文员', grantsOf(['system_log'])));
     const tab = await follow(await api.login('clerk'), { ids: [east] });
     expect(await tab.next()).toEqual({ rows: [{ id: east, what: [] }] });
@@ -163,7 +163,7 @@ describe('another VNO', () => {
     expect(await tab.next()).toEqual({ rows: [{ id: east, what: ['event'] }] });
   });
 
-  it('is one by the same judgement that queries make', async () => {
+  it('is the same as the scope of queries', async () => {
     const devices = await api.db
       .selectFrom('device')
       .innerJoin('agent', 'agent.id', 'device.agent_id')
@@ -186,8 +186,8 @@ describe('another VNO', () => {
   });
 });
 
-describe('the end', () => {
-  it('arrives with a logout, before any further event', async () => {
+describe('an open live stream', () => {
+  it('ends at logout, before any further event', async () => {
     const caller = await api.login('east');
     const tab = await follow(caller, { ids: [east] });
     await tab.next();
@@ -197,7 +197,7 @@ describe('the end', () => {
     expect(await tab.next()).toBeUndefined();
   });
 
-  it('arrives when the role changes, and after a quarter of an hour without activity', async () => {
+  it('ends when the role changes, and after 15 minutes without activity', async () => {
     const role = await makeRole(world.east, '会变', grantsOf(['device_list']));
     await makeStaff(world.east, 'changing', role);
     const tab = await follow(await api.login('changing'), { ids: [east] });
@@ -214,7 +214,7 @@ describe('the end', () => {
     world = { ...world, west: await api.login('west') };
   });
 
-  it('arrives for a client that does not read: it is disconnected', () => {
+  it('is disconnected if its client does not read', () => {
     const { session } = world.east;
     if (!session) throw new Error('no session');
     const me = { agent_level: 0, agent_path: '/', uid: 1, rights: {} };
@@ -229,7 +229,7 @@ describe('the end', () => {
     expect(client.stream.destroyed).toBe(true);
   });
 
-  it('one person holds at most ten, and more than 500 devices are not followed at once', async () => {
+  it('is one of at most ten per login, and follows at most 500 devices', async () => {
     const tabs = await Promise.all(Array.from({ length: limits.liveStreamsPerLogin }, () => follow(world.child, { ids: [child] })));
     for (const tab of tabs) expect((await tab.next())?.rows).toHaveLength(1);
     expect((await follow(world.child, { ids: [child] })).response.status).toBe(429);
@@ -239,7 +239,7 @@ describe('the end', () => {
     expect((await follow(world.east, { ids: many })).response.status).toBe(400);
   });
 
-  it('of the server ends every stream', async () => {
+  it('ends when the server stops', async () => {
     const own = await startApi();
     const admin = await own.login('admin');
     const response = await fetch(`${own.base}/agt/v1/live?any=status`, { headers: { authorization: admin.session?.token ?? '' } });

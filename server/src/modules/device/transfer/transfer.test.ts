@@ -59,7 +59,7 @@ const later = async (seconds: number) => {
 };
 
 describe('a transfer', () => {
-  it('hands the device over with its accounts, and leaves nothing that reaches back', async () => {
+  it('moves the device and its accounts without balance, and removes its notification rules and package bindings', async () => {
     const { id, gateway } = await shipOf(eastId);
     const billing = await makeBillingFixture(api, eastId, 'giving');
     const pkg = await billing.makePackage();
@@ -106,7 +106,7 @@ describe('a transfer', () => {
     expect((await east.call(transferCalls.list, { device_id: id })).status).toBe(404);
   });
 
-  it('leaves the accounts where they are when they are not to go along', async () => {
+  it('leaves the accounts at the old VNO if keep_users is off', async () => {
     const { id, gateway } = await shipOf(eastId);
     const billing = await makeBillingFixture(api, eastId, 'staying');
     const account = await billing.makeAccount({ device_id: id });
@@ -115,7 +115,7 @@ describe('a transfer', () => {
     expect(await billing.account(account.id)).toMatchObject({ agent_id: eastId, device_id: null });
   });
 
-  it('is followed by the login password of the new VNO, also if the old VNO has set it more often', async () => {
+  it('is followed by the login password of the new VNO, even if the old VNO has set it more often', async () => {
     const { id, gateway } = await shipOf(eastId);
     const setPassword = async (vno_id: number, password: string) =>
       expect(await admin.call(vnoCalls.devicePwd, { vno_id, password, repassword: password })).toMatchObject({ code: 0 });
@@ -137,7 +137,7 @@ describe('a transfer', () => {
     await vi.waitFor(async () => expect(await hasLatest()).toBe(true), { timeout: 10_000 });
   });
 
-  it('is refused with its reason', async () => {
+  it('is refused with the reason if the device is offline, foreign, too old, in transfer or already in this VNO', async () => {
     const offline = await api.addGateway(eastId, `GIV-${++n}`);
     const ship = await shipOf(eastId);
     // The transfer stays open, however fast the gateway is.
@@ -171,7 +171,7 @@ describe('a transfer', () => {
     expect((await transferOf(id)).reason_zh).toBe('网关拒绝转移：refused');
   });
 
-  it('fails after fifteen minutes when the gateway does nothing, and its old key still opens the door', async () => {
+  it('fails after 15 minutes if the gateway does not react, and the old key stays valid', async () => {
     const { id, gateway } = await shipOf(eastId);
     gateway.faults.transfer = 'ignore';
     await transfer(admin, [id]);
@@ -187,7 +187,7 @@ describe('a transfer', () => {
     expect((await admin.call(transferCalls.clear, { ids: [id] })).data.list[0]?.message).toBe('设备没有转移状态');
   });
 
-  it('of a gateway that took the key and came back too late leaves it with its owner', async () => {
+  it('fails if the gateway reconnects too late with the new key, and the device keeps its owner', async () => {
     const { id, gateway } = await shipOf(eastId);
     gateway.faults.transfer = 'ignore';
     await transfer(admin, [id]);
@@ -202,7 +202,7 @@ describe('a transfer', () => {
     expect(await device(id)).toMatchObject({ agent_id: eastId, next_key_hash: null });
   });
 
-  it('that is cleared is over: the key that was sent opens nothing', async () => {
+  it('that is cleared cannot be completed with the key that was sent', async () => {
     const { id, gateway } = await shipOf(eastId);
     gateway.faults.transfer = 'ignore';
     await transfer(admin, [id]);
@@ -214,7 +214,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('with any event in between', () => {
+describe('an interrupted or concurrent transfer', () => {
   const waiting = async () => {
     const { id, gateway } = await shipOf(eastId);
     gateway.faults.transfer = 'ignore';
@@ -222,7 +222,7 @@ describe('with any event in between', () => {
     return { id, hash: (await device(id)).next_key_hash ?? '' };
   };
 
-  it('the device has one owner when it is cleared at the moment at which it changes hands', async () => {
+  it('leaves the device with one owner if it is cleared and completed concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, hash } = await waiting();
       const [taken] = await Promise.all([handOver(api.db, id, hash, api.clock.now()), admin.call(transferCalls.clear, { ids: [id] })]);
@@ -231,7 +231,7 @@ describe('with any event in between', () => {
     }
   });
 
-  it('a hand-over that breaks in the middle has not happened, and can happen again', async () => {
+  it('is rolled back if it fails in the middle, and can be repeated', async () => {
     const { id, hash } = await waiting();
     await sql`create function break_now() returns trigger language plpgsql as 'begin raise exception ''the power failed''; end'`.execute(
       api.db,
@@ -244,7 +244,7 @@ describe('with any event in between', () => {
     expect(await device(id)).toMatchObject({ agent_id: westId, key_hash: hash, transfer_status: null });
   });
 
-  it('the key is taken once', async () => {
+  it('is completed only once with the same key', async () => {
     const { id, hash } = await waiting();
     const taken = await Promise.all(Array.from({ length: 8 }, () => handOver(api.db, id, hash, api.clock.now())));
     expect(taken.filter(Boolean)).toHaveLength(1);
