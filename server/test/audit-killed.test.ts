@@ -49,7 +49,7 @@ const killAfter = async (child: ChildProcess, rounds: number) => {
   children.delete(child);
 };
 
-test('two processes store, one seals; kill -9 of any leaves no gap, no second seal and no fork', async () => {
+test('kill -9 of processes that store or seal audit data leaves no gap, no double seal and no fork', async () => {
   const config = readConfig({ DATA_DIR: folder, SECRET_KEY: secret });
   const clock = { now: () => Math.floor(Date.now() / 1000) + 240 };
   const deps = { ...database, config, clock, log: pino({ level: 'silent' }) };

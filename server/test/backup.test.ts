@@ -115,7 +115,7 @@ const seed = async ({ db }: OpenDatabase) => {
   device = { sn: 'BACKUP1', key, accounts };
 };
 
-/** Work that goes on until it is stopped. Each step is noted when it was acknowledged. */
+/** Repeats a step until it is stopped, and records each acknowledged step. */
 const repeat = (step: (n: number) => Promise<unknown>) => {
   const acknowledged: { n: number; begun: number; ended: number }[] = [];
   let isStopped = false;
@@ -141,7 +141,7 @@ const charged = ({ db }: OpenDatabase) =>
       (select coalesce(sum(used_flow), 0) from holding)::bigint + (select coalesce(sum(overrun_bytes), 0) from meter)::bigint as charged,
       (select coalesce(sum(up_bytes + down_bytes), 0) from user_flow)::bigint as reported`.execute(db);
 
-/** Number of rows of every table, partitions apart. */
+/** Number of rows of each table and each partition. */
 /** Unlogged tables are empty after a restore. */
 const rowCounts = async ({ pool }: OpenDatabase) => {
   const { rows } = await pool.query<{ name: string }>(
@@ -175,7 +175,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('a backup is made while gateways report, money moves and files are written', slow, async () => {
+test('a backup can be made while gateways report, payments are booked and files are written', slow, async () => {
   mkdirSync(first);
   const port = await freePort();
   const server = await start(first, port);
@@ -221,7 +221,7 @@ test('a backup is made while gateways report, money moves and files are written'
 test('an archive made under load is restored into an empty folder: complete, balanced, with its files', slow, async () => {
   const { code, output } = await command('restore', second, online, '--key', keyFile);
   expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('has the state of') });
-  // The server logs in with the old password, so key and data fit.
+  // The login with the old password shows that key and data match.
   const server = await start(second, await freePort());
   const database = await connect(second);
   const { db } = database;
@@ -243,7 +243,7 @@ test('an archive made under load is restored into an empty folder: complete, bal
   expect(tasks.length).toBeGreaterThan(0);
   for (const { file_key, file_size } of tasks) expect(statSync(join(second, 'files', file_key ?? '')).size).toBe(file_size);
 
-  // The restored installation works on: it takes money, and knows the backup that it comes from.
+  // The restored installation accepts payments, and has a record of the backup that it comes from.
   await callerOf(server)('user/recharge', { ids: [users[0]], kind: 'amount', amount: '1.00', pay_method: 'cash', remark: 'later' });
   expect(await auditLedger(db)).toEqual([]);
   expect(await db.selectFrom('system_backup').select(['result', 'bytes']).execute()).toEqual([
@@ -253,7 +253,7 @@ test('an archive made under load is restored into an empty folder: complete, bal
   await stop(server);
 });
 
-test('each file that a server leaves in DATA_DIR is known: it is in the archive, or made again', () => {
+test('each file in DATA_DIR is known as part of the archive or as created again', () => {
   const known: readonly string[] = [...dataNames.kept, ...dataNames.made];
   expect(readdirSync(first).filter((name) => !known.includes(name) && !name.startsWith('native-'))).toEqual([]);
 });

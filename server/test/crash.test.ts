@@ -184,7 +184,7 @@ const shuffled = <T>(list: readonly T[]): T[] =>
     .sort((a, b) => a.order - b.order)
     .map(({ value }) => value);
 
-test('killed at random, server and database lose nothing that was answered, double nothing, and finish what they began', {
+test('server and database killed at random lose no confirmed request, apply none twice, and finish started jobs', {
   timeout: 240_000,
 }, async () => {
   const of = (count: number, make: (n: number) => Request) => Array.from({ length: count }, (_, n) => make(n));

@@ -21,7 +21,7 @@ describe.skipIf(!has('promtool'))('deploy: Prometheus', () => {
     expect(promtool('check', 'rules', 'alerts.yml')).toMatchObject({ status: 0 });
   });
 
-  it('raises each alert in its case, and none in a healthy installation', () => {
+  it('raises each alert in its test case, and none in a healthy installation', () => {
     const { status, output } = promtool('test', 'rules', 'alert-cases.yml');
     expect([status, output]).toEqual([0, expect.stringContaining('SUCCESS')]);
     const names = [...deployed('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
@@ -81,7 +81,7 @@ const addPast = () =>
     );
   });
 
-/** A connection that is closed for a fault of the protocol. */
+/** A connection that is closed because of a protocol error. */
 const sendNoMqtt = async (port: number) => {
   const socket = connect(port, '127.0.0.1');
   socket.resume().write(Buffer.alloc(64, 0xff));
@@ -130,7 +130,7 @@ describe.each([
   });
 });
 
-it('reads names and labels of PromQL', () => {
+it('promqlNames reads metric names and labels of a query', () => {
   const query =
     'sum by (role, le) (rate(a_count{x="b{c}", y=~"d"}[5m] offset 30m)) / on (z) 2 * min(e) > 3 and up unless absent(f{g!="h"})';
   const { names, labels } = promqlNames(query);

@@ -127,7 +127,7 @@ const browserOf = (name: Proxy, port: number, ca?: string) => {
   return browser;
 };
 
-/** The first bytes that a listener sends, after `hello` if it does not speak first. */
+/** The first bytes that a listener sends, after `hello` if the client must send first. */
 const firstBytes = async (port: number, hello?: Buffer) => {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -145,7 +145,7 @@ const tokenOf = (at: number) => servers[at]?.token ?? '';
 describe.each(proxies)('deploy: %s', (name) => {
   const port = (of: number) => portOf(front.get(name) ?? new Map(), of);
 
-  it('accepts the configuration, and serves', async () => {
+  it('accepts the configuration and forwards requests', async () => {
     const { status, output } = runToEnd(programs[name], checks[name]);
     expect([status, output.match(/warning|alert|emerg/i)?.input]).toEqual([0, undefined]);
     const program = startProgram(programs[name], runs[name]);
@@ -156,14 +156,14 @@ describe.each(proxies)('deploy: %s', (name) => {
       .toBe(200);
   });
 
-  it('redirects to HTTPS, except gateways and payment providers', async () => {
+  it('redirects browsers to HTTPS, but not gateways', async () => {
     const plain = browserOf(name, 80);
     const page = await plain.call('/deviceList?x=1', { headers: { host: 'console.example.com' } });
     expect([page.status, page.headers.location]).toEqual([308, 'https://console.example.com/deviceList?x=1']);
     expect((await plain.call('/depot/unknown')).status).not.toBe(308);
   });
 
-  it('passes the address of the client, and no address that the client claims', async () => {
+  it('forwards the address of the client, and ignores addresses in its headers', async () => {
     const browser = browserOf(name, 443, authority.caText);
     const captcha = await browser.call('/agt/v1/captcha');
     const cookie = (captcha.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
@@ -184,20 +184,20 @@ describe.each(proxies)('deploy: %s', (name) => {
     expect((await browserOf(name, 443, authority.caText).call('/metrics')).status).toBe(404);
   });
 
-  it('serves the web pages behind gateways by their name', async () => {
+  it('routes web pages behind gateways by host name', async () => {
     const headers = { host: 'abc.remote.example.com' };
     const page = await browserOf(name, 443, authority.caText).call('/', { headers });
     expect(page).toMatchObject({ status: 404, text: expect.stringContaining('Remote session not found') });
   });
 
-  it('passes live updates at once', async () => {
+  it('forwards live updates without delay', async () => {
     const stream = await browserOf(name, 443, authority.caText).send('/agt/v1/live?notices=1', { headers: { authorization: tokenOf(0) } });
     const [chunk]: Buffer[] = await once(stream, 'data');
     expect([stream.statusCode, String(chunk)]).toEqual([200, expect.stringContaining('data: {"notices"')]);
     stream.destroy();
   });
 
-  it('passes WebSockets', async () => {
+  it('forwards WebSockets', async () => {
     const headers = {
       ...{ connection: 'Upgrade', upgrade: 'websocket', origin: 'https://localhost' },
       ...{ 'sec-websocket-key': Buffer.alloc(16, 1).toString('base64'), 'sec-websocket-version': '13' },
@@ -205,7 +205,7 @@ describe.each(proxies)('deploy: %s', (name) => {
     expect(await browserOf(name, 443, authority.caText).upgrade('/agt/terminal', headers)).toBe(101);
   });
 
-  it('passes an upload of 16 MB', async () => {
+  it('forwards an upload of 16 MB', async () => {
     const form = new FormData();
     const fields = { lang: 'en', batch: `B-${name}`, name: 'upload', type: 'other' };
     for (const [field, value] of Object.entries(fields)) form.append(field, value);
@@ -219,7 +219,7 @@ describe.each(proxies)('deploy: %s', (name) => {
     expect(reply).toMatchObject({ status: 200, text: expect.stringContaining('"code":0') });
   });
 
-  it('forwards gateways on both ports, their tunnels, and RadSec', async () => {
+  it('forwards MQTT on both ports, SSH tunnels and RadSec', async () => {
     expect((await firstBytes(port(1883), mqttConnect))[0]).toBe(0x20);
     const secure = connectTls({ host: '127.0.0.1', port: port(8883), ca: authority.caText, servername: 'localhost' });
     await once(secure, 'secureConnect');
@@ -236,7 +236,7 @@ describe.each(proxies)('deploy: %s', (name) => {
 });
 
 describe.skipIf(proxies.length === 0)('deploy: a killed api process', () => {
-  it('fails no call of operators', async () => {
+  it('causes no failed call of operators', async () => {
     const [token, results] = [tokenOf(1), new Map<string, number>()];
     let isOver = false;
     const callAll = async (name: Proxy) => {

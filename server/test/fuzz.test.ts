@@ -32,7 +32,7 @@ const urlencoded = (random: Random) =>
 const nested = (random: Random) => `${'{"a":['.repeat(random.below(2000))}1`;
 
 describe(`hostile requests, seed ${fuzzSeed}`, () => {
-  test('bodies of any shape are served or refused, never a fault of the server', async () => {
+  test('bodies of any shape never cause a server error', async () => {
     const random = randomOf(fuzzSeed);
     for (let i = 0; i < runs(300, 100); i++) {
       const { method, path } = random.pick(writes);
@@ -50,7 +50,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
     await isServed();
   }, 120_000);
 
-  test('declared fields with values of any shape are served or refused', async () => {
+  test('declared fields with values of any shape never cause a server error', async () => {
     const random = randomOf(fuzzSeed + 1);
     for (let i = 0; i < runs(300, 100); i++) {
       const { method, path, input = {} } = random.pick(writes);
@@ -60,7 +60,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
     await isServed();
   }, 120_000);
 
-  test('bytes that are no JSON are bad input', async () => {
+  test('bytes that are not JSON are refused', async () => {
     const random = randomOf(fuzzSeed + 2);
     const seed = Buffer.from('{"name":"a","remark":null,"ids":[1,2,{"x":"y"}]}');
     for (let i = 0; i < runs(100, 33); i++) {
@@ -70,7 +70,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
     await isServed();
   }, 60_000);
 
-  test('queries of any shape are served or refused', async () => {
+  test('queries of any shape never cause a server error', async () => {
     const random = randomOf(fuzzSeed + 3);
     const reads = calls.filter((call) => !isWrite(call));
     for (let i = 0; i < runs(200, 66); i++) {

@@ -61,13 +61,13 @@ test('an uncaught error is logged and counted, and the server continues', async 
   expect(await server.ended).toBe(0);
 });
 
-test('an error that nothing caught during the start ends it with its cause', async () => {
+test('an uncaught error during the start ends the server and is reported', async () => {
   await expect(start(`process.nextTick(() => setImmediate(() => { throw new Error('thrown at the start'); }));`)).rejects.toThrow(
     'thrown at the start',
   );
 });
 
-test('a stop takes less than ten seconds whatever peers do', async () => {
+test('a shutdown takes less than ten seconds even if peers keep their connections open', async () => {
   const server = await start();
   const { port } = new URL(server.base);
   const stubborn = async (to: string, text: string, reply?: RegExp) => {

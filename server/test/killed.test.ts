@@ -102,7 +102,7 @@ const opens = async (sn: string, key: string) => {
   return reasonCode === 0;
 };
 
-test('gateways reach the files of a server that took any free port', async () => {
+test('a gateway can upload a backup to a server that listens on any free port', async () => {
   const { id, gateway } = await addShip('ANYPORT', 1);
   const call = caller();
   expect(await call('device_backup/make', { device_ids: [id] })).toMatchObject({ data: { success: 1 } });
@@ -111,7 +111,7 @@ test('gateways reach the files of a server that took any free port', async () =>
   gateway.stop();
 });
 
-test('a server that is killed in the midst of a transfer leaves the device with one owner, and the next one brings it to its end', async () => {
+test('a device keeps its owner if the server is killed during a transfer, and the transfer completes after a restart', async () => {
   const [east, west] = [await addVno('east'), await addVno('west')];
   const { id, key, gateway, now } = await addShip('KILLED', east);
   const { db, pool } = database;

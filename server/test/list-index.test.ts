@@ -76,7 +76,7 @@ afterAll(() => api.close());
 
 const sortedBy = ({ columns, fields }: Resource) => columns.filter((name) => fields[name]?.sort);
 
-test.each(Object.entries(longLists))('%s: every offered sort has an index that gives its order', async (_, { resource, table, names }) => {
+test.each(Object.entries(longLists))('%s: every sortable column has an index', async (_, { resource, table, names }) => {
   const sorts = sortedBy(resource);
   expect(sorts).toContain('create_at' in resource.fields && resource.columns.includes('create_at') ? 'create_at' : sorts[0]);
   for (const name of sorts) {

@@ -29,7 +29,7 @@ const freePort = async () => {
 let server: ServerProcess;
 let port = 0;
 let database: OpenDatabase;
-/** Without ports of RADIUS, which a server beside this one may hold. */
+/** Not on the default RADIUS ports: another server may use them. */
 const env = () => ({ DEMO: 'off', MQTT_PORT: String(port), RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0', RADSEC_PORT: '0' });
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ const reportAll = async (sn: string, key: string, accounts: readonly string[], r
   client?.destroy();
 };
 
-test('a server that is killed again and again loses and doubles no byte', { timeout: 600_000 }, async () => {
+test('a server that is killed repeatedly neither loses a byte nor counts one twice', { timeout: 600_000 }, async () => {
   const { db } = database;
   const names = ['KILL1', 'KILL2', 'KILL3'];
   const devices = await Promise.all(

@@ -31,7 +31,7 @@ const makeGroup = async (agent_id: number, name: string) =>
   (await api.db.insertInto('device_group').values({ agent_id, name, create_at: 1 }).returning('id').executeTakeFirstOrThrow()).id;
 
 describe('devices and groups', () => {
-  it('of an account are those of its VNO; accounts of several VNOs have none in common', async () => {
+  it('offered for an account belong to its VNO; accounts of several VNOs have none in common', async () => {
     const [own, below] = [await makeGroup(world.eastId, '东一'), await makeGroup(world.childId, '下一')];
     const [here, there] = [await east.makeAccount(), await child.makeAccount()];
     const groups = (ids: number[]) => world.east.call(deviceCalls.groupOption, { subject: 'account', ids });
@@ -45,7 +45,7 @@ describe('devices and groups', () => {
     expect(idsIn(await world.east.call(deviceCalls.groupOption, { subject: 'device', ids: [child.device_id] }))).toEqual([below]);
   });
 
-  it('of a group are all of one VNO: that of the group, or of those already chosen', async () => {
+  it('offered for a group belong to one VNO: that of the group or of the chosen devices', async () => {
     const group = await makeGroup(world.childId, '下二');
     const devices = async (more: object) => idsIn(await world.east.call(deviceCalls.option, { subject: 'group', ...more }));
     expect(await devices({ id: group })).toEqual([child.device_id]);
@@ -53,7 +53,7 @@ describe('devices and groups', () => {
     expect(await devices({})).toEqual(expect.arrayContaining([east.device_id, child.device_id]));
   });
 
-  it('bind no account to a group for staff limited to devices', async () => {
+  it('offered for an account include no groups for staff with a device list', async () => {
     const group = await makeGroup(world.eastId, '东二');
     await api.db.updateTable('device').set({ device_group_id: group }).where('id', '=', east.device_id).execute();
     const scope = { scope: 'device', device_limit: 'specified', device_ids: [east.device_id] };
@@ -63,14 +63,14 @@ describe('devices and groups', () => {
     expect(idsIn(await clerk.call(deviceCalls.groupOption, { subject: 'account' }))).toEqual([]);
   });
 
-  it('answer a Docker inquiry when they are online and have Docker', async () => {
+  it('offered for Docker queries are online and have Docker', async () => {
     const ask = async () => idsIn(await world.east.call(deviceCalls.option, { subject: 'docker' }));
     expect(await ask()).toEqual([]);
     await api.db.updateTable('device').set({ online_state: 1, docker_status: 2 }).where('id', '=', child.device_id).execute();
     expect(await ask()).toEqual([child.device_id]);
   });
 
-  it('take portals of their VNO and of those above it that fit their billing', async () => {
+  it('are offered portals of their VNO and its parents that match their billing mode', async () => {
     const make = async (agent_id: number, billing_type: 'free' | 'charged') =>
       (
         await api.db
@@ -95,7 +95,7 @@ describe('devices and groups', () => {
 });
 
 describe('VNOs', () => {
-  it('to which a device can be transferred are all but its own, including those below it', async () => {
+  it('offered as transfer targets are all except that of the device, including those below it', async () => {
     const targets = idsIn(await world.admin.call(vnoCalls.option, { subject: 'device', ids: [east.device_id] }));
     expect(targets).not.toContain(world.eastId);
     expect(targets).toEqual(expect.arrayContaining([world.childId, world.westId]));
@@ -103,11 +103,11 @@ describe('VNOs', () => {
     expect(idsIn(several)).toContain(world.eastId);
   });
 
-  it('that may get an account are below the session', async () => {
+  it('offered for a new account are below the VNO of the session', async () => {
     expect(idsIn(await world.east.call(vnoCalls.option, { subject: 'staff' }))).toEqual([world.childId]);
   });
 
-  it('of the same name are distinguished by the VNO above', async () => {
+  it('with the same name are distinguished by their parent VNO', async () => {
     const twins = [
       await makeVno(world.east, 'twin_a', world.eastRole, { name: '一号' }),
       await makeVno(world.child, 'twin_b', await makeVnoRole(world.child, 'Below'), { name: '一号' }),
@@ -116,7 +116,7 @@ describe('VNOs', () => {
     expect(twins.map((id) => data[id])).toEqual(['一号 · VNO east', '一号 · VNO child']);
   });
 
-  it('that have no children of their own are no parents in a form', async () => {
+  it('that may not have children are marked as not selectable as parents', async () => {
     const id = await makeVno(world.east, 'childless', world.eastRole, { agent_child_enable: false });
     const [root] = (await world.east.call(vnoCalls.topology)).data.list;
     expect(root).toMatchObject({ id: world.eastId, takes_children: true });
@@ -125,7 +125,7 @@ describe('VNOs', () => {
 });
 
 describe('roles', () => {
-  it('that hold more than the session are listed, but not to be given', async () => {
+  it('with more rights than the session are listed, but not offered for assignment', async () => {
     const wide = await makeRole(world.east, '全部', grantsOf(allPages));
     const narrow = await makeRole(world.east, '只看', grantsOf(['customer_manage']));
     await makeStaff(world.east, 'manager', await makeRole(world.east, '主管', grantsOf(['customer_manage', 'role_manage'])));
@@ -157,7 +157,7 @@ describe('templates, prefixes and packages', () => {
         .executeTakeFirstOrThrow()
     ).id;
 
-  it('of an account are those of its VNO and of VNOs above, also before it is open', async () => {
+  it('offered for an account belong to its VNO or its parents, also before it is opened', async () => {
     const [ofEast, ofChild] = [await template(world.eastId, '东模板'), await template(world.childId, '下模板')];
     const [eastWord, childWord] = [await prefix(world.eastId, 'ea'), await prefix(world.childId, 'ch')];
     const here = { subject: 'account', bind_type: 'device', device_id: east.device_id } as const;
@@ -170,7 +170,7 @@ describe('templates, prefixes and packages', () => {
     expect(idsIn(await world.east.call(applicationCalls.option, { subject: 'account', ids: [id] }))).toEqual([ofEast]);
   });
 
-  it('of an opening configuration are those that its VNO may use', async () => {
+  it('offered for an opening configuration are those that its VNO may use', async () => {
     const [own, below] = [await east.makePackage(), await child.makePackage({ device_ids: [child.device_id] })];
     const config = await api.db
       .selectFrom('open_config')
@@ -183,7 +183,7 @@ describe('templates, prefixes and packages', () => {
     expect(offered).not.toContain(below.id);
   });
 
-  it('of the same name show their owner, with the price for sold ones', async () => {
+  it('with the same name show their owner, and packages for sale also the price', async () => {
     const [mine, theirs] = [await east.makePackage({ name: '畅游' }), await child.makePackage({ name: '畅游' })];
     const plain = (await world.east.call(packageCalls.option)).data;
     expect([plain[mine.id]?.name, plain[theirs.id]?.name]).toEqual(['畅游 · VNO east', '畅游 · VNO child']);

@@ -122,7 +122,7 @@ describe.runIf(hasHaproxy)('two processes of each role behind haproxy', () => {
     expect(rows.filter(({ address }) => address !== null).map(({ name }) => name)).toEqual(['api-1', 'api-2']);
   });
 
-  test('serve an operator, whichever process gets a request, and lose no call when one is killed', async () => {
+  test('serve an operator on any process, and lose no call when one is killed', async () => {
     const token = await logIn();
     for (let n = 0; n < 6; n++) expect(await profileAs(token)).toBe(0);
     await set.kill('api', 0);
@@ -130,7 +130,7 @@ describe.runIf(hasHaproxy)('two processes of each role behind haproxy', () => {
     if (isSoak) await set.start('api', 0);
   });
 
-  test('keep what a gateway was acknowledged when its process is killed', async () => {
+  test('keep every acknowledged event of a gateway when its process is killed', async () => {
     const device = await addDevice('PROC1');
     let client = clientOf(device);
     let sent = 0;
@@ -165,7 +165,7 @@ describe.runIf(hasHaproxy)('two processes of each role behind haproxy', () => {
 });
 
 describe.runIf(hasHaproxy)('a killed RADIUS process', () => {
-  test('keeps each report that it acknowledged; the NAS goes on at the other', async () => {
+  test('loses no acknowledged report, and the NAS continues with the other process', async () => {
     const { db } = database;
     const secret = 'shared by NAS and server';
     const stamp = { create_at: now(), update_at: now() };
@@ -216,7 +216,7 @@ describe.runIf(hasHaproxy)('a killed RADIUS process', () => {
   });
 });
 
-describe.runIf(hasHaproxy && isSoak)('work of a process that ends or stops', () => {
+describe.runIf(hasHaproxy && isSoak)('takeover from a killed or paused process', () => {
   const measured: Record<string, number> = {};
   afterAll(() => process.stdout.write(`takeover in seconds: ${JSON.stringify(measured)}\n`));
   const timed = async (what: string, done: () => Promise<void>) => {
@@ -242,7 +242,7 @@ describe.runIf(hasHaproxy && isSoak)('work of a process that ends or stops', () 
     await expect.poll(seenAt, takeover).not.toEqual(before);
   };
 
-  test('a job of a killed worker is done by the other within 30 seconds', { timeout: 240_000 }, async () => {
+  test('a job of a killed worker is completed by the other worker within 30 seconds', { timeout: 240_000 }, async () => {
     const { id, name, release } = await blockedJob();
     await set.kill('worker', nth(name));
     await release();
@@ -288,7 +288,7 @@ describe.runIf(hasHaproxy && isSoak)('work of a process that ends or stops', () 
     expect(await charged()).toBe(10_000);
   });
 
-  test('a paused gateway process that wakes up stores nothing and lets its gateways go', { timeout: 240_000 }, async () => {
+  test('a paused field process that wakes up stores nothing and disconnects its gateways', { timeout: 240_000 }, async () => {
     const device = await addDevice('PAUSED2');
     const old = clientOf(device, set.process('field', 0).host);
     await old.connect();
@@ -305,7 +305,7 @@ describe.runIf(hasHaproxy && isSoak)('work of a process that ends or stops', () 
       },
       () => {},
     );
-    // The gateway goes to the other process.
+    // The gateway connects to the other process.
     const next = clientOf(device, set.process('field', 1).host);
     await timed('gateway after SIGSTOP', async () => {
       await next.connect();

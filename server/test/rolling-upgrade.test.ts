@@ -22,7 +22,7 @@ let testDatabase: TestDatabase;
 let database: OpenDatabase;
 let users: number[];
 const processes = new Set<ServerProcess>();
-/** The load ends. */
+/** Ends the load. */
 let isEnding = false;
 /** Errors that the processes log. */
 const logged: string[] = [];
@@ -210,7 +210,7 @@ test('two processes are replaced by the next version one after the other, and no
   const stopped = await stop(first);
   await live.body?.cancel().catch(() => {});
   await more();
-  // The old version starts beside the new one, on the schema of the new one: after a crash, or to go back.
+  // The old version also starts on the schema of the new one, as after a crash or for a rollback.
   const [again, fourth] = await Promise.all([start('this'), start('next')]);
   await proxy.add(again);
   await proxy.add(fourth);

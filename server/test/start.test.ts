@@ -73,7 +73,7 @@ test('an unreachable database is reported in one sentence', async () => {
   expect([code, err]).toEqual([1, 'The database at 127.0.0.1:1/x cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n']);
 });
 
-test('the last lines name address, account and password; it is ready then, and a signal ends it cleanly', async () => {
+test('the last lines show address, account and password when the server is ready, and SIGTERM ends it cleanly', async () => {
   const { child, said: output, ended } = launch({ ADMIN_PASSWORD: 'Farlink2026' });
   await expect
     .poll(() => output.out, { timeout: 60_000 })

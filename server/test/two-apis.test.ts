@@ -70,7 +70,7 @@ const terminalAt = (api: Pick<Api, 'base'>, id: number, ticket: string) => {
 };
 
 describe('remote access opened at one process', () => {
-  test('is a terminal at the other', async () => {
+  test('works as a terminal at the other process', async () => {
     const device = await a.addDevice();
     const given = await a.grant('telnet', device.id);
     const tab = terminalAt(b, given.id, given.token);
@@ -87,7 +87,7 @@ describe('remote access opened at one process', () => {
     await expect.poll(() => tab.socket.readyState).toBe(WebSocket.CLOSED);
   });
 
-  test('ends when the browser leaves the other', async () => {
+  test('ends when the browser disconnects from the other process', async () => {
     const device = await a.addDevice();
     const given = await a.grant('telnet', device.id);
     const tab = terminalAt(b, given.id, given.token);
@@ -96,14 +96,14 @@ describe('remote access opened at one process', () => {
     await expect.poll(async () => (await a.row(given.id)).end_reason).toBe('closed');
   });
 
-  test('needs its ticket at the other, too', async () => {
+  test('needs its ticket at the other process too', async () => {
     const device = await a.addDevice();
     const given = await a.grant('telnet', device.id);
     const tab = terminalAt(b, given.id, 'wrong');
     await expect.poll(() => tab.seen.states).toEqual([{ state: 'refused' }]);
   });
 
-  test('shows web pages at both', async () => {
+  test('serves web pages at both processes', async () => {
     const device = await a.addDevice();
     const { url, order } = await a.grant('router', device.id);
     const { origin } = new URL(url);
@@ -130,7 +130,7 @@ describe('remote access opened at one process', () => {
   });
 });
 
-test('a web socket of a page goes through the other process', async () => {
+test('a WebSocket of a remote page works through the other process', async () => {
   const device = await a.addDevice();
   const { url, order } = await a.grant('router', device.id);
   const { origin, host } = new URL(url);
@@ -195,7 +195,7 @@ describe('an upload of a gateway', () => {
 });
 
 describe('two processes', () => {
-  test('know the same sessions, also when one ends them', async () => {
+  test('share sessions, also when one process ends a session', async () => {
     const admin = await a.login('admin');
     const there = admin.session && b.as(admin.session);
     expect((await there?.call(authCalls.profile))?.code).toBe(0);
@@ -203,7 +203,7 @@ describe('two processes', () => {
     await expect.poll(async () => (await there?.call(authCalls.profile))?.code).toBe(errors.session_gone.code);
   });
 
-  test('carry a form out once', async () => {
+  test('process a repeated form only once', async () => {
     const admin = await a.login('admin');
     const there = admin.session ? b.as(admin.session) : admin;
     const key = { [idempotencyHeader]: 'attempt-of-a-form-at-two-processes' };
@@ -229,7 +229,7 @@ describe('two processes', () => {
     a.clock.advance(60);
   });
 
-  test('serve a certificate that was set at the other', async () => {
+  test('serve a certificate that was stored by the other process', async () => {
     await a.db
       .updateTable('domain')
       .set({ domain: 'noc.two.example', proven_at: 1, https: true, cert: 'chain', cert_key: 'sealed', cert_sha256: 'hash' })
@@ -240,7 +240,7 @@ describe('two processes', () => {
       await expect.poll(() => hostRegistryOf(api.deps)?.certificateOf('noc.two.example')).toMatchObject({ cert: 'chain', sha256: 'hash' });
   });
 
-  test('send changes made at the other to their live streams', async () => {
+  test('send changes made at the other process to their live streams', async () => {
     const device = await a.addDevice();
     const admin = await a.login('admin');
     const abort = new AbortController();

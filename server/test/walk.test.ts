@@ -398,7 +398,7 @@ describe('every declared call', () => {
     }
   });
 
-  it('refuses a token that never was', async () => {
+  it('refuses an unknown token', async () => {
     const forged = api.as({ ...(victim.session ?? fail()), token: 'x'.repeat(43) });
     for (const call of guarded)
       expect((await attempt(forged, call, { ...sampleInput(call, fields), ...idOf(call) })).code, name(call)).toBe(
@@ -411,7 +411,7 @@ describe('every declared call', () => {
       expect((await attempt(without, call, { ...sampleInput(call, fields), ...idOf(call) })).code, name(call)).toBe(errors.denied.code);
   });
 
-  it('refuses each page to a role that holds all the others', async () => {
+  it('refuses a role that has all pages except the page of the call', async () => {
     for (const [i, page] of allPages.entries()) {
       const role = await makeRole(victim, `x${i} ${page}`.slice(0, 15), grantsOf(allPages.filter((p) => p !== page)));
       await makeStaff(victim, `x_${page}`, role);
@@ -423,7 +423,7 @@ describe('every declared call', () => {
     }
   });
 
-  it('lets a role with show only read, and refuses it every write', async () => {
+  it('allows reads and refuses writes of a view-only role', async () => {
     for (const call of guarded) {
       const role_id = rows[call.path.startsWith('customer') ? 'customer/role/{id}' : 'agent/role/{id}'] ?? 0;
       const reply = await attempt(reader, call, {
@@ -437,7 +437,7 @@ describe('every declared call', () => {
     }
   });
 
-  it('knows no row of another branch: not found, never denied, never named', async () => {
+  it('answers "not found" for a row of another branch, and never shows its name', async () => {
     for (const call of endpoints.filter((e) => e.path.includes('{'))) {
       const reply = await attempt(stranger, call, {
         ...sampleInput(call, { ...fields, role_id: rows['agent/role/{id}'] ?? 0 }),
@@ -449,7 +449,7 @@ describe('every declared call', () => {
     }
   });
 
-  it('accepts no row of another branch as a reference', async () => {
+  it('refuses a row of another branch as a reference', async () => {
     const referring = guarded.filter(
       (e) => !e.path.includes('{') && !forPlatform(e) && Object.keys(e.input ?? {}).some((key) => key in fields),
     );
@@ -478,7 +478,7 @@ describe('every declared call', () => {
     }
   });
 
-  it('shows no row of another branch in lists, options and trees, whatever the filter', async () => {
+  it('shows no row of another branch in lists, options and trees, with any filter', async () => {
     for (const call of endpoints.filter(
       (e) => e.method === 'GET' && e.kind !== 'stream' && !e.path.includes('{') && e.access !== 'public',
     )) {
@@ -506,7 +506,7 @@ describe('every declared call', () => {
     for (const reply of seen) expect(JSON.stringify(reply)).toContain(mark);
   });
 
-  it('answers rubbish with a refusal, never with a failure', async () => {
+  it('never fails with a server error on invalid input', async () => {
     const rubbish: Record<string, unknown>[] = [{}, { id: 'x' }, { page: -1, limit: 'x', orderby: '; drop' }];
     for (const call of endpoints.filter((e) => e !== authCalls.logout && !file(e))) {
       const wild = Object.fromEntries(Object.keys(call.input ?? {}).map((key) => [key, { nested: ['\u0000', -1] }]));
@@ -519,7 +519,7 @@ describe('every declared call', () => {
   let turn = 0;
   const someOf = <T>(values: readonly T[]): readonly T[] => (isSoak ? values : values.slice(turn++ % values.length).slice(0, 1));
 
-  it('answers a hostile value in any one parameter with a refusal, never with a failure', async () => {
+  it('never fails with a server error on a hostile value in any parameter', async () => {
     for (const call of endpoints.filter((e) => e !== authCalls.logout && !file(e))) {
       const inQuery = call.method === 'GET' || call.method === 'DELETE';
       const input = { ...staffKind(call), ...sampleInput(call, fieldsOf(call)), ...idOf(call) };

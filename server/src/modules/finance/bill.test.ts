@@ -72,7 +72,7 @@ const totals = async (where: string) => {
 };
 const yearAgo = () => api.clock.now() - 364 * day;
 
-test('counter bills and their sums are those of the ledger, of the own branch only', async () => {
+test('the counter bill list shows only ledger entries of the own branch, with the sums of the ledger', async () => {
   const { data } = await world.east.call(calls.counter, {});
   expect(data.total).toBe(6);
   expect(data.sums).toEqual(await totals(`agent_id = ${billing.agent_id} and channel = 'counter'`));
@@ -82,7 +82,7 @@ test('counter bills and their sums are those of the ledger, of the own branch on
   expect(JSON.stringify((await world.west.call(calls.counter, {})).data.list)).not.toContain(sailor.account);
 });
 
-test('sums come with the rows, or by a separate call', async () => {
+test('bill lists return the sums with the rows, or in a separate call', async () => {
   for (const call of [calls.counter, calls.online]) {
     const both = (await world.east.call(call, {})).data;
     expect(both.sums).toBeDefined();
@@ -91,7 +91,7 @@ test('sums come with the rows, or by a separate call', async () => {
   }
 });
 
-test('each filter narrows the rows and the sums alike', async () => {
+test('each filter applies to the rows and the sums, and a range over 12 months is refused', async () => {
   for (const [filter, where] of [
     [{ expense_type: 'change_package' }, `expense_type = 'change_package'`],
     [{ pay_method: 'pos' }, `pay_method = 'pos'`],
@@ -112,7 +112,7 @@ test('each filter narrows the rows and the sums alike', async () => {
   expect(long).toMatchObject({ code: errors.bad_input.code, data: { fields: { create_at_end: expect.stringContaining('12') } } });
 });
 
-test('a hidden package has no name, and is no filter, without the right to view it', async () => {
+test('a hidden package is not named, and filtering by it finds nothing, without the right to view it', async () => {
   const names = async (by: Caller) => (await by.call(calls.counter, { limit: 100 })).data.list.map((row) => row.package_name);
   expect(await names(world.admin)).toContain(hidden.name);
   expect(await names(viewer)).not.toContain(hidden.name);
@@ -120,7 +120,7 @@ test('a hidden package has no name, and is no filter, without the right to view 
   expect((await viewer.call(calls.counter, { package_id: hidden.id })).data.total).toBe(0);
 });
 
-test('an opening is a bill for as many accounts as were opened', async () => {
+test('the bill of an account opening shows the number of accounts opened', async () => {
   const { data } = await world.east.call(userBillCalls.list, {});
   expect(data).toMatchObject({ total: 1, sums: { income: '77.77', discount: '0.00', net_income: '77.77' } });
   expect(data.list[0]).toMatchObject({ account: sailor.account, count: 3, account_source: 'counter', package_name: shown.name });
@@ -155,7 +155,7 @@ const order = async (state: 'paid' | 'waiting' | 'withdrawn', amount: string) =>
       .execute((db) => reverseEntry(db, { agent_id: billing.agent_id, customer_id: null, operator: '-' }, bill.id, null, now));
 };
 
-test('online bills show every order and sum up the paid ones', async () => {
+test('online bills list every order and sum only the paid ones', async () => {
   await order('paid', '60.00');
   await order('paid', '0.50');
   await order('waiting', '500.00');
@@ -222,7 +222,7 @@ test('the chart adds up to the sums of the list, by day, by VNO and by package',
   expect(long.code).toBe(errors.bad_input.code);
 });
 
-test('the books balance, and a difference is shown to all operators with its amount', async () => {
+test('the ledger check reports the amount of a difference, but not to operators of another branch', async () => {
   expect((await world.east.call(calls.check, {})).data).toMatchObject({ balanced: true, off: '0.00' });
   const broken = sql`update ledger_account set amount = amount + 0.01 where agent_id = ${far.agent_id} and kind = 'revenue'`;
   await broken.execute(api.db);
@@ -231,7 +231,7 @@ test('the books balance, and a difference is shown to all operators with its amo
   await sql`update ledger_account set amount = amount - 0.01 where agent_id = ${far.agent_id} and kind = 'revenue'`.execute(api.db);
 });
 
-test('bills are exported in the background, as the requester sees them, and listed for their managers', async () => {
+test('bills are exported in the background; the platform sees the exports but cannot download the files', async () => {
   const started = await Promise.all([
     world.east.call(calls.exportCounter, { format: 'csv', expense_type: 'recharge', income: '50', cond_income: 'gt' }),
     world.east.call(calls.exportOnline, { format: 'xlsx' }),
@@ -268,7 +268,7 @@ test('bills are exported in the background, as the requester sees them, and list
   expect((await world.west.call(billExportLogCalls.list, {})).data.total).toBe(0);
 });
 
-test('what users hold is listed with how much of it is gone', async () => {
+test('the list of user packages shows how much of each package is used', async () => {
   const pkg = await billing.makePackage({ package_type: 'time_flow', flow_capacity: 10, flow_unit: 'GB' });
   const { id, account } = await billing.makeAccount();
   await billing.grantHolding(id, pkg, { activated_at: api.clock.now() - 15 * day, used_flow: 2 * gigabyte });

@@ -48,7 +48,7 @@ const makeClerk = async (income_limit?: string) => {
   return { clerk, collected };
 };
 
-test('renewing gives so many more of the current package, paid for with the discount, on one bill', async () => {
+test('renewing adds the given number of the current package, at the discounted price, on one bill', async () => {
   const pkg = await billing.makePackage();
   const { id, account } = await billing.makeAccount();
   await billing.grantHolding(id, pkg, ago(3));
@@ -78,7 +78,7 @@ test('renewing gives so many more of the current package, paid for with the disc
   expect(log).toMatchObject({ content_en: `Recharged ${account}`, after: { kind: 'package', count: 3, income: '294.00' } });
 });
 
-test('an amount is kept for the account', async () => {
+test('recharging an amount adds it to the balance of the account', async () => {
   const { id } = await billing.makeAccount();
   const reply = await east.call(calls.recharge, { ids: [id], kind: 'amount', amount: '50.5', discount: '0.5' });
   expect(reply.data.success).toBe(1);
@@ -86,7 +86,7 @@ test('an amount is kept for the account', async () => {
   expect((await billing.bills(id))[0]).toMatchObject({ income: '50.50', discount: '0.50', net_income: '50.00', pay_method: 'cash' });
 });
 
-test('recharging is refused by the rules, each with its reason', async () => {
+test('recharging is refused with the reason for job accounts and for periodic, expired or inactive packages', async () => {
   const month = await billing.makePackage();
   const periodic = await billing.makePackage({
     ...billing.flow,
@@ -114,7 +114,7 @@ test('recharging is refused by the rules, each with its reason', async () => {
   await refused('recharge_inactive', {}, (id) => billing.grantHolding(id, month, { start_at: api.clock.now() + day }));
 });
 
-test('there must be a package to renew, and it must be valid long enough for so many more periods', async () => {
+test('renewing needs a current package that stays valid for all additional periods', async () => {
   const { id } = await billing.makeAccount();
   expect(refusalOf(await east.call(calls.recharge, { ids: [id], kind: 'package', count: 1 }))).toBe(zh('recharge_no_package'));
   const ending = await billing.makePackage({ expire_at: api.clock.now() + 80 * day });
@@ -131,14 +131,14 @@ test('there must be a package to renew, and it must be valid long enough for so 
   expect(refusalOf(await renew(1))).toBe(zh('recharge_expired'));
 });
 
-test('a card is for one account, and a wrong one is refused', async () => {
+test('a card recharges one account only, and a wrong card is refused', async () => {
   const [a, b] = [await billing.makeAccount(), await billing.makeAccount()];
   const card = { kind: 'card', card_number: '1234', card_password: 'abcd' };
   expect((await east.call(calls.recharge, { ids: [a.id, b.id], ...card })).code).toBe(errors.recharge_one_card.code);
   expect(refusalOf(await east.call(calls.recharge, { ids: [a.id], ...card }))).toBe(zh('card_wrong'));
 });
 
-test('a card pays its amount in once', async () => {
+test('a card adds its amount to the balance once', async () => {
   const { id } = await billing.makeAccount();
   const [secret] = newCards(1);
   if (!secret) throw new Error('no card');
@@ -166,7 +166,7 @@ test('a card pays its amount in once', async () => {
   expect(refusalOf(await east.call(calls.recharge, input))).toBe(zh('card_used'));
 });
 
-test('an extra package needs one that is normal or exhausted', async () => {
+test('an extra package needs a current package that is normal or exhausted', async () => {
   const month = await billing.makePackage();
   const gigs = await billing.makePackage({ ...billing.flow, flow_capacity: 1 });
   const extra = await billing.makePackage({ ...billing.flow, kind: 'extra', price: '12.00' });
@@ -186,7 +186,7 @@ test('an extra package needs one that is normal or exhausted', async () => {
   }
 });
 
-test('only packages that the operator may sell, and that are offered on the device, are choices', async () => {
+test('a package change accepts only packages that the operator may sell and that are offered on the device', async () => {
   const { id } = await billing.makeAccount();
   await billing.grantHolding(id, await billing.makePackage(), ago(1));
   const bad = { code: errors.bad_input.code, data: { fields: { package_id: '请选择有效的套餐' } } };
@@ -201,7 +201,7 @@ test('only packages that the operator may sell, and that are offered on the devi
   expect(await clerk.call(calls.changePackage, { ids: [id], package_id: hidden.id, effect: 'now' })).toMatchObject(bad);
 });
 
-test('changed now, the old package ends and the difference is one bill, which may give money back', async () => {
+test('an immediate change ends the old package and creates one bill, whose net amount can be negative', async () => {
   const [dear, cheap] = [await billing.makePackage({ price: '300.00' }), await billing.makePackage({ price: '50.00' })];
   const { id } = await billing.makeAccount();
   const old = await billing.grantHolding(id, dear, ago(10));
@@ -222,7 +222,7 @@ test('changed now, the old package ends and the difference is one bill, which ma
   expect(await billing.account(id)).toMatchObject({ package_id: cheap.id, package_status: 'to_be_used' });
 });
 
-test('changed for the next cycle, the new package begins where the old one ends; without an end it is refused', async () => {
+test('a change for the next cycle starts when the old package ends, and is refused if it has no end', async () => {
   const [month, gigs] = [await billing.makePackage(), await billing.makePackage(billing.flow)];
   const { id } = await billing.makeAccount();
   await billing.grantHolding(id, month, ago(10));
@@ -241,7 +241,7 @@ test('changed for the next cycle, the new package begins where the old one ends;
   expect(refusalOf(refused)).toBe(zh('change_no_end'));
 });
 
-test('free of charge, no money moves and nothing is left to give back later', async () => {
+test('a free package change charges and refunds nothing, and the free package is not refunded later', async () => {
   const [month, other] = [await billing.makePackage(), await billing.makePackage()];
   const { id } = await billing.makeAccount();
   await billing.grantHolding(id, month, ago(1));
@@ -251,7 +251,7 @@ test('free of charge, no money moves and nothing is left to give back later', as
   expect((await billing.bills(id))[1]).toMatchObject({ expend: '0.00', net_income: '98.00' });
 });
 
-test('a selection with a job account, with accounts of different sources or with a disabled one is refused whole', async () => {
+test('a package change is refused for the whole selection if it has job, disabled or mixed-source accounts', async () => {
   const pkg = await billing.makePackage();
   const plain = await billing.makeAccount();
   for (const [who, why] of [
@@ -266,7 +266,7 @@ test('a selection with a job account, with accounts of different sources or with
   expect(await billing.holdings(plain.id)).toEqual([]);
 });
 
-test('a temporary card account takes no periodic package', async () => {
+test('a temporary card account cannot change to a periodic package', async () => {
   const periodic = await billing.makePackage({
     ...billing.flow,
     cycle_length: 1,
@@ -279,7 +279,7 @@ test('a temporary card account takes no periodic package', async () => {
   expect(refusalOf(reply)).toBe(zh('temp_card_periodic'));
 });
 
-test('what a change gives back is exact over HTTP too, whatever was paid and used', async () => {
+test('the refund of a package change is exact to the cent for many combinations of price and usage', async () => {
   const target = await billing.makePackage({ price: '1.00' });
   const both = await billing.makePackage({ package_type: 'time_flow', flow_capacity: 10, flow_unit: 'GB' });
   const random = (i: number, m: number) => (i * 7919 + 104_729) % m;
@@ -297,7 +297,7 @@ test('what a change gives back is exact over HTTP too, whatever was paid and use
   }
 });
 
-test('a refused row does not stop the others, and a foreign one is not found', async () => {
+test('a refused account does not stop the rest of a batch, and an account of another branch is not found', async () => {
   const pkg = await billing.makePackage();
   const good = await billing.makeAccount();
   const job = await billing.makeAccount({ account_type: 'job' });
@@ -316,7 +316,7 @@ test('a refused row does not stop the others, and a foreign one is not found', a
   expect(await billing.bills(good.id)).toHaveLength(1);
 });
 
-test('a role that only views is refused, and so is a discount above the price or a bill beyond all measure', async () => {
+test('a view-only role, a discount above the price and a bill above the maximum amount are refused', async () => {
   const pkg = await billing.makePackage({ price: '9000000.00' });
   const { id } = await billing.makeAccount();
   await billing.grantHolding(id, pkg, ago(1));
@@ -347,7 +347,7 @@ test('a role that only views is refused, and so is a discount above the price or
   expect((await viewer.call(calls.recharge, { ids: [id], kind: 'package', count: 1 })).code).toBe(errors.denied.code);
 });
 
-test('counters at once add up, and cannot collect more than the limit together', async () => {
+test('concurrent recharges add up exactly and together cannot exceed the collection limit of the clerk', async () => {
   const { id } = await billing.makeAccount();
   const { clerk, collected } = await makeClerk('1000.00');
   const pay = () => clerk.call(calls.recharge, { ids: [id], kind: 'amount', amount: '90' });
@@ -359,7 +359,7 @@ test('counters at once add up, and cannot collect more than the limit together',
   expect(await collected()).toBe('990.00');
 });
 
-test('two batches over the same accounts in opposite order both go through', async () => {
+test('concurrent batches over the same accounts in opposite order all succeed', async () => {
   const accounts = await Promise.all(Array.from({ length: 20 }, () => billing.makeAccount()));
   const ids = accounts.map((a) => a.id);
   const pay = (order: number[]) => east.call(calls.recharge, { ids: order, kind: 'amount', amount: '1' });
@@ -382,7 +382,7 @@ test('a quote shows unit price, quantity, discount and total before the charge',
   expect(JSON.stringify(foreign.data)).not.toContain(pkg.name);
 });
 
-test('the quote of a change shows the refunded part, and the bill has the same', async () => {
+test('the quote of a package change shows the refund, and the charge equals the quote', async () => {
   const [pkg, next] = [await billing.makePackage(), await billing.makePackage({ price: '200.00' })];
   const { id } = await billing.makeAccount();
   await billing.grantHolding(id, pkg);
@@ -394,14 +394,14 @@ test('the quote of a change shows the refunded part, and the bill has the same',
   expect(reply.data.list[0]).toMatchObject({ success: true, received: '82.00' });
 });
 
-test('another amount than what is due is refused at its field and charges nothing', async () => {
+test('a received amount that differs from the amount due is refused at its field and charges nothing', async () => {
   const { id } = await billing.makeAccount();
   const reply = await east.call(calls.recharge, { ids: [id], kind: 'amount', amount: '50', received: '40' });
   expect(fieldsOf(reply)).toEqual({ received: '应收¥50.00，请核对' });
   expect(await billing.bills(id)).toEqual([]);
 });
 
-test('a receipt is readable for the seller, and for no other branch', async () => {
+test('a receipt can be read by the selling VNO, but not by another branch', async () => {
   const pkg = await billing.makePackage();
   const { id, account } = await billing.makeAccount();
   await billing.grantHolding(id, pkg, ago(3));
@@ -415,7 +415,7 @@ test('a receipt is readable for the seller, and for no other branch', async () =
   expect((await west.call(receiptCalls.read, { bill_no })).status).toBe(404);
 });
 
-test('offers what the server would sell to the chosen accounts, with the price', async () => {
+test('package options contain only packages that can be sold to the chosen accounts, with the price', async () => {
   const { id } = await billing.makeAccount();
   const [here, elsewhere] = [await billing.makePackage(), await billing.makePackage({ device_ids: [await billing.makeDevice()] })];
   const gone = await billing.makePackage({ expire_at: api.clock.now() });

@@ -29,8 +29,8 @@ const versionsOf = async (by: Caller, more: Record<string, unknown> = {}) => {
 const latestOf = async (id: number) =>
   (await api.db.selectFrom('device').select(latestVersion().as('latest')).where('id', '=', id).executeTakeFirstOrThrow()).latest;
 
-describe('an upload', () => {
-  it('keeps the file with its size and hash, and the version with two digits in each part', async () => {
+describe('a firmware upload', () => {
+  it('stores the file with its size and hash, and the version with two digits in each part', async () => {
     const content = image('a');
     const id = await mustUpload(
       api,
@@ -59,7 +59,7 @@ describe('an upload', () => {
     expect(log).toMatchObject({ action: 'create', result: 'success', content_zh: '上传固件 01.02.03' });
   });
 
-  it('is refused if the content does not match the name, or the name is not one of firmware', async () => {
+  it('is refused if the content does not match the extension, or the extension is not allowed for firmware', async () => {
     for (const [content, name] of [
       [Buffer.from('just a text'), 'fg.bin'],
       [Buffer.from('just a text'), 'fg.tar.gz'],
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect((await upload(api, world.admin, { version: '1.9.9' }, Buffer.from('2705195600000000', 'hex'), 'fg.bin')).code).toBe(0);
   });
 
-  it('is refused without a file, with a wrong version, and with a model that is none', async () => {
+  it('is refused without a file, with an invalid version or model, and without the required VNOs', async () => {
     const plain = await world.admin.call(calls.create, { version: '1.1.1', model: ['M'], remark: 'x', display_rule: 'all', file: 'x' });
     expect(plain.data).toEqual({ fields: { file: uploads.firmware.text[0] } });
     expect((await upload(api, world.admin, { version: '1.2' })).data).toHaveProperty('fields.version');
@@ -82,7 +82,7 @@ describe('an upload', () => {
     expect((await upload(api, world.admin, { version: '1.1.1', display_rule: 'vno' })).data).toHaveProperty('fields.vno_ids');
   });
 
-  it('is refused a second time for the same version of a model, also when written otherwise', async () => {
+  it('is refused if the model already has this version, even in another notation', async () => {
     await mustUpload(api, world.admin, { version: '2.0.0', model: 'FG-X,FG-Y' });
     const again = await upload(api, world.admin, { version: '02.00.00', model: 'FG-Y,FG-Z' });
     expect(again).toMatchObject({ code: errors.duplicate.code, data: { fields: { version: '版本号已存在' } } });
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('belongs to the platform only', async () => {
+  it('is allowed only on the platform, and not to a view-only role', async () => {
     expect((await upload(api, world.east, { version: '1.1.1' })).code).toBe(errors.denied.code);
     const role = await makeRole(world.admin, 'viewer', grantsOf(allPages, '10'));
     await makeStaff(world.admin, 'fw_viewer', role);
@@ -100,8 +100,8 @@ describe('an upload', () => {
   });
 });
 
-describe('an edit', () => {
-  it('changes what it may, knows a stale form and one that changes nothing', async () => {
+describe('a firmware edit', () => {
+  it('saves changes, and refuses a stale form and an unchanged form', async () => {
     const id = await mustUpload(api, world.admin, { version: '3.0.0', model: 'E-1' });
     const form = { id, version: '03.00.00', model: ['E-1', 'E-2'], remark: '新说明', display_rule: 'all', revision: 1 };
     expect((await world.admin.call(calls.update, { ...form })).code).toBe(0);
@@ -112,7 +112,7 @@ describe('an edit', () => {
     expect((await upload(api, world.admin, { version: '3.0.0', model: 'E-2' })).code).toBe(errors.duplicate.code);
   });
 
-  it('is refused to a VNO that sees the version, and unknown to one that does not', async () => {
+  it('and a deletion are denied to a VNO that sees the version, and "not found" for one that does not', async () => {
     const id = await mustUpload(api, world.admin, { version: '3.1.0', model: 'E-1', display_rule: 'vno', vno_ids: world.eastId });
     const form = { id, model: ['E-1'], remark: 'x', display_rule: 'all', revision: 1 };
     expect((await world.east.call(calls.update, form)).code).toBe(errors.denied.code);
@@ -121,7 +121,7 @@ describe('an edit', () => {
     expect((await world.west.call(calls.remove, { id })).code).toBe(errors.not_found.code);
   });
 
-  it('takes no VNO and no device that there is not', async () => {
+  it('refuses a VNO or a device that does not exist', async () => {
     const id = await mustUpload(api, world.admin, { version: '3.2.0', model: 'E-1' });
     const form = { id, model: ['E-1'], remark: 'x', revision: 1 };
     const vno = await world.admin.call(calls.update, { ...form, display_rule: 'vno', vno_ids: [999_999] });
@@ -131,7 +131,7 @@ describe('an edit', () => {
   });
 });
 
-describe('visibility', () => {
+describe('firmware visibility', () => {
   const model = 'V-1';
   let eastDevice: number;
   let westDevice: number;
@@ -148,7 +148,7 @@ describe('visibility', () => {
     await mustUpload(api, world.admin, { version: '4.4.0', model: 'V-2', display_rule: 'vno', vno_ids: `${world.eastId},${world.westId}` });
   });
 
-  it('shows a version to the VNO that is named, to those below it, and to those above whose branch it is', async () => {
+  it('includes the selected VNO, the VNOs below it and the VNOs above it', async () => {
     const of = (by: Caller) => versionsOf(by, { model: 'V-' });
     expect(await of(world.admin)).toEqual(['04.00.00', '04.01.00', '04.02.00', '04.03.00', '04.04.00']);
     expect(await of(world.east)).toEqual(['04.00.00', '04.01.00', '04.02.00', '04.04.00']);
@@ -156,19 +156,19 @@ describe('visibility', () => {
     expect(await of(world.west)).toEqual(['04.00.00', '04.03.00', '04.04.00']);
   });
 
-  it('names no target of another branch, and does not count hidden ones', async () => {
+  it('hides targets of other branches in the list and in the VNO filter', async () => {
     const targets = async (by: Caller, version: string) =>
       (await by.call(calls.list, { version, limit: 100 })).data.list.map((row) => row.display_targets)[0];
     expect(await targets(world.admin, '04.04')).toEqual(['VNO east', 'VNO west']);
     expect(await targets(world.west, '04.04')).toEqual(['VNO west']);
-    // A VNO that sees a version through a VNO above it is shown its own name.
+    // A VNO that sees a version through a VNO above it sees its own name as the target.
     expect(await targets(world.child, '04.01')).toEqual(['VNO child']);
     expect(await versionsOf(world.west, { vno_id: world.eastId })).toEqual([]);
     expect(await versionsOf(world.east, { vno_id: world.childId, model: 'V-1' })).toEqual(['04.00.00', '04.01.00', '04.02.00']);
     expect(await versionsOf(world.admin, { vno_id: world.westId, model: 'V-' })).toEqual(['04.00.00', '04.04.00']);
   });
 
-  it('gives each device the newest version that it, its VNO or one above may have', async () => {
+  it('determines the latest version of a device by its own targets, its VNO and the VNOs above', async () => {
     expect(await latestOf(eastDevice)).toBe('04.01.00');
     expect(await latestOf(childDevice)).toBe('04.02.00');
     expect(await latestOf(westDevice)).toBe('04.03.00');
@@ -178,7 +178,7 @@ describe('visibility', () => {
     expect(await latestOf(nameless.id)).toBeNull();
   });
 
-  it('holds for options, details and files alike', async () => {
+  it('applies to upgrade options, details and downloads', async () => {
     const { data } = await world.admin.call(calls.list, { version: '04.01', limit: 1 });
     const id = data.list[0]?.id ?? 0;
     expect((await world.child.call(calls.read, { id })).code).toBe(0);
@@ -188,7 +188,7 @@ describe('visibility', () => {
     await api.db.updateTable('device').set({ version: '03.00.00' }).where('model', '=', model).execute();
     expect(await options(world.west, [westDevice])).toEqual(['04.03.00', '04.00.00']);
     expect(await options(world.east, [eastDevice])).toEqual(['04.01.00', '04.00.00']);
-    // A version that fits only some devices shows it; a device out of scope fits no version.
+    // The option shows if a version fits only some devices. With a device out of scope there are no options.
     const mixed = (await world.east.call(upgradeCalls.option, { ids: `${eastDevice},${childDevice}` })).data;
     expect(Object.keys(mixed)).toEqual(['04.02.00', '04.01.00', '04.00.00']);
     expect(mixed['04.02.00']).toContain('适用 1/2 台');
@@ -196,7 +196,7 @@ describe('visibility', () => {
     expect(await options(world.east, [eastDevice, westDevice])).toEqual([]);
   });
 
-  it('follows an account that is bound to single devices', async () => {
+  it('depends on the devices of an account that is limited to a device list', async () => {
     const role = await makeRole(world.west, 'one ship', grantsOf(allPages), {
       scope: 'device',
       device_limit: 'specified',
@@ -216,8 +216,8 @@ describe('visibility', () => {
   });
 });
 
-describe('a list', () => {
-  it('finds by model, rule and number of downloads, and sorts versions as versions', async () => {
+describe('the firmware list', () => {
+  it('filters by model, display rule and download count, and sorts by version number', async () => {
     for (const version of ['9.9.9', '10.0.0', '10.0.10']) await mustUpload(api, world.admin, { version, model: 'Sorted' });
     expect(await versionsOf(world.admin, { model: 'sort' })).toEqual(['09.09.09', '10.00.00', '10.00.10']);
     expect(await versionsOf(world.admin, { model: 'sorted', orderby: 'version desc' })).toEqual(['10.00.10', '10.00.00', '09.09.09']);
@@ -225,7 +225,7 @@ describe('a list', () => {
     expect(await versionsOf(world.admin, { model: 'sorted', download_count: 0, cond_download_count: 'gt' })).toEqual([]);
   });
 
-  it('offers the models of devices and of firmware that the session sees', async () => {
+  it('offers the models of the devices and firmware that the session can see', async () => {
     const models = async (by: Caller) => Object.keys((await by.call(calls.models)).data);
     expect(await models(world.admin)).toEqual(expect.arrayContaining(['FG-A', 'V-1', 'V-2', 'Sorted']));
     await mustUpload(api, world.admin, { version: '5.0.0', model: 'Secret', display_rule: 'vno', vno_ids: world.eastId });
@@ -234,7 +234,7 @@ describe('a list', () => {
   });
 });
 
-describe('a download', () => {
+describe('a firmware download', () => {
   const fetchFile = (by: Caller, id: number, signal?: AbortSignal) => {
     const query = new URLSearchParams({ lang: 'zh', uid: String(by.session?.uid), agent_id: String(by.session?.agent_id) });
     return fetch(`${api.base}/agt/v1/firmware/download/${id}?${query}`, {
@@ -244,7 +244,7 @@ describe('a download', () => {
   };
   const logsOf = async (by: Caller, version: string) => (await by.call(firmwareLogCalls.list, { version, limit: 100 })).data.list;
 
-  it('gives the file as it was and leaves a line in the log of the VNO that fetched it', async () => {
+  it('returns the unchanged file and is logged for the VNO that downloaded it', async () => {
     const content = image('d');
     const id = await mustUpload(api, world.admin, { version: '6.0.0', model: 'D-2,D-1' }, content, '固件.tar.gz');
     const response = await fetchFile(world.child, id);
@@ -262,7 +262,7 @@ describe('a download', () => {
     expect(filtered.data.total).toBe(1);
   });
 
-  it('is a failure in the log when the file is missing, and when the reader disconnects', async () => {
+  it('is logged as failed if the file is missing or the client disconnects', async () => {
     const id = await mustUpload(api, world.admin, { version: '6.1.0', model: 'D-1' });
     const { file_key } = await api.db.selectFrom('firmware').select('file_key').where('id', '=', id).executeTakeFirstOrThrow();
     await openFileStore(api.deps.config).remove(file_key);
@@ -285,8 +285,8 @@ describe('a download', () => {
   });
 });
 
-describe('a deletion', () => {
-  it('takes the file with it and leaves the log', async () => {
+describe('a firmware deletion', () => {
+  it('schedules the removal of the file, keeps the download log, and allows the same version again', async () => {
     const id = await mustUpload(api, world.admin, { version: '7.0.0', model: 'X-1' });
     await world.admin.call(calls.download, { id });
     expect((await world.admin.call(calls.remove, { id })).code).toBe(0);

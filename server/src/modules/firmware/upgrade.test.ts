@@ -73,7 +73,7 @@ const becomes = (deviceId: number, state: string) =>
     .toBe(state);
 
 describe('an upgrade', () => {
-  it('is done when the gateway has fetched the file, restarted and greeted with the new version', async () => {
+  it('succeeds when the gateway has downloaded the file, restarted and reported the new version', async () => {
     const { id, gateway } = await newGateway();
     const begun = (await order([id])).data;
     expect(begun).toEqual({ success: 1, fail: 0, list: [{ id, success: true, message: '' }], campaign_id: expect.any(Number) });
@@ -104,7 +104,7 @@ describe('an upgrade', () => {
     expect(woken).toEqual([{ key: `upgrade_sweep:ended:${(await stateOf(id)).id}` }]);
   });
 
-  it('that does not start is reverted, and shows the version of the gateway', async () => {
+  it('is rolled back if the new version does not boot, and shows the version of the gateway', async () => {
     const { id, gateway } = await newGateway();
     gateway.faults.upgrade = 'boot';
     await order([id]);
@@ -115,7 +115,7 @@ describe('an upgrade', () => {
     expect(await devicesOf(campaign.id)).toMatchObject([{ reason: '新版本启动失败，已回到 03.02.01', current_version: '03.02.01' }]);
   });
 
-  it('fails where the image cannot be written, where the file arrives corrupt, and where it cannot be fetched', async () => {
+  it('fails if the image cannot be installed, or the file is corrupt, missing or cannot be downloaded', async () => {
     for (const [fault, reason] of [
       ['install', '安装失败'],
       ['corrupt', '固件文件校验失败'],
@@ -132,7 +132,7 @@ describe('an upgrade', () => {
     }
   });
 
-  it('does not succeed by the report of the gateway: without the version it fails after 15 minutes', async () => {
+  it('fails after 15 minutes if the gateway replies success but never reports the new version', async () => {
     const { id, gateway } = await newGateway();
     // A forged reply reports success, but the gateway never reports the new version.
     gateway.faults.neverAck = true;
@@ -151,7 +151,7 @@ describe('an upgrade', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'failed', reason: 'unconfirmed' });
   });
 
-  it('without a reply ends at its deadline', async () => {
+  it('fails at its deadline if the gateway does not reply', async () => {
     const { id, gateway } = await newGateway();
     gateway.faults.neverAck = true;
     await order([id]);
@@ -161,14 +161,14 @@ describe('an upgrade', () => {
   });
 });
 
-describe('a request is refused', () => {
+describe('an upgrade request', () => {
   const refusalOf = async (ids: number[], more: Record<string, unknown> = {}, by: Caller = world.east) => {
     const { data } = await order(ids, more, by);
     expect(data.success).toBe(0);
     return data.list[0]?.message;
   };
 
-  it('for a device that is away, suspended, expired, not there, or under way already', async () => {
+  it('is refused for a device that is offline, suspended, expired, not found or already upgrading', async () => {
     const offline = await addDevice(api, world.eastId, { online_state: 0 });
     expect(await refusalOf([offline.id])).toBe(errors.device_offline.text[0]);
     const suspended = await addDevice(api, world.eastId, { auth_status: 'suspended' });
@@ -182,7 +182,7 @@ describe('a request is refused', () => {
     expect(await refusalOf([twice.id])).toBe(errors.device_upgrading.text[0]);
   });
 
-  it('for a version that does not exist, does not fit, is not shown, or is not newer', async () => {
+  it('is refused if the version is missing, unsuitable, hidden or not newer, or the current version is unknown', async () => {
     const { id } = await addDevice(api, world.eastId);
     expect(await refusalOf([id], { version: '8.8.8' })).toBe('版本 08.08.08 不存在，或不适用于该设备');
     expect(await refusalOf([id], { version: '9.0.0' })).toBe('版本 09.00.00 不存在，或不适用于该设备');
@@ -195,13 +195,13 @@ describe('a request is refused', () => {
     expect(await refusalOf([mute.id])).toBe(errors.version_unknown.text[0]);
   });
 
-  it('with a time that lies behind or too far ahead', async () => {
+  it('is refused with a start time that is missing, in the past or too far in the future', async () => {
     const { id } = await addDevice(api, world.eastId);
     for (const send_at of [api.clock.now() - 1, api.clock.now() + 31 * 86_400, undefined])
       expect((await order([id], { send_mode: 'timed', send_at })).data).toHaveProperty('fields.send_at');
   });
 
-  it('leaves no campaign behind when nothing is left of it, and takes what is good of a mixed selection', async () => {
+  it('creates no campaign if every device is refused, and one with the accepted devices of a mixed selection', async () => {
     const before = await lastCampaign();
     const bad = await addDevice(api, world.eastId, { online_state: 0 });
     await refusalOf([bad.id]);
@@ -211,7 +211,7 @@ describe('a request is refused', () => {
     expect(await lastCampaign()).toMatchObject({ device_count: 1 });
   });
 
-  it('to a firmware that devices are on their way to: it can be neither deleted nor taken from their model', async () => {
+  it('prevents deletion of its firmware, and removal of the model of its devices, until the campaign ends', async () => {
     const { id: deviceId } = await addDevice(api, world.eastId, { model: 'FG-300' });
     const id = await mustUpload(api, world.admin, { version: '5.0.0', model: 'FG-300,FG-301' });
     await order([deviceId], { version: '5.0.0' });
@@ -227,8 +227,8 @@ describe('a request is refused', () => {
   });
 });
 
-describe('a campaign', () => {
-  it('begins with one device; its failure stops the rest, an operator continues, and a wave ends before the next begins', async () => {
+describe('an upgrade campaign', () => {
+  it('starts with one device, stops if it fails, can be resumed, and ends a wave before the next starts', async () => {
     const fleet = [await newGateway(), await newGateway(), await newGateway()];
     const ids = fleet.map((f) => f.id);
     const [first, second, third] = fleet;
@@ -259,7 +259,7 @@ describe('a campaign', () => {
     expect(await lastCampaign()).toMatchObject({ state: 'done', success_count: 2, fail_count: 1, wave: '3 / 3' });
   });
 
-  it('waits for its time, and then for devices that are away; they go on when they return', async () => {
+  it('waits for its start time, and upgrades offline devices when they come online', async () => {
     const here = await newGateway();
     const away = await newGateway();
     away.gateway.stop();
@@ -290,7 +290,7 @@ describe('a campaign', () => {
     await becomes(away.id, 'success');
   });
 
-  it('waits on L-band, shows it, and continues on another link', async () => {
+  it('waits while the device uses L-band, shows the reason, and continues on another link', async () => {
     const { id, gateway } = await newGateway();
     gateway.stop();
     gateway.current = 'l_band';
@@ -310,7 +310,7 @@ describe('a campaign', () => {
     await becomes(id, 'success');
   });
 
-  it('gives up on devices that cannot begin within a day', async () => {
+  it('expires devices that cannot start within a day', async () => {
     const { id } = await addDevice(api, world.eastId, { network: 'l_band' });
     await order([id]);
     await later(limits.upgradeWaitHours * 3600);
@@ -319,7 +319,7 @@ describe('a campaign', () => {
     expect(await lastCampaign()).toMatchObject({ state: 'done', success_count: 0, fail_count: 0 });
   });
 
-  it('does not begin on a device that was transferred, deleted, or has the version already', async () => {
+  it('skips a device that was transferred or deleted, or already has the same or a newer version', async () => {
     const at = api.clock.now() + 60;
     const moved = await addDevice(api, world.eastId);
     const gone = await addDevice(api, world.eastId);
@@ -343,7 +343,7 @@ describe('a campaign', () => {
     expect(campaign.state).toBe('done');
   });
 
-  it('takes back a version that is no longer shown to the device before it is sent', async () => {
+  it('cancels a device if the version is no longer visible to it at the start time', async () => {
     const { id } = await addDevice(api, world.eastId, { model: 'FG-400' });
     const firmwareId = await mustUpload(api, world.admin, { version: '6.0.0', model: 'FG-400' });
     await order([id], { version: '6.0.0', send_mode: 'timed', send_at: api.clock.now() + 60 });
@@ -354,7 +354,7 @@ describe('a campaign', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'cancelled', reason: 'withdrawn' });
   });
 
-  it('can be stopped before its time, continued, and ended for good', async () => {
+  it('can be stopped before its start time, resumed and ended', async () => {
     const { id } = await addDevice(api, world.eastId);
     await order([id], { send_mode: 'timed', send_at: api.clock.now() + 60 });
     const campaign = await lastCampaign();
@@ -373,7 +373,7 @@ describe('a campaign', () => {
     expect((await world.east.call(campaignCalls.end, { id: campaign.id })).code).toBe(errors.wrong_state.code);
   });
 
-  it('sends each device one command, with any number of workers, and none when the worker dies before its commit', async () => {
+  it('sends each device one command with concurrent workers, and none if a worker fails before its commit', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 5; i++) ids.push((await addDevice(api, world.eastId)).id);
     await order(ids, { send_mode: 'timed', send_at: api.clock.now() + 60 });
@@ -399,7 +399,7 @@ describe('a campaign', () => {
     await world.east.call(campaignCalls.end, { id });
   });
 
-  it('downloads at no more devices at once than the limit allows', async () => {
+  it('limits the number of devices that download at the same time', async () => {
     const ids: number[] = [];
     for (let i = 0; i < limits.upgradeAtOnce + 10; i++) ids.push((await addDevice(api, world.eastId)).id);
     await order(ids);
@@ -421,7 +421,7 @@ describe('a campaign', () => {
     await world.east.call(campaignCalls.end, { id: (await lastCampaign()).id });
   });
 
-  it('is not visible to other branches, and that of the platform not to its VNOs', async () => {
+  it('is not visible to other branches or to child VNOs', async () => {
     const { id: deviceId } = await addDevice(api, world.eastId);
     await order([deviceId], { send_mode: 'timed', send_at: api.clock.now() + 600 });
     const { id } = await lastCampaign();
@@ -433,10 +433,10 @@ describe('a campaign', () => {
   });
 });
 
-describe('a roll-back', () => {
+describe('a rollback', () => {
   const back = (ids: number[], version: string) => world.east.call(calls.rollback, { version, remark: '新版本不稳定', ids });
 
-  it('starts the version before, which the gateway still has, without a download', async () => {
+  it('starts the previous version, which is still on the gateway, without a download', async () => {
     const { id, gateway } = await newGateway({ version: '04.00.00', previous: '03.02.01' });
     expect((await back([id], '3.2.1')).data.success).toBe(1);
     expect(await commandsOf([id])).toMatchObject([{ op: 'sys.rollback', args: { version: '03.02.01' } }]);
@@ -445,14 +445,14 @@ describe('a roll-back', () => {
     expect(await lastCampaign()).toMatchObject({ kind: 'rollback', remark: '新版本不稳定', success_count: 1 });
   });
 
-  it('fetches an older version from the firmware list, where there is one', async () => {
+  it('downloads an older version from the firmware list', async () => {
     const { id, gateway } = await newGateway({ version: '04.00.00', previous: '03.02.01' });
     expect((await back([id], '2.0.0')).data.success).toBe(1);
     await becomes(id, 'success');
     expect(gateway.firmware.version).toBe('02.00.00');
   });
 
-  it('is possible only to an older version that exists, of an online device', async () => {
+  it('is possible only for an online device, to an older version that exists', async () => {
     const { id } = await addDevice(api, world.eastId, { version: '03.02.01', version_past: '03.01.00' });
     const refusal = async (version: string) => (await back([id], version)).data.list[0]?.message;
     expect(await refusal('3.2.1')).toBe('回退版本 03.02.01 须低于当前版本 03.02.01');
@@ -462,7 +462,7 @@ describe('a roll-back', () => {
     expect(await refusal('3.1.0')).toBe(errors.device_offline.text[0]);
   });
 
-  it('offers what each of the devices can go back to', async () => {
+  it('offers only versions that all chosen devices can go back to', async () => {
     const options = async (ids: number[]) => (await world.east.call(calls.rollbackOption, { ids: ids.join(',') })).data;
     const one = await addDevice(api, world.eastId, { version: '03.02.01', version_past: '3.1.0' });
     expect(await options([one.id])).toMatchObject({
@@ -475,7 +475,7 @@ describe('a roll-back', () => {
     expect(await options([one.id, foreign.id])).toEqual({});
   });
 
-  it('that the gateway cannot make fails with its reason', async () => {
+  it('fails with the reason if the gateway does not have the version', async () => {
     const { id, gateway } = await newGateway({ version: '04.00.00', previous: '03.02.01' });
     gateway.firmware.previous = undefined;
     await back([id], '3.2.1');
@@ -484,7 +484,7 @@ describe('a roll-back', () => {
   });
 });
 
-describe('an estimate', () => {
+describe('an upgrade estimate', () => {
   const notesOf = async (ids: number[], version = '04.00.00', lang = 'zh') =>
     (await world.east.call(calls.estimate, { ids: ids.join(','), version, lang })).data.notes;
 

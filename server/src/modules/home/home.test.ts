@@ -119,7 +119,7 @@ const makeTraffic = () => {
   const { near, far, below, west } = devices;
   const before = [1, 2, 3, 4, 5, 6].map((n) => daysAgo(now, n));
   return storeHours(api.db, [
-    // Twice and eight times the usual.
+    // Twice and eight times the usual traffic.
     ...before.flatMap((time) => [...flow(near, time, 2 * gigabyte), ...flow(far, time, gigabyte), ...flow(below, time, 4096)]),
     ...flow(near, daysAgo(now, 0), 4 * gigabyte),
     ...flow(far, daysAgo(now, 0), 8 * gigabyte),
@@ -194,7 +194,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe.each(['platform', 'VNO', 'child VNO', 'staff with a device list'] as const)('figures of %s', (name) => {
+describe.each(['platform', 'VNO', 'child VNO', 'staff with a device list'] as const)('dashboard figures of %s', (name) => {
   it('equal the totals of the device list', async () => {
     const by = callers[name];
     const { devices: found, fleet } = await summaryOf(by);
@@ -272,8 +272,8 @@ describe('devices that need attention', () => {
   });
 });
 
-describe('what a session may not see', () => {
-  it('is not in the answer', async () => {
+describe('the dashboard', () => {
+  it('omits parts that the role may not see', async () => {
     const { east } = world;
     await makeStaff(east, 'home_only', await makeRole(east, 'home', grantsOf(['home_dashboard'])));
     expect(Object.keys(await summaryOf(await api.login('home_only'))).sort()).toEqual(['at', 'notices']);
@@ -284,7 +284,7 @@ describe('what a session may not see', () => {
     expect(Object.keys(care.running ?? {})).toEqual(['file']);
   });
 
-  it('is not in the answer if the role has the page but not its list', async () => {
+  it('omits a part if the role has the page but not its list', async () => {
     const grants = { ...grantsOf(['home_dashboard', 'device_list', 'user_list']), get_device: '00' as const };
     await makeStaff(world.east, 'home_blind', await makeRole(world.east, 'blind', grants));
     const found = await summaryOf(await api.login('home_blind'));
@@ -292,14 +292,14 @@ describe('what a session may not see', () => {
     expect(found).toHaveProperty('users');
   });
 
-  it('needs the page itself', async () => {
+  it('is denied without the right to its own page', async () => {
     await makeStaff(world.east, 'no_home', await makeRole(world.east, 'none', grantsOf(['device_list'])));
     expect((await (await api.login('no_home')).call(homeCalls.summary)).code).toBe(errors.denied.code);
   });
 });
 
 describe('notices of the dashboard', () => {
-  it('are those that the operator receives, and can be read without the page of notices', async () => {
+  it('are those sent to the operator, and can be read without the right to the notices page', async () => {
     const reader = await api.login('home_only');
     const { notices } = await summaryOf(reader);
     expect(notices).toMatchObject({ total: 1, list: [{ title: 'Port call', source: 'admin', is_read: false }] });
@@ -308,7 +308,7 @@ describe('notices of the dashboard', () => {
     expect((await summaryOf(world.admin)).notices?.total).toBe(0);
   });
 
-  it('are not found if they address others', async () => {
+  it('are not found if they were sent to other VNOs', async () => {
     const { admin, westId } = world;
     const input = { title: 'Private', content: 'text', target: 'vno', vno_ids: [westId], status: 1, expire_at: now + day };
     const { data } = await admin.call(noticeCalls.create, input);
@@ -317,7 +317,7 @@ describe('notices of the dashboard', () => {
   });
 });
 
-it('answers null for a part that fails, and the others', async () => {
+it('the dashboard returns null for a part that fails, and still returns the others', async () => {
   await sql`alter table feedback rename to feedback_away`.execute(api.db);
   try {
     const found = await summaryOf(world.east);
@@ -330,7 +330,7 @@ it('answers null for a part that fails, and the others', async () => {
   }
 });
 
-it('groups the devices of a large fleet by degree', async () => {
+it('the dashboard map groups the devices of a large fleet by degree', async () => {
   const made = await sql<{ id: number }>`insert into device (agent_id, name, sn, create_at)
     select ${world.westId}, 'Many ' || n, 'MANY-' || n, 1 from generate_series(1, 2001) n returning id`.execute(api.db);
   await sql`insert into device_status (device_id, boot, n, at, seen_at, lat, lon)

@@ -129,8 +129,8 @@ const sns = async (by: Caller, call: Endpoint, input: object = {}) => {
   return rowsIn(data).map((row) => row.sn);
 };
 
-describe('every log of the field', () => {
-  it('shows the rows of the own branch, newest first, and none of another', async () => {
+describe('every device log', () => {
+  it('shows only rows of the own branch, and filters by VNO, device and SN', async () => {
     for (const call of lists) {
       expect(new Set(await sns(world.admin, call)), call.path).toEqual(
         new Set(call === wanChangeLogCalls.list ? ['E-1', 'W-1'] : ['E-1', 'C-1', 'W-1']),
@@ -144,7 +144,7 @@ describe('every log of the field', () => {
     }
   });
 
-  it('takes three months at most', async () => {
+  it('accepts a time range of at most three months', async () => {
     for (const call of lists) {
       const reply = await world.admin.call(call, { create_at_start: now - 100 * day, create_at_end: now });
       expect(reply.data, call.path).toEqual({ fields: { create_at_end: '查询时间跨度不能超过3个月' } });
@@ -153,7 +153,7 @@ describe('every log of the field', () => {
     }
   });
 
-  it('shows a role limited to devices only those', async () => {
+  it('shows a role with a device list only the rows of these devices', async () => {
     const pages = ['link_log', 'ap_link_log', 'wan_change_log', 'link_switch_send', 'fence_status_send', 'assign_log', 'docker_log'];
     const role = await makeRole(world.east, '一船', grantsOf(pages), { scope: 'device', device_limit: 'specified', device_ids: [child] });
     await makeStaff(world.east, 'one_ship', role);
@@ -161,7 +161,7 @@ describe('every log of the field', () => {
     for (const call of lists) expect(await sns(one, call), call.path).toEqual(call === wanChangeLogCalls.list ? [] : ['C-1']);
   });
 
-  it('leaves its rows with the VNO of their day when the device moves on, and keeps its new name from them', async () => {
+  it('keeps rows at the former VNO after a transfer, and does not show it the new device name', async () => {
     const moved = { agent_id: world.westId, name: '西二（原东一）' };
     await api.db.updateTable('device').set(moved).where('id', '=', east).execute();
     for (const call of lists) {
@@ -186,8 +186,8 @@ describe('the link log', () => {
   });
 });
 
-describe('the logs of switches', () => {
-  it('distinguish changes at the gateway from those of the platform', async () => {
+describe('the link switch logs', () => {
+  it('distinguish switches made by the gateway from those sent by the platform', async () => {
     const [wan] = (await world.east.call(wanChangeLogCalls.list, { source: 'wan' })).data.list;
     expect(wan).toMatchObject({
       ...{ from_link: '6D', to_link: 'L-Band', network: 'l_band', link_state: 'on', change_mode: 'backup', source: 'wan' },
@@ -207,7 +207,7 @@ describe('the logs of switches', () => {
     expect(await total({ link_state: 'on', source: 'wan' })).toBe(1);
   });
 
-  it('each need the right of their page', async () => {
+  it('each require the right to their own page', async () => {
     const role = await makeRole(world.east, '仅下发', grantsOf(['link_switch_send']));
     await makeStaff(world.east, 'only_sent', role);
     const one = await api.login('only_sent');
@@ -217,7 +217,7 @@ describe('the logs of switches', () => {
 });
 
 describe('the fence log and the AP log', () => {
-  it('find by each of their filters', async () => {
+  it('return the rows that match their filters', async () => {
     const [row] = (await world.east.call(fenceStatusSendCalls.list, { fence_name: '渤海', fence_state: 'in', lang: 'en' })).data.list;
     expect(row).toMatchObject({ longitude: '119.12346', latitude: '-0.50000', action: 'Fence', network: '6d' });
     expect(await sns(world.admin, fenceStatusSendCalls.list, { fence_name: '渤海', fence_state: 'out' })).toEqual(['W-1']);
@@ -240,7 +240,7 @@ const fetchFile = async (by: Caller, id: number) => {
 };
 
 describe('the permission allocation log', () => {
-  it('shows who gave what to whom, and why it failed', async () => {
+  it('shows account, role, operator and failure reason, and filters by role and operator', async () => {
     const [row] = (await world.east.call(assignLogCalls.list, { result: 'fail', lang: 'en' })).data.list;
     expect(row).toMatchObject({
       username: 'root',
@@ -253,7 +253,7 @@ describe('the permission allocation log', () => {
     expect(await sns(world.east, assignLogCalls.list, { operator: '王' })).toEqual(['C-1']);
   });
 
-  it('is exported by its filters, and not where there is nothing', async () => {
+  it('is exported with its filters, and an empty export is refused', async () => {
     expect((await world.east.call(assignLogCalls.export, { operator: '无人' })).code).toBe(errors.export_empty.code);
     const { data } = await world.east.call(assignLogCalls.export, { operator: '李四', format: 'csv' });
     await work();
@@ -267,7 +267,7 @@ describe('the permission allocation log', () => {
 });
 
 describe('the Docker log', () => {
-  it('finds by each of its filters', async () => {
+  it('returns the rows that match its filters', async () => {
     const [row] = (await world.east.call(dockerCalls.list, { action: 'start' })).data.list;
     expect(row).toMatchObject({
       container: 'portal',
@@ -283,7 +283,7 @@ describe('the Docker log', () => {
     expect(await sns(world.admin, dockerCalls.list, { orderby: 'container asc' })).toEqual(['W-1', 'C-1', 'E-1']);
   });
 
-  it('asks the devices that can reply, and gives the reason for each other one', async () => {
+  it('collects data from devices that can reply, and returns the reason for each other device', async () => {
     expect((await world.admin.call(dockerCalls.collect, {})).data).toEqual({ fields: { device_ids: '请选择设备' } });
     expect((await world.admin.call(dockerCalls.collect, { device_ids: [east], container: 'a b' })).data).toHaveProperty('fields.container');
     const { data } = await world.admin.call(dockerCalls.collect, { device_ids: [east, child, west], container: 'portal' });
@@ -315,7 +315,7 @@ describe('the Docker log', () => {
     ]);
   });
 
-  it('asks no device of another VNO, and none with an ended authorization', async () => {
+  it('does not collect data from a device of another VNO or with an expired authorization', async () => {
     const stranger = await world.west.call(dockerCalls.collect, { device_ids: [east] });
     expect(stranger.data).toMatchObject({ success: 0, fail: 1, list: [{ id: east, success: false, message: '数据不存在' }] });
     expect(JSON.stringify(stranger.data)).not.toContain('东一');
@@ -345,7 +345,7 @@ describe('the Docker export log', () => {
     expect((await world.west.call(dockerExportCalls.list)).data.total).toBe(0);
   });
 
-  it('retries failed exports for their requester', async () => {
+  it('retries a failed export with the rights of its requester', async () => {
     const { data } = await world.east.call(dockerCalls.export, { format: 'csv' });
     expect((await world.admin.call(dockerExportCalls.retry, { id: data.id })).code).toBe(errors.wrong_state.code);
     await work();
@@ -364,7 +364,7 @@ describe('the Docker export log', () => {
     expect(await fetchFile(world.admin, data.id)).toContain('"code":10005');
   });
 
-  it('removes exports that do not run, alone or together, and never invisible ones', async () => {
+  it('deletes exports that are not running, one or many, but none that the session cannot see', async () => {
     const ids: number[] = [];
     for (const _ of [1, 2, 3]) ids.push((await world.east.call(dockerCalls.export, {})).data.id);
     const [waiting = 0, running = 0, other = 0] = ids;

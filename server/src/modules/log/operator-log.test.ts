@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the operator log', () => {
-  it('keeps what was changed, before and after, in the language of the reader', async () => {
+  it('records changes with the values before and after, in the language of the reader', async () => {
     const id = await makeRole(world.east, '日志角色', grantsOf(['system_log']));
     await world.east.call(staffRoles.calls.update, { id, version: 1, remark: '备注一' });
     const zh = (await world.east.call(logCalls.own, { action: 'update' })).data.list[0];
@@ -26,7 +26,7 @@ describe('the operator log', () => {
     expect(detail.differences).toEqual([{ field: 'remark', label: '备注', before: null, after: '备注一' }]);
   });
 
-  it('keeps what was refused, with the reason', async () => {
+  it('records refused requests with the reason', async () => {
     await world.east.call(vnoCalls.remove, { id: world.childId, confirm_name: 'VNO child', lang: 'zh' });
     await world.east.call(vnoCalls.login, { id: world.westId });
     const rows = (await world.east.call(logCalls.own, { result: 'fail' })).data.list;
@@ -43,7 +43,7 @@ describe('the operator log', () => {
     expect((await world.east.call(logCalls.children, { vno_id: world.westId })).data.total).toBe(0);
   });
 
-  it('takes a range of at most three months', async () => {
+  it('accepts a time range of at most three months', async () => {
     const day = 86_400;
     const now = api.clock.now();
     const reply = await world.east.call(logCalls.own, { create_at_start: now - 100 * day, create_at_end: now });
@@ -51,7 +51,7 @@ describe('the operator log', () => {
     expect((await world.east.call(logCalls.own, { create_at_start: now - 80 * day, create_at_end: now })).code).toBe(0);
   });
 
-  it('counts to a cap, and exactly when asked to', async () => {
+  it('counts rows up to a cap, or exactly on request', async () => {
     await sql`insert into syslog (agent_id, username, name, module, action, content_zh, content_en, result, ip, user_agent, create_at)
       select ${world.westId}, 'bulk', 'Bulk', 'auth', 'login', '批量', 'Bulk', 'success', '10.0.0.1', '', 1000000 + g from generate_series(1, 10500) g`.execute(
       api.db,
@@ -68,7 +68,7 @@ describe('the operator log', () => {
     ]);
   });
 
-  it('has the same total on every page: a full one, the last one, and one behind it', async () => {
+  it('returns the same total on a full page, the last page and a page after the end', async () => {
     await sql`insert into syslog (agent_id, username, name, module, action, content_zh, content_en, result, ip, user_agent, create_at)
       select ${world.westId}, 'seven', 'Seven', 'auth', 'login', '七', 'Seven', 'success', '10.0.0.1', '', 2000000 + g from generate_series(1, 7) g`.execute(
       api.db,

@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the account sync log', () => {
-  it('shows what was exchanged with which gateway, and why it failed in the language of the reader', async () => {
+  it('shows the gateway, the counts and the failure reason in the language of the reader', async () => {
     const { data } = await world.east.call(accountSyncLogCalls.list, { result: 'partial' });
     expect(data.list).toMatchObject([
       {
@@ -108,7 +108,7 @@ describe('the account sync log', () => {
     );
   });
 
-  it('filters by each of its filters, and sorts', async () => {
+  it('applies each filter, and sorts by failure count', async () => {
     const total = async (filters: object) => (await world.admin.call(accountSyncLogCalls.list, { ...filters })).data.total;
     expect(await total({})).toBe(3);
     expect(await total({ device_id: ships[0]?.id })).toBe(1);
@@ -121,7 +121,7 @@ describe('the account sync log', () => {
     expect(sorted.map((row) => row.fail_count)).toEqual([10, 6, 0]);
   });
 
-  it('takes three months at most, and stays within its branch and its devices', async () => {
+  it('accepts at most three months, and shows only rows of the own branch and of permitted devices', async () => {
     const reply = await world.east.call(accountSyncLogCalls.list, {
       create_at_start: api.clock.now() - 100 * day,
       create_at_end: api.clock.now(),
@@ -143,7 +143,7 @@ describe('the account sync log', () => {
 });
 
 describe('the user policy log', () => {
-  it('shows which policy a user got from where, and filters by each of its filters', async () => {
+  it('shows the policy of a user with its source, and applies each filter', async () => {
     const { data } = await world.east.call(userAppLogCalls.list, { account: 'sailor1' });
     expect(data.list).toMatchObject([
       {
@@ -172,7 +172,7 @@ describe('the user policy log', () => {
     expect((await world.east.call(userAppLogCalls.list, { result: 'fail', lang: 'en' })).data.list[0]?.message).toBe('Device offline');
   });
 
-  it('shows those of one user, and none of another branch', async () => {
+  it('filters by user, hides other branches and refuses more than three months', async () => {
     expect((await world.east.call(userAppLogCalls.list, { user_id: userId })).data.total).toBe(1);
     expect((await world.west.call(userAppLogCalls.list, { user_id: userId })).data.total).toBe(0);
     expect((await world.west.call(userAppLogCalls.list)).data.list.map((row) => row.account)).toEqual(['other']);

@@ -56,30 +56,33 @@ const brandAt = async (of: Api, headers: Record<string, string>): Promise<unknow
 const platform = { name: 'Farlink 远联', logo: null };
 
 describe('the brand of a host', () => {
-  it.each(['console.east.cn', 'CONSOLE.East.cn', 'console.east.cn:8443', 'console.east.cn.'])('%s is that of its VNO', async (host) => {
-    expect(await brandAt(api, { host })).toEqual({ name: 'VNO east', logo: eastLogo });
-  });
+  it.each(['console.east.cn', 'CONSOLE.East.cn', 'console.east.cn:8443', 'console.east.cn.'])(
+    '%s is the brand of its VNO',
+    async (host) => {
+      expect(await brandAt(api, { host })).toEqual({ name: 'VNO east', logo: eastLogo });
+    },
+  );
 
-  it('has the own name and the inherited logo', async () => {
+  it('has the name of the VNO and the inherited logo', async () => {
     expect(await brandAt(api, { host: 'console.child.cn' })).toEqual({ name: 'VNO child', logo: eastLogo });
   });
 
   it.each(['127.0.0.1', 'localhost', 'unknown.example', 'east.cn', 'x.console.east.cn', "' or true --", '[::1]'])(
-    '%s is that of the platform',
+    '%s is the brand of the platform',
     async (host) => {
       expect(await brandAt(api, { host })).toEqual(platform);
     },
   );
 
-  it('is not served on a portal domain, which has no calls of the console', async () => {
+  it('is not served on a portal domain, which has no console API', async () => {
     expect(await readAt(api, { host: 'wifi.east.cn' })).toMatchObject({ status: 404, text: expect.stringContaining('<!doctype html>') });
   });
 
-  it('without a proof is that of the platform', async () => {
+  it('is that of the platform if the domain is not verified', async () => {
     expect(await brandAt(api, { host: 'console.west.cn' })).toEqual(platform);
   });
 
-  it('that is disabled is that of the platform, at once', async () => {
+  it('is that of the platform as soon as the domain is disabled', async () => {
     const set = (status: 0 | 1) => api.db.updateTable('domain').set({ status }).where('domain', '=', 'console.east.cn').execute();
     await set(0);
     expect(await brandAt(api, { host: 'console.east.cn' })).toEqual(platform);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Sessions end while time passes. */
+/** Advances the clock, checks the proofs and logs in again, because sessions expire. */
 const later = async (seconds: number) => {
   api.clock.advance(seconds);
   await checkProofs(api.deps);
@@ -49,7 +49,7 @@ const ownerOf = async (host: string) => {
 };
 
 describe('the domains of a VNO', () => {
-  it('are two rows of its own, empty at first', async () => {
+  it('are one console row and one portal row per VNO, empty at first', async () => {
     const { data } = await east.call(calls.list);
     expect(data.list.map((row) => row.domain_type)).toEqual(['console', 'portal']);
     for (const row of data.list)
@@ -92,7 +92,7 @@ describe('the domains of a VNO', () => {
     expect((await refusal({ domain })).domain).toContain(why);
   });
 
-  it('belong to the own VNO alone, also above and below, and need the page', async () => {
+  it('cannot be changed by other VNOs, including parent and child, nor without the right to the page', async () => {
     const { id, version } = await domainRow(east, 'console');
     for (const by of [admin, child, west]) {
       expect((await sendDomain(api, by, id, { domain: 'x.example.com', https: false, status: 1, version })).code).toBe(
@@ -112,7 +112,7 @@ describe('the domains of a VNO', () => {
 });
 
 describe('the proof of ownership', () => {
-  it('is checked on request: missing, another value, and found', async () => {
+  it('is checked on request and reports a missing record, a wrong value and success', async () => {
     const { id } = await domainRow(east, 'console');
     const check = async () => (await east.call(calls.check, { id, lang: 'en' })).data;
     expect(await check()).toEqual({ is_proven: false, message: 'No TXT record found' });
@@ -125,13 +125,13 @@ describe('the proof of ownership', () => {
     expect(await ownerOf('NOC.east.example.com:8443')).toMatchObject({ use: 'console', agent_id: east.session?.agent_id, https: false });
   });
 
-  it('reserves the name against other VNOs and against the other use', async () => {
+  it('reserves the domain against other VNOs and against the other domain type', async () => {
     expect((await refusal({ domain: 'noc.east.example.com' }, west)).domain).toBe('该域名已被使用');
     const reply = await setDomain(api, east, 'portal', { domain: 'noc.east.example.com' });
     expect(fieldsOf(reply)).toHaveProperty('domain');
   });
 
-  it('blocks no other VNO while it is without proof, and ends when the owner proves', async () => {
+  it('does not block a domain before it succeeds, and then removes the domain from other VNOs', async () => {
     expect((await setDomain(api, west, 'portal', { domain: 'wifi.true-owner.com' })).code).toBe(0);
     expect((await setDomain(api, child, 'portal', { domain: 'wifi.true-owner.com' })).code).toBe(0);
     expect((await proveDomain(api, dns, child, 'portal')).data.is_proven).toBe(true);
@@ -139,7 +139,7 @@ describe('the proof of ownership', () => {
     expect(await domainRow(west, 'portal')).toMatchObject({ domain: null, proof_state: 'none', last_error: '该域名由其他VNO持有' });
   });
 
-  it('fails for seven days before the use ends, and a resolver that does not answer ends nothing', async () => {
+  it('may fail for seven days before the domain is disabled, and recovers after a DNS outage', async () => {
     const state = async () => (await domainRow(child, 'portal')).proof_state;
     dns.break(true);
     await later(day);
@@ -159,7 +159,7 @@ describe('the proof of ownership', () => {
     expect(await ownerOf('wifi.true-owner.com')).toBeUndefined();
   });
 
-  it('passes to a VNO with its own record while that of the holder is gone, and not while both are there', async () => {
+  it('moves to a VNO with its own TXT record only if the record of the holder is gone', async () => {
     await setDomain(api, child, 'portal', { domain: 'old.example.com' });
     await proveDomain(api, dns, child, 'portal');
     const theirs = await domainRow(child, 'portal');
@@ -176,7 +176,7 @@ describe('the proof of ownership', () => {
     expect(await domainRow(child, 'portal')).toMatchObject({ domain: null, last_error: expect.stringContaining('停用') });
   });
 
-  it('is needed again after a change of the name, and a disabled row is unknown', async () => {
+  it('is required again for a new domain; a disabled domain has no owner', async () => {
     const disabled = await setDomain(api, west, 'portal', { domain: 'old.example.com', status: 0 });
     expect(disabled.code).toBe(0);
     expect(await ownerOf('old.example.com')).toBeUndefined();
@@ -190,14 +190,14 @@ describe('certificate and key', () => {
   const domain = 'noc.east.example.com';
   const on = { domain, https: true };
 
-  it('are required once HTTPS is on, and only together', async () => {
+  it('are both required if HTTPS is on', async () => {
     expect(Object.keys(await refusal(on))).toEqual(['cert_file', 'key_file']);
     const { cert_file, key_file } = filesOf(ca.issue([domain]));
     expect(Object.keys(await refusal({ ...on, cert_file }))).toEqual(['key_file']);
     expect(Object.keys(await refusal({ ...on, key_file }))).toEqual(['cert_file']);
   });
 
-  it('are refused with a different sentence for each fault, at the file that has it', async () => {
+  it('are refused with a specific message at the faulty file', async () => {
     const now = api.clock.now();
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
     const k1 = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey;
@@ -242,7 +242,7 @@ describe('certificate and key', () => {
     expect((await setDomain(api, east, 'console', on)).code).toBe(errors.unchanged.code);
   });
 
-  it('must cover a new name, and are reported when little of their life is left', async () => {
+  it('must cover a new domain, and are reported as expiring, urgent and expired', async () => {
     expect((await refusal({ ...on, domain: 'noc.other-name.com' })).cert_file).toContain('不包含该域名');
     const state = async () => (await domainRow(east, 'console')).cert_state;
     await later(61 * day);
@@ -253,7 +253,7 @@ describe('certificate and key', () => {
     expect(await state()).toBe('expired');
   });
 
-  it('are not issued automatically where the platform has no certificate authority', async () => {
+  it('cannot be issued automatically if the platform has no certificate authority', async () => {
     expect(await refusal({ ...on, cert_source: 'acme' })).toHaveProperty('cert_source');
   });
 });

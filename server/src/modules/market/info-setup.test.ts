@@ -79,7 +79,7 @@ describe('operator information', () => {
     expect((await world.west.call(authCalls.profile)).data).toMatchObject({ agent_name: '西海' });
   });
 
-  it('never changes another VNO, whatever the request names', async () => {
+  it('never changes another VNO, even if the request contains its ID', async () => {
     const before = await info(world.east);
     await world.west.call(calls.save, { ...(await info(world.west)), id: world.eastId, vno_id: world.eastId, name: '夺取' });
     expect(await info(world.east)).toEqual(before);
@@ -102,7 +102,7 @@ describe('operator information', () => {
     expect((await save(world.east, { name: '北海' })).data).toHaveProperty('fields.name');
   });
 
-  it('is closed to staff without the page, and read-only for a show-only role', async () => {
+  it('is denied to staff without the page, and read-only for a view-only role', async () => {
     await makeStaff(world.east, 'nopage', await makeRole(world.east, '无', grantsOf(['system_log'])));
     const without = await api.login('nopage');
     expect((await without.call(calls.read)).code).toBe(10006);
@@ -117,7 +117,7 @@ describe('operator information', () => {
 });
 
 describe('a logo', () => {
-  it('is encoded again at twice the recommended size, and public under a name that cannot be guessed', async () => {
+  it('is re-encoded at twice the recommended size, and public under an unguessable name', async () => {
     const reply = await upload(world.east, calls.agentLogo, await png(1900, 600));
     expect(reply.data.agent_logo).toMatch(/^\/agt\/v1\/brand\/logo\/[0-9a-f]{32}\.png$/);
     const shown = await fetchLogo(reply.data.agent_logo);
@@ -135,13 +135,13 @@ describe('a logo', () => {
     });
   });
 
-  it('is in the login reply, the profile and the information', async () => {
+  it('is in the login reply, the profile and the operator information', async () => {
     const { agent_logo } = await info(world.east);
     expect((await api.login('east')).session?.agent_logo).toBe(agent_logo);
     expect((await world.east.call(authCalls.profile)).data).toMatchObject({ agent_name: 'VNO east', agent_logo });
   });
 
-  it('is inherited by VNOs below without one; the name is not', async () => {
+  it('is inherited by child VNOs that have none; the name is not inherited', async () => {
     const { agent_logo } = await info(world.east);
     expect((await world.child.call(authCalls.profile)).data).toMatchObject({ agent_name: 'VNO child', agent_logo });
     expect(await info(world.child)).toMatchObject({ agent_logo: null, inherited_agent_logo: agent_logo });
@@ -171,7 +171,7 @@ describe('a logo', () => {
     expect((await fetchLogo((await info(world.east)).agent_logo)).status).toBe(200);
   });
 
-  it('keeps nothing of what was hidden in or behind the picture', async () => {
+  it('is stored without metadata and without data appended to the image', async () => {
     const script = Buffer.from('<script>alert(document.domain)</script>');
     const dirty = Buffer.concat([
       await drawn(190, 60)
@@ -219,8 +219,8 @@ describe('a hostile logo', () => {
     ['HTML named PNG.HTML', 'logo.png.html', png, 10_003],
     ['GIF named PNG', 'logo.png', () => drawn(190, 60).gif().toBuffer(), 10_003],
     ['WebP named JPG', 'logo.jpg', () => drawn(190, 60).webp().toBuffer(), 10_003],
-    ['PNG mark before HTML', 'logo.png', () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('<script>')]), 10_003],
-    ['bomb', 'logo.png', bomb, 10_003],
+    ['PNG header before HTML', 'logo.png', () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('<script>')]), 10_003],
+    ['decompression bomb', 'logo.png', bomb, 10_003],
     ['many pixels', 'logo.png', () => drawn(6000, 6000).png().toBuffer(), 10_003],
     ['truncated', 'logo.jpg', async () => (await drawn(800, 400).jpeg().toBuffer()).subarray(0, 700), 10_003],
     ['empty', 'logo.png', () => Buffer.alloc(0), 10_003],
@@ -232,14 +232,14 @@ describe('a hostile logo', () => {
     expect(await info(world.east)).toEqual(before);
   });
 
-  it('without a file, or with a JSON object as file, is refused', async () => {
+  it('is refused without a file, or with a JSON object as file', async () => {
     expect((await world.east.call(calls.agentLogo, {})).data).toHaveProperty('fields.file');
     const fake = { path: '/etc/passwd', name: 'a.png', extension: 'png', size: 1, sha256: '-' };
     expect((await world.east.call(calls.agentLogo, { file: fake })).status).toBeGreaterThanOrEqual(400);
   });
 
   it.each(['../../etc/passwd', '..%2f..%2fphoto%2fx.png', 'x.png', `${'0'.repeat(32)}.png`, `${'0'.repeat(32)}.svg`])(
-    'logo name %s finds nothing',
+    'with the name %s is not found',
     async (name) => {
       expect((await fetch(`${api.base}/agt/v1/brand/logo/${name}`)).status).toBe(404);
     },

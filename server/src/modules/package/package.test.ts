@@ -41,7 +41,7 @@ const flow = (more: object = {}) => ({
 const create = (by: Caller, more: object = {}) => by.call(packageCalls.create, flow(more));
 
 describe('an online package', () => {
-  it('is created, listed in words of the reader, read as its form, changed by version and deleted', async () => {
+  it('is created, listed in the language of the reader, read, updated with a version check and deleted', async () => {
     const { id } = (
       await create(world.east, {
         package_type: 'time_flow',
@@ -68,7 +68,7 @@ describe('an online package', () => {
     expect((await world.east.call(packageCalls.remove, { id })).code).toBe(0);
   });
 
-  it('keeps the rules between its fields', async () => {
+  it('is validated by the rules between its fields', async () => {
     const soon = api.clock.now() + 5 * 86_400;
     const faults = async (more: object) => (await create(world.east, more)).data as unknown;
     expect(await faults({ flow_capacity: undefined })).toMatchObject({ fields: { flow_capacity: '请输入流量' } });
@@ -90,14 +90,14 @@ describe('an online package', () => {
     expect((await create(world.east, { name: '不限速', up_speed: 0, down_speed: 0, up_guarantee: 600 })).code).toBe(0);
   });
 
-  it('takes no device and no template of another branch, and shows nothing of itself there', async () => {
+  it('cannot use a device of another branch, and is not visible there', async () => {
     expect((await create(world.west)).data).toEqual({ fields: { device_id: '请选择有效的数据' } });
     expect((await world.west.call(packageCalls.list)).data.total).toBe(0);
     expect((await world.west.call(packageCalls.option)).data).toEqual({});
     expect((await world.admin.call(packageCalls.list, { device_id: deviceId })).data.total).toBe(1);
   });
 
-  it('is hidden without the right to view hidden packages', async () => {
+  it('that is marked as hidden is not visible without the right to view hidden packages', async () => {
     const { id } = (await create(world.admin, { name: '内部套餐', is_hide: true })).data;
     const role = await makeRole(world.admin, '套餐员', grantsOf(['net_package']));
     await makeStaff(world.admin, 'seller', role);
@@ -110,7 +110,7 @@ describe('an online package', () => {
     expect((await (await api.login('seller')).call(packageCalls.read, { id })).code).toBe(0);
   });
 
-  it('costs no more than one bill may come to', async () => {
+  it('costs at most the maximum amount of a bill', async () => {
     for (const price of ['100000000', '9999999999.99', '999999999999'])
       expect((await create(world.east, { name: '天价', price })).data).toMatchObject({
         fields: { price: '单笔金额不能超过99999999.99元' },
@@ -137,7 +137,7 @@ describe('an online package', () => {
 });
 
 describe('an extra package', () => {
-  it('lives beside the online ones and never among them', async () => {
+  it('is listed separately from online packages', async () => {
     const { device_id, bind_type } = flow();
     const made = await world.east.call(extraCalls.create, {
       name: '加油 1GB',
@@ -163,7 +163,7 @@ describe('an extra package', () => {
 });
 
 describe('templates', () => {
-  it('of applications hold known protocols, at least one, and show their names', async () => {
+  it('for applications need at least one known protocol, and cannot be deleted while in use', async () => {
     const make = (configure: unknown) => world.east.call(applicationCalls.create, { name: '办公', mode: 1, configure });
     expect((await make([])).data).toMatchObject({ fields: { configure: '请选择应用协议' } });
     expect((await make(['999.999'])).data).toMatchObject({ fields: { configure: '包含未知的应用协议' } });
@@ -174,7 +174,7 @@ describe('templates', () => {
     expect((await world.east.call(applicationCalls.remove, { id })).code).toBe(20402);
   });
 
-  it('of credit control need a message when they do nothing or slow down, and limits only when they slow down', async () => {
+  it('for credit control require a message for a reminder, and speed limits for throttling', async () => {
     const make = (more: object) => world.east.call(policyCalls.create, { name: '提醒', ratio: 80, action: 0, ...more });
     expect((await make({})).data).toMatchObject({ fields: { content: '请输入提醒内容' } });
     expect((await make({ action: 1, content: '已用 80%' })).data).toMatchObject({ fields: { limit_up: '请输入上行限速（kbps）' } });
@@ -186,8 +186,8 @@ describe('templates', () => {
   });
 });
 
-describe('a change of what is sold already', () => {
-  it('changes the shown state of its holders, for the package and its credit control', async () => {
+describe('a change of a sold package', () => {
+  it('updates the status of its holders, also when its credit control changes', async () => {
     const { id: policy_id } = (await world.east.call(policyCalls.create, { name: '用尽停机', ratio: 80, action: 2 })).data;
     const form = flow({ name: '一个G', flow_capacity: 1, policy_id });
     const { id } = (await world.east.call(packageCalls.create, form)).data;
@@ -223,7 +223,7 @@ describe('a change of what is sold already', () => {
     await jobs.stop();
   });
 
-  it('does not bring back what has ended', async () => {
+  it('does not reactivate an expired holding', async () => {
     const form = { ...flow({ name: '三十天' }), package_type: 'time', time_capacity: 30, time_unit: 'day' };
     const { id } = (await world.east.call(packageCalls.create, form)).data;
     const row = subscriberRow({ agent_id: world.eastId, account: 'ended', package_due_at: 1 });

@@ -311,7 +311,7 @@ const redeem = (card: Card, rivals: readonly Account[]): Action => {
   };
 };
 
-/** An order that is paid and reported by three notices at once. */
+/** Pays an order, which the provider reports by three concurrent callbacks. */
 const payOnline = (a: Account): Action => {
   const channel = pick(channels);
   const by = pick(vnoOf(a).insiders);
@@ -464,7 +464,7 @@ const amountOf = async (agent_id: number, kind: 'card_debt' | 'collected', detai
   return (await of.where('detail', '=', detail).executeTakeFirst())?.amount ?? '0.00';
 };
 
-test('for concurrent actions of several VNOs, each account equals its history, and the books balance to the cent', {
+test('after concurrent actions of several VNOs, each account matches the model and the ledger balances to the cent', {
   timeout: 240_000,
 }, async () => {
   for (let round = 0; round < runs(45, 12); round++) {

@@ -8,7 +8,17 @@ import { grantsOf } from '../../../test/api.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { startStandIn } from '../../domain/payment/stand-in/stand-in.ts';
-import { configure, fileOf, formOf, must, type PayWorld, redirect, sendChannel, startPayWorld, unheard } from './test/pay-world.ts';
+import {
+  configure,
+  fileOf,
+  formOf,
+  must,
+  type PayWorld,
+  redirect,
+  sendChannel,
+  startPayWorld,
+  withLostCallbacks,
+} from './test/pay-world.ts';
 
 let w: PayWorld;
 beforeAll(async () => {
@@ -21,11 +31,11 @@ afterAll(() => w.close());
 
 const stateOf = async (id: number) => (await w.orderOf(id)).state;
 
-describe('a withdrawal', () => {
+describe('quotes and withdrawals', () => {
   const notesOf = async (id: number, by = w.east) =>
     (await by.call(payOrderQuote.withdrawal, { ids: [id], lang: 'en' })).data.notes.map((note) => note.text);
 
-  it('names account, VNO, sale and refund before, and answers the bill of the refund', async () => {
+  it('show account, VNO, sale and refund, and return the refund bill', async () => {
     const pkg = await w.billing.makePackage({ price: '33.33' });
     const account = await w.billing.makeAccount();
     await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
@@ -51,13 +61,13 @@ describe('a withdrawal', () => {
     expect(receipt).toMatchObject({ expense_type: 'refund', expend: '99.99', net_income: '-99.99', online_no: bill_no, card_no: null });
   });
 
-  it('of an order that was not paid makes no bill', async () => {
+  it('create no bill for an order that was not paid', async () => {
     const { id, account } = await w.newOrder('alipay');
     expect(must(await w.withdraw(id))).toEqual({ bill_no: null, amount: '50.29' });
     expect(await w.billing.bills(account.id)).toEqual([]);
   });
 
-  it('is not needed if the quote shows that the channel is off', async () => {
+  it('show that the payment channel is disabled', async () => {
     const account = await w.billing.makeAccount();
     await w.billing.grantHolding(account.id, await w.billing.makePackage(), { activated_at: w.api.clock.now() });
     const input = { account: account.account, channel: 'alipay', expense_type: 'recharge', kind: 'amount', amount: '10' };
@@ -70,8 +80,8 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('what an order sells', () => {
-  it('is the current package again, unused until it is begun', async () => {
+describe('a payment order', () => {
+  it('renews the current package, and its withdrawal removes the unused packages', async () => {
     const pkg = await w.billing.makePackage({ price: '33.33' });
     const account = await w.billing.makeAccount();
     await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
@@ -86,7 +96,7 @@ describe('what an order sells', () => {
     expect(left[0]?.activated_at).not.toBeNull();
   });
 
-  it('is an extra package, which cannot be refunded once it is used', async () => {
+  it('adds an extra package, which cannot be refunded after use', async () => {
     const pkg = await w.billing.makePackage();
     const extra = await w.billing.makePackage({ ...w.billing.flow, kind: 'extra', price: '10.00' });
     const account = await w.billing.makeAccount();
@@ -107,7 +117,7 @@ describe('what an order sells', () => {
     expect(await w.orderOf(order.id)).toMatchObject({ state: 'paid', withdraw_at: null });
   });
 
-  it('gives the packages back when the refund is refused', async () => {
+  it('keeps its packages if the provider refuses the refund', async () => {
     const pkg = await w.billing.makePackage();
     const account = await w.billing.makeAccount();
     await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
@@ -118,7 +128,7 @@ describe('what an order sells', () => {
     expect((await w.billing.holdings(account.id)).filter((h) => h.expire_at === null)).toHaveLength(3);
   });
 
-  it('gives back the packages of the refused refund and not those of another that went through in the same second', async () => {
+  it('keeps its own packages after a refused refund, even if another order is refunded in the same second', async () => {
     const pkg = await w.billing.makePackage();
     const account = await w.billing.makeAccount();
     await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
@@ -134,7 +144,7 @@ describe('what an order sells', () => {
     expect(left.map((h) => h.price)).toEqual(['98.00']);
   });
 
-  it('cannot be refunded once the account that used it is deleted', async () => {
+  it('cannot be refunded after use, even if the account is deleted', async () => {
     const pkg = await w.billing.makePackage();
     const account = await w.billing.makeAccount();
     await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
@@ -148,7 +158,7 @@ describe('what an order sells', () => {
     expect(await w.orderOf(order.id)).toMatchObject({ state: 'paid', withdraw_at: null });
   });
 
-  it('is kept as balance when the package ended before the payment came', async () => {
+  it('adds its amount to the balance if the package expired before the payment', async () => {
     const pkg = await w.billing.makePackage();
     const account = await w.billing.makeAccount();
     await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() });
@@ -161,7 +171,7 @@ describe('what an order sells', () => {
     expect(await w.balance(account.id)).toBe('0.00');
   });
 
-  it('is entered as revenue when the account is no more', async () => {
+  it('is billed even if the account was deleted before the payment', async () => {
     const { id, order_no, account } = await w.newOrder();
     await w.api.db.deleteFrom('subscriber').where('id', '=', account.id).execute();
     expect(await w.standIn.pay(order_no)).toMatchObject({ accepted: true });
@@ -169,7 +179,7 @@ describe('what an order sells', () => {
     expect(bill).toMatchObject({ income: '50.29', expense_type: 'recharge', subscriber_id: null });
   });
 
-  it('is refused to a job account before any money moves', async () => {
+  it('is refused for a job account and not stored', async () => {
     const account = await w.billing.makeAccount({ account_type: 'job' });
     expect((await w.orderBy(w.east, { kind: 'amount', amount: '1', user_id: account.id })).code).toBe(errors.recharge_job.code);
     expect(await w.api.db.selectFrom('pay_order').select('id').where('subscriber_id', '=', account.id).execute()).toEqual([]);
@@ -183,15 +193,15 @@ describe('what an order sells', () => {
     [{ expense_type: 'extra_package', count: 1 }, 'package_id'],
     [{ kind: 'amount', amount: '1', channel: 'cash' }, 'channel'],
     [{ kind: 'amount', amount: '1', user_id: undefined }, 'account'],
-  ])('is judged like every form: %j at %s', async (input, field) => {
+  ])('with %j is refused at field %s', async (input, field) => {
     const account = await w.billing.makeAccount();
     const reply = await w.orderBy(w.east, { user_id: account.id, ...input });
     expect(reply).toMatchObject({ code: errors.bad_input.code, data: { fields: { [field]: expect.any(String) } } });
   });
 });
 
-describe('whose channel and whose order', () => {
-  it('is the nearest that is enabled; the books are those of the account', async () => {
+describe('payment orders', () => {
+  it('use the nearest enabled channel, and belong to the VNO of the account', async () => {
     const own = await configure(w.api, w.standIn, w.east);
     const order = await w.newOrder();
     expect(await w.orderOf(order.id)).toMatchObject({ channel_id: own.wechat, agent_id: w.eastId });
@@ -201,7 +211,7 @@ describe('whose channel and whose order', () => {
     expect(await w.standIn.pay(order.order_no)).toMatchObject({ accepted: true });
   });
 
-  it('is none if no VNO above has one enabled', async () => {
+  it('are refused if no VNO up to the platform has an enabled channel', async () => {
     await w.api.db.updateTable('payment_channel').set({ status: 0 }).where('id', '=', w.channelIds.alipay).execute();
     const account = await w.billing.makeAccount();
     const ask = { channel: 'alipay', kind: 'amount', amount: '1', user_id: account.id };
@@ -211,7 +221,7 @@ describe('whose channel and whose order', () => {
     expect((await w.orderBy(w.east, ask)).code).toBe(0);
   });
 
-  it('is that of its merchant until it is paid or closed: no other one receives the notification', async () => {
+  it('prevent a change of merchant ID and app ID while they wait for payment', async () => {
     const { id, order_no } = await w.newOrder('wechat');
     const channelId = (await w.orderOf(id)).channel_id ?? 0;
     const save = async (more: object) => {
@@ -225,7 +235,7 @@ describe('whose channel and whose order', () => {
     expect(await w.standIn.pay(order_no)).toMatchObject({ accepted: true });
   });
 
-  it('belongs to its branch: another VNO finds neither account nor order', async () => {
+  it('are limited to the branch: another VNO finds neither account nor order', async () => {
     const { id, account } = await w.newOrder();
     expect((await w.west.call(calls.read, { id })).code).toBe(errors.not_found.code);
     expect((await w.withdraw(id, w.west)).code).toBe(errors.not_found.code);
@@ -235,7 +245,7 @@ describe('whose channel and whose order', () => {
     expect(must(await w.admin.call(calls.read, { id })).state).toBe('waiting');
   });
 
-  it('is shown and not made or withdrawn with show only', async () => {
+  it('can be viewed, but not created or withdrawn, by a view-only role', async () => {
     const { id } = await w.newOrder();
     await makeStaff(w.east, 'order_reader', await makeRole(w.east, 'orders', grantsOf(['bill_online'], '10')));
     const reader = await w.api.login('order_reader');
@@ -244,7 +254,7 @@ describe('whose channel and whose order', () => {
     expect((await w.orderBy(reader, { kind: 'amount', amount: '1', account: 'x' })).code).toBe(errors.denied.code);
   });
 
-  it('is in the operator log: what was made, withdrawn and refused', async () => {
+  it('are in the operator log with creation, withdrawal and refused withdrawal', async () => {
     const { order_no, id, account } = await w.newOrder();
     await w.withdraw(id);
     await w.withdraw(id);
@@ -258,10 +268,10 @@ describe('whose channel and whose order', () => {
   });
 });
 
-describe('a provider that does not answer', () => {
+describe('a failing payment provider', () => {
   const broken = 'http://127.0.0.1:9';
 
-  it('keeps the order waiting until the result is known, without moving money', async () => {
+  it('leaves the order waiting until the provider can be queried', async () => {
     const gateway = w.standIn.credentials.wechat.gateway ?? '';
     await redirect(w.api, w.channelIds.wechat, broken);
     const account = await w.billing.makeAccount();
@@ -277,7 +287,7 @@ describe('a provider that does not answer', () => {
     expect(await stateOf(order?.id ?? 0)).toBe('expired');
   });
 
-  it('gets its refund asked for again, and never twice', async () => {
+  it('receives the refund request again, and the refund is booked once', async () => {
     const gateway = w.standIn.credentials.wechat.gateway ?? '';
     const { id, order_no, account } = await w.newOrder();
     await w.standIn.pay(order_no);
@@ -285,7 +295,7 @@ describe('a provider that does not answer', () => {
     expect((await w.withdraw(id)).code).toBe(errors.pay_unclear.code);
     expect(await w.orderOf(id)).toMatchObject({ state: 'paid', withdraw_at: w.api.clock.now() });
     expect((await w.withdraw(id)).code).toBe(errors.pay_withdrawing.code);
-    // The provider cannot be reached now: the result of the first attempt stays unknown.
+    // The provider is unreachable now: the result of the first attempt stays unknown.
     const { secrets } = await w.api.db
       .selectFrom('payment_channel')
       .select('secrets')
@@ -307,7 +317,7 @@ describe('a provider that does not answer', () => {
     expect(await w.billing.bills(account.id)).toMatchObject([{ state: 'revoked' }, { expend: '50.29' }]);
   });
 
-  it('with a renewed certificate reports it, and no refund counts as refused', async () => {
+  it('with a renewed certificate is reported, and a pending refund completes after the certificate is updated', async () => {
     const { id, order_no, account } = await w.newOrder('alipay');
     await w.standIn.pay(order_no);
     const other = await startStandIn({ clock: w.api.clock });
@@ -333,7 +343,7 @@ describe('a provider that does not answer', () => {
     expect(await w.balance(account.id)).toBe('0.00');
   });
 
-  it('is refused with the reason of the provider, and nothing remains', async () => {
+  it('has its refusal reason returned, and no order is stored', async () => {
     const stranger = await startStandIn({ clock: w.api.clock });
     await redirect(w.api, w.channelIds.wechat, stranger.credentials.wechat.gateway ?? '');
     const account = await w.billing.makeAccount();
@@ -344,9 +354,9 @@ describe('a provider that does not answer', () => {
     expect(await w.api.db.selectFrom('pay_order').select('id').where('subscriber_id', '=', account.id).execute()).toEqual([]);
   });
 
-  it('delays only its own orders, for any number of them', async () => {
+  it('does not delay orders of another provider', async () => {
     const { id, order_no } = await w.newOrder('alipay');
-    await unheard(() => w.standIn.pay(order_no));
+    await withLostCallbacks(() => w.standIn.pay(order_no));
     const { id: _, ...like } = await w.orderOf(id);
     const old = { ...like, channel: 'wechat' as const, channel_id: w.channelIds.wechat, expire_at: like.expire_at - 60 };
     const rows = Array.from({ length: 120 }, (_, i) => ({ ...old, order_no: `DEAD${i}` }));

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { forged } from './test/forge.ts';
-import { channels, configure, isTaken, must, type PayWorld, startPayWorld, unheard } from './test/pay-world.ts';
+import { channels, configure, isTaken, must, type PayWorld, startPayWorld, withLostCallbacks } from './test/pay-world.ts';
 
 let w: PayWorld;
 const logged: unknown[] = [];
@@ -26,7 +26,7 @@ const expectUnpaid = async ({ id, account }: { id: number; account: { id: number
 };
 
 describe.each(channels)('an order of %s', (channel) => {
-  it('is paid through the code and becomes one bill and a balance', async () => {
+  it('creates one bill and adds to the balance when it is paid', async () => {
     const { id, order_no, pay_url, account } = await w.newOrder(channel);
     expect(order_no).toMatch(/^P\d{8}[0-9A-Z]{10}$/);
     const before = must(await w.east.call(calls.read, { id }));
@@ -39,9 +39,9 @@ describe.each(channels)('an order of %s', (channel) => {
     expect(await w.billing.bills(account.id)).toMatchObject([{ ...bill, expense_type: 'recharge', operator: expect.any(String) }]);
   });
 
-  it('is booked once, for any number of concurrent callbacks and queries', async () => {
+  it('is booked once, even with 50 concurrent callbacks and a query', async () => {
     const { id, order_no, account } = await w.newOrder(channel);
-    await unheard(() => w.standIn.pay(order_no));
+    await withLostCallbacks(() => w.standIn.pay(order_no));
     const callback = Array.from({ length: 50 }, () => isTaken(w.standIn.callbackOf(order_no)));
     const [, ...replies] = await Promise.all([w.run('pay_check'), ...callback]);
     expect(replies).toEqual(replies.map(() => true));
@@ -51,9 +51,9 @@ describe.each(channels)('an order of %s', (channel) => {
     expect(await w.api.db.selectFrom('pay_event').selectAll().where('order_id', '=', id).execute()).toHaveLength(1);
   });
 
-  it('is not booked by a callback that was changed on the way, or is none', async () => {
+  it('is not booked by a callback that is altered, empty or unsigned', async () => {
     const order = await w.newOrder(channel);
-    await unheard(() => w.standIn.pay(order.order_no));
+    await withLostCallbacks(() => w.standIn.pay(order.order_no));
     const callback = w.standIn.callbackOf(order.order_no);
     const changed = callback.body.replace('50.29', '90.29').replace(/"ciphertext":"./, '"ciphertext":"-');
     expect(changed).not.toBe(callback.body);
@@ -63,9 +63,9 @@ describe.each(channels)('an order of %s', (channel) => {
     await expectUnpaid(order);
   });
 
-  it('is booked neither for another amount, nor in another currency, nor for another merchant', async () => {
+  it('is not booked for another amount, currency, merchant or app', async () => {
     const order = await w.newOrder(channel);
-    await unheard(() => w.standIn.pay(order.order_no));
+    await withLostCallbacks(() => w.standIn.pay(order.order_no));
     const claims =
       channel === 'alipay'
         ? [{ total_amount: '50.28' }, { trans_currency: 'USD' }, { seller_id: '2088000000000002' }, { app_id: '2021000000000002' }]
@@ -82,20 +82,20 @@ describe.each(channels)('an order of %s', (channel) => {
     expect(await stateOf(order.id)).toBe('paid');
   });
 
-  it('is not booked under the trade number of another order', async () => {
+  it('is not booked with the trade number of another order', async () => {
     const [first, second] = [await w.newOrder(channel), await w.newOrder(channel)];
     await w.standIn.pay(first.order_no);
-    await unheard(() => w.standIn.pay(second.order_no));
+    await withLostCallbacks(() => w.standIn.pay(second.order_no));
     const { trade_no } = await w.orderOf(first.id);
     const claim = channel === 'alipay' ? { trade_no } : { transaction_id: trade_no };
     expect(await isTaken(forged(w.standIn, channel, second.order_no, (content) => ({ ...content, ...claim })))).toBe(false);
     await expectUnpaid(second);
   });
 
-  it('is not booked through the channel of another VNO, or without a channel', async () => {
+  it('is not booked through the channel of another VNO, or an unknown channel', async () => {
     const order = await w.newOrder(channel);
     const other = await configure(w.api, w.standIn, w.west);
-    await unheard(() => w.standIn.pay(order.order_no));
+    await withLostCallbacks(() => w.standIn.pay(order.order_no));
     const callback = w.standIn.callbackOf(order.order_no);
     const at = (id: number | string) => ({ ...callback, url: `${w.api.base}/agt/v1/pay/notify/${channel}/${id}` });
     for (const id of [other[channel], 999_999, 'x', -1]) expect(await isTaken(at(id))).toBe(false);
@@ -107,7 +107,7 @@ describe.each(channels)('an order of %s', (channel) => {
 
   it('is booked by a process that has just started', async () => {
     const order = await w.newOrder(channel);
-    await unheard(() => w.standIn.pay(order.order_no));
+    await withLostCallbacks(() => w.standIn.pay(order.order_no));
     const app = await buildApp({ ...w.api.deps });
     const base = await app.listen({ port: 0, host: '127.0.0.1' });
     const callback = w.standIn.callbackOf(order.order_no);
@@ -116,9 +116,9 @@ describe.each(channels)('an order of %s', (channel) => {
     expect(await stateOf(order.id)).toBe('paid');
   });
 
-  it('expires without a payment, and is still booked when the money had arrived', async () => {
+  it('expires without a payment, and is still booked by a late callback', async () => {
     const [never, late] = [await w.newOrder(channel), await w.newOrder(channel)];
-    await unheard(() => w.standIn.pay(late.order_no));
+    await withLostCallbacks(() => w.standIn.pay(late.order_no));
     await w.api.db.updateTable('pay_order').set({ state: 'expired' }).where('id', '=', late.id).execute();
     await w.advance(limits.payOrderS);
     await w.run('pay_sweep');
@@ -130,18 +130,18 @@ describe.each(channels)('an order of %s', (channel) => {
     expect(await w.billing.bills(never.account.id)).toEqual([]);
   });
 
-  it('that was paid unheard is found by asking, before its time and after', async () => {
+  it('whose callback was lost is found as paid by a query, before and after it expires', async () => {
     const [first, second] = [await w.newOrder(channel), await w.newOrder(channel)];
-    await unheard(() => w.standIn.pay(first.order_no));
+    await withLostCallbacks(() => w.standIn.pay(first.order_no));
     await w.run('pay_check');
     expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['paid', 'waiting']);
-    await unheard(() => w.standIn.pay(second.order_no));
+    await withLostCallbacks(() => w.standIn.pay(second.order_no));
     await w.advance(limits.payOrderS);
     await w.run('pay_sweep');
     expect(await stateOf(second.id)).toBe('paid');
   });
 
-  it('is withdrawn while it waits, and cannot be paid any more', async () => {
+  it('can be withdrawn while it waits, and cannot be paid afterwards', async () => {
     const { id, pay_url } = await w.newOrder(channel);
     await fetch(pay_url ?? '');
     must(await w.withdraw(id));
@@ -151,14 +151,14 @@ describe.each(channels)('an order of %s', (channel) => {
     expect((await w.withdraw(id)).code).toBe(errors.wrong_state.code);
   });
 
-  it('that is paid while it is withdrawn is booked, and shows it', async () => {
+  it('is booked as paid if the withdrawal finds that it was paid', async () => {
     const { id, order_no } = await w.newOrder(channel);
-    await unheard(() => w.standIn.pay(order_no));
+    await withLostCallbacks(() => w.standIn.pay(order_no));
     expect((await w.withdraw(id)).code).toBe(errors.pay_already.code);
     expect(await stateOf(id)).toBe('paid');
   });
 
-  it('is refunded once it is paid: the books follow, and an old callback brings nothing back', async () => {
+  it('is refunded once after payment, with a refund bill, and ignores a repeated callback', async () => {
     const { id, order_no, account } = await w.newOrder(channel);
     await w.standIn.pay(order_no);
     const callback = w.standIn.callbackOf(order_no);
@@ -183,7 +183,7 @@ describe.each(channels)('an order of %s', (channel) => {
   });
 });
 
-it('none of it left a secret in the log', () => {
+it('payment processing writes no secrets to the log', () => {
   expect(logged.length).toBeGreaterThan(10);
   const output = JSON.stringify(logged, (_, value) => (value instanceof Error ? `${value.message} ${value.stack}` : value));
   const { our_key, api_key } = w.standIn.keys;

@@ -41,8 +41,8 @@ const refusalAt = async (channel: Channel, values: object, field: string) => {
 };
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-describe('the channels of a VNO', () => {
-  it('are two, only its own, and unconfigured at first', async () => {
+describe('payment channels of a VNO', () => {
+  it('are WeChat Pay and Alipay, separate for each VNO and not configured at first', async () => {
     const { data } = await east.call(calls.list);
     expect(data.list.map((row) => row.channel).sort()).toEqual(['alipay', 'wechat']);
     for (const row of data.list)
@@ -54,13 +54,13 @@ describe('the channels of a VNO', () => {
   it.each([
     ['wechat', ['api_key', 'app_secret']],
     ['alipay', ['private_key', 'app_cert', 'alipay_cert', 'root_cert']],
-  ] as const)('ask for everything that %s has nothing of yet', async (channel, missing) => {
+  ] as const)('require every missing setting of %s', async (channel, missing) => {
     const reply = await send(channel, { merchant_id: '123', app_id: '456', status: 1 });
     expect(reply).toMatchObject({ code: errors.bad_input.code });
     expect(Object.keys(reply.data instanceof Object && 'fields' in reply.data ? Object(reply.data.fields) : {})).toEqual(missing);
   });
 
-  it('refuse each part that cannot work, at its field', async () => {
+  it('refuse each invalid setting at its field', async () => {
     const alipay = formOf(standIn, 'alipay');
     await refusalAt('alipay', { ...alipay, merchant_id: 'abc' }, 'merchant_id');
     await refusalAt('alipay', { ...alipay, app_id: 'wx1' }, 'app_id');
@@ -81,13 +81,13 @@ describe('the channels of a VNO', () => {
     ['app_cert', 'app.crt', 'not a certificate'],
     ['private_key', 'app.key', 'not a key'],
     ['private_key', 'app.key', 'x'.repeat(1024 * 1024 + 1)],
-  ])('take no %s that is %s with other content', async (field, name, text) => {
+  ])('refuse a %s from file %s with invalid content', async (field, name, text) => {
     const reply = await send('alipay', { ...formOf(standIn, 'alipay'), [field]: fileOf(text, name) });
     expect([errors.wrong_media.code, errors.too_large.code]).toContain(reply.code);
     expect(reply.data).toMatchObject({ fields: { [field]: expect.any(String) } });
   });
 
-  it('accept no description of a file in place of one', async () => {
+  it('refuse a JSON object in place of a file', async () => {
     const { id, version } = await rowOf(east, 'alipay');
     const lie = { path: `${api.deps.config.dataDir}/secret.key`, sha256: 'x', name: 'a.key', extension: 'key', size: 1 };
     const files = { private_key: lie, app_cert: lie, alipay_cert: lie, root_cert: lie };
@@ -97,8 +97,8 @@ describe('the channels of a VNO', () => {
   });
 });
 
-describe('a saved channel', () => {
-  it.each(['wechat', 'alipay'] as const)('of %s keeps what a form leaves empty, and answers no secret', async (channel) => {
+describe('a saved payment channel', () => {
+  it.each(['wechat', 'alipay'] as const)('of %s keeps settings that a form leaves empty, and returns no secret', async (channel) => {
     const form = formOf(standIn, channel);
     expect(await send(channel, form)).toMatchObject({ code: 0 });
     const row = await rowOf(east, channel);
@@ -130,14 +130,14 @@ describe('a saved channel', () => {
     expect(reply.code).toBe(errors.stale.code);
   });
 
-  it('is not there for anybody else, not even above or below', async () => {
+  it('is not found by other VNOs, including parent and child', async () => {
     const { id, version } = await rowOf(east, 'wechat');
     const [admin, child] = [await api.login('admin'), await api.login('child')];
     for (const by of [admin, child, west])
       expect(await sendChannel(api, by, id, { ...formOf(standIn, 'wechat'), version })).toMatchObject({ code: errors.not_found.code });
   });
 
-  it('is read but not written with show only', async () => {
+  it('can be read but not changed by a view-only role', async () => {
     const role = await makeRole(east, 'reader', grantsOf(['pay_config'], '10'));
     await makeStaff(east, 'pay_reader', role);
     const reader = await api.login('pay_reader');
@@ -145,7 +145,7 @@ describe('a saved channel', () => {
     expect((await send('wechat', formOf(standIn, 'wechat'), reader)).code).toBe(errors.denied.code);
   });
 
-  it('forgets the stand-in when the merchant becomes another', async () => {
+  it('clears the URL of the stand-in provider when the merchant ID changes', async () => {
     const { id } = await rowOf(east, 'wechat');
     await api.db.updateTable('payment_channel').set({ gateway: 'http://127.0.0.1:1' }).where('id', '=', id).execute();
     const gateway = async () =>
@@ -156,7 +156,7 @@ describe('a saved channel', () => {
     expect(await gateway()).toBeNull();
   });
 
-  it('leaves in the operator log which fields were replaced, and none of their content', async () => {
+  it('is logged with the names of replaced fields, but without their content', async () => {
     const rows = await api.db.selectFrom('syslog').selectAll().where('content_en', 'like', 'Changed the payment configuration%').execute();
     expect(rows.length).toBeGreaterThan(3);
     const output = JSON.stringify(rows);

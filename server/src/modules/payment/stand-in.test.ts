@@ -64,7 +64,7 @@ const untilPaid = (id: number) =>
     .poll(async () => (await api.db.selectFrom('pay_order').select('state').where('id', '=', id).executeTakeFirst())?.state)
     .toBe('paid');
 
-test('the demo has orders in every state, with bills for what was paid and books that balance', async () => {
+test('the demo data has orders in every state, bills for paid orders and a balanced ledger', async () => {
   const rows = await api.db
     .selectFrom('pay_order')
     .select(['state', (eb) => eb.fn.countAll<number>().as('n')])
@@ -77,7 +77,7 @@ test('the demo has orders in every state, with bills for what was paid and books
   expect(await checkLedger(api.db)).toMatchObject({ balanced: true });
 });
 
-test('an operator of the demo takes a payment from end to end, and gives one of the past back', async () => {
+test('a demo operator can complete a payment on each channel and withdraw an earlier paid order', async () => {
   const standIn = await start();
   const account = await api.db.selectFrom('subscriber').selectAll().limit(1).executeTakeFirstOrThrow();
   for (const channel of ['wechat', 'alipay'] as const) {
@@ -92,7 +92,7 @@ test('an operator of the demo takes a payment from end to end, and gives one of 
   expect(await auditLedger(api.db)).toEqual([]);
 });
 
-test('a restart keeps keys, configuration and orders, also at another port', async () => {
+test('a restart of the stand-in provider keeps keys, configuration and orders, also on another port', async () => {
   const [first] = started;
   const file = join(api.deps.config.dataDir, 'stand-in.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -115,6 +115,6 @@ test('a restart keeps keys, configuration and orders, also at another port', asy
   must(await admin.call(calls.withdraw, { id: waiting.id }));
 });
 
-test('there is none unless the settings ask for one', async () => {
+test('the stand-in provider does not start without a configured port', async () => {
   expect(await startPayStandIn({ ...api.deps, config: { ...api.deps.config, payStandInPort: 0 } })).toBeUndefined();
 });

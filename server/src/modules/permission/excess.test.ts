@@ -38,7 +38,7 @@ const versionOf = async (by: Caller, id: number) => (await by.call(staffRoles.ca
 describe('a role that is limited to some VNOs', () => {
   const wider = [{ scope: 'unlimited' }, { scope: 'vno', vno_limit: 'all' }, { scope: 'device', device_limit: 'all' }] as const;
 
-  it('makes no role without that limit', async () => {
+  it('cannot create a role without that limit', async () => {
     const { by } = await narrowOne('narrow_maker');
     const create = (input: object) =>
       by.call(staffRoles.calls.create, { kind: 'sub', name: '更宽', permissions: grantsOf(['vno_list']), ...input });
@@ -46,14 +46,14 @@ describe('a role that is limited to some VNOs', () => {
     expect((await create({ scope: 'vno', vno_limit: 'specified', vno_ids: [world.eastId] })).code).toBe(0);
   });
 
-  it('does not widen itself', async () => {
+  it('cannot widen its own scope', async () => {
     const { by, roleId } = await narrowOne('narrow_self');
     const version = await versionOf(by, roleId);
     for (const scope of wider) expect((await by.call(staffRoles.calls.update, { id: roleId, version, ...scope })).code).toBe(exceeds);
     expect((await by.call(vnoCalls.list)).data.list.map((v) => v.id)).toEqual([world.eastId]);
   });
 
-  it('gives no role that sees more, and touches no account that does', async () => {
+  it('cannot assign a role with a wider scope, or change an account that has one', async () => {
     const { by, id } = await narrowOne('narrow_giver');
     const wide = await makeRole(world.east, '全看', grantsOf(['vno_list']));
     const wideId = await makeStaff(world.east, 'wide_one', wide);
@@ -63,7 +63,7 @@ describe('a role that is limited to some VNOs', () => {
     expect((await by.call(staffCalls.update, { id, version: 1, role_id: wide })).code).not.toBe(0);
   });
 
-  it('does not learn the names of objects outside it', async () => {
+  it('does not see the names of VNOs outside its scope', async () => {
     const { by } = await narrowOne('narrow_reader');
     const other = await makeRole(world.east, '别处', grantsOf(['vno_list']), {
       scope: 'vno',
@@ -77,11 +77,11 @@ describe('a role that is limited to some VNOs', () => {
   });
 });
 
-describe('a call that a role was denied', () => {
+describe('a denied call', () => {
   const key = operateKey(vnoCalls.topology);
   const denied = { ...grantsOf(allPages), [key]: '00' } as const;
 
-  it('stays denied below the VNO that was denied it', async () => {
+  it('stays denied to the staff of the VNO', async () => {
     const role = await makeVnoRole(world.admin, '无拓扑', denied);
     await makeVno(world.admin, 'blind', role);
     const blind = await api.login('blind');
@@ -95,7 +95,7 @@ describe('a call that a role was denied', () => {
     expect((await staff.call(vnoCalls.topology)).code).toBe(10006);
   });
 
-  it('is not given on by saying nothing of it', async () => {
+  it('cannot be granted by omitting it from a new role', async () => {
     const stored = { ...grantsOf(staffPages), [key]: '00' } as const;
     await makeStaff(world.east, 'muted', await makeRole(world.east, '禁言', stored));
     const muted = await api.login('muted');
@@ -110,8 +110,8 @@ describe('a call that a role was denied', () => {
   });
 });
 
-describe('menus of gateways and hidden packages', () => {
-  it('are granted only by an operator that holds them', async () => {
+describe('gateway menus and hidden packages', () => {
+  it('can be granted only by an operator that has the right', async () => {
     const rights = { gateway_permissions: { network_wan: '11' }, view_hide_pkg: true };
     // A VNO has both rights as the platform granted them.
     const vnoRole = await world.admin.call(vnoRoles.calls.create, {
@@ -138,7 +138,7 @@ describe('menus of gateways and hidden packages', () => {
 });
 
 describe('an operator that manages accounts', () => {
-  it('changes neither role nor limits of their own', async () => {
+  it('cannot change their own role or collection limit', async () => {
     const pages = grantsOf(['customer_manage', 'system_log']);
     const role = await makeRole(world.east, '自管', pages);
     const other = await makeRole(world.east, '自管二', pages);
@@ -150,8 +150,8 @@ describe('an operator that manages accounts', () => {
   });
 });
 
-describe('a role that holds more', () => {
-  it('is not reduced, renamed or deleted by an operator with fewer rights', async () => {
+describe('a role with more rights', () => {
+  it('cannot be reduced, renamed or deleted by an operator with fewer rights', async () => {
     const strong = await makeRole(world.east, '上级', grantsOf([...staffPages, 'system_log']));
     await makeStaff(world.east, 'subordinate', await makeRole(world.east, '下级', grantsOf(staffPages)));
     const by = await api.login('subordinate');
@@ -161,7 +161,7 @@ describe('a role that holds more', () => {
     expect((await by.call(staffRoles.calls.remove, { id: strong })).code).toBe(exceeds);
   });
 
-  it('stays with its VNO when that has lost rights of the role', async () => {
+  it('can still be used after its VNO lost some of its rights, but these have no effect', async () => {
     const vnoRole = await makeVnoRole(world.admin, '将减');
     await makeVno(world.admin, 'shrunk', vnoRole);
     const before = await api.login('shrunk');
@@ -181,8 +181,8 @@ describe('a role that holds more', () => {
   });
 });
 
-describe('a file that was exported', () => {
-  it('is out of reach once its list is', async () => {
+describe('an exported file', () => {
+  it('cannot be downloaded after the right to its list is removed', async () => {
     const role = await makeRole(world.east, '导出', grantsOf(['system_log', 'vno_list']));
     await makeStaff(world.east, 'exporter', role);
     const by = await api.login('exporter');
@@ -202,16 +202,16 @@ describe('a file that was exported', () => {
 });
 
 describe('a sub job number', () => {
-  it('opens no job numbers, whatever its role grants', async () => {
+  it('cannot create job numbers, even if its role grants the page', async () => {
     const role = await makeRole(world.admin, '工号', grantsOf(['job_number']), { kind: 'job' });
     await makeStaff(world.admin, 'desk_one', role, { kind: 'job', job_kind: 'sub' });
-    const frontDesk = await api.login('desk_one');
+    const subNumber = await api.login('desk_one');
     const input = staffInput('desk_two', role, { kind: 'job', job_kind: 'sub' });
-    expect((await frontDesk.call(staffCalls.create, input)).code).toBe(10006);
+    expect((await subNumber.call(staffCalls.create, input)).code).toBe(10006);
   });
 });
 
-describe('a session in the name of another', () => {
+describe('a session on behalf of another account', () => {
   const actingAs = async (by: Caller) => {
     const { data } = await by.call(vnoCalls.login, { id: world.childId });
     const session = await api.anonymous.call(authCalls.remote, { remoteData: data.remoteData });
@@ -249,7 +249,7 @@ describe('a session in the name of another', () => {
     await isOver(who);
   });
 
-  it('ends when the VNO of the acting operator is reduced', async () => {
+  it('ends when the VNO of the acting operator is changed', async () => {
     const who = await actor('moved');
     const east = (await world.admin.call(vnoCalls.read, { id: world.eastId })).data;
     expect((await world.admin.call(vnoCalls.update, { ...east, name: 'VNO east 2' })).code).toBe(0);
@@ -257,7 +257,7 @@ describe('a session in the name of another', () => {
     world = { ...world, east: await api.login('east') };
   });
 
-  it('belongs to an account that is deleted no more', async () => {
+  it('ends when its account is deleted', async () => {
     const role = await makeVnoRole(world.east, '二号');
     const input = { ...staffInput('second_vno', role), vno_id: world.childId };
     const { data } = await world.east.call(vnoAccountCalls.create, input);

@@ -43,7 +43,7 @@ describe('a VNO', () => {
     { calls: staffRoles.calls, kind: 'job' },
   ];
 
-  it('saves a role with everything operable that it is offered, on all three pages of roles', async () => {
+  it('can save a role with every offered permission on all three role pages', async () => {
     for (const { calls, kind } of sets) {
       const tree = (await east.call(calls.permissions, { kind })).data.list;
       const permissions = writeAll(tree);
@@ -55,7 +55,7 @@ describe('a VNO', () => {
     }
   });
 
-  it('accepts operable reads as show', async () => {
+  it('stores write permission for a read call as view permission', async () => {
     const role = await makeRole(east, '读可操作', { user_list: '11', get_user: '11', put_user: '11' });
     const { permissions } = (await east.call(staffRoles.calls.read, { id: role })).data;
     expect(permissions).toMatchObject({ get_user: '10', put_user: '11' });
@@ -63,7 +63,7 @@ describe('a VNO', () => {
     expect((await (await api.login('reader')).call(userCalls.list)).code).toBe(0);
   });
 
-  it('gives its child a role with pages of the platform: they have no effect', async () => {
+  it('can assign a role that contains platform-only pages', async () => {
     const tree = (await east.call(vnoRoles.calls.permissions)).data.list;
     expect(itemsOf(tree).map(({ key }) => key)).not.toContain('wan_color');
     const roleId = (await east.call(vnoRoles.calls.create, { name: '下级', scope: 'unlimited', permissions: writeAll(tree) })).data.id;
@@ -78,7 +78,7 @@ describe('a VNO', () => {
     expect((await east.call(staffCalls.create, staffInput('manager', manager))).code).toBe(0);
   });
 
-  it('does not hand on what it does not hold itself', async () => {
+  it('does not let staff grant permissions that they do not have', async () => {
     const limited = await makeRole(east, '只看用户', { ...grantsOf(['user_list'], '10'), ...grantsOf(['role_manage', 'customer_manage']) });
     await makeStaff(east, 'limited', limited);
     const by = await api.login('limited');
@@ -94,8 +94,8 @@ describe('a VNO', () => {
   });
 });
 
-describe('a role of VNOs', () => {
-  it('is granted only to VNOs below its owner', async () => {
+describe('a VNO role', () => {
+  it('can be assigned only to VNOs below its owner', async () => {
     const west = await api.login('west');
     const permissions = grantsOf(['user_list']);
     const ofEast = (await east.call(vnoRoles.calls.create, { name: '东区', scope: 'unlimited', permissions })).data.id;
@@ -118,7 +118,7 @@ describe('a role of VNOs', () => {
     expect((await admin.call(vnoRoles.calls.option, { parent_id: eastId })).data).not.toHaveProperty(String(ofWest));
   });
 
-  it('does not follow its VNO into another branch', async () => {
+  it('prevents a move of its VNO to another branch', async () => {
     const { list } = (await admin.call(vnoCalls.list, { username: 'below' })).data;
     const west = (await admin.call(vnoCalls.list, { username: 'west' })).data.list[0]?.id;
     const row = (await admin.call(vnoCalls.read, { id: list[0]?.id })).data;
@@ -129,7 +129,7 @@ describe('a role of VNOs', () => {
 });
 
 describe('an account prefix', () => {
-  it('is taken from the own line, not from another branch', async () => {
+  it('must belong to the VNO, not to another branch', async () => {
     const westId = (await admin.call(vnoCalls.list, { username: 'west' })).data.list[0]?.id;
     const foreign = (await admin.call(prefixCalls.create, { vno_id: westId, prefix: 'ws' })).data.id;
     const own = (await admin.call(prefixCalls.create, { vno_id: eastId, prefix: 'ea' })).data.id;
@@ -153,7 +153,7 @@ describe('the main account of a VNO', () => {
 });
 
 describe('the scope of a role', () => {
-  it('is refused at its field where it names nothing', async () => {
+  it('is refused at its field if no device or VNO is selected', async () => {
     const base = { kind: 'sub', name: '空范围', permissions: grantsOf(['user_list']) };
     const device = await east.call(staffRoles.calls.create, { ...base, scope: 'device', device_limit: 'specified', device_ids: [] });
     expect(device.status).toBe(400);
@@ -162,7 +162,7 @@ describe('the scope of a role', () => {
     expect(Object.keys(fieldsOf(vno))).toEqual(['vno_ids']);
   });
 
-  it('is not extended by a change that names only its kind', async () => {
+  it('is not widened by a change that sets only the scope type', async () => {
     const scope = { scope: 'vno', vno_limit: 'specified', vno_ids: [eastId] };
     const id = await makeRole(east, '窄范围', grantsOf(['user_list']), scope);
     const put = (input: object) => east.call(staffRoles.calls.update, { id, version: 1, ...input });
@@ -174,7 +174,7 @@ describe('the scope of a role', () => {
 });
 
 describe('a clerk with a collection limit', () => {
-  it('grants colleagues no higher role, and cannot act as one that has it', async () => {
+  it('cannot give colleagues a higher limit, or take over an account without a limit', async () => {
     const role = await makeRole(east, '柜台', grantsOf(['customer_manage', 'user_list']));
     const limit = (income_limit: string) => ({ income_limit_enable: true, income_limit });
     await makeStaff(east, 'counter', role, limit('100.00'));

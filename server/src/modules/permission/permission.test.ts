@@ -23,7 +23,7 @@ const find = async (by: Caller, username: string, kind = 'sub') => {
 };
 
 describe('sub-accounts', () => {
-  it('are changed field by field, by version, and never into nothing', async () => {
+  it('are updated field by field with a version check, and refuse empty required fields', async () => {
     const role = await makeRole(world.east, '员工', grantsOf(['system_log']));
     await makeStaff(world.east, 'clerk', role);
     const row = await find(world.east, 'clerk');
@@ -36,7 +36,7 @@ describe('sub-accounts', () => {
     expect(await find(world.east, 'clerk')).toMatchObject({ remark: '值班', version: 2, name: row.name });
   });
 
-  it('lose their sessions with their status, password or role', async () => {
+  it('lose their sessions when their status, password or role changes', async () => {
     const role = await makeRole(world.east, '短命', grantsOf(['system_log']));
     await makeStaff(world.east, 'brief', role);
     const ends = async (input: object, secret = password) => {
@@ -52,7 +52,7 @@ describe('sub-accounts', () => {
     expect((await api.tryLogin('brief', 'Second22')).code).toBe(10031);
   });
 
-  it('are out of reach for colleagues with fewer rights', async () => {
+  it('cannot be managed by colleagues with fewer rights', async () => {
     const strong = await makeRole(world.east, '强', grantsOf(['system_log', 'customer_manage', 'role_manage', 'vno_list']));
     const weak = await makeRole(world.east, '弱', grantsOf(['customer_manage']));
     const strongId = await makeStaff(world.east, 'strong_one', strong);
@@ -75,7 +75,7 @@ describe('sub-accounts', () => {
     expect((await me.call(staffCalls.update, { id, version: 1, status: 0 })).code).toBe(20103);
   });
 
-  it('are invisible from other VNOs', async () => {
+  it('are not visible to other VNOs', async () => {
     const row = await find(world.east, 'clerk');
     expect((await world.west.call(staffCalls.update, { id: row.id, version: row.version, name: '他人' })).code).toBe(10005);
     expect((await world.admin.call(staffCalls.remove, { id: row.id })).code).toBe(10005);
@@ -84,7 +84,7 @@ describe('sub-accounts', () => {
 });
 
 describe('roles', () => {
-  it('need at least one permission, and give no more than their maker holds', async () => {
+  it('need at least one permission, and cannot exceed the rights of their creator', async () => {
     const create = (by: Caller, input: object) =>
       by.call(staffRoles.calls.create, {
         kind: 'sub',
@@ -103,7 +103,7 @@ describe('roles', () => {
     expect((await create(by, {})).data).toMatchObject({ fields: { name: '角色名称已存在' } });
   });
 
-  it('keep their holders signed in through a rename, and end their sessions when rights change', async () => {
+  it('keep the sessions of their holders after a rename, and end them when rights change', async () => {
     const id = await makeRole(world.east, '改名前', grantsOf(['system_log', 'customer_manage']));
     await makeStaff(world.east, 'holder', id);
     const holder = await api.login('holder');
@@ -116,7 +116,7 @@ describe('roles', () => {
     expect((await world.east.call(staffRoles.calls.remove, { id })).code).toBe(20101);
   });
 
-  it('show only shows: reading is allowed, writing is not', async () => {
+  it('that are view-only allow reading, but not writing', async () => {
     const id = await makeRole(world.east, '只看', grantsOf(['customer_manage'], '10'));
     await makeStaff(world.east, 'looker', id);
     const looker = await api.login('looker');
@@ -125,7 +125,7 @@ describe('roles', () => {
     expect((await looker.call(staffCalls.list, { kind: 'job' })).code).toBe(10006);
   });
 
-  it('of a VNO bound everybody below it, at once', async () => {
+  it('of a VNO limit all VNOs below it immediately', async () => {
     const role = (await world.east.call(vnoRoles.calls.list)).data.list.find((r) => r.id === world.eastRole);
     const child = await api.login('child');
     expect((await child.call(vnoCalls.list)).code).toBe(0);
@@ -138,7 +138,7 @@ describe('roles', () => {
     expect(again.session?.permissions).toEqual(['system_log']);
   });
 
-  it('are read with the names of their pages in the reader’s language, and as a tree of what may be granted', async () => {
+  it('return page names in the language of the reader, and a tree of the rights that can be granted', async () => {
     const id = await makeRole(world.east, '读我', grantsOf(['system_log']));
     expect((await world.east.call(staffRoles.calls.read, { id, lang: 'en' })).data).toMatchObject({
       permission_names: ['Operator log'],
@@ -159,7 +159,7 @@ describe('roles', () => {
 describe('job numbers and authorizations', () => {
   const expire = () => api.clock.now() + 86_400;
 
-  it('a code is issued by the platform, redeemed once by its VNO, and counts sub job numbers', async () => {
+  it('a code is issued by the platform, redeemed once by its VNO, and limits the number of sub job numbers', async () => {
     const role = await makeRole(world.west, '柜员', grantsOf(['system_log']), { kind: 'job' });
     const sub = (username: string) => world.west.call(staffCalls.create, staffInput(username, role, { kind: 'job', job_kind: 'sub' }));
     expect(await sub('desk_0')).toMatchObject({ status: 409, code: 20204 });
@@ -177,7 +177,7 @@ describe('job numbers and authorizations', () => {
     expect((await sub('desk_5')).code).toBe(0);
   });
 
-  it('an expired authorization closes the door to its job numbers', async () => {
+  it('an expired authorization blocks the login of its job numbers', async () => {
     const login = (await api.db.selectFrom('customer').select('username').where('kind', '=', 'job').executeTakeFirstOrThrow()).username;
     expect((await api.tryLogin(login, password)).code).toBe(0);
     api.clock.advance(2 * 86_400);
@@ -189,14 +189,14 @@ describe('job numbers and authorizations', () => {
     expect(late).toMatchObject({ fields: { expire_at: '到期时间必须晚于当前时间' } });
   });
 
-  it('is a page of the VNO platform only', async () => {
+  it('the authorization list is denied to the platform, and issuing is denied to VNOs', async () => {
     const admin = await api.login('admin');
     expect((await admin.call(authorizationCalls.list)).code).toBe(10006);
     const east = await api.login('east');
     expect((await east.call(vnoCalls.authorize, { id: world.childId, total: 1, expire_at: expire() })).code).toBe(10006);
   });
 
-  it('a master sees and opens its own sub job numbers, nothing else', async () => {
+  it('a master job number sees and creates only its own sub job numbers', async () => {
     const admin = await api.login('admin');
     const role = await makeRole(admin, '主工号', grantsOf(['job_number']), { kind: 'job' });
     await makeStaff(admin, 'chief_a', role, { kind: 'job', job_kind: 'master' });

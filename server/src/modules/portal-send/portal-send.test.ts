@@ -75,7 +75,7 @@ const tasksOf = async (portal_id: number, by = east): Promise<readonly Task[]> =
 const statusOf = async (portal: number, device: number) => (await tasksOf(portal)).find((task) => task.device_id === device)?.status;
 const soon = { timeout: 15_000 };
 
-describe('a bundle', () => {
+describe('a portal bundle', () => {
   it('has the same bytes for the same document, and is stored once', async () => {
     const portal_id = await makePortal();
     const [one, two] = [await bundleOf(fleet.deps, { portal_id, rev: 1 }), await bundleOf(fleet.deps, { portal_id, rev: 1 })];
@@ -85,7 +85,7 @@ describe('a bundle', () => {
     expect(stored.size).toBeLessThan(100_000);
   });
 
-  it('is removed when it is older than a day and no gateway, open send or present revision needs it', async () => {
+  it('is deleted when it is older than a day and no gateway, open task or current revision needs it', async () => {
     const [old, desired, previous, fresh] = [await makePortal(), await makePortal(), await makePortal(), await makePortal()];
     const [keeps, waits] = [await ship(), await ship()];
     const build = (portal_id: number, rev: number) => buildBundle(fleet.deps, { portal_id, rev }, fleet.clock.now());
@@ -136,8 +136,8 @@ describe('a bundle', () => {
   });
 });
 
-describe('a portal on its way to gateways', () => {
-  it('is installed online, waits for offline gateways, and fails at once for a wrong billing mode', async () => {
+describe('a portal sent to gateways', () => {
+  it('is installed on online gateways, waits for offline ones, and is refused for a wrong billing mode', async () => {
     const portal = await makePortal();
     const [here, away, aaa] = [await ship(), await ship(), await ship({ bill: 2 })];
     await online(here, aaa);
@@ -174,7 +174,7 @@ describe('a portal on its way to gateways', () => {
     ['corrupt', 203, portalReasons.E_CORRUPT[0]],
     ['unpack', 102, '设备解压失败：manifest.json: damaged'],
     ['probe', 101, portalReasons.E_PROBE[0]],
-  ] as const)('with the fault %s ends with %i, and the previous portal serves', async (fault, code, message) => {
+  ] as const)('with the fault %s ends with status %i, and the previous portal stays active', async (fault, code, message) => {
     const [first, second] = [await makePortal(), await makePortal()];
     const here = await ship();
     await online(here);
@@ -188,7 +188,7 @@ describe('a portal on its way to gateways', () => {
     expect(here.gateway.portal.served?.section.id).toBe(first);
   });
 
-  it('tries a failed download again after a minute', async () => {
+  it('is downloaded again one minute after a failed download', async () => {
     const portal = await makePortal();
     const here = await ship();
     await online(here);
@@ -201,7 +201,7 @@ describe('a portal on its way to gateways', () => {
     await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
   });
 
-  it('shows the download and waits on L-band as files do', async () => {
+  it('waits on L-band, and shows the download progress on another link', async () => {
     const portal = await makePortal();
     const here = await ship();
     await online(here);
@@ -216,7 +216,7 @@ describe('a portal on its way to gateways', () => {
     await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
   });
 
-  it('is replaced by a newer send', async () => {
+  it('is replaced when another portal is sent', async () => {
     const [first, second] = [await makePortal(), await makePortal()];
     const here = await ship();
     await online(here);
@@ -230,7 +230,7 @@ describe('a portal on its way to gateways', () => {
     expect(await deviceOf(here.id)).toMatchObject({ portal_id: second });
   });
 
-  it('can be stopped before and during the download; the previous portal stays desired', async () => {
+  it('can be stopped during the download, and the previous portal stays active', async () => {
     const [first, second] = [await makePortal(), await makePortal()];
     const here = await ship();
     await online(here);
@@ -257,7 +257,7 @@ describe('a portal on its way to gateways', () => {
     expect(await east.call(calls.stop, { id: Number(task?.id) })).toMatchObject({ code: errors.portal_task_ended.code });
   });
 
-  it('is sent at its time with the revision of that time', async () => {
+  it('is sent at the scheduled time with the revision of that time', async () => {
     const portal = await makePortal();
     const here = await ship();
     await online(here);
@@ -273,7 +273,7 @@ describe('a portal on its way to gateways', () => {
     expect(here.gateway.portal.served?.pages.title('zh')).toBe('Later');
   });
 
-  it('goes to all devices of a group', async () => {
+  it('is sent to all devices of a group', async () => {
     const portal = await makePortal();
     const [a, b] = [await ship(), await ship()];
     const { id: group } = await fleet.db
@@ -287,7 +287,7 @@ describe('a portal on its way to gateways', () => {
     expect(await tasksOf(portal)).toHaveLength(2);
   });
 
-  it('is refused for an older firmware, a foreign VNO, and devices out of scope', async () => {
+  it('is refused for old firmware, for devices outside the branch of the portal, and to other VNOs', async () => {
     const portal = await makePortal();
     const [old, foreign, child] = [await ship({ version: '02.09.00' }), await ship({}, world.westId), await ship({}, world.childId)];
     await online(old);
@@ -304,7 +304,7 @@ describe('a portal on its way to gateways', () => {
     expect(await west.call(calls.stop, { id: Number(task?.id) })).toMatchObject({ code: errors.not_found.code });
   });
 
-  it('ends when the device is deleted, and the record stays', async () => {
+  it('is cancelled when the device is deleted, and its task stays in the list', async () => {
     const portal = await makePortal();
     const away = await ship();
     await send(portal, [away.id]);
@@ -313,7 +313,7 @@ describe('a portal on its way to gateways', () => {
     expect((await tasksOf(portal))[0]).toMatchObject({ status: 201, message: portalReasons.device_gone[0] });
   });
 
-  it('says before who waits, who fails, and who serves an older revision', async () => {
+  it('has an estimate of devices that wait, fail or serve an older revision', async () => {
     const portal = await makePortal();
     const [here, away, aaa] = [await ship(), await ship(), await ship({ bill: 2 })];
     await online(here, aaa);
@@ -331,7 +331,7 @@ describe('a portal on its way to gateways', () => {
     expect(await notes([away.id])).toContainEqual(expect.stringMatching(/^Devices that are not selected and serve an older revision: 1/));
   });
 
-  it('is set on the device page by the same way', async () => {
+  it('can also be set on the device page', async () => {
     const portal = await makePortal();
     const here = await ship();
     await online(here);
@@ -340,7 +340,7 @@ describe('a portal on its way to gateways', () => {
     expect(await statusOf(portal, here.id)).toBe(105);
   });
 
-  it('keeps the signing key sealed, and has another key after a replacement', async () => {
+  it('is stored with an encrypted signing key, and gets a new section hash when the device is replaced', async () => {
     const portal = await makePortal();
     const here = await ship();
     await online(here);
@@ -388,7 +388,7 @@ describe('the portal that a gateway serves', () => {
     await expect.poll(async () => (await sessions()).map(({ mac }) => mac), soon).toEqual([testPhone]);
   });
 
-  it('passes purchase and feedback on, signed; a request that is not signed by it is no client', async () => {
+  it('forwards purchases and feedback with a signature, and an invalid signature is refused', async () => {
     const portal = await makePortal();
     const here = await ship();
     await online(here);
@@ -415,7 +415,7 @@ describe('the portal that a gateway serves', () => {
     expect(await status({})).toBe(403);
   });
 
-  it('opens to a phone', async () => {
+  it('shows the login page to a phone', async () => {
     const portal = await makePortal();
     const here = await ship();
     await online(here);

@@ -39,7 +39,7 @@ const fileFrom = (by: Caller, path: string) =>
   });
 
 describe('a portal', () => {
-  it('is created from a template, listed, changed by version and deleted', async () => {
+  it('is created from a template, listed, updated with a version check and deleted', async () => {
     const id = await makePortal(api, world.east, '船员门户');
     const other = await makePortal(api, world.east, '第二门户');
     const { list } = (await world.east.call(calls.list, { name: '船员' })).data;
@@ -72,14 +72,14 @@ describe('a portal', () => {
     expect(log).toEqual(expect.arrayContaining(['新增门户 船员门户', '修改门户 船员门户', '删除门户 第二门户']));
   });
 
-  it('of a free VNO sells nothing', async () => {
+  it('with free billing offers no packages', async () => {
     const id = await makePortal(api, world.west, '免费', { billing_type: 'free' });
     const kinds = docOf((await read(world.west, id)).document).blocks.map(({ kind }) => kind);
     expect(kinds).not.toEqual(expect.arrayContaining(['packages']));
     expect(kinds).toContain('login');
   });
 
-  it('has a name once per VNO and the device type of its template', async () => {
+  it('has a unique name per VNO and the device type of its template', async () => {
     await makePortal(api, world.east, '同名');
     await makePortal(api, world.west, '同名');
     const input = { name: '同名', template_id: await builtInTemplate(api, 'ship'), device_type: 'ship', billing_type: 'free' };
@@ -115,7 +115,7 @@ describe('a portal', () => {
     expect((await staff.call(calls.create, { ...change, device_type: 'ship' })).status).toBe(403);
   });
 
-  it('used by devices is not deleted, and the refusal names them', async () => {
+  it('cannot be deleted while devices use it, and the refusal names them', async () => {
     const id = await makePortal(api, world.east, '在用门户');
     const device = await fleet.add(world.eastId, { portal_id: id, name: '远望号' });
     const refused = await world.east.call(calls.remove, { id });
@@ -125,7 +125,7 @@ describe('a portal', () => {
     expect((await world.east.call(calls.remove, { id })).code).toBe(0);
   });
 
-  it('becomes the default, and the former default can be deleted', async () => {
+  it('can be made the default, and then the former default can be deleted', async () => {
     const vno = await api.login('child');
     const [first, second] = [await makePortal(api, vno, '默认一'), await makePortal(api, vno, '默认二')];
     expect((await vno.call(calls.setDefault, { id: second })).code).toBe(0);
@@ -136,7 +136,7 @@ describe('a portal', () => {
 });
 
 describe('the document of a portal', () => {
-  it('is refused with the path of the fault', async () => {
+  it('is refused with the path of the invalid field', async () => {
     const id = await makePortal(api, world.east, '坏内容');
     const doc = docOf((await read(world.east, id)).document);
     const refused = await saved(world.east, id, { document: { ...doc, link: 'javascript:alert(1)' } });
@@ -146,7 +146,7 @@ describe('the document of a portal', () => {
     expect(fieldsOf(strange).document).toContain('theme.image');
   });
 
-  it('takes images of its own VNO only', async () => {
+  it('accepts only images of its own VNO', async () => {
     const [own, foreign] = [await makePortal(api, world.east, '图片'), await makePortal(api, world.west, '图片')];
     const { data: image } = await uploadImage(api, world.east, await pngOf(190, 60));
     expect(image).toMatchObject({ ext: 'png', width: 190, height: 60 });
@@ -166,13 +166,13 @@ describe('the document of a portal', () => {
     expect((await world.east.call(calls.resources, { id: own })).data.list).toMatchObject([{ sha256: image.sha256, width: 190 }]);
   });
 
-  it('refuses an upload that is no image', async () => {
+  it('refuses an upload that is not an image', async () => {
     const refused = await uploadImage(api, world.east, Buffer.from('\x89PNG\r\n\x1a\n<script>'));
     expect(refused.code).not.toBe(0);
     expect(Object.keys(fieldsOf(refused))).toEqual(['file']);
   });
 
-  it('is edited by the form of the specification, with uploads', async () => {
+  it('can be edited by single form fields with file uploads', async () => {
     const id = await makePortal(api, world.east, '表单');
     const { name, template_id, billing_type, version } = await read(world.east, id);
     const file = async (color: string) => fileOf(await pngOf(800, 300, color), 'a.png');
@@ -190,7 +190,7 @@ describe('the document of a portal', () => {
     });
   });
 
-  it('keeps the work of two editors, and refuses the second save', async () => {
+  it('keeps the drafts of two editors, and refuses the second save', async () => {
     const id = await makePortal(api, world.east, '两人编辑');
     await makeStaff(world.east, 'portal_two', await makeRole(world.east, '编辑', grantsOf(['advert_temp', 'advert_edit'])));
     const second = await api.login('portal_two');
@@ -208,7 +208,7 @@ describe('the document of a portal', () => {
     expect((await read(second, id)).draft).toBeNull();
   });
 
-  it('has revisions that are saved again', async () => {
+  it('can be reverted to an earlier revision, which is saved as a new one', async () => {
     const id = await makePortal(api, world.east, '历史');
     const first = docOf((await read(world.east, id)).document);
     await saved(world.east, id, { title: '二' });
@@ -228,7 +228,7 @@ describe('the document of a portal', () => {
     expect(revisions.map(({ document }) => document.title[0])).toEqual([first.title[0], '二', first.title[0]]);
   });
 
-  it('of a portal from before documents existed is that of its device type, and stays in the history', async () => {
+  it('of an old portal without a document is that of its device type, and stays in the history', async () => {
     const { id } = await api.db
       .insertInto('portal')
       .values({ agent_id: world.eastId, name: '旧门户', create_at: 1 })
@@ -243,7 +243,7 @@ describe('the document of a portal', () => {
 describe('the preview of a portal', () => {
   const pathOf = async (id: number) => (await read(world.east, id)).preview;
 
-  it('shows the bytes of the renderer, from the draft or a revision, without cookies', async () => {
+  it('serves the exact output of the renderer for the draft or a revision, without cookies', async () => {
     const id = await makePortal(api, world.east, '预览');
     const doc = docOf((await read(world.east, id)).document);
     const draft: PortalDocument = { ...doc, title: ['草稿', 'Draft'] };
@@ -267,7 +267,7 @@ describe('the preview of a portal', () => {
     expect((await fetch(`${api.base}${path}draft/qr.svg`)).headers.get('content-type')).toContain('svg');
   });
 
-  it('ends with its token, and reaches no other portal', async () => {
+  it('returns 404 for unknown paths, an altered token and an expired token', async () => {
     const id = await makePortal(api, world.east, '过期');
     const path = await pathOf(id);
     const status = async (at: string) => (await fetch(`${api.base}${at}`)).status;
@@ -288,7 +288,7 @@ describe('the preview of a portal', () => {
     expect(await status(`${old}draft/zh/out/`)).toBe(404);
   });
 
-  it('in the list is a picture of the document', async () => {
+  it('in the list is a PNG thumbnail of a saved revision', async () => {
     const id = await makePortal(api, world.east, '缩略图');
     const [row] = (await world.east.call(calls.list, { name: '缩略图' })).data.list;
     const picture = await fileFrom(world.east, row?.preview ?? '');
@@ -328,7 +328,7 @@ describe('a template package', () => {
     expect(await (await fetch(`${api.base}${(await read(world.east, id)).preview}rev-3/zh/out/`)).text()).toContain('bon voyage');
   });
 
-  it('of a VNO above can be used but not deleted, and of another branch is unknown', async () => {
+  it('of a parent VNO can be used but not deleted, and is not found from another branch', async () => {
     const { data } = await uploadPackage(api, world.east, '上级模板', await goodPackage());
     expect((await makePortal(api, world.child, '用上级', { template_id: data.id })) > 0).toBe(true);
     expect((await world.child.call(calls.removeTemplate, { id: data.id })).status).toBe(403);
@@ -340,7 +340,7 @@ describe('a template package', () => {
     );
   });
 
-  it('with script is refused with the place of the fault', async () => {
+  it('with a script is refused with file and line', async () => {
     const files = { ...(await goodPackage()), 'fragments/hello.html': '<p>ok</p>\n<script>alert(1)</script>' };
     const refused = await uploadPackage(api, world.east, '坏模板', files);
     expect(fieldsOf(refused).file).toBe('fragments/hello.html 第2行：不允许使用 <script>');

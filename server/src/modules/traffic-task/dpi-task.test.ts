@@ -44,7 +44,7 @@ const ship = async (options: Partial<GatewayOptions> = {}, agentId = world.eastI
 const onlineState = async (id: number) =>
   (await fleet.db.selectFrom('device').select('online_state').where('id', '=', id).executeTakeFirstOrThrow()).online_state;
 const connect = async ({ id, gateway }: Ship) => {
-  // A connection that a power loss ended closes first.
+  // A connection that ended by a power loss must close first.
   await expect.poll(() => gateway.state, soon).toBe('off');
   expect(await gateway.connect()).toBe(true);
   await expect.poll(() => onlineState(id), soon).toBe(1);
@@ -63,7 +63,7 @@ const userBytes = async ({ id }: Ship) => {
   return rows.reduce((sum, { up_bytes, down_bytes }) => sum + up_bytes + down_bytes, 0);
 };
 
-/** An online gateway whose batches the console has. */
+/** An online gateway whose batches the console has received. */
 const shipWithData = async (batches = 1) => {
   const here = await ship();
   await connect(here);
@@ -99,7 +99,7 @@ const retry = async (seconds: number) => {
 };
 
 describe('a single report', () => {
-  it('goes from issued to data reported, and counts nothing twice', async () => {
+  it('goes from issued to reported, and counts no data twice', async () => {
     const here = await shipWithData(3);
     const before = await userBytes(here);
     const reply = await order([here.id]);
@@ -111,7 +111,7 @@ describe('a single report', () => {
     expect(await userBytes(here)).toBe(before);
   });
 
-  it('brings data that the console never got', async () => {
+  it('delivers data that the console never received', async () => {
     const here = await ship();
     makeTraffic(here, 3);
     // The queue of the gateway is lost, its archive is not.
@@ -139,7 +139,7 @@ describe('a single report', () => {
     await until(here, 2);
   });
 
-  it('waits for its appointment, which must lie in the future', async () => {
+  it('waits for its scheduled time, which must be in the future', async () => {
     const here = await shipWithData();
     const report_at = fleet.clock.now() + 600;
     const past = await order([here.id], { method: 'appointment', report_at: fleet.clock.now() - 1 });
@@ -153,7 +153,7 @@ describe('a single report', () => {
 });
 
 describe('an estimate', () => {
-  it('ends with the size, waits for the confirmation, and becomes a report', async () => {
+  it('returns the size, waits for confirmation, and then becomes a report', async () => {
     const here = await shipWithData(2);
     await order([here.id], { operate: 'estimate', limit_flow: 5 });
     await until(here, 7);
@@ -169,7 +169,7 @@ describe('an estimate', () => {
     expect((await east.call(calls.report, { id, operate: 'report' })).code).toBe(errors.dpi_not_estimated.code);
   });
 
-  it('that fails ends with 8, also at a gateway that does not know the command', async () => {
+  it('ends with status 8 if it fails or the gateway does not support the command', async () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'estimate';
     await order([here.id], { operate: 'estimate' });
@@ -181,7 +181,7 @@ describe('an estimate', () => {
     expect((await taskOf(here)).message).toBe(dpiReasons.unsupported[1]);
   });
 
-  it('runs at once and keeps the appointment for the report', async () => {
+  it('runs immediately, and the report waits for the scheduled time', async () => {
     const here = await shipWithData();
     await order([here.id], { operate: 'estimate', method: 'appointment', report_at: fleet.clock.now() + 600 });
     await until(here, 7);
@@ -201,7 +201,7 @@ describe('a report that fails', () => {
   it.each([
     ['package', 5, 'no space for the package'],
     ['missing', 6, 'the data is no longer kept'],
-  ] as const)('with the fault %s ends with %i', async (fault, status, message) => {
+  ] as const)('with the fault %s ends with status %i', async (fault, status, message) => {
     const here = await shipWithData();
     here.gateway.faults.dpi = fault;
     await order([here.id]);
@@ -209,21 +209,21 @@ describe('a report that fails', () => {
     expect((await taskOf(here)).message).toBe(message);
   });
 
-  it('ends with 10 if the gateway has no data of this kind in the range', async () => {
+  it('ends with status 10 if the gateway has no data of this kind in the range', async () => {
     const here = await shipWithData();
     const now = fleet.clock.now();
     await order([here.id], { start_at: now + 100, end_at: now + 200 });
     await until(here, 10);
   });
 
-  it('ends with 6 if the data is older than what the gateway keeps', async () => {
+  it('ends with status 6 if the data is older than the retention time of the gateway', async () => {
     const here = await shipWithData();
     const now = fleet.clock.now();
     await order([here.id], { start_at: now - 40 * 86_400, end_at: now - 39 * 86_400 });
     await until(here, 6);
   });
 
-  it('is tried four times before it ends with 4', async () => {
+  it('is tried four times before it ends with status 4', async () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'upload';
     await order([here.id]);
@@ -237,7 +237,7 @@ describe('a report that fails', () => {
     expect(await rowOf(here)).toMatchObject({ ended: true, tries: 4 });
   });
 
-  it('sends a file again that does not have the hash of the gateway', async () => {
+  it('is sent again if the file does not match the hash of the gateway', async () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'corrupt';
     await order([here.id]);
@@ -250,7 +250,7 @@ describe('a report that fails', () => {
     expect((await rowOf(here)).used_bytes).toBe(used_bytes);
   });
 
-  it('expires with 4 at a gateway that stays away', async () => {
+  it('expires with status 4 if the gateway stays offline', async () => {
     const here = await ship();
     await order([here.id]);
     expect(await statusOf(here)).toBe(0);
@@ -260,7 +260,7 @@ describe('a report that fails', () => {
     expect(await taskOf(here)).toMatchObject({ status: 4, message: dpiReasons.expired[1] });
   });
 
-  it('without the file that the gateway reported is tried again, and ends with 4', async () => {
+  it('is retried if the reported file does not arrive, and ends with status 4', async () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'skip';
     await order([here.id]);
@@ -277,7 +277,7 @@ describe('a report that fails', () => {
     expect(await rowOf(here)).toMatchObject({ ended: true, tries: 4 });
   });
 
-  it('without the file that the gateway reported is complete after a later try', async () => {
+  it('is completed by a later try if the reported file does not arrive at first', async () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'skip';
     await order([here.id]);
@@ -290,7 +290,7 @@ describe('a report that fails', () => {
     expect(await taskOf(here)).toMatchObject({ status: 9, message: '' });
   });
 
-  it('ends when the device gets another owner or is deleted', async () => {
+  it('ends when the device is transferred or deleted', async () => {
     const [moved, gone] = [await ship(), await ship()];
     await order([moved.id, gone.id]);
     const ids = [(await rowOf(moved)).id, (await rowOf(gone)).id];
@@ -306,7 +306,7 @@ describe('a report that fails', () => {
 });
 
 describe('an import that fails', () => {
-  it('stays 2 with a message and is retried by the job', async () => {
+  it('stays in status 2 with a message and is retried by the job', async () => {
     const here = await shipWithData();
     await order([here.id]);
     await until(here, 2);
@@ -336,7 +336,7 @@ describe('an import that cannot succeed', () => {
   const stateOf = (id: number) =>
     fleet.db.selectFrom('dpi_task').select(['status', 'err', 'ended']).where('id', '=', id).executeTakeFirstOrThrow();
 
-  it('ends with 4 if its file stays lost, after days', async () => {
+  it('ends with status 4 at the ninth try if its file is missing', async () => {
     const { here, id, file_key } = await uploaded();
     await openFileStore(fleet.deps.config).remove(file_key ?? '');
     for (let tries = 0; tries < 8; tries++) {
@@ -348,7 +348,7 @@ describe('an import that cannot succeed', () => {
     expect((await taskOf(here)).message).toBe(dpiReasons.missing[1]);
   });
 
-  it('ends with 3 if its device was deleted', async () => {
+  it('ends with status 3 if its device was deleted', async () => {
     const { here, id } = await uploaded();
     here.gateway.power('off');
     await expect.poll(() => onlineState(here.id), soon).toBe(0);
@@ -371,7 +371,7 @@ const uploadUrlOf = async (here: Ship) => {
 };
 
 describe('an upload', () => {
-  it('that is interrupted at 99 % continues and sends no byte twice', async () => {
+  it('that is interrupted at 99 % resumes and sends no byte twice', async () => {
     const here = await shipWithData(60);
     fileBytes(here);
     here.gateway.faults.drops = 2;
@@ -382,7 +382,7 @@ describe('an upload', () => {
     expect(sent).toBe((await rowOf(here)).size);
   });
 
-  it('continues with the next command after the gateway gave up', async () => {
+  it('resumes with the next command after the gateway gave up', async () => {
     const here = await shipWithData(60);
     fileBytes(here);
     here.gateway.faults.drops = 5;
@@ -393,7 +393,7 @@ describe('an upload', () => {
     expect(fileBytes(here)).toBe((await rowOf(here)).size);
   });
 
-  it('continues after a power loss', async () => {
+  it('resumes after a power loss and sends no byte twice', async () => {
     const here = await shipWithData(60);
     fileBytes(here);
     here.gateway.faults.hold = 98;
@@ -410,7 +410,7 @@ describe('an upload', () => {
     expect(await statusOf(here)).toBe(9);
   });
 
-  it('survives a power loss while the package is made', async () => {
+  it('completes after a power loss during packaging', async () => {
     const here = await shipWithData(3);
     here.gateway.faults.dpi = 'power';
     await order([here.id]);
@@ -423,7 +423,7 @@ describe('an upload', () => {
     expect(await statusOf(here)).toBe(9);
   });
 
-  it('has at most the bytes of its limit, and says until when its data is complete', async () => {
+  it('stays within its traffic limit, and shows that the limit was reached', async () => {
     const here = await shipWithData(40);
     await order([here.id]);
     await until(here, 2);
@@ -431,7 +431,7 @@ describe('an upload', () => {
     const limit = Math.floor((whole ?? 0) / 2);
     await order([here.id], { limit_flow: 1 });
     await until(here, 2);
-    // The form knows whole megabytes; the gateway and the file exchange know bytes.
+    // The form accepts whole megabytes; the gateway and the file exchange count bytes.
     await fleet.db
       .updateTable('dpi_task')
       .set({ limit_flow: limit })
@@ -453,7 +453,7 @@ describe('an upload', () => {
     expect((await taskOf(here)).message).toContain('Traffic limit reached');
   });
 
-  it('above its limit is refused by the file exchange to the byte, whatever the gateway sends', async () => {
+  it('that exceeds its limit by one byte is refused by the file exchange', async () => {
     const here = await ship();
     await order([here.id], { limit_flow: 1 });
     const url = await uploadUrlOf(here);
@@ -478,7 +478,7 @@ describe('an upload', () => {
 describe('a stop', () => {
   const stop = async (here: Ship, by = east) => by.call(calls.stop, { ids: [(await rowOf(here)).id] });
 
-  it('of a task that no gateway has received withdraws its command', async () => {
+  it('withdraws the command of a task that the gateway has not received', async () => {
     const here = await ship();
     await order([here.id]);
     expect((await stop(here)).data).toMatchObject({ success: 1 });
@@ -487,7 +487,7 @@ describe('a stop', () => {
     expect(commands).toEqual([{ op: 'dpi.send', state: 6 }]);
   });
 
-  it('before the appointment ends it', async () => {
+  it('before the scheduled time ends the task', async () => {
     const here = await ship();
     await order([here.id], { method: 'appointment', report_at: fleet.clock.now() + 600 });
     await stop(here);
@@ -495,7 +495,7 @@ describe('a stop', () => {
     expect(await statusOf(here)).toBe(3);
   });
 
-  it('after the estimate ends it', async () => {
+  it('after the estimate ends the task', async () => {
     const here = await shipWithData();
     await order([here.id], { operate: 'estimate' });
     await until(here, 7);
@@ -503,7 +503,7 @@ describe('a stop', () => {
     expect(await statusOf(here)).toBe(3);
   });
 
-  it('while the gateway makes the package ends its work', async () => {
+  it('during packaging ends the work of the gateway', async () => {
     const here = await shipWithData(2);
     here.gateway.faults.dpi = 'power';
     await order([here.id]);
@@ -515,7 +515,7 @@ describe('a stop', () => {
     expect(await statusOf(here)).toBe(3);
   });
 
-  it('during the upload ends it at the gateway', async () => {
+  it('during the upload ends the upload at the gateway', async () => {
     const here = await shipWithData(40);
     here.gateway.faults.hold = 50;
     await order([here.id]);
@@ -526,7 +526,7 @@ describe('a stop', () => {
     expect(await taskOf(here)).toMatchObject({ status: 3 });
   });
 
-  it('makes the file exchange refuse further bytes, also if the gateway does not hear of it', async () => {
+  it('makes the file exchange refuse further bytes, even if the gateway does not receive the stop', async () => {
     const here = await ship();
     await order([here.id]);
     const url = await uploadUrlOf(here);
@@ -534,7 +534,7 @@ describe('a stop', () => {
     expect((await fetch(url, { method: 'PUT', body: new Uint8Array(10) })).status).toBe(410);
   });
 
-  it('between two tries deletes the package at the gateway', async () => {
+  it('between two tries sends a stop command to the gateway', async () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'upload';
     await order([here.id]);
@@ -547,7 +547,7 @@ describe('a stop', () => {
     expect(await statusOf(here)).toBe(3);
   });
 
-  it('after the upload or the end is refused', async () => {
+  it('is refused after the upload and after the end of the task', async () => {
     const here = await shipWithData();
     await order([here.id]);
     await until(here, 2);
@@ -562,7 +562,7 @@ describe('a continuous report', () => {
   const continuous = (here: Ship, more: object = {}) =>
     order([here.id], { mode: 'continuous', start_at: undefined, end_at: undefined, ...more });
 
-  it('executes until it is stopped, over any link and across restarts', async () => {
+  it('runs until it is stopped, over any link and across restarts', async () => {
     const here = await ship();
     await connect(here);
     await continuous(here);
@@ -587,7 +587,7 @@ describe('a continuous report', () => {
     await expect.poll(() => here.gateway.sections.get('dpi_report')?.doc, soon).toEqual({});
   });
 
-  it('ends with 9 at its traffic limit, and its section is empty then', async () => {
+  it('ends with status 9 at its traffic limit, and its configuration section is then empty', async () => {
     const here = await ship();
     await connect(here);
     await continuous(here, { limit_flow: 1 });
@@ -604,7 +604,7 @@ describe('a continuous report', () => {
     await expect.poll(() => here.gateway.sections.get('dpi_report')?.doc, soon).toEqual({});
   });
 
-  it('that the gateway refuses ends with 4', async () => {
+  it('ends with status 4 if the gateway refuses it', async () => {
     const here = await ship();
     here.gateway.faults.reject = new Set(['dpi_report']);
     await connect(here);
@@ -613,8 +613,8 @@ describe('a continuous report', () => {
   });
 });
 
-describe('the list of tasks', () => {
-  it('hides tasks and devices of other VNOs, and of other devices for limited staff', async () => {
+describe('DPI tasks', () => {
+  it('are hidden from other VNOs, and from staff without access to the device', async () => {
     const [one, two] = [await ship(), await ship()];
     await order([one.id, two.id]);
     const [west, admin] = [await fleet.login('west'), await fleet.login('admin')];
@@ -638,7 +638,7 @@ describe('the list of tasks', () => {
     expect((await order([one.id], {}, staff)).data).toMatchObject({ success: 1 });
   });
 
-  it('refuses gateways that are too old', async () => {
+  it('are refused for gateways with old firmware', async () => {
     const here = await ship({ version: '02.01.00' });
     await connect(here);
     expect((await order([here.id])).data.list[0]).toMatchObject({ success: false, message: errors.gateway_too_old.text[0] });

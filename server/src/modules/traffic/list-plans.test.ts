@@ -11,7 +11,7 @@ import { trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
 import { pageSql } from '../../domain/traffic-query/traffic-rows.ts';
 import { orderSql } from '../../kit/list/page.ts';
 
-/** Plans of the lists on many rows: a page reads rows of one hour from the index, wherever it is. */
+/** Query plans of lists with many rows: a page at any offset reads rows of one hour from the index. */
 
 const [hours, perHour] = [24, 4000];
 let service: ServiceDeps;
@@ -55,12 +55,12 @@ const readers = () => [
   { me: vno([10, 11]), ofHour: perHour / 2 },
 ];
 
-it('a deep page reads over at most half of the rows of one hour, in the index', async () => {
+it('a deep page skips at most half of the rows of one hour, by an index-only scan', async () => {
   for (const { me, ofHour } of readers())
     for (const place of [0.1, 0.45, 0.55, 0.9]) {
       const scans = await scansOf(me, ofHour * 12 + Math.floor(ofHour * place));
       const keys = rowsOf(scans, 'Index Only Scan');
-      // A branch reads this many of each VNO.
+      // A branch reads up to this many rows of each VNO.
       const most = ofHour * Math.min(place, 1 - place) * (me.branch?.length ?? 1) + 100;
       expect(keys, `${JSON.stringify(me.branch)} ${place}`).toBeLessThanOrEqual(most);
       expect(rowsOf(scans, 'Index Scan')).toBeLessThanOrEqual(40);
@@ -69,7 +69,7 @@ it('a deep page reads over at most half of the rows of one hour, in the index', 
     }
 });
 
-it('a page over the end of an hour reads the rows of the page only', async () => {
+it('a page across an hour boundary reads at most 100 rows', async () => {
   for (const { me, ofHour } of readers()) {
     const scans = await scansOf(me, ofHour * 12 - 7);
     expect(rowsOf(scans)).toBeLessThanOrEqual(100);
@@ -82,7 +82,7 @@ it.each([
   ['protocol_id', '91.117', 300],
   // Matches several applications by name.
   ['protocol_id', 'google', 300],
-] as const)('the first page by %s %s reads few rows, from the index of the filter', async (filter, value, most) => {
+] as const)('the first page filtered by %s %s reads at most %i rows', async (filter, value, most) => {
   for (const me of [service.me, vno([10, 11, 12, 13])]) {
     const scans = await scansOf(me, 0, { [filter]: value });
     expect(rowsOf(scans)).toBeGreaterThanOrEqual(20);

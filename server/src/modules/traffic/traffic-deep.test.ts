@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Ids in the order of the list, without the server. */
+/** IDs in the order of the list, read directly from the table. */
 const idsOf = async (table: 'business_flow_hour' | 'business_flow_day', from: number, until: number, direction: 'asc' | 'desc') =>
   api.db
     .selectFrom(table)
@@ -63,12 +63,12 @@ const readers = (): readonly { readonly by: Caller; readonly sees: (row: Row) =>
     { by: world.east, sees: ({ agent_id, network }) => below.includes(agent_id) && network === '6d', filters: { network: '6d' } },
     { by: world.east, sees: ({ device_id }) => device_id === devices[1]?.id, filters: { device_id: devices[1]?.id } },
     { by: world.east, sees: ({ agent_id }) => agent_id === world.childId, filters: { vno_id: world.childId } },
-    // A condition without counts.
+    // A filter for which there are no stored counts.
     { by: world.east, sees: ({ agent_id }) => below.includes(agent_id), filters: { cond_total_bytes: 'gt', total_bytes: 0 } },
   ];
 };
 
-it.each(['desc', 'asc'] as const)('a page far from the start has the rows of its place, by hour and by time %s', async (direction) => {
+it.each(['desc', 'asc'] as const)('a page far from the start returns the right rows, by hour and by time %s', async (direction) => {
   const ranges = [
     { time_start: hoursAgo(now, hours), time_end: now },
     { time_start: hoursAgo(now, hours - 4), time_end: hoursAgo(now, 5) },
@@ -88,10 +88,10 @@ it.each(['desc', 'asc'] as const)('a page far from the start has the rows of its
     }
 });
 
-it('a page far from the start has the rows of its place, by day', async () => {
+it('a page far from the start returns the right rows, by day', async () => {
   const range = { time_start: hoursAgo(now, hours), time_end: now };
   const expected = (await idsOf('business_flow_day', dayStart(range.time_start), now, 'desc')).map(({ id }) => id);
-  // More than the offset from which pages begin at their day.
+  // More rows than the offset above which a page is read from its day on.
   await sql`insert into business_flow_day (time, agent_id, device_id, account, link, network, seconds, up_bytes, down_bytes)
     select time, agent_id, device_id, account || '-' || n, link, network, 60, 1, 1 from business_flow_day, generate_series(1, 10) n where device_id = ${devices[3]?.id ?? 0}`.execute(
     api.db,
@@ -110,7 +110,7 @@ it('a page far from the start has the rows of its place, by day', async () => {
   }
 });
 
-it('the total of a list is exact, above the number that is counted otherwise', async () => {
+it('the total is exact above the count cap, and capped for a filter without stored counts', async () => {
   await sql`insert into business_flow_hour (time, agent_id, device_id, account, link, network, seconds, up_bytes, down_bytes)
     select ${hoursAgo(now, 100)}::bigint, ${world.westId}::bigint, ${devices[3]?.id ?? 0}::bigint, 'w' || n, '', '6d', 60, 1, 1 from generate_series(1, ${limits.countCap + 500}::int) n`.execute(
     api.db,
@@ -124,7 +124,7 @@ it('the total of a list is exact, above the number that is counted otherwise', a
   expect(counted.data).toMatchObject({ total: limits.countCap, capped: true });
 });
 
-it('rows of stored hours and days are counted by the migration', async () => {
+it('the migration counts the rows of stored hours and days', async () => {
   await storeHours(api.db, []);
   const before = await trafficOf(api.db);
   for (const table of ['flow_sum_hour', 'agent_flow_hour'] as const) await api.db.updateTable(table).set({ row_count: 0 }).execute();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('a share is the same as that of the list, also between two hundredths', async () => {
+it('percentOf rounds like the SQL of the list, also halfway between two hundredths', async () => {
   const pairs = [
     [0, 0],
     [1, 3],

@@ -98,7 +98,7 @@ interface Share {
   readonly down: number;
 }
 
-/** The hours of a report, worked out without the server: even shares of rounded running sums, for the owner at the start of each. */
+/** The hours of a report, calculated without the server: even shares of rounded running sums, for the owner at the start of each. */
 const sharesOf = (at: number, { stream, sn, dt, rows }: Made, ownerAt: (sn: Sn, at: number) => number): Share[] => {
   const width = Math.max(dt, 1);
   const shares: Share[] = [];
@@ -176,7 +176,7 @@ const plans = fc.record({
 });
 type Plan = typeof plans extends fc.Arbitrary<infer T> ? T : never;
 
-/** Stores batches late, repeated and in any order; one device changes hands between. Returns what must be shown. */
+/** Stores batches late, repeated and in any order; one device is transferred in between. Returns the expected shares. */
 const deliver = async ({ made, order, repeats, group, rolls }: Plan): Promise<Share[]> => {
   const movedAt = now();
   const timed = made.map((batch, i) => ({ batch, seq: i + 1, at: movedAt - batch.ago }));
@@ -236,7 +236,7 @@ const rawSums = async (): Promise<Record<DataType, readonly number[]>> => {
   };
 };
 
-it('shows one sum in reports, list, summary, chart and export, for each reader, whatever the delivery', { timeout: 300_000 }, async () => {
+it('reports, list, summary, chart and export agree for each reader, for any order of delivery', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc
       .asyncProperty(plans, async (plan) => {
@@ -269,7 +269,7 @@ it('shows one sum in reports, list, summary, chart and export, for each reader, 
   );
 });
 
-it('takes sums of a device list from devices, never from VNO totals', async () => {
+it('sums for a role with a device list come from device rows, never from VNO totals', async () => {
   const made: Made[] = sns.map((sn) => ({ stream: 'user', sn, ago: 3 * day, dt: 60, rows: [{ acc: 'anna', i: '6d', u: 10, d: 20 }] }));
   await deliver({ made, order: [1], repeats: [], group: 5, rolls: [false] });
   for (const table of ['agent_flow_hour', 'agent_flow_day', 'dpi_agent_day'] as const)

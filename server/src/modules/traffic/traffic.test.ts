@@ -137,7 +137,7 @@ const threeSums = async (by: Caller, kind: DataType, filters: Record<string, unk
 };
 
 describe('traffic', () => {
-  it.each(dataType.map(({ id }) => id))('of kind %s has one sum in rollups, list, summary and chart, for each reader', async (kind) => {
+  it.each(dataType.map(({ id }) => id))('of kind %s has the same sum in rollups, list, summary and chart for each reader', async (kind) => {
     const ranges = [
       {},
       { time_start: hoursAgo(now, 85), time_end: hoursAgo(now, 2) },
@@ -154,7 +154,7 @@ describe('traffic', () => {
       }
   });
 
-  it('has one sum in list, summary and chart for each filter', async () => {
+  it('has the same sum in list, summary and chart for each filter', async () => {
     const since = { time_start: now - 30 * 86_400, time_end: now };
     const flow: [Record<string, unknown>, (row: TestHour) => boolean][] = [
       [{ account: 'sailor' }, (row) => row.account === 'Sailor_1'],
@@ -197,7 +197,7 @@ describe('traffic', () => {
     expect(new Set(data.list.map((row) => row.time)).size).toBe(data.list.length);
   });
 
-  it('is listed newest first, and biggest first over several VNOs', async () => {
+  it('is listed newest first, and by size across several VNOs', async () => {
     const wide = { time_start: now - 30 * 86_400, time_end: now };
     const newest = await allRows(world.east, 'flow_usr', wide);
     expect(newest.map((row) => row.time)).toEqual(newest.map((row) => row.time).toSorted((a, b) => (b ?? 0) - (a ?? 0)));
@@ -208,7 +208,7 @@ describe('traffic', () => {
     expect(biggest).toEqual(all.slice(0, 30));
   });
 
-  it('is sorted by derived columns', async () => {
+  it('can be sorted by derived columns', async () => {
     const { data } = await world.east.call(calls.businessFlow, { orderby: 'up_speed desc', limit: 100 });
     const speeds = data.list.map((row) => row.up_speed ?? 0);
     expect(speeds).toEqual(speeds.toSorted((a, b) => b - a));
@@ -250,7 +250,7 @@ describe('traffic', () => {
     expect(service?.service).toBe('管理通道（MQTT）');
   });
 
-  it('is compared with the same hours of the days before', async () => {
+  it('is compared with the previous period of the same length', async () => {
     const range = { time_start: daysAgo(now, 2), time_end: daysAgo(now, 0) - 1, stat_by: 'day' };
     const { data } = await world.admin.call(calls.businessFlowTrend, range);
     expect(data).toMatchObject({ step: 86_400, start_at: daysAgo(now, 2), as_of: now - 60 });
@@ -261,7 +261,7 @@ describe('traffic', () => {
     expect(data.previous.up_bytes).toEqual(before.up_bytes);
   });
 
-  it('of one account is shown on its user page', async () => {
+  it('of one account is found by user ID, but not by another VNO', async () => {
     const { data } = await world.east.call(calls.businessFlowTrend, { user_id: ids.user });
     const own = stored((row) => row.kind === 'flow_usr' && row.subscriber_id === ids.user && row.time >= data.start_at);
     expect(total(data.up_bytes)).toBe(own.up_bytes);
@@ -297,7 +297,7 @@ describe('traffic', () => {
     expect(JSON.stringify((await world.west.call(calls.businessFlow, { limit: 100 })).data)).not.toMatch(/Sailor|Aurora|Calypso/);
   });
 
-  it('stays with the VNO of its time, and the device loses its name for the old one', async () => {
+  it('stays with the former VNO after a transfer, without the name of the device', async () => {
     const moved = await makeDevice(world.eastId, 'Echo');
     rows = [
       ...rows,
@@ -315,7 +315,7 @@ describe('traffic', () => {
     expect((await world.west.call(calls.businessFlow, { device_id: moved })).data).toMatchObject({ total: 1, sums: { total_bytes: '77' } });
   });
 
-  it('is what gateways reported, after the job has worked the hours out', async () => {
+  it('equals the reports of the gateways after the rollup job has run', async () => {
     const device_id = await makeDevice(world.westId, 'Foxtrot');
     const at = hoursAgo(now, 30) + 1800;
     const report = { device_id, at, seconds: 7200, link: '6d', account: 'fox', up_bytes: 7_200_000, down_bytes: 14_400_000, peak: 55 };
@@ -338,7 +338,7 @@ describe('traffic', () => {
     expect(data.as_of).toBe(now);
   });
 
-  it('says until when it is complete, in each list and chart', async () => {
+  it('shows until when it is complete in each list and chart', async () => {
     for (const { id } of dataType) {
       const asOf = { as_of: now };
       expect((await world.east.call(lists[id], {})).data, id).toMatchObject(asOf);
@@ -381,7 +381,7 @@ describe('exports of traffic', () => {
     }
   });
 
-  it('refuse an empty list and foreign rows', async () => {
+  it('are refused for an empty list, and not visible to another VNO', async () => {
     for (const filter of [{ device_id: ids.east }, { account: 'none' }])
       expect((await world.west.call(calls.exportBusinessFlow, filter)).code).toBe(errors.export_empty.code);
     expect((await world.west.call(flowExportCalls.list, {})).data.total).toBe(0);

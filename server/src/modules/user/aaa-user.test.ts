@@ -72,7 +72,7 @@ describe('AAA online users', () => {
     expect(await online(west)).toEqual([]);
   });
 
-  it('show the name of a foreign NAS, and the state of a kick with the reason of a refusal', async () => {
+  it('show the NAS name of a session without a device, and the state of a kick with its refusal reason', async () => {
     const { id, account } = await session('k1');
     const kick = () => east.call(userCalls.kick, { ids: [id], source: 'aaa' });
     expect((await kick()).data).toMatchObject({ success: 1 });
@@ -92,14 +92,14 @@ describe('AAA online users', () => {
     expect(log.content_en).toBe(`Kicked AAA user ${account.account} offline`);
   });
 
-  it('are not kicked from another VNO, nor twice', async () => {
+  it('cannot be kicked by another VNO or after logout', async () => {
     const { id } = await session('k2');
     expect((await west.call(userCalls.kick, { ids: [id], source: 'aaa' })).data).toMatchObject({ success: 0, fail: 1 });
     await api.db.updateTable('online_session').set({ logout_at: 1 }).where('id', '=', id).execute();
     expect((await east.call(userCalls.kick, { ids: [id], source: 'aaa' })).data).toMatchObject({ success: 0, fail: 1 });
   });
 
-  it('and their log are hidden in the agent modes 1 and 4', async () => {
+  it('and their log are denied in agent modes 1 and 4', async () => {
     const role = await makeVnoRole(admin, 'aaa', grantsOf(['aaa_user_online', 'aaa_user_log', 'user_list']));
     for (const agent_mode of [1, 4]) {
       await makeVno(admin, `mode${agent_mode}`, role, { agent_mode });
@@ -110,7 +110,7 @@ describe('AAA online users', () => {
 });
 
 describe('the AAA log', () => {
-  it('has the ended sessions with their cause', async () => {
+  it('lists ended sessions with their terminate cause', async () => {
     const { id, account } = await session('e1', { logout_at: api.clock.now(), terminate_cause: 'expired', up_bytes: 9 });
     const { data } = await east.call(calls.log, { page: 1, limit: 10, terminate_cause: 'expired' });
     expect(data).toMatchObject({

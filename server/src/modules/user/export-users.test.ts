@@ -28,7 +28,7 @@ const fetchFile = async (by: Caller, path: string, query: Record<string, string>
 };
 const secret = () => ({ phone: '13812340001', ...sealedIdNumber(api.deps.config.secretKey, idNumber) });
 
-it('the selected accounts come as a file, masked, without those of others', async () => {
+it('selected accounts are downloaded as a masked file, without accounts of other VNOs', async () => {
   const [a, b] = [
     await billing.makeAccount({ account: 'pick_a', name: '=1+1', ...secret() }),
     await billing.makeAccount({ account: 'pick_b' }),
@@ -56,7 +56,7 @@ it('the selected accounts come as a file, masked, without those of others', asyn
   expect(log.content_zh).toBe('导出所选用户 2 个');
 });
 
-it('all that the filters find is exported in the background, masked, and the ID number that was looked for stays unreadable', async () => {
+it('filtered accounts are exported in the background, masked, and the filtered ID number is not stored in plain text', async () => {
   await billing.makeAccount({ account: 'export_me', online_count: 1, ...secret() });
   expect((await world.west.call(calls.exportAll, { account: 'export_me' })).code).toBe(20301);
   const { code, data } = await world.east.call(calls.exportAll, { format: 'csv', id_number: idNumber, online_state: 1 });

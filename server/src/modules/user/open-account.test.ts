@@ -42,7 +42,7 @@ const rowOf = (account: string) => api.db.selectFrom('subscriber').selectAll().w
 const faults = async (account: string, more: object) => (await openOne(account, more)).data;
 
 describe('an account opened at the counter', () => {
-  it('is there with its package, its bill and its line in the log, and its secrets lie sealed', async () => {
+  it('is stored with its package, bill and log entry, and with encrypted secrets', async () => {
     const { code, data } = await openOne('sailor_1', { bind_ip: '10.0.0.9', bind_mac: 'AA:BB:CC:DD:EE:FF', vlan_id: 12, remark: '首位' });
     expect(code).toBe(0);
     expect(data).toMatchObject({ account: 'sailor_1', bill_no: expect.stringMatching(/^B\d{16}$/) });
@@ -67,7 +67,7 @@ describe('an account opened at the counter', () => {
     expect(await auditLedger(api.db)).toEqual([]);
   });
 
-  it('is no way around the most that one bill may come to', async () => {
+  it('is limited by the maximum amount of a bill', async () => {
     const dear = await billing.makePackage({ price: '100000000.00' });
     expect((await openOne('rich_1', { package_id: dear.id })).code).toBe(errors.bill_too_large.code);
     expect((await openOne('rich_1', { package_id: dear.id, pay_method: 'free' })).code).toBe(errors.bill_too_large.code);
@@ -81,7 +81,7 @@ describe('an account opened at the counter', () => {
     expect((await openBy(world.admin, 'twin_a')).code).toBe(10013);
   });
 
-  it('begins with the prefix that was chosen, if its VNO may use it, and keeps the length', async () => {
+  it('starts with the chosen prefix if its VNO may use it, within the maximum length', async () => {
     const own = (await world.admin.call(prefixCalls.create, { vno_id: world.eastId, prefix: 'hai' })).data.id;
     const foreign = (await world.admin.call(prefixCalls.create, { vno_id: world.westId, prefix: 'xi' })).data.id;
     expect((await openOne('0001', { account_prefix: own })).data).toMatchObject({ account: 'hai0001' });
@@ -92,7 +92,7 @@ describe('an account opened at the counter', () => {
     expect(await faults('a'.repeat(18), { account_prefix: own })).toEqual({ fields: { account: '账号连同前缀最多20位' } });
   });
 
-  it('carries the prefix of its VNO where none is chosen, once', async () => {
+  it('gets the prefix of its VNO if none is chosen, and never twice', async () => {
     const above = (await world.admin.call(prefixCalls.create, { vno_id: world.admin.session?.agent_id, prefix: 'up' })).data.id;
     const agent = api.db.updateTable('agent').where('id', '=', world.eastId);
     await agent.set({ prefix_id: above }).execute();
@@ -103,7 +103,7 @@ describe('an account opened at the counter', () => {
     await agent.set({ prefix_id: null }).execute();
   });
 
-  it('takes an ID card with a real date and check digit, a passport or a seafarer’s book', async () => {
+  it('needs an ID card number with a valid date and check digit, or a valid passport or seafarer number', async () => {
     const wrong = { fields: { id_number: '身份证号码格式不正确' } };
     for (const id_number of ['110105194912310021', '11010519490231002X', '11010520991231002X', 'E12345678'])
       expect(await faults('paper_1', { id_number }), id_number).toEqual(wrong);
@@ -117,14 +117,14 @@ describe('an account opened at the counter', () => {
     });
   });
 
-  it('takes a discount of 0, names the rule for an amount with three decimals, and refuses a password of blanks', async () => {
+  it('accepts a discount of 0, and refuses three decimals and a password of spaces', async () => {
     expect((await openOne('nodisc', { discount: '0' })).code).toBe(0);
     expect(await faults('nodisc2', { discount: '1.234' })).toEqual({ fields: { discount: '不小于0，最多两位小数' } });
     const blanks = '      ';
     expect(await faults('blanks', { password: blanks, repassword: blanks })).toEqual({ fields: { password: '不能全为空格' } });
   });
 
-  it('is behind a device or group that the session sees, and belongs to the VNO of that device', async () => {
+  it('needs a device or group that the session can see, and belongs to the VNO of that device', async () => {
     const group = await api.db
       .insertInto('device_group')
       .values({ agent_id: world.eastId, name: '东海', create_at: 1 })
@@ -140,7 +140,7 @@ describe('an account opened at the counter', () => {
     expect(await rowOf('for_east')).toMatchObject({ agent_id: world.eastId });
   });
 
-  it('refuses a bound address when several may use it at once', async () => {
+  it('refuses a bound IP, MAC or VLAN if several logins are allowed', async () => {
     const text = '允许登录数大于1时不能绑定IP/MAC/VLAN';
     const bound = { bind_ip: '10.0.0.1', bind_mac: 'AA:BB:CC:DD:EE:01', vlan_id: 5 };
     expect(await faults('many_1', { allow_logins: 3, ...bound })).toEqual({ fields: { bind_ip: text, bind_mac: text, vlan_id: text } });
@@ -160,14 +160,14 @@ describe('an account opened at the counter', () => {
     expect((await openOne('station', { ...nameless, account_type: 'small_station' })).code).toBe(0);
   });
 
-  it('is not opened in agent mode 2, also with the right on the user list', async () => {
+  it('cannot be opened in agent mode 2, even with the right to the user list', async () => {
     await api.db.updateTable('agent').set({ agent_mode: 2 }).where('id', '=', world.childId).execute();
     const child = await api.login('child');
     expect((await openBy(child, 'mode_two')).code).toBe(errors.denied.code);
     expect((await child.call(userCalls.list)).code).toBe(0);
   });
 
-  it('has no package and no bill when it is a job account, and no periodic package when it is a temporary card', async () => {
+  it('gets no package and no bill as a job account, and no periodic package as a temporary card', async () => {
     expect((await openOne('job_two', { account_type: 'job', id_number: undefined, amount: '5' })).data).toMatchObject({ bill_no: null });
     const job = await rowOf('job_two');
     expect([await billing.holdings(job.id), await billing.bills(job.id)]).toEqual([[], []]);
@@ -184,7 +184,7 @@ describe('an account opened at the counter', () => {
     expect((await openOne('periodic', { package_id: periodic.id })).code).toBe(0);
   });
 
-  it('takes a package that is offered there, is not over and may be seen', async () => {
+  it('accepts only a package that is offered on the device, not expired and visible to the operator', async () => {
     const elsewhere = await billing.makePackage({ device_ids: [await billing.makeDevice()] });
     expect((await openOne('other_pkg', { package_id: elsewhere.id })).code).toBe(20525);
     const over = await billing.makePackage({ expire_at: api.clock.now() - 1 });
@@ -198,7 +198,7 @@ describe('an account opened at the counter', () => {
     expect(await faults('west_pkg', { package_id: (await west.makePackage()).id })).toHaveProperty('fields.package_id');
   });
 
-  it('is paid by the price less the discount, or by what was received, and never by anything else', async () => {
+  it('is charged the price less the discount or the received amount, and refuses other amounts', async () => {
     const netOf = async (account: string, more: object) => {
       const { code, msg } = await openOne(account, more);
       if (code !== 0) return msg;
@@ -219,7 +219,7 @@ describe('an account opened at the counter', () => {
     expect(await auditLedger(api.db)).toEqual([]);
   });
 
-  it('is not opened when the operator may not collect that much', async () => {
+  it('is refused above the collection limit of the operator', async () => {
     const role = await makeRole(world.east, '限额', grantsOf(['user_list']));
     const id = await makeStaff(world.east, 'limited', role);
     await api.db.updateTable('customer').set({ income_limit: '150.00' }).where('id', '=', id).execute();
@@ -237,7 +237,7 @@ describe('an account opened at the counter', () => {
     expect(tries.map((t) => t.code).sort()).toEqual([0, 20601, 20601]);
   });
 
-  it('keeps the rules of its form', async () => {
+  it('is validated by the rules of its form', async () => {
     const bad = await faults('a b', {
       name: '王',
       phone: 'x',
@@ -259,7 +259,7 @@ describe('an account opened at the counter', () => {
     });
   });
 
-  it('is an option by its account, only in its branch', async () => {
+  it('is found as an option by its account name, only in its branch', async () => {
     expect(Object.values((await world.east.call(userCalls.option, { account: 'SAILOR' })).data)).toEqual(['sailor_1 (王小明)']);
     expect((await world.west.call(userCalls.option, { account: 'sailor' })).data).toEqual({});
     expect((await world.east.call(userCalls.option, { account: 'sail_r' })).data).toEqual({});

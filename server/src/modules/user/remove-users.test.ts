@@ -20,10 +20,10 @@ afterAll(() => api.close());
 
 const statusOf = async (id: number) => (await billing.account(id)).status;
 
-describe('deleting', () => {
+describe('deleting accounts', () => {
   const remove = async (by: Caller, ...ids: number[]) => (await by.call(calls.remove, { ids })).data;
 
-  it('takes expired and disabled accounts with what is theirs, and leaves their bills', async () => {
+  it('removes expired and disabled accounts, and keeps their bills', async () => {
     const [expired, disabled, normal] = [
       await billing.makeAccount({ status: 'expired' }),
       await billing.makeAccount({ status: 'disabled', device_id: await billing.makeDevice() }),
@@ -54,7 +54,7 @@ describe('deleting', () => {
     expect(device.account_count).toBe(0);
   });
 
-  it('waits until nothing is owed and nothing is being paid', async () => {
+  it('is refused while an account has a balance or a waiting payment order', async () => {
     const rich = await billing.makeAccount({ status: 'disabled' });
     const seller = { agent_id: world.eastId, customer_id: null, operator: 'x' };
     const sale = { cause: 'rich:1', channel: 'counter', expense_type: 'recharge', pay_method: 'cash', income: '50.00' } as const;
@@ -78,7 +78,7 @@ describe('deleting', () => {
     expect((await remove(world.east, buyer.id)).list[0]?.message).toBe('该账号有待支付的订单，暂不能删除');
   });
 
-  it('does not affect other accounts', async () => {
+  it('is refused to another VNO, to a view-only role and without a selection', async () => {
     const user = await billing.makeAccount({ status: 'expired' });
     expect(await remove(world.west, user.id)).toMatchObject({ success: 0, list: [{ message: '数据不存在' }] });
     expect((await reader.call(calls.remove, { ids: [user.id] })).code).toBe(10006);

@@ -30,7 +30,7 @@ const logOf = async (id: number) => (await world.east.call(userDetailCalls.log, 
 const grantPackage = async (id: number) => billing.grantHolding(id, await billing.makePackage());
 
 describe('a reserved shutdown', () => {
-  it('happens when its time comes, ends the session, and is logged', async () => {
+  it('takes effect at its time, ends the session, and is logged', async () => {
     const [user, other] = [await makeUser({ online_count: 1 }), await makeUser()];
     await grantPackage(user.id);
     await api.db
@@ -52,7 +52,7 @@ describe('a reserved shutdown', () => {
     expect(lines).toEqual([`预约停机到期，停机 ${user.account}`, `预约停机 ${user.account}`]);
   });
 
-  it('is withdrawn before or after, and is expired if the time has passed', async () => {
+  it('can be withdrawn after it took effect; an account past its expiry becomes expired', async () => {
     [world.east, world.west] = [await api.login('east'), await api.login('west')];
     const [user, late] = [await makeUser({ status: 'reserved_shutdown' }), await makeUser({ status: 'reserved_shutdown', expire_at: 1 })];
     await grantPackage(user.id);
@@ -75,7 +75,7 @@ describe('a reserved shutdown', () => {
     expect(await billing.account(user.id)).toMatchObject({ status: 'reserved_shutdown' });
   });
 
-  it('is refused in the past, after the expiry, for an expired account and with the right to view only', async () => {
+  it('is refused in the past, after the expiry, for an expired account and to a view-only role', async () => {
     const [user, ended] = [await makeUser(), await makeUser({ status: 'expired' })];
     const reserve = (ids: number[], shutdown_at: number, by = world.east) => by.call(calls.shutdown, { ids, shutdown_at });
     expect((await reserve([user.id], api.clock.now())).data).toEqual({ fields: { shutdown_at: '停机时间须晚于当前时间' } });
@@ -89,7 +89,7 @@ describe('a reserved shutdown', () => {
 });
 
 describe('extending the expiry', () => {
-  it('adds days to each end, opens an expired account again, and moves no money', async () => {
+  it('adds days to each account, reactivates an expired account, and creates no bill', async () => {
     const now = api.clock.now();
     const [user, ended] = [await makeUser(), await makeUser({ status: 'expired', expire_at: now - 5 * day })];
     await grantPackage(ended.id);
@@ -101,7 +101,7 @@ describe('extending the expiry', () => {
     expect(await logOf(user.id)).toEqual([`延长用户 ${user.account} 的到期时间`]);
   });
 
-  it('sets a later date, never an earlier one', async () => {
+  it('accepts only a later date', async () => {
     const user = await makeUser();
     const until = (expire_at: number) => world.east.call(calls.extend, { ids: [user.id], mode: 'until', expire_at });
     expect((await until(user.expire_at)).data.list[0]?.message).toBe('新的到期时间须晚于原到期时间和当前时间');

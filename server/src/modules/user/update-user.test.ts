@@ -49,7 +49,7 @@ const fetchPhoto = (by: Caller, id: number) =>
   fetch(`${api.base}/agt/v1/user/${id}/photo`, { headers: { authorization: by.session?.token ?? '' } });
 
 describe('changing an account', () => {
-  it('sends the whole form, keeps what came back masked, and logs no personal number', async () => {
+  it('keeps masked values that are sent back unchanged, and logs no plain phone or ID number', async () => {
     const { id } = await makeUser();
     expect(await save(id, {})).toMatchObject({ code: 10011, msg: '您未做任何修改' });
     expect((await save(id, { name: '新名字', email: 'a@b.cn', remark: '备注' })).code).toBe(0);
@@ -64,7 +64,7 @@ describe('changing an account', () => {
     expect((await world.east.call(calls.list, { id_number: '440301199001011234' })).data.total).toBe(1);
   });
 
-  it('takes a mask for nothing but itself', async () => {
+  it('refuses a mask that does not match the stored value', async () => {
     const { id } = await makeUser();
     expect((await save(id, { phone: '139****0001' })).data).toEqual({ fields: { phone: '仅限数字、加号、连字符，最多32位' } });
     expect((await save(id, { id_number: '440301********1234' })).data).toEqual({ fields: { id_number: '身份证号码格式不正确' } });
@@ -74,7 +74,7 @@ describe('changing an account', () => {
     expect((await save((await makeUser({ account_type: 'job', id_number: null })).id, { name: '工作号' })).code).toBe(0);
   });
 
-  it('needs no ID number where there never was one, and loses none that is needed', async () => {
+  it('does not require an ID number that was never set, and does not remove a required one', async () => {
     const bare = await makeUser({ id_number: null, id_number_hash: null });
     expect((await save(bare.id, { name: '无证' })).code).toBe(0);
     expect((await save((await makeUser()).id, { id_number: '' })).data).toEqual({ fields: { id_number: '请输入证件号码' } });
@@ -87,7 +87,7 @@ describe('changing an account', () => {
     expect((await save(id, { id_type: 'id_card' })).data).toEqual({ fields: { id_number: '身份证号码格式不正确' } });
   });
 
-  it('is refused when another operator changed it', async () => {
+  it('is refused if it was changed in the meantime', async () => {
     const { id } = await makeUser();
     const form = await formOf(id);
     expect((await world.east.call(calls.passwd, { ids: [id], password: 'abc123', repassword: 'abc123' })).data.success).toBe(1);
@@ -97,7 +97,7 @@ describe('changing an account', () => {
     expect(both.map((b) => b.code).sort()).toEqual([0, 10010]);
   });
 
-  it('clears the bound addresses when several may use it', async () => {
+  it('refuses several logins with bound addresses, and clears addresses that are left empty', async () => {
     const { id } = await makeUser({ bind_ip: '10.0.0.1', bind_mac: 'aa:bb:cc:dd:ee:ff', vlan_id: 7 });
     expect((await save(id, { allow_logins: 2 })).data).toHaveProperty('fields.bind_ip');
     expect((await save(id, { allow_logins: 2, bind_ip: undefined, bind_mac: undefined, vlan_id: undefined })).code).toBe(0);
@@ -116,7 +116,7 @@ describe('changing an account', () => {
     });
   });
 
-  it('reactivates an expired account with a later end, and accepts no end in the past', async () => {
+  it('reactivates an expired account with a later expiry, and refuses an expiry in the past', async () => {
     const now = api.clock.now();
     const { id } = await makeUser({ status: 'expired', expire_at: now - 10 });
     expect((await save(id, { name: '仅改名' })).code).toBe(0);
@@ -142,7 +142,7 @@ describe('changing an account', () => {
     expect(await billing.account(id)).toMatchObject({ custom_policy: false, application_id: null });
   });
 
-  it('is refused to other branches', async () => {
+  it('is refused to other branches and to a view-only role', async () => {
     const { id } = await makeUser();
     const form = await formOf(id);
     expect((await world.west.call(calls.update, { ...form, id, name: '偷改' })).code).toBe(10005);
@@ -155,7 +155,7 @@ describe('a photo', () => {
   const files = async () =>
     (await api.db.selectFrom('job').selectAll().where('kind', '=', 'remove_file').orderBy('id').execute()).map((j) => j.state);
 
-  it('comes with the form, needs a login to view, and is removed with its successor', async () => {
+  it('is uploaded with the form, visible only in its branch, and deleted after replacement', async () => {
     const { id } = await makeUser();
     const put = async (more: object, photo?: [Buffer, string]) =>
       sendForm(world.east, 'PUT', `user/${id}`, { ...(await formOf(id)), ...more }, photo);
@@ -177,7 +177,7 @@ describe('a photo', () => {
     await expect(openFileStore(api.deps.config).size(first)).rejects.toMatchObject({ reason: 'not_found' });
   });
 
-  it('must be a picture, small, with a short name', async () => {
+  it('must be a small image with a short file name', async () => {
     const { id } = await makeUser();
     const form = await formOf(id);
     const put = (photo: [Buffer, string]) => sendForm(world.east, 'PUT', `user/${id}`, form, photo);
@@ -188,7 +188,7 @@ describe('a photo', () => {
     expect((await billing.account(id)).photo_key).toBeNull();
   });
 
-  it('of an opening that fails is taken away again', async () => {
+  it('of a failed account opening is deleted', async () => {
     const pkg = await billing.makePackage();
     const input = {
       account_source: 'counter',

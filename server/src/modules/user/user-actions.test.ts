@@ -56,7 +56,7 @@ const makeTemplates = async () => {
 };
 
 describe('enabling and disabling', () => {
-  it('brings back what disabling took: a reserved shutdown becomes one again, anything else is normal', async () => {
+  it('restores a reserved shutdown, and sets any other account to normal', async () => {
     const [normal, reserved, shut] = await Promise.all(
       (['normal', 'reserved_shutdown', 'shutdown'] as const).map((status) => billing.makeAccount({ status })),
     );
@@ -69,7 +69,7 @@ describe('enabling and disabling', () => {
     expect((await billing.account(reserved.id)).version).toBe(3);
   });
 
-  it('of an account that used up its quota, or whose time ran out, ends where it belongs', async () => {
+  it('leaves an exhausted account shut down, and an account past its expiry expired', async () => {
     const flow = await makeStopping();
     const used = await billing.makeAccount();
     await billing.grantHolding(used.id, flow, { activated_at: api.clock.now() - 5, used_flow: gigabyte });
@@ -82,7 +82,7 @@ describe('enabling and disabling', () => {
     expect(await statusOf(ended.id)).toBe('expired');
   });
 
-  it('follows the state machine, row by row, with the reason for refusals', async () => {
+  it('follows the state machine for each account, and gives a reason for each refusal', async () => {
     const [frozen, normal, expired] = [
       await billing.makeAccount({ status: 'frozen' }),
       await billing.makeAccount(),
@@ -108,7 +108,7 @@ describe('enabling and disabling', () => {
     expect(refused.map((l) => [l.content_zh, l.message_zh])).toContainEqual([`启用用户 ${expired.account}`, '当前状态不允许此操作']);
   });
 
-  it('ends what an account has open', async () => {
+  it('ends the open sessions of an account', async () => {
     const user = await billing.makeAccount();
     await goOnline(user.id);
     await forbid('disable', user.id);
@@ -117,7 +117,7 @@ describe('enabling and disabling', () => {
     expect((await billing.account(user.id)).online_count).toBe(0);
   });
 
-  it('is refused with the right to view only, from another VNO, and for an unknown action', async () => {
+  it('is refused to a view-only role, to another VNO, for an unknown action and for over 500 accounts', async () => {
     const user = await billing.makeAccount();
     expect((await reader.call(calls.forbid, { ids: [user.id], operate: 'disable' })).code).toBe(10006);
     expect((await world.west.call(calls.forbid, { ids: [user.id], operate: 'disable' })).data).toMatchObject({ success: 0, fail: 1 });
@@ -128,7 +128,7 @@ describe('enabling and disabling', () => {
     expect(await statusOf(user.id)).toBe('normal');
   });
 
-  it('at two counters at once happens once', async () => {
+  it('takes effect once with concurrent requests', async () => {
     const user = await billing.makeAccount();
     const results = await Promise.all(Array.from({ length: 6 }, () => forbid('disable', user.id)));
     expect(results.filter((r) => r.success === 1)).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('enabling and disabling', () => {
 });
 
 describe('a new internet password', () => {
-  it('is set for all that were selected, sealed, and never logged', async () => {
+  it('is set for all selected accounts, encrypted, and never logged', async () => {
     const [a, b] = [await billing.makeAccount(), await billing.makeAccount()];
     const input = { ids: [a.id, b.id], password: 'wave 42!', repassword: 'wave 42!' };
     expect((await world.east.call(calls.passwd, input)).data).toMatchObject({ success: 2 });
@@ -155,11 +155,11 @@ describe('a new internet password', () => {
   });
 });
 
-describe('another device', () => {
+describe('a change of device', () => {
   const move = async (by: Caller, ids: number[], device_id: number) =>
     (await by.call(calls.device, { ids, bind_type: 'device', device_id })).data;
 
-  it('counts the accounts of both and leaves a trace for the gateway', async () => {
+  it('updates the account counts of both devices and creates a pending policy log entry', async () => {
     const [from, to] = [await billing.makeDevice(), await billing.makeDevice()];
     const user = await billing.makeAccount({ device_id: from });
     expect(await move(world.east, [user.id], to)).toMatchObject({ success: 1 });
@@ -171,7 +171,7 @@ describe('another device', () => {
     expect(await move(world.east, [user.id], to)).toMatchObject({ fail: 1, list: [{ message: '您未做任何修改' }] });
   });
 
-  it('is one of the same VNO, in sight, with room', async () => {
+  it('is refused to a device that is not visible, of another VNO or full', async () => {
     const user = await billing.makeAccount();
     const west = await makeBillingFixture(api, world.westId, 'West');
     expect(await move(world.east, [user.id], west.device_id)).toEqual({ fields: { device_id: '请选择有效的设备或设备组' } });
@@ -185,7 +185,7 @@ describe('another device', () => {
     expect((await world.east.call(calls.device, { ids: [user.id], bind_type: 'group' })).data).toHaveProperty('fields.device_group_id');
   });
 
-  it('may be a group', async () => {
+  it('can bind the account to a device group', async () => {
     const user = await billing.makeAccount();
     const group = await api.db
       .insertInto('device_group')
@@ -199,7 +199,7 @@ describe('another device', () => {
 });
 
 describe('a custom policy', () => {
-  it('is opened with its templates, closed without any, and sent to the gateway each time', async () => {
+  it('is enabled with its templates, disabled without them, and logged as pending each time', async () => {
     const templates = await makeTemplates();
     const user = await billing.makeAccount();
     const set = async (input: object) => (await world.east.call(calls.policy, { ids: [user.id], ...input })).data;
@@ -215,7 +215,7 @@ describe('a custom policy', () => {
     ]);
   });
 
-  it('accepts no template of a sibling VNO, although the operator sees both', async () => {
+  it('refuses a template of a sibling VNO, even if the operator sees both VNOs', async () => {
     const { policy_id, application_id } = await makeTemplates();
     const west = await makeBillingFixture(api, world.westId, 'Beside');
     const [mine, theirs] = [await billing.makeAccount(), await west.makeAccount()];
@@ -234,7 +234,7 @@ describe('a custom policy', () => {
     expect(JSON.stringify(await world.west.call(detail.policy, { id: theirs.id }))).not.toContain('信控');
   });
 
-  it('takes no template of another branch', async () => {
+  it('refuses a template of another branch', async () => {
     const templates = await makeTemplates();
     const west = await makeBillingFixture(api, world.westId, 'Westward');
     const user = await west.makeAccount();

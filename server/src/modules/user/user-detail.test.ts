@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('the page of one account', () => {
-  it('shows what is left of each package, the one in use, and the resulting service', async () => {
+describe('the user detail page', () => {
+  it('shows the remaining quota of each package, the package in use, and the resulting service', async () => {
     const now = api.clock.now();
     const user = await billing.makeAccount({ online_count: 1 });
     const small = await billing.makePackage({ ...billing.flow, name: '小包', flow_capacity: 1, priority: 1 });
@@ -51,7 +51,7 @@ describe('the page of one account', () => {
     });
   });
 
-  it('reports the last use of the account itself, and none before a gateway has reported it', async () => {
+  it('shows the last session as the last use, and none before the first session', async () => {
     const now = api.clock.now();
     const user = await billing.makeAccount({ device_id: billing.device_id });
     await api.db
@@ -84,7 +84,7 @@ describe('the page of one account', () => {
     expect(await lastUse()).toEqual({ at: now - 30, device_name: 'East 1' });
   });
 
-  it('names the policy that wins at each of the two chains, and why', async () => {
+  it('shows the effective application policy and credit policy, and why they apply', async () => {
     const template = async (table: 'application' | 'policy', name: string) => {
       const stamp = { agent_id: world.eastId, name, create_at: 1, update_at: 1 };
       const values =
@@ -131,7 +131,7 @@ describe('the page of one account', () => {
     expect((await world.east.call(detail.policy, { id: user.id })).data.application.find((s) => s.wins)?.level).toBe('account');
   });
 
-  it('does not name the hidden package of a card without the right to view it', async () => {
+  it('does not show the hidden package of a card without the right to view it', async () => {
     const user = await billing.makeAccount();
     const hidden = await billing.makePackage({ name: '内部专用', is_hide: true });
     const stamp = { agent_id: world.eastId, expire_at: api.clock.now() + 1, create_at: 1 };

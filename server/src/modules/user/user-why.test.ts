@@ -83,7 +83,7 @@ describe('the sync state of an account', () => {
     expect((await status(user.id)).sync.gateways).toMatchObject([{ state: 'offline', since: changed }]);
   });
 
-  it('shows what the gateway refused, and that a former gateway still holds the account', async () => {
+  it('shows a refusal by the gateway, and a former gateway that still holds the account', async () => {
     const [first, second] = [await ship(), await ship()];
     const user = await openAccount(first.id);
     first.gateway.faults.refuseAccounts = new Set([user.account]);
@@ -122,7 +122,7 @@ describe('the sync state of an account', () => {
 });
 
 describe('the service of an account', () => {
-  it('is followed from the first byte to the extra package, with the action that restores it', async () => {
+  it('shows full service, throttling and recovery by an extra package, with the actions that restore it', async () => {
     const { id: device_id, gateway } = await ship();
     const user = await openAccount(device_id);
     const online = await billing.makePackage({ ...tenMegabytes, name: '十兆', policy_id: await newPolicy(1), device_ids: [device_id] });
@@ -157,7 +157,7 @@ describe('the service of an account', () => {
     expect(events.list.map(({ at }) => Number(at))).toEqual(events.list.map(({ at }) => Number(at)).toSorted((a, b) => b - a));
   });
 
-  it('names what would refuse a login now and the action for it, and forgets a rejection that no longer applies', async () => {
+  it('shows why a login would be refused and how to fix it, and marks earlier rejections as solved', async () => {
     const blocked = async (id: number) => (await status(id)).blocked;
     const user = await openAccount(billing.device_id);
     expect(await blocked(user.id)).toEqual({ reason: 'no_package', fixes: ['changePackage', 'recharge'] });
@@ -194,7 +194,7 @@ describe('the service of an account', () => {
     expect((await status(user.id)).last_rejection).toMatchObject({ is_solved: true });
   });
 
-  it('names the package that follows and the next reset', async () => {
+  it('shows the next package and the next quota reset', async () => {
     const now = api.clock.now();
     const user = await openAccount(billing.device_id);
     const cycle = { cycle_length: 1, cycle_unit: 'day', cycle_quota: 2, cycle_quota_unit: 'MB' } as const;
@@ -212,7 +212,7 @@ describe('the service of an account', () => {
 });
 
 describe('accounts of a gateway', () => {
-  it('are sent again as a whole on request, once, with a line in the operator log', async () => {
+  it('are all sent again once on request, with an entry in the operator log', async () => {
     const { id, gateway } = await ship();
     const user = await openAccount(id);
     await billing.grantHolding(user.id, await billing.makePackage({ ...tenMegabytes, device_ids: [id] }));
@@ -237,7 +237,7 @@ describe('accounts of a gateway', () => {
 });
 
 describe('service and accounts of a VNO', () => {
-  it('do not exist for another VNO', async () => {
+  it('are not found by another VNO', async () => {
     const { id } = await ship();
     const user = await openAccount(id);
     const { code } = errors.not_found;

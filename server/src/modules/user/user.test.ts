@@ -31,7 +31,7 @@ const accounts = async (by: Caller, filters: object) =>
 const logs = (id: number) => api.db.selectFrom('syslog').selectAll().where('subject', '=', `subscriber:${id}`).orderBy('id').execute();
 
 describe('the user list', () => {
-  it('shows what an account is and holds, and hides most of the ID number and the phone', async () => {
+  it('shows account, package and binding, and masks ID number and phone', async () => {
     const pkg = await billing.makePackage({ name: '畅游', ...billing.flow });
     const user = await billing.makeAccount({ account: 'masked', phone: '13812340001', ...secrets() });
     await billing.grantHolding(user.id, pkg);
@@ -59,7 +59,7 @@ describe('the user list', () => {
       expect(JSON.stringify(reply)).not.toMatch(/13812340001|19491231|sea1234|v1\./);
   });
 
-  it('is an option for operators with a page of users, and for no others', async () => {
+  it('offers options only to operators with a user page', async () => {
     await billing.makeAccount({ account: 'offered' });
     const options = async (by: Caller) => Object.values((await by.call(calls.option, { account: 'offered' })).data);
     expect(await options(reader)).toHaveLength(1);
@@ -67,14 +67,14 @@ describe('the user list', () => {
     expect(await options(await api.login('outsider'))).toEqual([]);
   });
 
-  it('finds a phone by a part of it only with the right to reveal it', async () => {
+  it('finds a partial phone number only with the right to reveal it', async () => {
     await billing.makeAccount({ account: 'guessed', phone: '13856780009' });
     expect(await accounts(world.east, { phone: '8567' })).toEqual(['guessed']);
     for (const part of ['1385', '85678', '567', '3856780009']) expect(await accounts(reader, { phone: part })).toEqual([]);
     expect(await accounts(reader, { phone: '13856780009' })).toEqual(['guessed']);
   });
 
-  it('is filtered by each of its filters', async () => {
+  it('applies each of its filters', async () => {
     const now = api.clock.now();
     const device = await billing.makeDevice();
     const pkg = await billing.makePackage();
@@ -133,7 +133,7 @@ describe('the user list', () => {
     expect((await world.east.call(calls.list, { create_at_start: 20, create_at_end: 10 })).code).toBe(10001);
   });
 
-  it('finds a name by any part of it, of any length, and the start of an account', async () => {
+  it('finds names by any part, and accounts by a short start or a longer part', async () => {
     await billing.makeAccount({ account: 'short1', name: '欧阳明月' });
     await billing.makeAccount({ account: 'short2', name: 'Óscar De León' });
     for (const name of ['阳', '欧阳', '明月', '阳明月', '欧阳明月']) expect(await accounts(world.east, { name }), name).toEqual(['short1']);
@@ -173,7 +173,7 @@ describe('the user list', () => {
     }
   });
 
-  it('offers options by what is typed, and the names of what is chosen', async () => {
+  it('offers options by keyword, and the names of chosen IDs', async () => {
     const user = await billing.makeAccount({ account: 'optioned', name: '司马' });
     const options = async (by: Caller, asked: Record<string, unknown>) => (await by.call(calls.option, asked)).data;
     expect(await options(world.east, { keyword: '司' })).toEqual({ [user.id]: 'optioned (司马)' });
@@ -183,7 +183,7 @@ describe('the user list', () => {
     expect(Object.keys(await options(world.east, { limit: 2 }))).toHaveLength(2);
   });
 
-  it('is sorted by sortable columns, and by no other', async () => {
+  it('can be sorted only by sortable columns', async () => {
     const sorted = await accounts(world.east, { orderby: 'account asc' });
     expect(sorted).toEqual([...sorted].sort((a, b) => String(a).localeCompare(String(b), 'en')));
     for (const column of ['name', 'status', 'allow_logins', 'expire_at', 'balance', 'create_at'])
@@ -191,7 +191,7 @@ describe('the user list', () => {
     expect((await world.east.call(calls.list, { orderby: 'phone asc' })).code).toBe(10001);
   });
 
-  it('keeps to the branch, and to the devices of a role', async () => {
+  it('shows only accounts of the branch, or of the devices of a role', async () => {
     const { id } = await billing.makeAccount({ account: 'in_east' });
     expect(await accounts(world.west, {})).toEqual([]);
     expect(await accounts(world.admin, { account: 'in_east' })).toEqual(['in_east']);
@@ -210,7 +210,7 @@ describe('the user list', () => {
     expect((await captain.call(calls.kick, { ids: [id] })).data).toMatchObject({ fail: 1, list: [{ message: '数据不存在' }] });
   });
 
-  it('does not name a hidden package without the right to view it', async () => {
+  it('does not show a hidden package without the right to view it', async () => {
     const hidden = await billing.makePackage({ name: '内部', is_hide: true });
     const user = await billing.makeAccount({ account: 'insider' });
     await billing.grantHolding(user.id, hidden);
@@ -219,7 +219,7 @@ describe('the user list', () => {
     expect(JSON.stringify((await reader.call(detail.serviceStatus, { id: user.id })).data)).not.toContain('内部');
   });
 
-  it('does not lead to other accounts with only the page of temporary cards', async () => {
+  it('is denied with only the temporary card page, which gives access to card accounts only', async () => {
     const role = await makeRole(world.east, '制卡', grantsOf(['user_temp']));
     await makeStaff(world.east, 'printer', role);
     const printer = await api.login('printer');
@@ -233,8 +233,8 @@ describe('the user list', () => {
   });
 });
 
-describe('what is masked', () => {
-  it('is revealed to an operator with the right, and each reveal is logged', async () => {
+describe('a masked value', () => {
+  it('can be revealed by an operator with the right, and each reveal is logged', async () => {
     const user = await billing.makeAccount({ account: 'secretive', phone: '13812340002', ...secrets('deep_sea') });
     const see = async (by: Caller, field: string) => by.call(calls.reveal, { id: user.id, field });
     expect((await see(world.east, 'phone')).data).toEqual({ value: '13812340002' });
@@ -252,7 +252,7 @@ describe('what is masked', () => {
     expect(JSON.stringify(written)).not.toMatch(/13812340002|19491231|deep_sea/);
   });
 
-  it('is nothing where there is nothing', async () => {
+  it('is empty if no value is stored', async () => {
     const user = await billing.makeAccount({ phone: '' });
     expect((await world.east.call(calls.read, { id: user.id })).data).toMatchObject({ phone: '', id_number: null });
     expect((await world.east.call(calls.reveal, { id: user.id, field: 'id_number' })).data).toEqual({ value: '' });

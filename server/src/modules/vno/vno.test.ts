@@ -26,20 +26,20 @@ const edit = async (by: Caller, id: number, changes: object) => {
 };
 
 describe('the list of VNOs', () => {
-  it('shows each session its branch', async () => {
+  it('shows each session only its branch', async () => {
     expect(await names(world.admin)).toEqual(['admin', 'child', 'east', 'west']);
     expect(await names(world.east)).toEqual(['child', 'east']);
     expect(await names(world.west)).toEqual(['west']);
   });
 
-  it('does not name the VNOs above', async () => {
+  it('does not show the names of parent VNOs', async () => {
     const { data } = await world.east.call(vnoCalls.list, { name: 'VNO east' });
     expect(data.list[0]).toMatchObject({ username: 'east', parent_name: null });
     expect((await world.east.call(vnoCalls.read, { id: world.eastId })).data).toMatchObject({ parent_id: null });
     expect((await world.east.call(vnoCalls.list, { name: 'child' })).data.list[0]).toMatchObject({ parent_name: 'VNO east' });
   });
 
-  it('filters by what it declares and sorts by its columns', async () => {
+  it('applies declared filters and sorts only by sortable columns', async () => {
     expect(await names(world.admin, { parent_id: world.eastId })).toEqual(['child']);
     expect(await names(world.admin, { agent_mode: 2 })).toEqual([]);
     expect(await names(world.admin, { device_count: 0, cond_device_count: 'gt' })).toEqual([]);
@@ -54,14 +54,14 @@ describe('the list of VNOs', () => {
     expect((await world.admin.call(vnoCalls.list, { limit: 101 })).data).toEqual({ fields: { limit: '数值范围为1-100' } });
   });
 
-  it('refuses a range that runs backwards', async () => {
+  it('refuses a time range that ends before it starts', async () => {
     const reply = await world.admin.call(vnoCalls.list, { create_at_start: 20, create_at_end: 10 });
     expect(reply.data).toEqual({ fields: { create_at_end: '开始时间必须早于结束时间' } });
   });
 });
 
 describe('creating a VNO', () => {
-  it('reports every fault at its field', async () => {
+  it('reports every error at its field', async () => {
     const reply = await world.admin.call(vnoCalls.create, {
       username: '12',
       name: ' ',
@@ -100,7 +100,7 @@ describe('creating a VNO', () => {
     });
   });
 
-  it('stops at eight levels and below those that may not have children', async () => {
+  it('is refused below eight levels, and below a VNO that may not have children', async () => {
     let by = world.child;
     for (let level = 3; level <= limits.agentDepth; level++) {
       const name = `deep${level}`;
@@ -127,7 +127,7 @@ describe('creating a VNO', () => {
     expect((await world.admin.call(vnoCalls.create, { ...input, parent_id: closedId, role_id: world.role })).code).toBe(20002);
   });
 
-  it('takes no parent, role or prefix from another branch', async () => {
+  it('refuses a parent or role of another branch', async () => {
     const input = {
       username: 'stray',
       password,
@@ -156,7 +156,7 @@ describe('changing a VNO', () => {
     expect((await edit(world.east, world.eastId, { introduction: 'x' })).code).not.toBe(0);
   });
 
-  it('moves a branch with everything below it, never under itself', async () => {
+  it('moves it with all VNOs below it, but never below itself', async () => {
     const rootId = await makeVno(world.admin, 'mover', world.role);
     const mover = await api.login('mover');
     const role = (await mover.call(vnoRoles.calls.create, { name: 'Down', scope: 'unlimited', permissions: grantsOf(['vno_list']) })).data
@@ -181,7 +181,7 @@ describe('changing a VNO', () => {
 });
 
 describe('deleting a VNO', () => {
-  it('asks for its exact name and refuses while anything hangs on it, with counts', async () => {
+  it('needs its exact name, and is refused with counts while it has devices or child VNOs', async () => {
     const id = await makeVno(world.admin, 'doomed', world.role);
     await api.db
       .insertInto('device')
@@ -217,7 +217,7 @@ describe('deleting a VNO', () => {
     expect((await api.tryLogin('doomed', password)).code).toBe(10008);
   });
 
-  it('keeps the log of the deleted VNO with the branch it belonged to', async () => {
+  it('keeps the log of the deleted VNO in its former branch', async () => {
     const { data } = await world.admin.call(logCalls.children, { username: 'doomed' });
     expect(data.list[0]).toMatchObject({ agent_name: 'VNO doomed', action: 'login' });
     expect((await world.east.call(logCalls.children, { username: 'doomed' })).data.total).toBe(0);
@@ -225,7 +225,7 @@ describe('deleting a VNO', () => {
 });
 
 describe('acting as a VNO', () => {
-  it('opens the VNO platform of a child, and writes both identities down', async () => {
+  it('opens the platform of a child VNO, and logs both identities', async () => {
     const { remoteData } = (await world.admin.call(vnoCalls.login, { id: world.eastId })).data;
     const session = (await api.anonymous.call(authCalls.remote, { remoteData })).data;
     expect(session).toMatchObject({ agent_id: world.eastId, agent_level: 1, is_admin: false });
@@ -238,7 +238,7 @@ describe('acting as a VNO', () => {
 });
 
 describe('the topology', () => {
-  it('is the own branch, the own VNO flagged', async () => {
+  it('shows the own branch, with the own VNO disabled', async () => {
     const { list } = (await world.east.call(vnoCalls.topology)).data;
     expect(list[0]).toMatchObject({ id: world.eastId, disabled: true, parent_id: null });
     expect(list[0]?.children[0]).toMatchObject({ id: world.childId, disabled: false, parent_id: world.eastId });
@@ -263,7 +263,7 @@ describe('VNO accounts', () => {
     expect((await world.west.call(vnoAccountCalls.update, { id: main?.id, version: main?.version, name: '他人' })).code).toBe(10005);
   });
 
-  it('may be opened for a child and count in its tree', async () => {
+  it('can be created for a child VNO and are counted in the tree', async () => {
     const input = {
       vno_id: world.childId,
       username: 'child_two',
@@ -292,7 +292,7 @@ describe('VNO accounts', () => {
 });
 
 describe('account prefixes', () => {
-  it('are unique over the platform and stay while they are in use', async () => {
+  it('are unique on the platform and cannot be deleted while in use', async () => {
     const made = await world.east.call(prefixCalls.create, { vno_id: world.childId, prefix: 'kid_' });
     expect(made.code).toBe(0);
     expect(await world.west.call(prefixCalls.create, { vno_id: world.westId, prefix: 'KID_' })).toMatchObject({
@@ -314,7 +314,7 @@ describe('account prefixes', () => {
 });
 
 describe('a management scope', () => {
-  it('narrows what a role sees to the VNOs it names', async () => {
+  it('limits a role to the selected VNOs', async () => {
     const role = await makeRole(world.admin, '限定', grantsOf(['vno_list', 'vno_account']), {
       scope: 'vno',
       vno_limit: 'specified',
@@ -327,7 +327,7 @@ describe('a management scope', () => {
     expect((await narrow.call(vnoCalls.option)).data).toEqual({ [world.westId]: 'VNO west' });
   });
 
-  it('excludes: a role has a list of VNOs or of devices, and names only what its maker sees', async () => {
+  it('refuses VNOs that its creator cannot see, and an empty device list', async () => {
     const bad = await world.west.call(staffRoles.calls.create, {
       kind: 'sub',
       name: '越界',
@@ -349,7 +349,7 @@ describe('a management scope', () => {
 });
 
 describe('the device password of a VNO', () => {
-  it('is sealed and never returned', async () => {
+  it('is stored encrypted and never returned', async () => {
     const reply = await world.admin.call(vnoCalls.devicePwd, { vno_id: world.eastId, password: 'gate123', repassword: 'gate123' });
     expect(reply).toMatchObject({ code: 0, data: null });
     const row = await api.db.selectFrom('agent').select('device_password').where('id', '=', world.eastId).executeTakeFirstOrThrow();

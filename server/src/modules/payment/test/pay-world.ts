@@ -132,8 +132,8 @@ export const isTaken = async ({ url, headers, body }: Notice): Promise<boolean> 
   return response.status === 200 && (text === 'success' || text.includes('SUCCESS'));
 };
 
-/** Runs `work` while payment notices are lost. */
-export const unheard = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Runs `work` while payment callbacks are lost. */
+export const withLostCallbacks = async <T>(work: () => Promise<T>): Promise<T> => {
   const real = globalThis.fetch;
   globalThis.fetch = (url, init) => (String(url).includes('/pay/notify/') ? Promise.reject(new Error('lost')) : real(url, init));
   try {

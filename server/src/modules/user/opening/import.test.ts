@@ -85,8 +85,8 @@ const count = async () =>
   );
 const billOf = (id: number) => api.db.selectFrom('ledger_entry').selectAll().where('cause', '=', `import:${id}`).executeTakeFirst();
 
-describe('a file of accounts', () => {
-  it('is imported with everything that a form for one account takes, and billed once', async () => {
+describe('an account import file', () => {
+  it('is imported with all fields of the account form, and billed once', async () => {
     const whole = good(1, {
       account_type: '海事船员账号',
       email: 'a@b.cn',
@@ -126,7 +126,7 @@ describe('a file of accounts', () => {
     expect(await billOf(data.id)).toMatchObject({ income: '10.00', count: 1, account: 'crew00001', pay_method: 'cash' });
   });
 
-  it('puts the prefix of the VNO before accounts that lack it, and takes passports', async () => {
+  it('gets the prefix of the VNO for accounts without it, and may contain passport numbers', async () => {
     const agent = api.db.updateTable('agent').where('id', '=', world.eastId);
     const { id } = await api.db
       .insertInto('prefix')
@@ -148,7 +148,7 @@ describe('a file of accounts', () => {
     expect(data.errors.map((e) => e.message)).toEqual(['上网账号：账号连同前缀最多20位', '证件号码：身份证号码格式不正确']);
   });
 
-  it('may be CSV in UTF-8 or GB18030, with the header in either language, its columns in any order', async () => {
+  it('may be CSV in UTF-8 or GB18030, with the header in either language and columns in any order', async () => {
     expect((await send(await asCsv([good(11)]), 'users.csv')).data).toMatchObject({ success: 1 });
     const gb = Buffer.from('c9cfcdf8d5cbbac52cc9cfcdf8c3dcc2eb2cd0d5c3fb2cd6a4bcfebac5c2eb2ccad6bbfabac50a', 'hex');
     const line = Buffer.concat([
@@ -164,7 +164,7 @@ describe('a file of accounts', () => {
     expect(await find('encrew01')).toMatchObject({ name: 'Li Lei', account_type: 'maritime_crew' });
   });
 
-  it('reports the fault of each line, and accepts the others', async () => {
+  it('has the errors of invalid lines reported, and the other lines imported', async () => {
     const lines = [
       good(21),
       good(22, { account: 'x!' }),
@@ -196,7 +196,7 @@ describe('a file of accounts', () => {
     ]);
   });
 
-  it('answers a report that can be mended and sent again', async () => {
+  it('gets an error report that can be corrected and imported again', async () => {
     const { data } = await send(await asCsv([good(41), good(42, { phone: '坏' })]), 'users.csv', { lang: 'en' });
     expect(data.errors).toEqual([{ row: 3, account: 'crew00042', message: 'Phone: Digits, plus and hyphen only, at most 32' }]);
     expect((await world.east.call(openingCalls.read, { id: data.id })).data).toMatchObject({ report: true, way: 'open_import' });
@@ -215,7 +215,7 @@ describe('a file of accounts', () => {
     expect((await download(`user/opening/report/${clean.data.id}`)).status).toBe(422);
   });
 
-  it('is taken whole or not at all where that is asked', async () => {
+  it('is imported completely or not at all in atomic mode', async () => {
     const before = await count();
     const lines = [good(51), good(52, { phone: '' }), good(53)];
     const { data } = await send(await asXlsx(lines), 'users.xlsx', { atomic: true });
@@ -228,7 +228,7 @@ describe('a file of accounts', () => {
     });
   });
 
-  it('takes what it leaves open from the settings and the configuration of its type', async () => {
+  it('gets missing values from the settings and the opening configuration of the account type', async () => {
     await world.east.call(settingCalls.update, { allow_logins: 3 });
     const [personal] = (await world.east.call(openConfigCalls.list, { account_type: 'personal', vno_id: world.eastId })).data.list;
     const form = (await world.east.call(openConfigCalls.read, { id: personal?.id })).data;
@@ -240,8 +240,8 @@ describe('a file of accounts', () => {
   });
 });
 
-describe('a file that is not the template', () => {
-  it('is refused with the file format error, whatever is wrong with it', async () => {
+describe('an invalid import file', () => {
+  it('is refused with the file format error for each kind of defect', async () => {
     const faults: [file: Buffer | string, name: string][] = [
       ['a,b,c\n1,2,3', 'users.csv'],
       ['上网账号,上网密码,姓名\nx,y,z', 'users.csv'],
@@ -272,7 +272,7 @@ describe('a file that is not the template', () => {
     expect(missing.data).toEqual({ fields: { file: '请选择导入文件' } });
   });
 
-  it('is refused when it is a bomb', async () => {
+  it('is refused if it is a ZIP bomb', async () => {
     const zip = new ZipFile();
     for (const name of ['[Content_Types].xml', 'xl/workbook.xml']) zip.addBuffer(Buffer.from('<a/>'), name);
     zip.addBuffer(Buffer.alloc(30 * 1024 * 1024, '0'), 'xl/worksheets/sheet1.xml');
@@ -280,7 +280,7 @@ describe('a file that is not the template', () => {
     expect(await send(await buffer(zip.outputStream), 'bomb.xlsx')).toMatchObject({ code: 10003 });
   });
 
-  it('is refused beyond 20,000 lines, and when two come at once', async () => {
+  it('is refused above 20,000 lines, and if two files are sent', async () => {
     const many = `上网账号,上网密码,姓名,手机号\n${'abcd,secret,某人,139\n'.repeat(20_001)}`;
     expect((await send(many, 'users.csv')).data).toEqual({ fields: { file: '一次最多导入20000行' } });
     const form = new FormData();
@@ -292,7 +292,7 @@ describe('a file that is not the template', () => {
     expect(reply.data).toHaveProperty('fields.file');
   });
 
-  it('changes nothing without the right, and names nothing of another branch', async () => {
+  it('opens no account with a device of another branch, an unknown package or no device group', async () => {
     const file = await asCsv([good(71)]);
     expect((await send(file, 'users.csv', {}, world.west)).data).toHaveProperty('fields.device_id');
     expect((await send(file, 'users.csv', { package_id: 999_999 })).data).toHaveProperty('fields.package_id');
@@ -301,8 +301,8 @@ describe('a file that is not the template', () => {
   });
 });
 
-describe('the template', () => {
-  it('is in the language of the reader, and imported as it is it opens nothing', async () => {
+describe('the import template', () => {
+  it('is in the language of the reader, and is refused as empty if it is imported unchanged', async () => {
     for (const [lang, title] of [
       ['zh', '用户导入模板.xlsx'],
       ['en', 'user-import-template.xlsx'],
@@ -315,8 +315,8 @@ describe('the template', () => {
   });
 });
 
-describe('an import of thousands', () => {
-  it('runs in the background, with every fault in its report and one bill', async () => {
+describe('an import of thousands of accounts', () => {
+  it('runs in the background, with every error in its report and one bill', async () => {
     const before = await count();
     const lines = Array.from({ length: 2000 }, (_, i) => {
       const n = 10_000 + i;
@@ -344,7 +344,7 @@ describe('an import of thousands', () => {
   });
 });
 
-describe('a day', () => {
+describe('a date in an import file', () => {
   it.each([
     ['2030-12-31', '2030-12-31T15:59:59Z'],
     ['2030/1/2', '2030-01-02T15:59:59Z'],
@@ -357,7 +357,7 @@ describe('a day', () => {
     expect(dayIn(cell)).toBe(Date.parse(end) / 1000);
   });
 
-  it.each(['2030-02-30', '20300101', '1893456000', 'soon', '30-12-2031'])('is not %s', (cell) => {
+  it.each(['2030-02-30', '20300101', '1893456000', 'soon', '30-12-2031'])('cannot be written as %s', (cell) => {
     expect(typeof dayIn(cell)).toBe('string');
   });
 });

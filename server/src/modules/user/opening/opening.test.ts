@@ -106,8 +106,8 @@ const lastLog = (by: Caller) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
 
-describe('opening by rule', () => {
-  it('opens numbered accounts that keep their zeros, with one bill for all and the cents shared out', async () => {
+describe('opening accounts by rule', () => {
+  it('creates numbered accounts with leading zeros, one bill for all, and prices that add up to the cent', async () => {
     const { code, data } = await openBatch({ discount: '0.08', pay_method: 'wechat', remark: '首批' });
     expect(code).toBe(0);
     expect(data).toMatchObject({ total: 5, success: 5, fail: 0, errors: [], job_id: null });
@@ -148,7 +148,7 @@ describe('opening by rule', () => {
     expect(JSON.stringify(await lastLog(world.east))).not.toContain('Sea123');
   });
 
-  it('gives the reason for an existing account, and opens and bills the others', async () => {
+  it('reports existing accounts, and opens and bills the others', async () => {
     const { data } = await openBatch({ start_no: '0101', count: 4 });
     expect(data).toMatchObject({ total: 4, success: 2, fail: 2 });
     expect(data.errors).toEqual([
@@ -164,7 +164,7 @@ describe('opening by rule', () => {
     expect(await lastLog(world.east)).toMatchObject({ result: 'fail', message_en: 'Online account already exists' });
   });
 
-  it('sells nothing with job accounts, and binds a group where that is asked', async () => {
+  it('sells no package with job accounts, and can bind accounts to a device group', async () => {
     const { data } = await openBatch({ account_type: 'job', start_no: '7001', count: 2, bind_type: 'group', device_group_id: group });
     expect(data).toMatchObject({ success: 2 });
     expect(await bills(`batch:${data.id}`)).toEqual([]);
@@ -184,7 +184,7 @@ describe('opening by rule', () => {
     expect(stored.map((h) => h.price)).toEqual(['0.00', '0.00', '0.00']);
   });
 
-  it('keeps its rules', async () => {
+  it('is validated by its rules', async () => {
     const fields = async (more: Values): Promise<unknown> => (await openBatch(more)).data;
     expect(await fields({ start_no: '1' })).toEqual({ fields: { start_no: '前缀加编号须为4-20位' } });
     expect(await fields({ start_no: '12a' })).toEqual({ fields: { start_no: '1-128位数字' } });
@@ -207,7 +207,7 @@ describe('opening by rule', () => {
     expect(await accounts('EA1%')).toEqual([]);
   });
 
-  it('refuses the whole where the device has no room for all of it', async () => {
+  it('refuses the whole batch if it exceeds the account limit of the device', async () => {
     const narrow = await makeDevice(world.eastId, 'E-2');
     const sold = await makePackage(world.east, { name: '窄', device_id: [narrow] });
     await api.db
@@ -223,7 +223,7 @@ describe('opening by rule', () => {
     expect(await openBatch({ ...order, count: 600 })).toMatchObject({ code: 20601 });
   });
 
-  it('stops at the collection limit of the operator, with nothing opened', async () => {
+  it('is refused above the collection limit of the operator, and opens nothing', async () => {
     const role = await makeRole(world.east, '开户员', grantsOf(['user_account']));
     const id = await makeStaff(world.east, 'clerk', role);
     await api.db.updateTable('customer').set({ income_limit: '100' }).where('id', '=', id).execute();
@@ -233,7 +233,7 @@ describe('opening by rule', () => {
     expect((await openBatch({ start_no: '5001', count: 3 }, clerk)).data).toMatchObject({ success: 3 });
   });
 
-  it('is refused for a type whose accounts need real names, and carries the prefix of the VNO where none is chosen', async () => {
+  it('is refused for account types that need real names, and uses the prefix of the VNO by default', async () => {
     const open_config = api.db.updateTable('open_config').where('agent_id', '=', world.eastId);
     const crew = { account_type: 'maritime_crew', start_no: '9501', count: 2 };
     expect((await openBatch(crew)).data).toEqual({ fields: { account_type: '该类型账号须实名，请使用文件导入' } });
@@ -244,7 +244,7 @@ describe('opening by rule', () => {
     await api.db.updateTable('agent').where('id', '=', world.eastId).set({ prefix_id: null }).execute();
   });
 
-  it('takes no device, package or prefix of another branch', async () => {
+  it('refuses a device, package or prefix of another branch', async () => {
     const west = await makeDevice(world.westId, 'W-1');
     expect((await openBatch({ device_id: west })).data).toHaveProperty('fields.device_id');
     expect((await openBatch({}, world.west)).data).toHaveProperty('fields.device_id');
@@ -258,8 +258,8 @@ describe('opening by rule', () => {
   });
 });
 
-describe('opening in the background', () => {
-  it('opens more than 500 once, for any number of attempts, and reports the result', async () => {
+describe('opening accounts in the background', () => {
+  it('opens more than 500 accounts once, even after a failed attempt, and reports the result', async () => {
     await openBatch({ start_no: '200010', count: 2 });
     const { data } = await openBatch({ start_no: '200001', count: 1200 });
     expect(data).toMatchObject({ total: 1200, success: 0, fail: 0, job_id: data.id });
@@ -292,7 +292,7 @@ describe('opening in the background', () => {
     expect(listed).toMatchObject({ state: 'done', total: 1200, success: 1198, fail: 2 });
   });
 
-  it('is cancelled by its requester, and invisible to others', async () => {
+  it('can be cancelled by its requester, and is not visible to others', async () => {
     const { data } = await openBatch({ start_no: '300001', count: 501 });
     for (const by of [world.west, world.admin, world.child]) {
       expect((await by.call(openingCalls.read, { id: data.id })).code).toBe(10005);
@@ -367,7 +367,7 @@ describe('temporary cards', () => {
     expect((await holdingsOf(rows.map((r) => r.id))).map((h) => h.price)).toEqual(rows.map(() => '0.00'));
   });
 
-  it('are listed with their producer and without their passwords, each within its branch', async () => {
+  it('are listed with their producer and masked passwords, only in their branch', async () => {
     const { data } = await world.east.call(tempCardCalls.list, { producer: 'eas', package_id: pkg, device_id: device });
     expect(data.total).toBe(30);
     expect(data.list[0]).toMatchObject({
@@ -382,7 +382,7 @@ describe('temporary cards', () => {
     expect((await world.admin.call(tempCardCalls.list)).data.total).toBe(30);
   });
 
-  it('take no periodic package, no past date and no more than their device has room for', async () => {
+  it('refuse a periodic package, an expiry in the past and more cards than the device limit allows', async () => {
     expect(await make({ package_id: cyclic })).toMatchObject({
       code: 20524,
       data: { fields: { package_id: '临时卡账号不支持周期套餐' } },
@@ -392,7 +392,7 @@ describe('temporary cards', () => {
     expect((await make({}, world.west)).data).toHaveProperty('fields.device_id');
   });
 
-  it('are made by the thousand in the background', async () => {
+  it('are created in the background if there are thousands', async () => {
     const { data } = await make({ count: 2000, account_prefix: undefined });
     expect(data.job_id).toBe(data.id);
     await jobs.tick();
@@ -403,7 +403,7 @@ describe('temporary cards', () => {
     expect(xlsx.status).toBe(409);
   });
 
-  it('refund nothing for an unpaid package', async () => {
+  it('get no refund for a package that was not paid', async () => {
     const [card] = await api.db.selectFrom('subscriber').selectAll().where('account_type', '=', 'temp_card').limit(1).execute();
     const cheap = await makePackage(world.east, { name: '一元', price: '1' });
     const change = { ids: [card?.id], package_id: cheap, effect: 'now', pay_method: 'cash' };

@@ -45,7 +45,7 @@ const formOf = async (by: Caller, account_type: AccountType, vno_id: number) => 
 };
 
 describe('an opening configuration', () => {
-  it('is there for each account type of a VNO from the beginning, named by its type in the language of the reader', async () => {
+  it('exists by default for each account type of a VNO, named by type in the language of the reader', async () => {
     const zh = (await world.east.call(calls.list, { vno_id: world.eastId, orderby: 'name asc', limit: 100 })).data;
     expect(zh.total).toBe(6);
     expect(zh.list.find((row) => row.account_type === 'temp_card')).toMatchObject({ name: '临时卡账号', realname: false, valid_days: 365 });
@@ -56,7 +56,7 @@ describe('an opening configuration', () => {
     );
   });
 
-  it('is changed by its version, and only where something changed', async () => {
+  it('is updated with a version check, and an unchanged form is refused', async () => {
     const pkg = await makePackage(world.east);
     const prefix = (await world.east.call(prefixCalls.create, { vno_id: world.eastId, prefix: 'EA' })).data.id;
     const application_id = (await world.east.call(applicationCalls.create, { name: '办公', mode: 1, configure: ['9.197'] })).data.id;
@@ -100,7 +100,7 @@ describe('an opening configuration', () => {
     expect(await formOf(world.east, 'personal', world.eastId)).toMatchObject({ name: '个人账号' });
   });
 
-  it('keeps its rules', async () => {
+  it('is validated by its rules', async () => {
     const form = await formOf(world.east, 'temp_card', world.eastId);
     const fields = async (more: Values): Promise<unknown> => (await world.east.call(calls.update, { ...form, ...more })).data;
     expect(await fields({ name: '' })).toEqual({ fields: { name: '请输入配置名称' } });
@@ -115,7 +115,7 @@ describe('an opening configuration', () => {
     expect(await fields({ version: undefined })).toHaveProperty('fields.version');
   });
 
-  it('takes nothing of another branch, and is not there for it', async () => {
+  it('cannot use objects of another branch, and is not found from there', async () => {
     const form = await formOf(world.east, 'job', world.eastId);
     for (const by of [world.west, world.child]) {
       expect((await by.call(calls.read, { id: form.id })).code).toBe(10005);
@@ -137,7 +137,7 @@ describe('an opening configuration', () => {
     expect((await world.admin.call(calls.list, { limit: 100 })).data.total).toBe(24);
   });
 
-  it('counts the accounts opened by it', async () => {
+  it('counts the accounts opened with it', async () => {
     const rows = ['one', 'two'].map((account) => ({ ...subscriberRow({ agent_id: world.westId, account, create_at: 1 }), password: 'x' }));
     await insertSubscribers(api.db, api.deps.config.secretKey, rows);
     const [row] = (await world.west.call(calls.list, { orderby: 'user_count desc' })).data.list;

@@ -54,7 +54,7 @@ const verified = async (sn: string, more: Values = {}) => {
 const registered = () => api.db.selectFrom('subscriber').selectAll().where('account', '=', `reg${phone}`).executeTakeFirst();
 
 describe('the settings of a VNO', () => {
-  it('are listed one by one, as text, with the operator that changed them', async () => {
+  it('are listed one by one, with their values as text', async () => {
     const { data } = await world.east.call(calls.list, { limit: 100 });
     expect(data.total).toBe(13);
     expect([...new Set(data.list.map((row) => row.setting_group))]).toEqual(['register', 'realname', 'password', 'login', 'remind']);
@@ -79,7 +79,7 @@ describe('the settings of a VNO', () => {
     });
   });
 
-  it('change as a group, record operator and time, and apply to child VNOs without own values', async () => {
+  it('can be changed together, record operator and time, and apply to child VNOs without own values', async () => {
     expect((await change(world.east, { remind_days: 14, upload_photo: false })).code).toBe(0);
     expect(await rowOf(world.east, '到期前提醒（天）')).toMatchObject({
       value: '14',
@@ -114,7 +114,7 @@ describe('the settings of a VNO', () => {
     });
   });
 
-  it('change one by one, by version, as a person writes them', async () => {
+  it('can be changed one by one as text, with a version check', async () => {
     expect((await changeOne(world.east, '须上传证件照', '开启')).code).toBe(0);
     expect((await world.east.call(calls.values)).data.upload_photo).toBe(true);
     expect((await changeOne(world.east, '须上传证件照', '开启')).code).toBe(10011);
@@ -137,8 +137,8 @@ describe('the settings of a VNO', () => {
   });
 });
 
-describe('what the platform keeps for all', () => {
-  it('is shown to a VNO and refused to it, at its field', async () => {
+describe('platform-wide settings', () => {
+  it('cannot be changed by a VNO, which gets the refusal at the field', async () => {
     expect(await change(world.east, { password_rule_range: '8-18' })).toMatchObject({
       status: 403,
       code: 20652,
@@ -153,7 +153,7 @@ describe('what the platform keeps for all', () => {
     expect((await change(world.east, { lock_count: 5, lock_time: 10, idle_timeout: 60, allow_logins: 1 })).code).toBe(0);
   });
 
-  it('is a password rule whose parts agree, and that holds from the next call on', async () => {
+  it('include a consistent password rule, which applies from the next call', async () => {
     const fields = async (input: Values): Promise<unknown> => (await change(world.admin, input)).data;
     const range = '格式如 6-18，下限须小于上限，上限不超过32';
     for (const wrong of ['18-6', '6-6', '0-9', '6-33', '6', 'a-b'])
@@ -184,7 +184,7 @@ describe('what the platform keeps for all', () => {
     expect((await api.tryLogin('admin', 'Farlink2026')).code).toBe(0);
   });
 
-  it('is the lock of the login', async () => {
+  it('include the login lock after wrong passwords', async () => {
     expect((await change(world.admin, { lock_count: 2, lock_time: 3 })).code).toBe(0);
     for (const err_count of [0, 1])
       expect(await api.tryLogin('nobody9', 'wrong1A')).toMatchObject({ code: 10008, data: { lock_count: 2, err_count, lock_time: 3 } });
@@ -194,8 +194,8 @@ describe('what the platform keeps for all', () => {
   });
 });
 
-describe('self-registration by the settings', () => {
-  it('asks for the SMS code, the ID number and the photo that they ask for, together', async () => {
+describe('self-registration', () => {
+  it('requires the SMS code, ID number and photo as set, and reports all missing ones together', async () => {
     expect((await change(world.west, { upload_photo: true })).code).toBe(0);
     expect((await register('W-1', { id_number: undefined })).data).toEqual({
       fields: { id_number: '请输入证件号码', smscode: '请输入短信验证码', photo: '请选择证件照' },
@@ -208,7 +208,7 @@ describe('self-registration by the settings', () => {
     expect((await verified('E-1')).code).toBe(0);
   });
 
-  it('takes a photo that is one', async () => {
+  it('accepts only a photo that is an image', async () => {
     expect((await change(world.west, { upload_photo: true })).code).toBe(0);
     const send = async (content: Buffer, name: string) => {
       phone++;
@@ -224,7 +224,7 @@ describe('self-registration by the settings', () => {
     expect(await registered()).toMatchObject({ photo_name: 'me.png', photo_key: expect.stringMatching(/^photo\/.+\.png$/) });
   });
 
-  it('opens by the default configuration, or as a personal account with the default number of logins', async () => {
+  it('opens an account by the default configuration, or a personal account with the default number of logins', async () => {
     expect((await change(world.west, { upload_photo: false, allow_logins: 4 })).code).toBe(0);
     expect((await register('W-1')).code).toBe(0);
     expect(await registered()).toMatchObject({ account_type: 'personal', allow_logins: 4, expire_at: api.clock.now() + 365 * 86_400 });
@@ -239,7 +239,7 @@ describe('self-registration by the settings', () => {
     });
   });
 
-  it('is closed for a VNO and those below it', async () => {
+  it('can be disabled for a VNO and its child VNOs, unless a child enables it', async () => {
     expect((await change(world.east, { self_register: false })).code).toBe(0);
     for (const sn of ['E-1', 'C-1']) expect((await verified(sn)).code).toBe(10044);
     expect((await register('W-1')).code).toBe(0);
