@@ -40,7 +40,7 @@ test('entries are read back from chunks of any size', async () => {
   }
 });
 
-test('other programs list the same names', () => {
+test('the tar command lists the same names', () => {
   const { stdout } = spawnSync('tar', ['-tf', '-'], { input: tarOf(files), encoding: 'utf8' });
   expect(stdout.trim().split('\n')).toEqual(['a.txt', 'empty', 'cluster/', long, 'block']);
 });
@@ -55,7 +55,7 @@ test('a file of more than 8 GiB has its size in a pax header', async () => {
   expect(seen).toEqual([{ name: 'large', size: 9 * 2 ** 30, isFolder: false }]);
 });
 
-test('a cut, a changed header and a link are refused', async () => {
+test('a truncated archive, a changed header and a link are refused', async () => {
   const whole = tarOf(files);
   await expect(read(whole.subarray(0, 700))).rejects.toThrow(TarError);
   const changed = Buffer.from(whole);

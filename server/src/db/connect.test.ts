@@ -28,7 +28,7 @@ test.each([
   ['null::int8', null],
   ['\'{"a": [1]}\'::jsonb', { a: [1] }],
   ["current_setting('TimeZone')", 'UTC'],
-])('%s is read as it is meant', async (expression, value) => {
+])('%s is read as the expected JavaScript value', async (expression, value) => {
   expect(await one(expression)).toEqual(value);
 });
 
@@ -67,7 +67,7 @@ test('a missing database is reported as missing', async () => {
   await expect(openDatabase(url.href)).rejects.toThrow(/cannot be used: database "farlink_nowhere" does not exist/);
 });
 
-test('a connection lost in the middle of a transaction is an error of that transaction, not the end of the process', async () => {
+test('a connection lost in a transaction fails that transaction and does not end the process', async () => {
   const lost = open.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     const other = await openDatabase(testDatabase.url, { max: 1 });

@@ -74,7 +74,7 @@ const otherServer = async (dataDir = folder) => {
 
 const postmasterPid = (dataDir = folder) => readPostmaster(cluster(dataDir))?.pid ?? 0;
 
-test('a new folder becomes a database for this machine only, with secrets that only the owner can read', async () => {
+test('a new folder gets a database that listens only on this machine, with a URL that only the owner can read', async () => {
   const testDatabase = temporary();
   const { url, stop } = await start(testDatabase);
   expect(await ask(url, "select current_setting('server_version_num')::int / 10000 as major, current_database() as name")).toEqual({
@@ -97,7 +97,7 @@ test('a new folder becomes a database for this machine only, with secrets that o
   expect(isPostgres(pid)).toBe(false);
 });
 
-test('Chinese words are seen by pg_trgm', async () => {
+test('pg_trgm creates trigrams of Chinese words', async () => {
   const { url } = await start();
   await ask(url, 'create extension if not exists pg_trgm');
   expect(await ask(url, "select cardinality(show_trgm('远联')) as count")).toEqual({ count: 3 });
@@ -109,7 +109,7 @@ test('a wrong password is refused', async () => {
   await expect(ask(url.href, 'select 1')).rejects.toThrow('password authentication failed');
 });
 
-test('what was written is there after a stop and a start, at the same address', async () => {
+test('data is still there after a restart, at the same address', async () => {
   const first = await start();
   await ask(first.url, 'create table stopped as select 7 as n');
   await first.stop();
@@ -118,7 +118,7 @@ test('what was written is there after a stop and a start, at the same address', 
   expect(await ask(second.url, 'select n from stopped')).toEqual({ n: 7 });
 });
 
-test('a taken port is exchanged for another', async () => {
+test('a port in use is replaced by another one', async () => {
   const first = await start();
   await first.stop();
   const thief = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -129,7 +129,7 @@ test('a taken port is exchanged for another', async () => {
   thief.close();
 });
 
-test('the database that a killed server left is adopted, not started again', async () => {
+test('the running database of a killed server is reused, not started again', async () => {
   const { child, said: output } = await otherServer();
   expect(output).toBe('up');
   const pid = postmasterPid();
@@ -141,14 +141,14 @@ test('the database that a killed server left is adopted, not started again', asy
   expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });
 });
 
-test('a second server on the same folder is refused in one sentence and does no harm', async () => {
+test('a second server on the same folder is refused with a message and does not disturb the first', async () => {
   const { url } = await start();
   const { said: output } = await otherServer();
   expect(output).toMatch(/^Another Farlink server already runs on .*: stop it, or set DATA_DIR/);
   expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });
 });
 
-test('of two servers that start at once on a new folder one wins', async () => {
+test('only one of two servers that start at once on a new folder succeeds', async () => {
   const testDatabase = temporary();
   const output = (await Promise.all([otherServer(testDatabase), otherServer(testDatabase)])).map((other) => other.said.split(' ')[0]);
   expect(output.toSorted()).toEqual(['Another', 'up']);
@@ -167,7 +167,7 @@ test('a killed postmaster is replaced at the same address while the server runs'
   expect(notices).toEqual(['The embedded database went away and is being started again.']);
 });
 
-test('a postmaster.pid whose number now belongs to another program is no obstacle', async () => {
+test('a postmaster.pid with the process id of another program does not prevent the start', async () => {
   writeFileSync(pidFile(cluster()), `${process.pid}\n${cluster()}\n1\n5432\n\n127.0.0.1\n\nready\n`);
   const { url } = await start();
   expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });

@@ -35,7 +35,7 @@ test('files run in the order of their names, once', async () => {
   expect(await migrate(open.pool, folder)).toEqual(['0003_c.sql']);
 });
 
-test('a failing file leaves nothing of itself, keeps those before it, and runs again when mended', async () => {
+test('a failing file is rolled back, keeps earlier files applied, and runs again after a fix', async () => {
   write('0001_a.sql', 'create table a (id int)');
   write('0002_b.sql', 'create table b (id int); select nonsense');
   await expect(migrate(open.pool, folder)).rejects.toThrow(
@@ -47,7 +47,7 @@ test('a failing file leaves nothing of itself, keeps those before it, and runs a
   expect(await migrate(open.pool, folder)).toEqual(['0002_b.sql']);
 });
 
-test('an applied file that has changed is refused, other line ends are no change', async () => {
+test('an applied file that has changed is refused, but other line endings are accepted', async () => {
   write('0001_a.sql', 'create table a (\n  id int)');
   await migrate(open.pool, folder);
   write('0001_a.sql', 'create table a (\r\n  id int)');
@@ -56,7 +56,7 @@ test('an applied file that has changed is refused, other line ends are no change
   await expect(migrate(open.pool, folder)).rejects.toThrow('The migration 0001_a.sql has changed since this database applied it');
 });
 
-test('an older version runs with the added tables of a newer one, until one names the version that is needed', async () => {
+test('an older version runs with additions of a newer one, until a migration names a required version', async () => {
   write('0001_a.sql', 'create table a (id int)');
   await migrate(open.pool, folder);
   write('0002_b.sql', 'alter table a add column b int');
@@ -83,7 +83,7 @@ test('a version of another branch is refused', async () => {
   await expect(migrate(open.pool, folder)).rejects.toThrow('it lacks the migration 0002_ours.sql and has later ones');
 });
 
-test('a migration that needs a lock lets others pass: it gives up, tries again and ends with the long transaction', async () => {
+test('a migration that waits for a lock does not block others, and completes after the long transaction', async () => {
   write('0001_a.sql', 'create table a (id int)');
   await migrate(open.pool, folder);
   write('0002_b.sql', 'alter table a add column b int');
@@ -100,7 +100,7 @@ test('a migration that needs a lock lets others pass: it gives up, tries again a
   expect(await migrating).toEqual(['0002_b.sql']);
 });
 
-test('migrations that remove or change something name the version that is needed', () => {
+test('migrations that remove or change something name the required version', () => {
   const removes =
     /\b(drop\s+(table|column|view|function)|rename\s+(to|column)|alter\s+column\s+\w+\s+(set\s+not\s+null|type|set\s+data))\b/i;
   const faults = readdirSync(migrationsFolder)

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../test/setup/database.ts';
 import { openDatabase } from './connect.ts';
 import { prepared } from './prepare.ts';
 
-test('a marked statement is planned once for its connection, another one each time', async () => {
+test('a marked statement is prepared once per connection, and others are not prepared', async () => {
   const testDatabase = await createTestDatabase();
   const { db, close } = await openDatabase(testDatabase.url, { max: 1 });
   const planned = async () => (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)).rows.length;
@@ -17,7 +17,7 @@ test('a marked statement is planned once for its connection, another one each ti
   await testDatabase.drop();
 });
 
-test('a column that another version adds fails no statement of a connection that is open', async () => {
+test('a column added by another version does not break prepared statements outside transactions', async () => {
   const testDatabase = await createTestDatabase();
   const { db, pool, close } = await openDatabase(testDatabase.url, { max: 1 });
   await pool.query('create table grown (a int); insert into grown values (1)');

@@ -5,7 +5,7 @@ import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import { expect, it } from 'vitest';
 import { fleets } from './business.ts';
 
-it('names device groups as their own form allows', () => {
+it('uses device group names that the form accepts', () => {
   const fields = pick(deviceGroupResource.fields, 'name');
   for (const name of fleets) expect(check(fields, { name }, { passwordRule: defaultPasswordRule }).errors, name).toEqual({});
 });

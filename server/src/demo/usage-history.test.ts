@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(api.db)).rows[0];
 
-it('agrees to the byte: links, accounts, days and packages', async () => {
+it('has the same total bytes in links, accounts, days and packages', async () => {
   const sums = await one(sql<Record<string, number>>`
     select (select sum(up_bytes + down_bytes) from user_flow)::bigint as reported,
       (select sum(up_bytes + down_bytes) from online_session)::bigint as sessions,
@@ -55,7 +55,7 @@ it('has no usage that no gateway reported', async () => {
   expect(logs, 'only gateways confirm').toEqual({ n: 0 });
 });
 
-it('has release rules, and records within them', async () => {
+it('has release rules for each target, and records with a rule and a MAC', async () => {
   const rules = await one(sql<Record<string, number>>`
     select count(*) filter (where target = 'all')::int as "all", count(*) filter (where target = 'device')::int as device,
       count(*) filter (where target = 'group')::int as "group" from release_rule`);
@@ -66,7 +66,7 @@ it('has release rules, and records within them', async () => {
   expect(records?.odd).toBe(0);
 });
 
-it('has audit data of all kinds for each VNO with users, bound by roots, with the people of its sessions', async () => {
+it('has audit data of all kinds for several VNOs, in batches, with subscribers and sessions', async () => {
   const kinds = ['auth', 'identity', 'url', 'forum', 'mail', 'terminal'];
   let all = 0;
   for (const kind of kinds) {

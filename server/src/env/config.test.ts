@@ -49,14 +49,14 @@ describe('an empty environment', () => {
 });
 
 describe('a given value', () => {
-  test('turns the demo world off with a database of the operator, and on again by name', () => {
+  test('turns the demo world off with DATABASE_URL, unless DEMO is on', () => {
     const DATABASE_URL = 'postgres://u:p@db.example:5432/farlink';
     expect(read({ DATABASE_URL }).demo).toBe(false);
     expect(read({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true);
     expect(read({ DEMO: 'off' }).demo).toBe(false);
   });
 
-  test('names a broker with its user, and the ports that such addresses have', () => {
+  test('sets address, user and default port of the broker, or is refused', () => {
     expect(read().broker).toBeUndefined();
     expect(read({ BROKER_URL: 'mqtt://console:p%40ss%@10.0.0.7' }).broker).toMatchObject({
       address: { host: '10.0.0.7', port: 1883, tls: false, username: 'console', password: 'p%40ss%', ca: undefined },
@@ -80,7 +80,7 @@ describe('a given value', () => {
     expect(faultsOf({ SIMULATE: 'many' })).toEqual(['SIMULATE must be off or a whole number from 0 to 1000.']);
   });
 
-  test('starts the stand-in for payment providers with the demo world, and otherwise by name', () => {
+  test('starts the stand-in for payment providers with the demo world, and otherwise only on request', () => {
     expect(read().payStandInPort).toBe(8090);
     expect(read({ DEMO: 'off' }).payStandInPort).toBe(0);
     expect(read({ DEMO: 'off', PAY_STANDIN_PORT: '9000' }).payStandInPort).toBe(9000);
@@ -90,12 +90,12 @@ describe('a given value', () => {
     });
   });
 
-  test('is logged more in production', () => {
+  test('sets the log level, which is info by default in production', () => {
     expect(read({ NODE_ENV: 'production' })).toMatchObject({ production: true, logLevel: 'info' });
     expect(read({ NODE_ENV: 'production', LOG_LEVEL: 'error' }).logLevel).toBe('error');
   });
 
-  test('joins what belongs together', () => {
+  test('is combined with related settings for SMS and S3', () => {
     expect(read({ SMS_URL: 'https://sms.example/send', SMS_SECRET: 's' }).sms).toEqual({ url: 'https://sms.example/send', secret: 's' });
     expect(read({ FILES_URL: 'https://s3.example/bucket', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }).s3).toEqual({
       url: 'https://s3.example/bucket',
@@ -139,14 +139,14 @@ describe('a wrong setting', () => {
     expect(faultsOf({ [name]: value })).toEqual([sentence]);
   });
 
-  test('of split roles is none with a bucket or a shared folder, nor without api and worker', () => {
+  test('is not reported for split roles with a bucket, with a shared folder, or without api and worker', () => {
     const bucket = { FILES_URL: 'https://s3.example/b', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 's' };
     expect(faultsOf({ ROLES: 'api,field', ...bucket })).toEqual([]);
     expect(faultsOf({ ROLES: 'worker', FILES_SHARED: 'on' })).toEqual([]);
     expect(faultsOf({ ROLES: 'field,radius' })).toEqual([]);
   });
 
-  test('never shows a password in its sentence', () => {
+  test('never shows a password in its message', () => {
     expect(faultsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x', ADMIN_PASSWORD: 'hun' }).join()).not.toContain('hun');
   });
 
@@ -159,13 +159,13 @@ describe('a wrong setting', () => {
     ]);
   });
 
-  test('may be right elsewhere: a fixed captcha is refused in production only', () => {
+  test('can depend on the mode: a fixed captcha is refused only in production', () => {
     expect(read({ CAPTCHA_FIXED: '8888' }).captchaFixed).toBe('8888');
     expect(faultsOf({ CAPTCHA_FIXED: '8888', NODE_ENV: 'production' })).toHaveLength(1);
   });
 });
 
-describe('the key of the folder', () => {
+describe('the secret key in the data folder', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'farlink-config-'));
@@ -186,12 +186,12 @@ describe('the key of the folder', () => {
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toBe('half');
   });
 
-  test.each(['file', 'file/below'])('needs a folder: %s is refused in one sentence', (path) => {
+  test.each(['file', 'file/below'])('needs a folder: %s is refused', (path) => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => readConfig({ DATA_DIR: join(folder, path) })).toThrow(StartError);
   });
 
-  test('needs a place that takes a folder', () => {
+  test('needs a place where a folder can be created', () => {
     expect(() => readConfig({ DATA_DIR: '/proc/nothing/here' })).toThrow(StartError);
   });
 });

@@ -51,7 +51,7 @@ const section = (id: number) =>
     .where('d.section', '=', witnessSection)
     .executeTakeFirst();
 const alarms = () => fleet.db.selectFrom('notice').select(['title', 'content', 'target']).where('title', 'like', '%contradict%').execute();
-/** Size that the gateway holds, by its own memory. */
+/** Size of the checkpoint that the gateway has stored. */
 const sizeAt = (gateway: Gateway) => {
   const { key, checkpoint } = gateway.sections.doc(witnessSection);
   return openCheckpoint(String(checkpoint), Buffer.from(String(key), 'base64'))?.size;
@@ -89,7 +89,7 @@ describe('a gateway as a witness of the audit log', () => {
     await expect.poll(() => sizeAt(gateway), soon).toBe(size);
     await expect.poll(evidence, soon).toEqual({ count: 1, size, conflicts: 0 });
 
-    // The message of a gateway that is away.
+    // A checkpoint for a gateway that is offline.
     await leave(gateway);
     gateway.reboot();
     const later = await grow(700);
@@ -123,7 +123,7 @@ describe('a gateway as a witness of the audit log', () => {
     await leave(gateway);
   });
 
-  test('says what it holds if the console does not know, and gets a proof from there', async () => {
+  test('reports the size it holds if the console does not know it, and gets a proof from that size', async () => {
     const { id, gateway } = await fleet.addGateway(1, 'WIT2');
     await gateway.connect();
     await hasCaps(id, witnessSection);

@@ -48,7 +48,7 @@ const ship = async (sn: string, more: Partial<GatewayOptions> = {}) => {
   return { ...device, gateway, sent };
 };
 
-test('what people on board do is in the database: six kinds, proven batches, sessions and terminals', async () => {
+test('the activity of users on board is stored in six audit tables, with valid batches, sessions and terminals', async () => {
   const { id, gateway, sent } = await ship('AUDSHIP1');
   gateway.world.force('6d');
   await gateway.connect();
@@ -110,7 +110,7 @@ test('audit data waits for a link that is not billed by volume', async () => {
     .toBeGreaterThanOrEqual(sent.a_url ?? 0);
 });
 
-test('an older gateway and one without a rate report no audit data', async () => {
+test('an older gateway and one with audit rate 0 report no audit data', async () => {
   for (const [sn, more] of [
     ['AUDOLD', { version: '02.08.05' }],
     ['AUDOFF', { audit: 0 }],
@@ -122,7 +122,7 @@ test('an older gateway and one without a rate report no audit data', async () =>
   }
 });
 
-test('a wrong batch is refused with the field and does not affect the next one', async () => {
+test('an invalid batch is refused and does not affect the next one', async () => {
   const { id, sn, key } = await testServer.addDevice('AUDBAD');
   const client = testServer.client(sn, key);
   await client.connect();
@@ -134,7 +134,7 @@ test('a wrong batch is refused with the field and does not affect the next one',
   expect((await rowsOf('audit_url', id)).map(({ host }) => host).toSorted()).toEqual(['x.example', '\ufffd']);
 });
 
-test('a value that cannot be opened is logged once with its id, and ingest goes on', async () => {
+test('a value that cannot be decrypted is logged once with its id, and ingest continues', async () => {
   const { id, sn } = await testServer.addDevice('AUDKEY');
   const { db, platformId } = testServer;
   const person = subscriberRow({ agent_id: platformId, account: 'locked', id_number: seal(randomBytes(32), '110101199003077758') });

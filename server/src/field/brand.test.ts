@@ -29,7 +29,7 @@ const work = async () => {
   await jobs.tick();
   await jobs.stop();
 };
-/** The run that comes every minute. */
+/** The job that runs every minute. */
 const sweep = async () => {
   await enqueue(fleet.db, fleet.clock.now(), { kind: 'sync_brands' });
   await work();
@@ -78,7 +78,7 @@ const pageOf = (gateway: Gateway, path: string): Promise<Buffer> =>
   });
 
 describe('the brand of a gateway', () => {
-  test('arrives with its logo, is echoed, and is on the pages of the gateway', async () => {
+  test('is sent with its logo, echoed by the gateway and shown on its pages', async () => {
     const { id, gateway } = await fleet.addGateway(world.eastId, 'BRAND1');
     await gateway.connect();
     const bytes = await upload(world.east, 'navy');
@@ -90,7 +90,7 @@ describe('the brand of a gateway', () => {
     expect([picture.includes('content-type: image/png'), picture.includes(bytes)]).toEqual([true, true]);
   });
 
-  test('is inherited from the nearest VNO above, with the own name', async () => {
+  test('has the name of its own VNO, and the logo of the nearest parent VNO if its VNO has none', async () => {
     const { id, gateway } = await fleet.addGateway(world.childId, 'BRAND2');
     await gateway.connect();
     await sweep();
@@ -103,7 +103,7 @@ describe('the brand of a gateway', () => {
     await expect.poll(async () => gateway.brand.logo?.equals(own) === false && (await isApplied(id)), soon).toBe(true);
   });
 
-  test('reaches a gateway that was away for a month, by a URL that was made when it came back', async () => {
+  test('is applied by a gateway that reconnects after a month offline', async () => {
     const { id, gateway } = await fleet.addGateway(world.westId, 'BRAND3');
     await gateway.connect();
     await expect
@@ -119,7 +119,7 @@ describe('the brand of a gateway', () => {
     expect(gateway.brand.logo?.equals(bytes)).toBe(true);
   });
 
-  test('follows a new name, a device that changes its VNO and a VNO that is moved', async () => {
+  test('changes when the VNO is renamed, the device moves to another VNO, or the VNO gets another parent', async () => {
     const [admin, east] = [await fleet.login('admin'), await fleet.login('east')];
     const { id, gateway } = await fleet.addGateway(world.eastId, 'BRAND4');
     await gateway.connect();
@@ -145,7 +145,7 @@ describe('the brand of a gateway', () => {
       .toBe(true);
   });
 
-  test('is not sent to a gateway that does not know it', async () => {
+  test('is not sent to a gateway version without support for it', async () => {
     const { id, gateway } = await fleet.addGateway(world.eastId, 'BRAND5', { version: '02.09.00' });
     await gateway.connect();
     await expect
@@ -171,7 +171,7 @@ describe('the brand of a gateway', () => {
     await expect.poll(() => isApplied(id), soon).toBe(true);
   });
 
-  test('whose file is damaged on the way is refused, and the old one stays', async () => {
+  test('is refused if its file is damaged in transit, and the old one is kept', async () => {
     const east = await fleet.login('east');
     const { id, gateway } = await fleet.addGateway(world.eastId, 'BRAND7');
     await gateway.connect();

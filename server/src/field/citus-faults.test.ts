@@ -5,7 +5,7 @@ import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts'
 import { makePartitions } from '../db/partitions.ts';
 import { type Field, openField } from './field.ts';
 
-/** Gateways report while workers fail or shards move. Each acknowledged batch is stored once, and storing goes on afterwards. */
+/** Gateways report while workers fail or shards move. Each acknowledged batch is stored once, and storing continues afterwards. */
 describe.skipIf(!mayStopWorkers)('reports of gateways on Citus', () => {
   const sns = Array.from({ length: 24 }, (_, i) => `CIT${i}`);
   const downMs = process.env.SOAK ? 15_000 : 4000;

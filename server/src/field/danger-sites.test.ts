@@ -64,7 +64,7 @@ const helloBody = { boot: 'abcd0001', fw: '03.02.01', h: '0'.repeat(32), caps: [
 const bytesOf = (bodies: readonly string[]) => bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0);
 
 describe('the list of dangerous websites', () => {
-  test('reaches a connected gateway, and each change too', async () => {
+  test('is sent to a connected gateway, and again after each change', async () => {
     const { id, gateway } = await ship('LIST-1');
     await add('casino.example', 'xn--9kr716k.example');
     await applied(id, gateway);
@@ -86,7 +86,7 @@ describe('the list of dangerous websites', () => {
     expect(gateway.danger.held).toMatchObject({ n: 0, h: '00000000000000' });
   });
 
-  test('reaches a gateway that was cut off or has lost its list', async () => {
+  test('is sent to a gateway that was disconnected or has lost its list', async () => {
     await add('casino.example');
     const { id, gateway } = await ship('LOST-1');
     await applied(id, gateway);

@@ -93,7 +93,7 @@ const nothingLostOrDoubled = async (prefix: string, witnessed: ReturnType<typeof
   expect(bound).toEqual([{ n: a_auth + a_id + a_url + a_bbs + a_mail + a_term, batches: 0 }]);
 };
 
-/** People on board, so that there is audit data. */
+/** Simulated users, so that there is audit data. */
 const crew = { accounts: ['ada', 'ben', 'cleo', 'dan'], audit: 20 };
 
 const live = (gateways: readonly Gateway[], steps: number) => {
@@ -104,7 +104,7 @@ const live = (gateways: readonly Gateway[], steps: number) => {
     }
 };
 
-test('messages that come twice, in another order, over connections that break and through reboots are stored once', async () => {
+test('messages are stored once despite repetition, reordering, broken connections and reboots', async () => {
   const witnessed = witness();
   const devices = await addDevices('FAULT', 20);
   const faults = () => ({ ...noFaults(), duplicate: 0.3, reorder: 0.5, cut: 0.05, lostAck: 0.1, reboot: 0.05 });
@@ -167,7 +167,7 @@ const freePort = async () => {
   return address && typeof address === 'object' ? address.port : 0;
 };
 
-test('killed between a message and its acknowledgement, again and again, the server loses nothing and doubles nothing', async () => {
+test('a server that is killed repeatedly before acknowledgements neither loses nor duplicates messages', async () => {
   const witnessed = witness();
   const folder = mkdtempSync(join(tmpdir(), 'farlink-field-'));
   const port = await freePort();

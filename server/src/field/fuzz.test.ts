@@ -53,7 +53,7 @@ const replies: readonly Packet[] = [
 const bytesOf = (packet: Packet, protocolVersion: 4 | 5) => new Uint8Array(generate(packet, { protocolVersion }));
 
 test.each([4, 5] as const)(
-  `gateways of MQTT version %i that send broken packets end nothing but their connection (seed ${fuzzSeed})`,
+  `gateways of MQTT version %i that send broken packets lose only their own connection (seed ${fuzzSeed})`,
   {
     timeout: 120_000,
   },
@@ -90,7 +90,7 @@ const oddValues: readonly unknown[] = [
 const auditBody = (seq: number, row: Readonly<Record<string, unknown>>) =>
   JSON.stringify({ b: 'boot1', seq, t0: 1_750_000_000, c: Object.keys(row), v: [Object.values(row), Object.values(row)] });
 
-test(`audit batches that are broken are refused or stored whole, and proven (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
+test(`damaged audit batches are refused, or stored completely with valid roots (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
   const { sn: from, id } = await testServer.addDevice('FUZZAUDIT');
   const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => {} });
   const results: IngestResult[] = [];
@@ -144,7 +144,7 @@ const brokerInputs = (count: number) => {
   return mutations(corpus, count, fuzzSeed).map((bytes, i) => (i % 2 ? bytes : Uint8Array.from([...head, ...bytes])));
 };
 
-test(`a broker that sends broken packets does not end the console (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
+test(`a broker that sends broken packets does not crash the console (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
   for (const bytes of brokerInputs(60)) {
     const broker = await fakeBroker([bytes]);
     const downs: string[] = [];
@@ -161,7 +161,7 @@ test(`a broker that sends broken packets does not end the console (seed ${fuzzSe
   }
 });
 
-test(`a console that sends broken packets does not end a gateway's client (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
+test(`a console that sends broken packets does not crash the client of a gateway (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
   const broker = await fakeBroker(brokerInputs(150));
   while (broker.left() > 0) {
     const client = new Client({ host: '127.0.0.1', port: broker.port, clientId: sn, username: sn, password: 'x' });

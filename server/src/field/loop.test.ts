@@ -74,7 +74,7 @@ const grant = (subscriber_id: number, package_id: number) =>
     .transaction()
     .execute((db) => grantPackages(db, [{ subscriber_id, agent_id: server.platformId, package_id, price: '9.00', count: 1 }], now()));
 
-/** A connected gateway that holds its accounts; its people do nothing by themselves. */
+/** A connected gateway that has its accounts; its simulated users do nothing by themselves. */
 const ship = async (more: Partial<GatewayOptions> = {}) => {
   const device = await server.addDevice(`LOOP-${++n}`);
   const gateway = server.gateway(device.sn, { key: device.key, bill: 1, version: '03.02.01', ...more });
@@ -93,7 +93,7 @@ const synced = async (device: number) => {
   await expect.poll(() => acked(device)).toBe(true);
 };
 
-/** The account transfers exactly this, and the gateway reports it. */
+/** The account transfers exactly these bytes, and the gateway reports them. */
 const use = async (gateway: Gateway, account: string, down: number) => {
   gateway.users.transfer(account, { u: 0, d: down });
   server.clock.advance(60);
@@ -139,7 +139,7 @@ describe('an account opened in the console', () => {
     expect(rejections).toEqual([{ reason: 'wrong_password' }]);
   });
 
-  it('is stopped to the byte by a gateway that is cut off, and what it gave is charged when it returns', async () => {
+  it('is stopped at its exact quota by an offline gateway, and its usage is charged after the reconnect', async () => {
     const policy_id = await newPolicy(2);
     const { id: device, gateway } = await ship();
     const user = await openAccount(device);
@@ -170,8 +170,8 @@ describe('an account opened in the console', () => {
   });
 });
 
-describe('a change of an account', () => {
-  it('reaches the gateway at once: disabled, new password, allowed logins, deleted', async () => {
+describe('account synchronization', () => {
+  it('sends each change to the gateway at once: disabled, new password, allowed logins, deleted', async () => {
     const { id: device, gateway } = await ship();
     const user = await openAccount(device);
     await grant(user.id, await newPackage());
@@ -197,7 +197,7 @@ describe('a change of an account', () => {
     expect(gateway.accounts.held.n).toBe(0);
   });
 
-  it('waits for a gateway that is offline, and is logged with its reply', async () => {
+  it('waits for a gateway that is offline, and logs its reply', async () => {
     const { id: device, gateway } = await ship();
     const [kept, refused] = [await openAccount(device), await openAccount(device)];
     await synced(device);
@@ -217,7 +217,7 @@ describe('a change of an account', () => {
     ]);
   });
 
-  it('is sent again as a whole to a gateway that lost its accounts, with new counters', async () => {
+  it('sends all accounts again, with the remaining quota, to a gateway that lost them', async () => {
     const { id: device, gateway } = await ship();
     const user = await openAccount(device);
     await grant(user.id, await newPackage());
@@ -240,7 +240,7 @@ describe('a change of an account', () => {
 });
 
 describe('many accounts', () => {
-  it('come in pages, and a later change of ten costs ten', { timeout: 60_000 }, async () => {
+  it('are sent in pages, and a later change of eleven sends only these eleven', { timeout: 60_000 }, async () => {
     const { id: device, gateway } = await ship();
     const row = (i: number): NewSubscriber => ({
       ...{ agent_id: server.platformId, account: `page${device}x${i}`, password: 'p', account_type: 'personal', account_source: 'batch' },
@@ -260,8 +260,8 @@ describe('many accounts', () => {
   });
 });
 
-describe('time', () => {
-  it('ends a package, starts the next cycle, and updates the gateway', async () => {
+describe('the account sweep', () => {
+  it('starts the next cycle, ends the package, and updates the gateway', async () => {
     const { id: device, gateway } = await ship();
     const user = await openAccount(device);
     const policy_id = await newPolicy(2);
@@ -316,7 +316,7 @@ describe('an account of a group', () => {
 });
 
 describe('a temporary card', () => {
-  it('is sold once, when it is first used, and counts for the operator who made it', async () => {
+  it('is billed once, at its first use, as income of the operator who created it', async () => {
     const { id: device, gateway } = await ship();
     const seller = await server.addOperator(`maker${++n}`);
     const card = await openAccount(device, { account_type: 'temp_card', account_source: 'batch', is_unsold: true, seller_id: seller.uid });
@@ -338,7 +338,7 @@ describe('a reminder', () => {
   const textsTo = async (phone: string) =>
     (await server.db.selectFrom('sms_outbox').select('body').where('phone', '=', phone).orderBy('id').execute()).map(({ body }) => body);
 
-  it('is sent when the share of the credit control is used, and once before the account expires', async () => {
+  it('is sent when the ratio of the credit control is reached, and once before the account expires', async () => {
     const { id: device, gateway } = await ship();
     const user = await openAccount(device, { phone: '+6591234567', expire_at: now() + 5 * 86_400 });
     await grant(user.id, await newPackage({ policy_id: await newPolicy(1) }));

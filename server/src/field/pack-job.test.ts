@@ -15,7 +15,7 @@ import { packOld } from './pack-job.ts';
 const pack = (api: Api) => packOld({ deps: api.deps, signal: new AbortController().signal });
 
 describe.skipIf(onCitus)('on PostgreSQL without Citus', () => {
-  it('nothing is packed', async () => {
+  it('the pack job ends without an error', async () => {
     const api = await startApi();
     await pack(api);
     await api.close();
@@ -122,7 +122,7 @@ describe.skipIf(!onCitus)('old weeks on Citus', () => {
     expect(await findings()).toEqual(verified);
   });
 
-  it('take rows that come later, and are dropped as others', async () => {
+  it('accept late rows, and are dropped like other weeks', async () => {
     const { pool } = api.deps;
     const count = async () => (await pool.query<{ n: number }>('select count(*)::int as n from device_load')).rows[0]?.n ?? 0;
     const before = await count();

@@ -50,7 +50,7 @@ const ruleAt = (gateway: Gateway) => gateway.releases.rule?.id;
 const release = (gateway: Gateway) => gateway.release(mac, 'pay');
 
 describe('the rule of temporary release', () => {
-  test('reaches a gateway that is connected, and again when it changes', async () => {
+  test('is sent to a connected gateway, and again when it changes', async () => {
     const { id, gateway } = await ship('RULE-1');
     const rule = await makeRule('r1', id);
     await expect.poll(() => ruleAt(gateway), soon).toBe(rule);
@@ -64,7 +64,7 @@ describe('the rule of temporary release', () => {
     await expect.poll(() => settled(id), soon).toEqual({ settled: true });
   });
 
-  test('is applied while the gateway is cut off; the change and the events arrive when it returns', async () => {
+  test('is enforced by an offline gateway; the change and the events are exchanged when it reconnects', async () => {
     const { id, gateway } = await ship('CUT-1');
     const rule = await makeRule('r2', id, { pass_count: 1 });
     await expect.poll(() => ruleAt(gateway), soon).toBe(rule);
@@ -99,7 +99,7 @@ describe('the rule of temporary release', () => {
     expect(release(gateway).ok).toBe(true);
   });
 
-  test('stores each event once, whatever is repeated', async () => {
+  test('stores each event once, also if it is repeated', async () => {
     const { id, sn, key, gateway } = await ship('ONCE-1');
     const rule = await makeRule('r3', id);
     await expect.poll(() => ruleAt(gateway), soon).toBe(rule);
@@ -142,7 +142,7 @@ describe('the rule of temporary release', () => {
   });
 });
 
-test('the rules of thousands of gateways are sent in one statement, with one hash', async () => {
+test('a rule for all gateways is stored for each of 3000 gateways with the same hash', async () => {
   await testServer.db
     .insertInto('device')
     .values(

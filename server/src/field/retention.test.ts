@@ -39,8 +39,8 @@ afterAll(() => testServer?.close());
 const measure = (at: number, device = -1) =>
   sql`insert into device_load (device_id, at, cpu, memory) values (${device}, ${at}, 1, 1)`.execute(testServer.db);
 
-describe('what gateways measure', () => {
-  it('has tables for the weeks ahead, created once by a field process', async () => {
+describe('telemetry', () => {
+  it('has partitions for the next weeks, created once by concurrent processes', async () => {
     expect(await weeksOf('device_load')).toEqual([0]);
     await Promise.all([sweepRarely(testServer.deps.pool, now()), sweepRarely(testServer.deps.pool, now())]);
     for (const stream of streamTables) expect(await weeksOf(stream)).toEqual([0, 1, 2, 3, 4, 5]);
@@ -54,7 +54,7 @@ describe('what gateways measure', () => {
     expect(plan).not.toContain('before');
   });
 
-  it('that comes when no table is there waits for it and is not lost', async () => {
+  it('is stored even if its partition does not exist yet', async () => {
     const { id, sn, key } = await testServer.addDevice('EARLY');
     const client = testServer.client(sn, key);
     await client.connect();
@@ -65,7 +65,7 @@ describe('what gateways measure', () => {
     expect((await weeksOf('device_load')).at(-1)).toBe(5);
   });
 
-  it('is removed with its week when that is old enough, and not before', async () => {
+  it('is removed with its week after the retention time, and not before', async () => {
     await sql`truncate device_load`.execute(testServer.db);
     const { telemetryDays, reportDays } = testServer.deps.config.keep;
     const week = Math.floor(now() / weekS) * weekS;
@@ -85,7 +85,7 @@ describe('what gateways measure', () => {
       const isReport = reportTables.some((table) => table === stream);
       const cutoff = now() - (isReport ? reportDays : telemetryDays) * day;
       expect(end).toBeGreaterThan(cutoff);
-      // The clock was moved past weeks of reports, whose tables were never made.
+      // The clock was moved past weeks of reports, whose partitions were never created.
       if (!isReport) expect(end - weekS).toBeLessThanOrEqual(cutoff);
     }
     await measure(now() - 90 * day);
@@ -142,7 +142,7 @@ describe('what gateways measure', () => {
     }
   });
 
-  it.skipIf(onCitus)('that was interrupted is removed the next time', async () => {
+  it.skipIf(onCitus)('is removed by the next run if a removal was interrupted', async () => {
     const [week] = (
       await sql<{ name: string }>`
       select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'device_track'::regclass order by c.relname`.execute(
@@ -167,8 +167,8 @@ describe('what gateways measure', () => {
   });
 });
 
-describe('logs of the field', () => {
-  it('go when they are old enough, thousands at a time; what lasts and what waits stays', async () => {
+describe('logs of gateways', () => {
+  it('are removed after the retention time; open intervals and unfinished commands are kept', async () => {
     const { id, sn } = await testServer.addDevice('OLD');
     const { logDays } = testServer.deps.config.keep;
     const [old, young] = [now() - logDays * day - 1, now() - logDays * day];
@@ -279,7 +279,7 @@ describe('logs of the field', () => {
     expect(await count('ap_look')).toBe(1);
   });
 
-  it('of service and traffic go after 400 days', async () => {
+  it('are removed after 400 days if they are service events or daily traffic', async () => {
     const { id } = await testServer.addDevice('DAYS');
     const { db, platformId: agent_id } = testServer;
     const user = await db

@@ -29,7 +29,7 @@ describe('a simulated gateway that misbehaves', () => {
     ['garbage', { code: 0x99, closed: false }],
     ['breach', { code: 0x87, closed: false }],
     ['flood', { code: 0x93, closed: true }],
-  ] as const)('%s gets the reason of the refusal', async (violation, reply) => {
+  ] as const)('gets the reason code of the refusal: %s', async (violation, reply) => {
     const { gateway, sn } = await ship(`BAD-${violation}`);
     await gateway.connect();
     const client = gateway.connection.open;
@@ -46,7 +46,7 @@ describe('a simulated gateway that misbehaves', () => {
     expect(await gateway.connect()).toBe(true);
   });
 
-  test('answers late, never, or that it cannot', async () => {
+  test('replies late, never, or that the command is unsupported', async () => {
     const { id, gateway } = await ship('BAD-answers');
     await gateway.connect();
     gateway.faults.neverAck = true;
@@ -64,7 +64,7 @@ describe('a simulated gateway that misbehaves', () => {
 });
 
 describe('a simulated gateway with two keys', () => {
-  test('comes with the new one where it opens the door', async () => {
+  test('uses the new key when it is accepted', async () => {
     const kept: string[] = [];
     const { id, gateway } = await ship('KEYS1', { enrolled: (_, key) => kept.push(key) });
     await gateway.connect();
@@ -75,7 +75,7 @@ describe('a simulated gateway with two keys', () => {
     expect((await testServer.device(id)).key_hint).toBe(next.slice(-4));
   });
 
-  test('returns to the old one if the new one is refused', async () => {
+  test('returns to the old key if the new one is refused', async () => {
     const { id, key, gateway } = await ship('KEYS2');
     await gateway.connect();
     const command = await order(id, 'vno.transfer', { code: 'OTHER', key: newKey() });

@@ -76,7 +76,7 @@ describe.each([
   const stateOf = async (id: string) =>
     (await testServer.db.selectFrom('device_command').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
 
-  test('is online from its hello to its farewell or its will, and a late will of an older connection does nothing', async () => {
+  test('is online from hello to bye or will, and the late will of an older connection is ignored', async () => {
     const { id, sn, key } = await testServer.addDevice('CAR1');
     const first = testServer.client(sn, key, { will: will(sn, 'one') });
     expect((await first.connect()).reasonCode).toBe(0);
@@ -132,7 +132,7 @@ describe.each([
     expect(cpu).toBe(20);
   });
 
-  test('gets its section and its command while it is here, and what waited when it returns', async () => {
+  test('gets sections and commands while it is connected, and pending ones when it reconnects', async () => {
     const { id, sn, key } = await testServer.addDevice('CAR3');
     const gateway = testServer.gateway(sn, { key });
     expect(await gateway.connect()).toBe(true);
@@ -183,8 +183,8 @@ describe.each([
 
   test.each([
     ['the console', () => testServer.restartConsole()],
-    ['what carries to it', () => testServer.restartTransport()],
-  ])('loses nothing and doubles nothing when %s is restarted in the middle', async (name, restart) => {
+    ['the transport', () => testServer.restartTransport()],
+  ])('loses and duplicates no messages when %s is restarted', async (name, restart) => {
     const prefix = name === 'the console' ? 'CON' : 'MID';
     const made = new Set<string>();
     let rows = 0;
@@ -270,7 +270,7 @@ describe.each([
     return reply.status;
   };
 
-  test('is bound by its merchant code over the web, and comes with the key that it got there', async () => {
+  test('is bound by its merchant code over HTTP, and connects with the key from the reply', async () => {
     const stranger = testServer.gateway('WEB1', { code: 'none-such', console: web });
     expect([await stranger.connect(), stranger.connection.binding]).toEqual([false, 2]);
     const gateway = testServer.gateway('WEB1', { code: 'platform', console: web });
@@ -282,7 +282,7 @@ describe.each([
     expect(await post('enrol', { sn: 'WEB1' })).toBe(400);
   });
 
-  test('shows a new key to the console before it uses it, and is not locked out by a later one', async () => {
+  test('confirms a new key over HTTP, which is accepted, pending or refused', async () => {
     const { id, sn, key } = await testServer.addDevice('WEB2');
     const gateway = testServer.gateway(sn, { key, console: web });
     await gateway.connect();
@@ -301,7 +301,7 @@ describe.each([
     expect(await post('key', { sn, key: next })).toBe(403);
   });
 
-  test('changes hands with the key that it shows', async () => {
+  test('is transferred when it confirms its new key', async () => {
     const { id, sn, key } = await testServer.addDevice('WEB3');
     const gateway = testServer.gateway(sn, { key, console: web });
     await gateway.connect();

@@ -36,7 +36,7 @@ describe.each([
 ] as const)('a registration (%s)', (lang, n) => {
   const person = { password: 'sailor-pass', name: '张三丰', phone: `1380000000${n}` };
 
-  test('needs the captcha and the code of the phone, and logs the new subscriber of the gateway in', async () => {
+  test('needs the captcha and the SMS code, and logs in the new subscriber of the gateway', async () => {
     must(await w.east.call(settingCalls.update, { self_register: true, sms_verify: true, realname: false, upload_photo: false }));
     const entry = (await w.get(`?gw=${await w.signed(`02:00:00:00:01:0${n}`)}&lang=${lang}`)).location ?? '';
     const form = await w.get(`${entry}register`);
@@ -58,7 +58,7 @@ describe.each([
     expect(again.status).toBe(303);
   });
 
-  test('names what is wrong at its fields, also an account that exists', async () => {
+  test('shows errors at their fields, also for an account that exists', async () => {
     must(await w.east.call(settingCalls.update, { self_register: true, sms_verify: false, realname: true, upload_photo: true }));
     const form = await w.get(`${lang}/register`);
     for (const name of ['id_number', 'photo']) expect(form.text).toContain(`name="${name}"`);
@@ -74,7 +74,7 @@ describe.each([
     expect(done.status).toBe(303);
   });
 
-  test('is closed where the VNO says so', async () => {
+  test('is refused if the VNO has disabled it', async () => {
     must(await w.east.call(settingCalls.update, { self_register: false, sms_verify: n === 1 }));
     expect((await w.get(`${lang}/register`)).status).toBe(403);
     expect((await w.postForm(`${lang}/register`, { ...person, account: 'closed01' })).status).toBe(403);
@@ -83,7 +83,7 @@ describe.each([
 });
 
 describe('the password of a subscriber', () => {
-  test('is changed with the current one, and other logins end', async () => {
+  test('can be changed with the current password, and other logins end', async () => {
     const account = await w.account();
     const [here, elsewhere] = [await w.enter(account.account), await w.enter(account.account)];
     const change = (old_password: string, password: string, password_again = password) =>
@@ -102,7 +102,7 @@ describe('the password of a subscriber', () => {
 });
 
 describe('own devices', () => {
-  test('are listed, and one is logged out by its gateway; those of others do not exist', async () => {
+  test('are listed, and one is logged out by its gateway; devices of others are not found', async () => {
     const [mine, other] = [await w.account({ allow_logins: 2 }), await w.account()];
     const add = (subscriber_id: number, session_id: string, mac: string) =>
       w.api.db

@@ -17,7 +17,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   w = await startPortalWorld();
-  // What the fixture sets must come from the gateway here.
+  // Values that the fixture sets must come from the gateway here.
   await w.api.db.updateTable('device').set({ online_state: 0, caps: [] }).where('id', '=', w.billing.device_id).execute();
   fleet = await openFleet(w.api);
   gateway = await fleet.gatewayOf(w.billing.device_id, { bill: 1, version: '03.02.01', calm: true });
@@ -47,7 +47,7 @@ const cases = [
 ] as const;
 
 describe.each(cases)('a subscriber of the hosted portal on a live gateway (%s, %s)', (lang, channel, mac, noPackage, paid) => {
-  test('buys a package, gets access by a login, uses it and leaves; console, gateway and portal agree at each step', async () => {
+  test('buys a package, logs in, uses it and logs out; console, gateway and portal agree at each step', async () => {
     await expect.poll(readDevice).toMatchObject({ online_state: 1, caps: expect.arrayContaining(['accounts', 'login']) });
     const { id, account } = await w.account();
     const pkg = await w.billing.makePackage({ ...w.billing.flow, name: `Ten ${lang}`, price: '98.37' });
@@ -60,7 +60,7 @@ describe.each(cases)('a subscriber of the hosted portal on a live gateway (%s, %
     expect(gateway.users.sessions.filter(({ acc }) => acc === account)).toEqual([]);
     expect(await onlineRows(id)).toEqual([]);
 
-    // The signed notice of the provider books the order, and the entry of the gateway gets its bytes.
+    // The signed notice of the provider completes the order, and the entry on the gateway gets its bytes.
     const before = gateway.accounts.held.rev;
     const { location: order = '' } = await w.post(`${first}buy`, { package: String(pkg.id), channel });
     expect(await w.standIn.pay(order.split('/').at(-1) ?? '')).toEqual({ accepted: true, tries: 1 });
@@ -71,7 +71,7 @@ describe.each(cases)('a subscriber of the hosted portal on a live gateway (%s, %
     expect(serviceOf(account)?.mode).not.toBe('stop');
     expect(gateway.accounts.held.rev).toBeGreaterThan(before);
 
-    // A login sends user.login; the session of the gateway comes back as a row of the console.
+    // A login sends user.login; the session of the gateway is stored as a row of the console.
     await w.advance(61);
     const home = await w.enter(account, crewPassword, await arrive(mac, lang));
     await expect.poll(() => gateway.users.sessions).toMatchObject([{ acc: account, mac, ip: '192.168.1.9' }]);
@@ -83,7 +83,7 @@ describe.each(cases)('a subscriber of the hosted portal on a live gateway (%s, %
     expect((await w.get(`${home}devices`)).text).toContain(mac);
     expect(JSON.parse((await w.get(`${home}captive`)).text)).toMatchObject({ captive: false });
 
-    // Traffic is charged, and portal and console show the same rest.
+    // Traffic is charged, and portal and console show the same remaining quota.
     gateway.users.transfer(account, { u: 12_345, d: 3 * gigabyte });
     await w.advance(60);
     gateway.world.reportTraffic();
@@ -93,7 +93,7 @@ describe.each(cases)('a subscriber of the hosted portal on a live gateway (%s, %
     expect(left).toBe(7 * gigabyte - 12_345);
     expect((await w.get(home)).text).toContain(bytesText(left));
 
-    // Leaving ends the session on the gateway and its row.
+    // The logout ends the session on the gateway and its row.
     expect((await w.post(`${home}logout`, {})).status).toBe(303);
     await expect.poll(() => gateway.users.sessions).toEqual([]);
     await expect.poll(() => onlineRows(id)).toMatchObject([{ terminate_cause: 'kick', down_bytes: 3 * gigabyte }]);

@@ -26,7 +26,7 @@ describe.each([
   ['zh', 'wechat', '支付成功', '已取消支付'],
   ['en', 'alipay', 'Paid:', 'The payment was cancelled'],
 ] as const)('a purchase (%s, %s)', (lang, channel, paid, cancelled) => {
-  test('is paid by the code, is one bill to the cent, and reaches the entry of the account', async () => {
+  test('is paid by QR code, creates one bill with the exact amount, and updates the access of the account', async () => {
     const account = await w.account();
     const pkg = await w.billing.makePackage({ ...w.billing.flow, name: `Buy ${lang}`, price: '98.37' });
     const home = await w.enter(account.account, crewPassword, `${lang}/`);
@@ -70,7 +70,7 @@ describe.each([
     expect(access).toMatchObject({ blocked: null, phases: [{ bytes: 10 * 1024 ** 3 }] });
   });
 
-  test('is cancelled by the subscriber, and then neither shown nor payable', async () => {
+  test('can be cancelled by the subscriber, and then has no QR code and no bill', async () => {
     const account = await w.account();
     const pkg = await w.billing.makePackage();
     const home = await w.enter(account.account, crewPassword, `${lang}/`);
@@ -115,7 +115,7 @@ test('a hidden, expired or foreign package, an extra without a package, and a ch
   expect(await ordersOf(account.id)).toEqual([]);
 });
 
-/** A card of the VNO, made as an operator makes it. */
+/** A card of the VNO, created as by an operator. */
 const makeCard = async (kind: object) => {
   const input = { name: 'cards', cards: [{ count: 1, ...kind }], bind_type: 'none', expire_at: w.api.clock.now() + 86_400 };
   const { id } = must(await w.east.call(cardRuleCalls.make, input));
@@ -128,7 +128,7 @@ const makeCard = async (kind: object) => {
 const amountCard = () => makeCard({ card_type: 'amount', denomination: '50' });
 
 describe('a card', () => {
-  test('is refused with the same words if number or password is wrong, and guessing is locked', async () => {
+  test('is refused with the same message if number or password is wrong, and guessing is locked', async () => {
     const card = await amountCard();
     const account = await w.account();
     const home = await w.enter(account.account);
@@ -140,7 +140,7 @@ describe('a card', () => {
     expect(page.status).toBe(429);
   });
 
-  test('is redeemed once, however often it is sent, to the cent', async () => {
+  test('is redeemed once with the exact amount, also if it is sent several times at once', async () => {
     const account = await w.account();
     const card = await amountCard();
     const home = await w.enter(account.account);
@@ -151,7 +151,7 @@ describe('a card', () => {
     expect(await w.billing.bills(account.id)).toMatchObject([{ income: '50.00', channel: 'card', operator: account.account }]);
   });
 
-  test('with a package gives it', async () => {
+  test('with a package grants the package', async () => {
     const account = await w.account();
     const pkg = await w.billing.makePackage({ name: 'Card month' });
     const card = await makeCard({ card_type: 'package', package_id: pkg.id, period: 1 });
@@ -160,7 +160,7 @@ describe('a card', () => {
     expect(await w.billing.holdings(account.id)).toHaveLength(1);
   });
 
-  test('for recharging needs a login first, and stays unused', async () => {
+  test('for recharging is refused without a login, and stays unused', async () => {
     const card = await amountCard();
     const reply = await w.post('en/card', { card_no: card.number, card_password: card.password });
     expect(reply.text).toContain('This is a recharge card');

@@ -25,12 +25,12 @@ describe('the address of a portal', () => {
     ['en-US,en;q=0.9,zh;q=0.5', 'en'],
     ['zh-CN,zh;q=0.9', 'zh'],
     ['fr', 'zh'],
-  ])('leads a browser with %s to its language', async (wanted, lang) => {
+  ])('redirects a browser with Accept-Language %s to its language', async (wanted, lang) => {
     const reply = await w.get('', { 'accept-language': wanted });
     expect([reply.status, reply.location]).toEqual([303, `/portal/${w.code}/${lang}/`]);
   });
 
-  test('serves a page under a strict policy, and its files for ever', async () => {
+  test('serves a page with a strict security policy, and its files as immutable', async () => {
     const page = await w.get('en/');
     expect(page.status).toBe(200);
     expect(page.text).toContain('VNO east');
@@ -95,7 +95,7 @@ describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
     expect(new Set(pages).size).toBe(1);
   });
 
-  test('needs a captcha after three failures, and locks the account after more, known or not', async () => {
+  test('needs a captcha after three failures, and is locked after more, whether the account exists or not', async () => {
     for (const account of [(await w.account()).account, `ghost_${lang}`]) {
       await w.api.db.deleteFrom('portal_failure').execute();
       const attempt = (more: Record<string, string> = {}) => w.post(`${lang}/login`, { account, password: 'guess', ...more });
@@ -150,7 +150,7 @@ describe('a hostile visitor', () => {
     expect((await w.post('zh/login', form, { origin: new URL(w.base).origin })).status).toBe(303);
   });
 
-  test('with a guessed token is a visitor', async () => {
+  test('with a guessed token is not logged in', async () => {
     expect((await w.get(`zh/s/${'A'.repeat(43)}/devices`)).location).toBe(`/portal/${w.code}/zh/`);
     expect((await w.post(`zh/s/${'A'.repeat(43)}/password`, {})).status).toBe(401);
   });
@@ -162,15 +162,15 @@ describe('a hostile visitor', () => {
     expect([reply.status, reply.location]).toEqual([303, `/portal/${code}/zh/`]);
   });
 
-  test('is slowed down', async () => {
+  test('is rate-limited', async () => {
     const home = await w.enter((await w.account()).account);
     const replies = await Promise.all(Array.from({ length: 62 }, () => w.post(`${home}password`, {})));
     expect(replies.some(({ status }) => status === 429)).toBe(true);
   });
 });
 
-describe('a client that a gateway sends', () => {
-  test('gets a session, once for each signed text, and its login opens the access on the gateway', async () => {
+describe('a client redirected by a gateway', () => {
+  test('gets one session for each signed handover, and its login sends user.login to the gateway', async () => {
     const account = await w.account();
     await w.billing.grantHolding(account.id, await w.billing.makePackage());
     const gw = await w.signed('02:00:00:00:00:11');
@@ -179,14 +179,14 @@ describe('a client that a gateway sends', () => {
     expect((await w.get(`?gw=${gw}`, { 'accept-language': 'en' })).location).toBe(`/portal/${w.code}/en/`);
     const home = await w.enter(account.account, crewPassword, entry.location);
     expect(home).not.toBe(entry.location);
-    // The token from before the login is worth nothing.
+    // The token from before the login is no longer valid.
     expect((await w.get(entry.location ?? '')).status).toBe(303);
     const [command] = (await w.commands('user.login')).slice(-1);
     expect(command?.args).toEqual({ acc: account.account, mac: '02:00:00:00:00:11', ip: '192.168.1.9' });
     expect((await w.get(home)).text).toContain('Connecting you to the internet');
   });
 
-  test('is a visitor if the text is changed, old, or of a gateway of another VNO; other parameters say nothing', async () => {
+  test('gets no session if the handover is changed, old or of another VNO; other parameters are ignored', async () => {
     const gw = await w.signed();
     const { code } = await w.api.db.selectFrom('agent').select('code').where('id', '=', w.westId).executeTakeFirstOrThrow();
     expect((await w.get(`?gw=${gw.slice(0, -2)}xx`)).location).toBe(`/portal/${w.code}/zh/`);
@@ -213,7 +213,7 @@ describe('a client that a gateway sends', () => {
     expect((await w.get('en/devices', { 'x-farlink-client': 'forged.forged' })).status).toBe(401);
   });
 
-  test('is known by the session that the gateway reported', async () => {
+  test('is logged in by the session that the gateway reported', async () => {
     const account = await w.account();
     const session = { subscriber_id: account.id, agent_id: w.eastId, device_id: w.billing.device_id, session_id: 'b-1' };
     await w.api.db
@@ -244,7 +244,7 @@ describe('the captive portal API', () => {
     return JSON.parse(reply.text);
   };
 
-  test('says that a client without a session is captive, and what is left of one with a session', async () => {
+  test('reports a client without a session as captive, and the remaining quota of one with a session', async () => {
     const mac = '02:00:00:00:00:44';
     const account = await w.account({ expire_at: w.api.clock.now() + 100_000 });
     const pkg = await w.billing.makePackage({ ...w.billing.flow });
@@ -270,12 +270,12 @@ describe('the captive portal API', () => {
     });
   });
 
-  test('says nothing about anyone to a stranger', async () => {
+  test('reports an unidentified client as captive', async () => {
     expect(await read({})).toMatchObject({ captive: true, 'can-extend-session': false });
   });
 });
 
-test('a gateway reads what its own pages show, in both languages', async () => {
+test('a gateway reads the packages, payment channels and settings for its own pages', async () => {
   await w.billing.makePackage({ name: 'On sale', price: '12.30' });
   await w.billing.makePackage({ name: 'Secret', is_hide: true });
   await w.advance(10);

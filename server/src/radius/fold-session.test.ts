@@ -16,7 +16,7 @@ const request = (more: Partial<AccountRequest>): AccountRequest => ({
   ...more,
 });
 
-/** Sums of what the fold charges for requests in this order. */
+/** Total usage that the fold charges for requests in this order. */
 const charge = (requests: readonly AccountRequest[]) => {
   const [first] = requests;
   if (!first) throw new Error('no request');
@@ -38,8 +38,8 @@ interface Step {
   readonly down: number;
 }
 
-/** The account book: it knows the steps of the history and nothing of the requests. */
-const book = (steps: readonly Step[]) =>
+/** Expected totals, computed from the steps of the history and not from the requests. */
+const expectedTotals = (steps: readonly Step[]) =>
   steps.reduce((sum, step) => ({ up: sum.up + step.up, down: sum.down + step.down, seconds: sum.seconds + step.seconds }), {
     up: 0,
     down: 0,
@@ -54,7 +54,7 @@ const steps = (most: number) =>
 
 /** Requests of a NAS for a history: a start, interims, and the last one as a stop. */
 const requestsOf = (history: readonly Step[], isNarrow: boolean): AccountRequest[] => {
-  const sums = history.map((_, i) => book(history.slice(0, i + 1)));
+  const sums = history.map((_, i) => expectedTotals(history.slice(0, i + 1)));
   const counters = ({ up, down }: { up: number; down: number }) =>
     isNarrow ? { input: up % word, output: down % word } : { input: up, output: down, hasGigawords: true };
   const reports = sums.map((sum, i) =>
@@ -75,7 +75,7 @@ const shuffled = <T>(items: readonly T[], keys: readonly number[]): T[] =>
     .map(({ item }) => item);
 
 describe('accounting of a session', () => {
-  it('ends in the totals of the account book for any order, with repetitions and gaps', () => {
+  it('gives the expected totals for any order, with repetitions and gaps', () => {
     const history = steps(1e11);
     const orders = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 40, maxLength: 40 });
     const copies = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 13, maxLength: 13 });
@@ -84,7 +84,7 @@ describe('accounting of a session', () => {
         const requests = requestsOf(made, false);
         const sent = requests.flatMap((each, i) => Array<AccountRequest>(i === requests.length - 1 ? 1 : (counts[i] ?? 1)).fill(each));
         const { session, total } = charge(shuffled(sent, keys));
-        expect(total).toEqual(book(made));
+        expect(total).toEqual(expectedTotals(made));
         expect([session.up_bytes, session.down_bytes]).toEqual([total.up, total.down]);
         expect(session.logout_at).toBe(begin + total.seconds);
       }),
@@ -101,26 +101,26 @@ describe('accounting of a session', () => {
           if (swaps[i] && a && b) [sent[i], sent[i + 1]] = [b, a];
         }
         const { total } = charge(sent.flatMap((each, i) => (swaps[i] ? [each, each] : [each])));
-        expect(total).toEqual(book(made));
+        expect(total).toEqual(expectedTotals(made));
       }),
       { seed, numRuns: runs(100_000, 1000) },
     );
   });
 
-  it('takes a fall of a 64-bit counter, or one that is too large for a wrap, as a reset', () => {
+  it('treats a fall of a 64-bit counter, or one that is too large for a wrap, as a reset', () => {
     const order = { isProved: true, isGuessed: false, seconds: 300, isWide: true };
     expect(nextCounter(5000, 20, order)).toEqual({ counter: 20, gain: 20 });
     expect(nextCounter(5000, 20, { ...order, isWide: false, seconds: 1 })).toEqual({ counter: 20, gain: 20 });
     expect(nextCounter(word - 5, 20, { ...order, isWide: false, seconds: 1 })).toEqual({ counter: 20, gain: 25 });
   });
 
-  it('without a session time takes a small fall as an older request', () => {
+  it('treats a small fall without a session time as an older request', () => {
     const order = { isProved: false, isGuessed: true, seconds: 300, isWide: false };
     expect(nextCounter(5000, 4000, order)).toEqual({ counter: 5000, gain: 0 });
     expect(nextCounter(word - 5, 20, order)).toEqual({ counter: 20, gain: 25 });
   });
 
-  it('has the cause of the console when the NAS only reports an administrative end', () => {
+  it('has the cause set by the console if the NAS only reports an administrative end', () => {
     const stop = (cause: number) => request({ status: statusTypes.stop, at: begin + 9, seconds: 9, input: 70, output: 50, cause });
     const session = newSession(request({ status: statusTypes.start }), 100);
     const causeOf = (cause: number, end_reason: 'quota' | 'expired' | null = null) =>

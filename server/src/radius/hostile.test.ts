@@ -144,7 +144,7 @@ describe('a cache', () => {
     expect(cache.begin('a')).toBe(true);
   });
 
-  it('of passwords forgets them after ten minutes, and does not open a changed one by the old text', () => {
+  it('of passwords forgets them after ten minutes, and opens each sealed value separately', () => {
     let now = 0;
     const key = Buffer.alloc(32, 1);
     const cache = openPasswordCache(key, () => now);

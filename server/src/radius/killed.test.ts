@@ -58,7 +58,7 @@ const kill = async () => {
   await gone;
 };
 
-it('killed between Accept and Start, and between a report and its answer, loses nothing and doubles nothing', async () => {
+it('a server killed between Accept and Start, or before an accounting reply, loses and duplicates nothing', async () => {
   const row = await world.makeNas();
   const pkg = await world.makePackage({ time_capacity: 3650 });
   const { id, account } = await world.makeAccount({}, pkg);

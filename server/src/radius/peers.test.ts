@@ -101,7 +101,7 @@ describe.runIf(has('radclient'))('radclient', () => {
     expect(await radclient(radius.acctPort ?? 0, 'acct', nas.secret, lines(acct))).toContain('Received Accounting-Response');
   });
 
-  it('that does not sign gets no answer', async () => {
+  it('without a signature gets no reply', async () => {
     const nas = await world.makeNas();
     await radius.reload();
     const { account } = await world.makeAccount();
@@ -139,7 +139,7 @@ describe.runIf(has('radclient', 'radsecproxy'))('radsecproxy', () => {
   });
 });
 
-describe.runIf(has('radclient', 'freeradius'))('FreeRADIUS in front', () => {
+describe.runIf(has('radclient', 'freeradius'))('FreeRADIUS as a proxy', () => {
   it('forwards a login and accounting over RadSec with the documented configuration', async () => {
     const nas = await world.makeNas({ transport: 'radsec' });
     await radius.reload();

@@ -107,7 +107,7 @@ describe('a login', () => {
     nas.close();
   });
 
-  it('compares MAC and VLAN in any spelling, and answers a bound address', async () => {
+  it('compares MAC and VLAN in any spelling, and returns a bound IP address', async () => {
     const nas = await client();
     const bound = await world.makeAccount({ bind_mac: 'AA:BB:CC:00:00:07', vlan_id: 12, bind_ip: '10.9.8.7' });
     const vlan = attribute('NAS-Port-Id', 'eth0.12');
@@ -124,7 +124,7 @@ describe('a login', () => {
     nas.close();
   });
 
-  it('by CHAP and MS-CHAPv2 needs the switch of the NAS', async () => {
+  it('by CHAP or MS-CHAPv2 must be enabled for the NAS', async () => {
     const [off, on] = [await client(), await client({ chap: true, mschap: true })];
     const { id, account } = await world.makeAccount({ allow_logins: 9 });
     const challenge = newAuthenticator();
@@ -150,7 +150,7 @@ describe('a login', () => {
     on.close();
   });
 
-  it('with quota gets the rest of it, or a slice if several logins are allowed', async () => {
+  it('with a quota gets the remaining quota, or a slice if several logins are allowed', async () => {
     const [mikrotik, chilli] = [await client({ vendor: 'mikrotik' }), await client({ vendor: 'chillispot' })];
     const { id: policy_id } = await service.deps.db
       .insertInto('policy')
@@ -249,7 +249,7 @@ describe('a client', () => {
 });
 
 describe('simultaneous logins', () => {
-  it('of one allowed login on two servers at once give one Accept', async () => {
+  it('on two servers at once get one Accept if one login is allowed', async () => {
     const nas = await client();
     const second = await openUdpNas(other, nas.nas.secret);
     for (let round = 0; round < 10; round++) {
@@ -274,7 +274,7 @@ describe('simultaneous logins', () => {
     nas.close();
   });
 
-  it('count sessions, and not the one of the same terminal or a lost one', async () => {
+  it('count open sessions, except one of the same terminal and a lost one', async () => {
     const nas = await client();
     const { id, account } = await world.makeAccount();
     const first = await nas.login(account, world.password, [mac(1)]);
@@ -393,7 +393,7 @@ describe('accounting', () => {
     neighbour.close();
   });
 
-  it('of an expired account is stored, and that of an unknown one is answered', async () => {
+  it('of an expired account is stored, and that of an unknown account gets a reply', async () => {
     const nas = await client();
     const { id, account } = await world.makeAccount({ status: 'expired' });
     await nas.account('stop', [sid('e1'), attribute('User-Name', account), time(5), ...octets(1, 2)]);

@@ -122,7 +122,7 @@ describe('RadSec', () => {
     await ended;
   });
 
-  it('is made for each gateway with billing mode AAA, and renewed with its owner', async () => {
+  it('creates a NAS for each gateway with billing mode AAA, and a new secret for a new owner', async () => {
     const { db, config } = service.deps;
     const { id } = await db
       .insertInto('device')
@@ -272,7 +272,7 @@ describe('dynamic authorization', () => {
     slow.nas.close();
   });
 
-  it('reaches a NAS over UDP, and reports no answer', async () => {
+  it('is sent to a NAS over UDP, and reports a missing reply', async () => {
     const socket = createSocket('udp4');
     await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
     const row = await foreign({ addr: '127.0.0.1', coa_port: socket.address().port });
@@ -305,7 +305,7 @@ describe('dynamic authorization', () => {
 });
 
 describe('quota of several sessions', () => {
-  it('ends within the quota and one slice, and each session gets its next slice before the present one ends', async () => {
+  it('is given in slices: a session gets its next slice early, and all sessions end when the quota is used', async () => {
     const { db } = service.deps;
     const limits = { ratio: 80, action: 2 as const, limit_up: 0, limit_down: 0, create_at: 1, update_at: 1 };
     const policy = await db
@@ -341,7 +341,7 @@ describe('quota of several sessions', () => {
       const octets = [attribute('Acct-Session-Time', seconds), attribute('Acct-Input-Octets', session.used)];
       await nas.ask(nas.encode(accounting('interim', [...own, ...octets])));
     };
-    // One session uses nearly its slice: it gets more, but never more than what is left.
+    // One session uses nearly its slice: it gets more, but never more than the remaining quota.
     const [first] = sessions;
     if (!first) throw new Error('no session');
     await report(first, 300 * 1024 ** 2);

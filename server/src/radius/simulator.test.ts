@@ -136,7 +136,7 @@ describe('a gateway in billing mode AAA', () => {
     await expect.poll(() => world.sessions(id)).toMatchObject([{ terminate_cause: 'kick', up_bytes: 7, down_bytes: 70 }]);
   });
 
-  it('sends what it could not account while it was cut off', async () => {
+  it('sends the accounting of its offline time after it reconnects', async () => {
     const { id: device, gateway } = await ship(2);
     const { id, account } = await world.makeAccount({ device_id: device }, await flowPackage(10));
     await login(gateway, account);

@@ -61,7 +61,7 @@ const webCorpus = (label: string) => {
   ].map(latin);
 };
 
-test(`strangers on the ports of remote access end nothing but their connection (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
+test(`invalid input on the ports of remote access ends only its own connection (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
   const { tab, tunnel } = await testServer.openWeb('router', (_, res) => res.end('page'));
   const label = new URL(tab.origin).hostname.split('.')[0] ?? '';
   await throwAll(testServer.remote.access.ssh.port, mutations(sshCorpus, 150));
@@ -76,7 +76,7 @@ test(`strangers on the ports of remote access end nothing but their connection (
   next.tunnel.destroy();
 });
 
-test(`a telnet stream is read whatever it holds, in whatever pieces it comes (seed ${fuzzSeed})`, () => {
+test(`any telnet stream is read, with the same result for any division into chunks (seed ${fuzzSeed})`, () => {
   const byte = fc.oneof(fc.constantFrom(255, 254, 253, 252, 251, 250, 240, 0, 1, 3, 24, 31, 13, 10), fc.integer({ min: 0, max: 255 }));
   const pieces = fc.array(fc.array(byte, { maxLength: 40 }), { maxLength: 8 });
   const read = (chunks: readonly (readonly number[])[]) => {

@@ -55,7 +55,7 @@ describe('a grant', () => {
     expect((await testServer.row(given.id)).ticket_hash).not.toContain(given.token);
   });
 
-  it('is refused for a device that is away, on L-band, or not authorized', async () => {
+  it('is refused for a device that is offline, on L-band, or not authorized', async () => {
     const tryIt = async (more: Parameters<RemoteTestServer['addDevice']>[0]) =>
       (await testServer.admin().call(remoteCalls.router, { id: (await testServer.addDevice(more)).id })).msg;
     expect(await tryIt({ online_state: 0 })).toBe(errors.device_offline.text[0]);
@@ -78,7 +78,7 @@ describe('a grant', () => {
     await east.call(remoteCalls.close, { id: given.id });
   });
 
-  it('of a parent shows a child VNO the session, but neither the account nor the address', async () => {
+  it('of a parent shows a child VNO the session, but neither the operator nor the IP address', async () => {
     const east = await testServer.login('east');
     const device = await testServer.addDevice({ agent_id: branches.eastId });
     const given = await testServer.grant('router', device.id);
@@ -91,7 +91,7 @@ describe('a grant', () => {
     expect(JSON.stringify(log)).toContain('上级VNO');
   });
 
-  it('is refused when the login has too many', async () => {
+  it('is refused when the login has too many sessions', async () => {
     const by = await testServer.login('east');
     const device = async () => (await testServer.addDevice({ agent_id: by.session?.agent_id ?? 0 })).id;
     for (let i = 0; i < limits.remotePerLogin; i++) await testServer.grant('router', await device(), by);
@@ -101,7 +101,7 @@ describe('a grant', () => {
 });
 
 describe('a gateway', () => {
-  it('gets in once with the token of a running grant', async () => {
+  it('can connect once with the token of an open grant', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const tunnel = await bringTunnel(given.order, hello);
     clients.push(tunnel);
@@ -110,7 +110,7 @@ describe('a gateway', () => {
     expect(await testServer.orderOf(given.id)).not.toHaveProperty('token');
   });
 
-  it('is turned away with another token, another SN, or too late', async () => {
+  it('is refused with another token, another SN, or after the grant was closed', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const other = await testServer.addDevice();
     await expect(bringTunnel({ ...given.order, token: 'x'.repeat(43) }, hello)).rejects.toThrow('authentication');
@@ -119,7 +119,7 @@ describe('a gateway', () => {
     await expect(bringTunnel(given.order, hello)).rejects.toThrow('authentication');
   });
 
-  it('that has changed hands is let go at once', async () => {
+  it('loses its session when it is transferred to another VNO', async () => {
     const { eastId, westId } = branches;
     const east = await testServer.login('east');
     const device = await testServer.addDevice({ agent_id: eastId, next_key_hash: 'a'.repeat(64) });
@@ -143,14 +143,14 @@ describe('a gateway', () => {
     }
   });
 
-  it('of another owner gives the previous one no tunnel', async () => {
+  it('cannot open a tunnel for its previous owner', async () => {
     const device = await testServer.addDevice({ agent_id: branches.eastId });
     const { order } = await testServer.grant('telnet', device.id, await testServer.login('east'));
     await testServer.db.updateTable('device').set({ agent_id: branches.westId }).where('id', '=', device.id).execute();
     await expect(bringTunnel(order, hello)).rejects.toThrow('authentication');
   });
 
-  it('knows the server by its fingerprint', async () => {
+  it('can verify the server by its fingerprint', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const seen: string[] = [];
     const hostVerifier = (key: Buffer) => {
@@ -161,7 +161,7 @@ describe('a gateway', () => {
     expect(seen).toEqual([given.order.fp]);
   });
 
-  it('may use a stock SSH client', async () => {
+  it('can use a standard SSH client', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const server = createServer((req, res) => res.end(`by ${req.headers.host}`)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -189,7 +189,7 @@ describe('a gateway', () => {
     expect((await testServer.row(given.id)).state).toBe('failed');
   });
 
-  it('gets no shell, no command, no files and no way out', async () => {
+  it('cannot open a shell, run a command, transfer files or forward ports', async () => {
     const { tunnel } = await open('router', (_, res) => res.end());
     const refused = (ask: (done: (error?: Error) => void) => void) => new Promise<Error | undefined>((done) => ask(done));
     expect(await refused((done) => tunnel.shell(done))).toBeInstanceOf(Error);
@@ -227,7 +227,7 @@ describe('a ticket', () => {
     });
   });
 
-  it('is worth nothing after a minute, after the logout, or for another session', async () => {
+  it('is invalid after a minute, after the logout, or for another session', async () => {
     const late = await testServer.grant('router', (await testServer.addDevice()).id);
     testServer.clock.advance(limits.remoteTicketS);
     expect((await testServer.browser(late.url).enter()).status).toBe(403);

@@ -11,7 +11,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a key that could not be read again is not kept: one of 256 that the library makes is such', () => {
+test('a generated key that cannot be read again is replaced, as for one of 256 keys of the library', () => {
   const broken = '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n';
   vi.spyOn(ssh2.utils, 'generateKeyPairSync').mockReturnValueOnce({ private: broken, public: '' });
   const made = keepHostKey(folder);

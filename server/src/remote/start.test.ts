@@ -36,7 +36,7 @@ const startWith = async (remote: object) => {
 };
 
 describe('a port that another program uses', () => {
-  it('leaves the console without remote access if it was not requested', async () => {
+  it('leaves the console without remote access if the port was not set', async () => {
     expect(await startWith({ sshPort: busy, isSshExplicit: false })).toEqual({
       started: false,
       said: [`Remote access is off: port ${busy} is already in use. Set REMOTE_SSH_PORT to another one.`],
@@ -48,7 +48,7 @@ describe('a port that another program uses', () => {
     expect((await startWith({})).started).toBe(true);
   });
 
-  it('is an error if it was requested', async () => {
+  it('is an error if the port was set', async () => {
     await expect(startWith({ sshPort: busy, isSshExplicit: true })).rejects.toThrow(
       new StartError(`Port ${busy} is already in use: stop the program that uses it or set REMOTE_SSH_PORT to another one.`),
     );
@@ -73,7 +73,7 @@ describe('the key of the server', () => {
 describe('the settings', () => {
   const read = (env: Record<string, string>) => readConfig({ SECRET_KEY: 'ab'.repeat(32), ...env }).remote;
 
-  it('have defaults, an address for gateways, and an open name for browsers', () => {
+  it('have defaults, an SSH address for gateways, and a wildcard URL for browsers', () => {
     expect(read({})).toMatchObject({
       sshPort: 2222,
       isSshExplicit: false,
@@ -91,7 +91,7 @@ describe('the settings', () => {
     });
   });
 
-  it('are refused where they cannot mean anything', () => {
+  it('are refused if they are invalid', () => {
     expect(() => read({ REMOTE_WEB_URL: 'https://remote.example' })).toThrow(
       'REMOTE_WEB_URL must be an address such as https://*.remote.example.com.',
     );

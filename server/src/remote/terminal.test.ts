@@ -93,7 +93,7 @@ const open = async (serve: (channel: Duplex) => void) => {
 };
 
 describe('a terminal', () => {
-  it('is a page of the console, and talks to the device and back', async () => {
+  it('is a page of the console, and exchanges data with the device', async () => {
     const heard: number[] = [];
     const { tab, url, id } = await open(shell(heard));
     expect(url).toMatch(new RegExp(`^/device/terminal/${id}#`));
@@ -153,7 +153,7 @@ describe('a terminal', () => {
     expect(listed.data.list[0]?.down_bytes).toBeGreaterThan(20);
   });
 
-  it('shows what is typed itself where the device does not, and records it then', async () => {
+  it('echoes and records typed text if the device does not echo', async () => {
     const { tab, id } = await open((channel) => void channel.on('data', (d: Buffer) => d.includes(10) && channel.end('bye\r\n')));
     tab.type('plain\r');
     await expect.poll(() => tab.seen.screen).toBe('plain\r\nbye\r\n');
@@ -179,7 +179,7 @@ describe('a terminal', () => {
     await expect.poll(() => own.seen.states[0]?.state).toBe('opening');
   });
 
-  it('ends with its page, with the tunnel, and with the login', async () => {
+  it('ends when its page, its tunnel or the login ends', async () => {
     const first = await open(shell());
     first.tab.socket.close();
     await expect.poll(async () => (await testServer.row(first.id)).end_reason).toBe('closed');
@@ -193,7 +193,7 @@ describe('a terminal', () => {
     await expect.poll(() => third.tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'logout' });
   });
 
-  it('without a reader slows the device', async () => {
+  it('slows down the device if the browser does not read', async () => {
     let made = 0;
     const flood = (channel: Duplex) => {
       const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -221,7 +221,7 @@ describe('a terminal', () => {
     expect(made).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('of a killed process keeps what was recorded until then, and is forgotten in the end', async () => {
+  it('of a killed process keeps its recording until the retention time is over', async () => {
     const given = await testServer.grant('telnet', (await testServer.addDevice()).id);
     const draft = draftPath(testServer.deps.config, given.id);
     mkdirSync(dirname(draft), { recursive: true });
@@ -244,14 +244,14 @@ describe('a terminal', () => {
     await expect(openFileStore(testServer.deps.config).size(recording_key ?? '')).rejects.toThrow();
   });
 
-  it('that moves too many bytes is ended', async () => {
+  it('is ended when it transfers too many bytes', async () => {
     const { id, tab } = await open(shell());
     const session = await testServer.remote.hub.byId(id);
     session?.meter.down(limits.remoteBytes);
     await expect.poll(() => tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'bytes' });
   });
 
-  it('without a recording has nothing to show', async () => {
+  it('without a recording cannot be replayed', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
     expect((await testServer.admin().call(remoteCalls.replay, { id: given.id })).code).toBe(errors.remote_unrecorded.code);
   });

@@ -44,7 +44,7 @@ const open: RemoteTestServer['openWeb'] = async (...args) => {
 };
 
 describe('a browser that resets its connection', () => {
-  it('right after the upgrade ends nothing else', async () => {
+  it('right after the upgrade does not affect other connections', async () => {
     const { tab } = await open('router', (_, res) => res.end('page'));
     const { port, host } = new URL(tab.origin);
     const ask = [`GET /ws HTTP/1.1`, `host: ${host}`, 'connection: Upgrade', 'upgrade: websocket', '', ''].join('\r\n');
@@ -60,7 +60,7 @@ describe('a browser that resets its connection', () => {
 });
 
 describe('a page behind a gateway', () => {
-  it('comes through with its paths, its cookies and its redirects, and without our secrets', async () => {
+  it('is proxied with its paths, cookies and redirects, and without secrets of the console', async () => {
     const asked: Record<string, unknown>[] = [];
     const { tab } = await open('router', (req, res) => {
       asked.push({ url: req.url, ...req.headers });
@@ -94,7 +94,7 @@ describe('a page behind a gateway', () => {
     expect(page.headers['content-security-policy']).not.toContain('default-src *');
   });
 
-  it('is refused without the cookie, and accepts no worker and no other site', async () => {
+  it('is refused without the cookie, for a service worker and for another site', async () => {
     const { tab, url } = await open('router', (_, res) => res.end('secret'));
     expect((await testServer.browser(url).get('/')).status).toBe(401);
     expect((await tab.get('/sw.js', { headers: { 'service-worker': 'script' } })).status).toBe(403);
@@ -103,7 +103,7 @@ describe('a page behind a gateway', () => {
     expect((await tab.get('/', { headers: { 'sec-fetch-site': 'same-origin' } })).text).toBe('secret');
   });
 
-  it('gets whole bodies, and its answers pass with bounded memory', async () => {
+  it('gets complete request bodies, and its replies are streamed with backpressure', async () => {
     const size = 32 * 1024 * 1024;
     const chunk = randomBytes(64 * 1024);
     const received = createHash('sha256');
@@ -191,14 +191,14 @@ describe('a page behind a gateway', () => {
     expect((await testServer.row(given.id)).state).toBe('open');
   });
 
-  it('that insists on another address reports it instead of redirecting in circles', async () => {
+  it('that always redirects to another address is reported instead of a redirect loop', async () => {
     const { tab } = await open('router', (req, res) => res.writeHead(302, { location: `https://192.168.1.1${req.url}` }).end());
     expect(await tab.get('/')).toMatchObject({ status: 502, text: expect.stringContaining('https://192.168.1.1/') });
   });
 });
 
-describe('the way to a device', () => {
-  it('is TLS if the device uses it, with any certificate, and plain otherwise', async () => {
+describe('the connection to a device', () => {
+  it('uses TLS if the device does, with any certificate, and is plain otherwise', async () => {
     const { key, cert } = selfSigned();
     const secure = createTlsServer({ key, cert }, (req, res) => res.end(`secure ${req.headers.origin}`));
     const given = await testServer.grant('ac', (await testServer.addDevice()).id);
@@ -229,7 +229,7 @@ describe('the way to a device', () => {
     expect((await tab.get('/')).text).toBe('2');
   });
 
-  it('carries a web socket of the page, and of no other', async () => {
+  it('carries a WebSocket of the page, and of no other origin', async () => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
@@ -249,7 +249,7 @@ describe('the way to a device', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('403') });
   });
 
-  it('is a separate port for a browser that uses an address of the console', async () => {
+  it('uses a separate port for each session if the browser uses an IP address of the console', async () => {
     const given = await testServer.grantAt('192.0.2.7:8080', 'router', (await testServer.addDevice()).id);
     const other = await testServer.grantAt('192.0.2.7:8080', 'router', (await testServer.addDevice()).id);
     expect(given.url).toMatch(/^http:\/\/192\.0\.2\.7:\d+\/_farlink\/#/);
@@ -274,7 +274,7 @@ describe('the way to a device', () => {
 });
 
 describe('a session ends', () => {
-  it('with the login, at once', async () => {
+  it('at once when the operator logs out', async () => {
     const by = await testServer.login('west');
     const { tab, tunnel, id } = await open('router', (_, res) => res.end('x'), by);
     const closed = once(tunnel, 'close');
@@ -285,7 +285,7 @@ describe('a session ends', () => {
     expect((await tab.get('/')).status).toBe(410);
   });
 
-  it('when an operator ends it, which is in the log', async () => {
+  it('when an operator ends it, with a log entry', async () => {
     const { tab, tunnel, id, device } = await open('router', (_, res) => res.end('x'));
     const closed = once(tunnel, 'close');
     expect((await testServer.admin().call(remoteCalls.close, { id })).code).toBe(0);

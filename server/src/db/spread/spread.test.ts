@@ -23,7 +23,7 @@ describe.skipIf(onCitus)('on PostgreSQL without Citus', () => {
     expect([...(await readSpread(service.deps.pool))]).toEqual([]);
   });
 
-  it('spreading is refused with what is missing', async () => {
+  it('spreading is refused with the missing requirements', async () => {
     await expect(spread(service.deps.pool)).rejects.toThrow('no extension citus');
   });
 });
@@ -105,7 +105,7 @@ describe.skipIf(!onCitus)('on Citus', () => {
     expect(rows).toEqual([{ n: 2 }]);
   });
 
-  it('a setting that is needed is checked at the start, and set by another run', async () => {
+  it('a required setting is checked at the start, and set by another run', async () => {
     const { pool } = service.deps;
     const cluster = await readCluster(pool);
     if (!cluster) throw new Error('no cluster');

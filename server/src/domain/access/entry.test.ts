@@ -59,7 +59,7 @@ test('a gateway serves an account as the console would', { timeout: 120_000 }, (
   );
 });
 
-test('the entry of an account stays right while its gateway reports usage', { timeout: 120_000 }, () => {
+test('the entry of an account stays correct while its gateway reports usage', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(states, fc.nat(50_000), fc.array(fc.nat(3000), { maxLength: 5 }), (state, ahead, amounts) => {
       const now = noon + ahead;

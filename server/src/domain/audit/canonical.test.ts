@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CanonicalValue, canonical } from './canonical.ts';
 
-it('has this form for ever: proofs depend on it', () => {
+it('never changes its encoding, because proofs depend on it', () => {
   const values = ['a中', '', null, 0, -61, 2 ** 40, Buffer.from('00ff', 'hex'), 'z'];
   const bytes = canonical('url', values);
   expect(bytes.toString('latin1')).toBe(
@@ -34,7 +34,7 @@ it('differs for different values', () => {
   expect(canonical('x', [])).not.toEqual(canonical('y', []));
 });
 
-it('equals the simple form: each value with a mark and its length in bytes', () => {
+it('equals the simple encoding: each value with a type mark and its length in bytes', () => {
   const part = (one: CanonicalValue): Buffer => {
     if (one === null) return Buffer.from('n;');
     const bytes = Buffer.isBuffer(one) ? one : Buffer.from(String(one));

@@ -82,13 +82,13 @@ const changed = async (path: string, name: string, change: (text: string) => str
   return file(await buffer(zipFiles(parts())));
 };
 
-test('an export of all rows and of a filter is proven offline', async () => {
+test('an export of all rows or of a filter is verified offline', async () => {
   expect(await verify(await exportOf('url'))).toMatchObject({ ok: true, out: expect.stringContaining('OK: 50 rows') });
   expect(await verify(await exportOf('url', 'n = 2'))).toMatchObject({ ok: true, out: expect.stringContaining('OK: 10 rows') });
   expect((await verify(await exportOf('mail'))).ok).toBe(true);
 });
 
-test('sealed values are commitments, and in clear with salts for who may see them', async () => {
+test('sealed values are exported as commitments, or in clear text with the right to reveal', async () => {
   const closed = (await entriesOf(await exportOf('mail'))).get('rows.jsonl')?.toString() ?? '';
   expect(closed).not.toContain('example.com');
   expect(closed).not.toContain('Subject');
@@ -112,14 +112,14 @@ test('rows with masked columns have no values without the right to reveal', asyn
   expect((await verify(clear)).ok).toBe(true);
 });
 
-test('rows of the current minute are named as not sealed yet', async () => {
+test('rows of the current minute are reported as not sealed yet', async () => {
   await store();
   expect(await verify(await exportOf('url'))).toMatchObject({ ok: true, out: expect.stringContaining('10 rows are not sealed yet') });
   service.clock.advance(60);
   await sealRound(service.deps);
 });
 
-describe('one change anywhere fails with its own message', () => {
+describe('a changed export fails with its own message', () => {
   const cases: readonly (readonly [string, string, (text: string) => string, string])[] = [
     ['a value of a row', 'rows.jsonl', (text) => text.replace('h3.example.com', 'h4.example.com'), 'altered, or not part of its batch'],
     ['the owner of a row', 'rows.jsonl', (text) => text.replace('"agent_id":1', '"agent_id":2'), 'owner or added values altered'],
@@ -173,7 +173,7 @@ test('an older checkpoint is confirmed; a rewritten and a shortened log are not'
   expect((await verify(path, '--known', file('x'))).out).toContain('not signed by the key');
 });
 
-test('hostile archives end with a sentence, never with a stack trace', async () => {
+test('hostile archives never cause a stack trace', async () => {
   const path = await exportOf('mail', 'n = 0');
   const whole = readFileSync(path);
   let seed = 11;

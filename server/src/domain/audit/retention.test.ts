@@ -51,7 +51,7 @@ const verify = async () => {
   return (await db.selectFrom('audit_finding').select('type').where('verification_id', '=', id).execute()).map(({ type }) => type);
 };
 
-test('less than 180 days is refused, kinds may differ', () => {
+test('a retention of less than 180 days is refused, and each kind may have its own', () => {
   const read = (AUDIT_DAYS: string) => readConfig({ SECRET_KEY: 'ab'.repeat(32), AUDIT_DAYS }).audit.days;
   expect(read('180').mail).toBe(180);
   expect(read('200, auth=400')).toMatchObject({ auth: 400, url: 200 });
@@ -82,7 +82,7 @@ test('an old week is dropped after its drop leaf, and nothing else changes', asy
   expect(await drops()).toHaveLength(1);
 });
 
-test('rows under a hold are copied with proofs before their week is dropped, and go when it is released', async () => {
+test('rows under a hold are copied with proofs before their week is dropped, and removed when the hold is released', async () => {
   const { db, pool } = service.deps;
   const hold = {
     subject: `s:${anna}`,

@@ -72,7 +72,7 @@ test('each round copies the checkpoint to a file, each hour to the bucket, each 
   expect(open(service.deps.config.secretKey, mails[0]?.body ?? '')).toContain(JSON.stringify(log.checkpoint).slice(1, -1));
 });
 
-test('a bucket that fails is shown and tried again, and sealing goes on', async () => {
+test('a failing bucket is reported and retried, and sealing continues', async () => {
   bucket.status = 500;
   service.clock.advance(3600);
   const before = (await round()).size;
@@ -118,7 +118,7 @@ test('a process that ends after recording the fork does not stop again', async (
   expect((await round()).stopped).toBeNull();
 });
 
-test('the bucket alone shows a restore when the data folder was restored too', async () => {
+test('the bucket alone reveals a restore if the data folder was restored too', async () => {
   const restore = await backUpAudit(service.deps, 'b3');
   const folder = readFileSync(file, 'utf8');
   service.clock.advance(3600);
@@ -132,7 +132,7 @@ test('the bucket alone shows a restore when the data folder was restored too', a
   expect((await round()).stopped).toBeNull();
 });
 
-test('names a rewritten log, another key and a damaged file', async () => {
+test('sealing stops with its own reason for a rewritten log, another key and a damaged file', async () => {
   const log = await round();
   const { pool } = service.deps;
   const restore = await backUpAudit(service.deps, 'b4');

@@ -29,7 +29,7 @@ const store = async (count = 3) => {
   await storeAuditRows(service.deps, device, 'a_mail', mailRows(count, service.clock.now()));
 };
 
-/** Each batch is below exactly one seal, each leaf and root is what it says, and the checkpoint is signed. */
+/** Each batch is below exactly one seal, each leaf and root is correct, and the checkpoint is signed. */
 const expectWhole = async () => {
   const leaves = await leavesOf();
   const log = await logOf();
@@ -48,7 +48,7 @@ const expectWhole = async () => {
   return { leaves, log, open: batches.filter(({ seal }) => seal === null).length };
 };
 
-test('a seal per kind and completed minute, below a signed checkpoint', async () => {
+test('each kind gets one seal per completed minute, covered by a signed checkpoint', async () => {
   await store();
   await sealAll(service.deps);
   expect((await expectWhole()).open).toBe(2);
@@ -91,7 +91,7 @@ test('a batch that commits after its minute was sealed gets another seal of that
   expect(leaves.filter((leaf) => leaf.kind === 'url' && leaf.from_at === minute).map(({ batches }) => batches)).toEqual([1, 1]);
 });
 
-test('a sealer that ends at any statement leaves no gap and no second seal', async () => {
+test('a sealer that fails at any statement leaves no gap and no second seal', async () => {
   await store();
   service.clock.advance(60);
   let ended = 0;

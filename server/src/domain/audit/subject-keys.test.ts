@@ -29,12 +29,12 @@ it('unwraps keys of 32 bytes of the same secret key only', () => {
 });
 
 describe('keys of subjects', () => {
-  it('need no statement if none is wanted', async () => {
+  it('need no statement if none is requested', async () => {
     const refuse = () => Promise.reject(new Error('no statement expected'));
     expect(await subjectKeys(refuse, randomBytes(32), 1, [])).toEqual(new Map());
   });
 
-  it('that another process deletes again and again are given up', async () => {
+  it('are given up if they are deleted again and again', async () => {
     const asked: string[] = [];
     const keys = await subjectKeys(
       async (name) => {

@@ -182,7 +182,7 @@ describe('each change is reported by its own message', () => {
     await expectOnly('minute_missing', { from_at: at, to_at: at + 60, count: 1 });
   });
 
-  test('the newest hour, as one range of minutes if the log is left', async () => {
+  test('a deleted newest hour, as one range of minutes if the log is kept', async () => {
     const at = begin + 600;
     await sql('delete from audit_url where stored_at >= $1', [at]);
     await sql('delete from audit_batch where stored_at >= $1', [at]);
@@ -191,7 +191,7 @@ describe('each change is reported by its own message', () => {
     await reset();
   });
 
-  test('the newest hour with its seals', async () => {
+  test('a deleted newest hour with its seals', async () => {
     const at = begin + 600;
     await sql('delete from audit_url where stored_at >= $1', [at]);
     await sql('delete from audit_batch where stored_at >= $1', [at]);
@@ -220,7 +220,7 @@ describe('each change is reported by its own message', () => {
     await expectOnly('log_restored');
   });
 
-  test('a lost week and a week that came back', async () => {
+  test('a missing week, and a week that exists after its drop', async () => {
     const week = Math.floor(begin / weekS) * weekS;
     await sql('delete from audit_url');
     await sql("delete from audit_batch where kind = 'url'");
@@ -233,7 +233,7 @@ describe('each change is reported by its own message', () => {
   });
 });
 
-test('a run that is interrupted continues where it was', async () => {
+test('an interrupted run continues where it stopped', async () => {
   const { db, clock, pool } = service.deps;
   const batch = await batchOfMinute(3);
   await sql('delete from audit_url where batch = $1 and n = 4', [batch]);
@@ -257,7 +257,7 @@ test('a run that is interrupted continues where it was', async () => {
   await reset();
 });
 
-test('each night verifies what is new and one older day, and findings raise an alarm', async () => {
+test('each night verifies new data and one older day, and findings raise an alarm', async () => {
   const { db, pool } = service.deps;
   const night = async () => {
     await planNight(service.deps);

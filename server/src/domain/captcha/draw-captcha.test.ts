@@ -7,7 +7,7 @@ import { newCaptcha } from './draw-captcha.ts';
 
 const env = { passwordRule: { password_rule_range: '6-18', password_rule_special: '', password_rule_complex: '110' } } as const;
 
-test('an answer has four letters or digits, none of which looks like another', () => {
+test('an answer has four letters or digits, without characters that look alike', () => {
   const replies = Array.from({ length: 300 }, () => newCaptcha().answer);
   expect(replies.every((a) => a.length === limits.captchaLength && rules.captcha.test(a, {}, env))).toBe(true);
   expect(replies.join('')).not.toMatch(/[0O1IL2Z5SBGQUVF]/);
@@ -15,7 +15,7 @@ test('an answer has four letters or digits, none of which looks like another', (
   expect(new Set(replies.join('')).size).toBe(drawn.length);
 });
 
-test('the picture is well-formed and made of nothing but short lines', () => {
+test('the image is well-formed SVG and consists only of short lines', () => {
   const { answer, svg } = newCaptcha();
   const [paper, lines, ...rest] = parseXml(svg).children;
   expect([paper?.name, lines?.name, rest.length]).toEqual(['rect', 'g', 0]);
@@ -34,7 +34,7 @@ test('the same letters are never drawn the same way', () => {
   expect([...first].filter((d) => second.has(d))).toEqual([]);
 });
 
-test('every letter and digit can be drawn, because a setting may ask for it', () => {
+test('every letter and digit can be drawn, because a setting may fix the answer', () => {
   for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
     expect(glyphs[letter]).toMatch(/^~?[0-4][0-6]( [0-4][0-6])+(\|~?[0-4][0-6]( [0-4][0-6])+)*$/);
   expect(newCaptcha('a0Z9').answer).toBe('a0Z9');

@@ -3,13 +3,13 @@ import { isCardNumber, newCards, plainCard } from './card-number.ts';
 
 const cards = newCards(50_000);
 
-describe('the number of a card', () => {
-  it('is sixteen digits that check, and no two of fifty thousand are the same', () => {
+describe('a card number', () => {
+  it('has sixteen digits with a valid check digit, and is unique among fifty thousand', () => {
     for (const { number } of cards) if (!/^1\d{15}$/.test(number) || !isCardNumber(number)) throw new Error(number);
     expect(new Set(cards.map((c) => c.number)).size).toBe(50_000);
   });
 
-  it('does not check with any single digit wrong', () => {
+  it('is invalid with any single wrong digit', () => {
     for (const { number } of cards.slice(0, 200))
       for (let at = 0; at < 16; at++)
         for (let digit = 0; digit <= 9; digit++) {
@@ -18,7 +18,7 @@ describe('the number of a card', () => {
         }
   });
 
-  it('detects two exchanged digits, except 09 and 90', () => {
+  it('is invalid with two exchanged digits, except 09 and 90', () => {
     for (const { number } of cards.slice(0, 2000))
       for (let at = 0; at < 15; at++) {
         const [one = '', two = ''] = number.slice(at, at + 2);
@@ -29,7 +29,7 @@ describe('the number of a card', () => {
       }
   });
 
-  it('is nothing else', () => {
+  it('cannot have another length, letters or full-width digits', () => {
     for (const text of ['', '1', 'abcdefghijklmnop', `${cards[0]?.number}0`, '２'.repeat(16)]) expect(isCardNumber(text)).toBe(false);
   });
 
@@ -41,8 +41,8 @@ describe('the number of a card', () => {
   });
 });
 
-describe('the password of a card', () => {
-  it('is sixteen characters of which none looks like another', () => {
+describe('a card password', () => {
+  it('has sixteen characters that do not look alike, and is unique among fifty thousand', () => {
     for (const { password } of cards) if (!/^[A-HJKMNP-Z2-9]{16}$/.test(password)) throw new Error(password);
     expect(new Set(cards.map((c) => c.password)).size).toBe(50_000);
   });
@@ -56,7 +56,7 @@ describe('the password of a card', () => {
   });
 });
 
-it('a card may be typed in groups and in small letters', () => {
+it('a card may be typed in groups and in lower case', () => {
   expect(plainCard({ number: '1234 5678-9012 3456', password: 'abcd efgh-jkmn pqrs' })).toEqual({
     number: '1234567890123456',
     password: 'ABCDEFGHJKMNPQRS',

@@ -21,7 +21,7 @@ const rowOf = (id: number) => billing.api.db.selectFrom('subscriber').selectAll(
 const holdings = (id: number) => billing.api.db.selectFrom('holding').selectAll().where('subscriber_id', '=', id).execute();
 
 describe('a card', () => {
-  it('of an amount pays it in, once, in the books of its VNO', async () => {
+  it('of an amount is credited once, with a ledger entry of its VNO', async () => {
     const { api, eastId } = billing;
     const { card, id: ruleId } = await billing.make();
     const before = await billing.debt();
@@ -39,7 +39,7 @@ describe('a card', () => {
     expect(Number((await billing.debt()).card_debt) - Number(before.card_debt)).toBe(50);
   });
 
-  it('of a package gives so many periods of it', async () => {
+  it('of a package grants its number of periods', async () => {
     const { card } = await billing.make({ cards: [{ card_type: 'package', package_id: billing.packageId, period: 3, count: 1 }] });
     const sailor = await billing.subscriber();
     expect(await billing.redeem(card, sailor.id)).toBe('');
@@ -48,13 +48,13 @@ describe('a card', () => {
     expect(await rowOf(sailor.id)).toMatchObject({ balance: '0.00', package_id: billing.packageId, package_status: 'to_be_used' });
   });
 
-  it('typed in small letters is the same card', async () => {
+  it('is accepted with its password in lower case', async () => {
     const { card } = await billing.make();
     const sailor = await billing.subscriber();
     expect(await billing.redeem({ number: card.number, password: card.password.toLowerCase() }, sailor.id)).toBe('');
   });
 
-  it('tried a hundred times at once for ten subscribers is redeemed exactly once', async () => {
+  it('is redeemed exactly once by a hundred concurrent attempts for ten subscribers', async () => {
     const { api } = billing;
     const { card, id: ruleId } = await billing.make();
     const sailors = await Promise.all(Array.from({ length: 10 }, () => billing.subscriber()));
@@ -68,7 +68,7 @@ describe('a card', () => {
     expect(rule.used_count).toBe(1);
   });
 
-  it('past its day, voided, or of an ended package is refused, each with its reason', async () => {
+  it('is refused with its reason if it is expired, voided, or of an ended package', async () => {
     const { api } = billing;
     const sailor = await billing.subscriber();
     const { card } = await billing.make({ expire_at: api.clock.now() + 100 });
@@ -85,7 +85,7 @@ describe('a card', () => {
   });
 });
 
-describe('where a card holds', () => {
+describe('the scope of a card', () => {
   it('is the device or the group that it is bound to', async () => {
     const { shipId, otherId, groupId } = billing;
     const [onShip, elsewhere, inGroup] = [
@@ -105,7 +105,7 @@ describe('where a card holds', () => {
     expect(await billing.redeem(second, onShip.id)).toBe('');
   });
 
-  it('is its VNO and those below, never one beside or above', async () => {
+  it('is its VNO and child VNOs, never a sibling or a parent', async () => {
     const { childId, child, west, westId, admin, eastId } = billing;
     const { cards } = await billing.make();
     const [one] = cards;
@@ -122,7 +122,7 @@ describe('where a card holds', () => {
     expect(await billing.redeem(lower.card, below.id, admin)).toBe('');
   });
 
-  it('is where its package is offered', async () => {
+  it('is limited to devices where its package is offered', async () => {
     const { card } = await billing.make({ cards: [{ card_type: 'package', package_id: billing.packageId, period: 1, count: 1 }] });
     const elsewhere = await billing.subscriber({ device_id: billing.otherId });
     expect(await billing.redeem(card, elsewhere.id)).toBe(zh('package_other_device'));
@@ -130,8 +130,8 @@ describe('where a card holds', () => {
   });
 });
 
-describe('guessing', () => {
-  it('gives the same reply to a wrong number and a wrong password, and none after ten attempts', async () => {
+describe('guessing a card', () => {
+  it('gets the same reply for a wrong number and a wrong password, and is refused after too many attempts', async () => {
     const { api, east } = billing;
     const role = await makeRole(east, 'teller', grantsOf(['user_list']));
     await makeStaff(east, 'guesser', role);

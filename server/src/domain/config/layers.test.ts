@@ -55,7 +55,7 @@ describe('a form under templates', () => {
     });
   });
 
-  it('is emptied by a template or by the device, and what becomes active brings its default', () => {
+  it('can be emptied by a template or the device, and gets the default of a field that becomes active', () => {
     const emptied = effective(shape, [layer(platform, { set: { a: 'p' } }), layer(vno, { set: { a: null } })], bare(shape));
     expect(emptied.doc).not.toHaveProperty('a');
     const own = effective(shape, [layer(platform, { set: { e: 'p' } })], { doc: factoryOf(shape), own: ['e'] });
@@ -72,7 +72,7 @@ describe('a form under templates', () => {
 describe('a list under templates', () => {
   const part = (...output: NonNullable<TemplatePart['rows']>): TemplatePart => ({ rows: output });
 
-  it('has rows by their key, each value from the nearest, the rest by default', () => {
+  it('merges rows by key, with each value from the nearest layer and defaults for the rest', () => {
     const layers = [
       layer(platform, part({ key: 'x', set: { a: 'p', e: 'p' } })),
       layer(vno, part({ key: 'x', set: { e: 'v' } }, { key: 'y', set: {} })),
@@ -96,7 +96,7 @@ describe('a list under templates', () => {
     expect(rowsOf(effective(rows, layers, { ...own, own: ['z', 'z.b'] }).doc)[0]).toMatchObject({ b: 5 });
   });
 
-  it('leaves a row removed that the device has removed, and drops what no template brings any more', () => {
+  it('omits a row that the device has removed, and drops rows that no template has any more', () => {
     const layers = [layer(platform, part({ key: 'x', set: {} }, { key: 'y', set: {} }))];
     const doc = effective(rows, layers, bare(rows)).doc;
     const without = { rows: rowsOf(doc).filter((row) => row.name !== 'x') };
@@ -124,7 +124,7 @@ describe('variables', () => {
     expect(effective(shape, [...layers, layer(vno, { set: { e: 'set' } })], bare(shape)).problems).toEqual([]);
   });
 
-  it('name rows, and are numbers where a number is expected', () => {
+  it('can be row keys, and become numbers where a number is expected', () => {
     const part: TemplatePart = { rows: [{ key: `\${ship}`, set: { b: `\${ship}` } }] };
     const number: Lookup = () => ({ value: '42' });
     expect(effective(rows, [layer(vno, part, number)], bare(rows))).toMatchObject({ doc: { rows: [{ name: '42', b: 42 }] }, problems: [] });
@@ -144,7 +144,7 @@ describe('variables', () => {
     expect(secretOnly({ users: [{ name: `\${key}` }] }, nested).problems).toHaveLength(1);
   });
 
-  it('in what is the device’s own are plain text', () => {
+  it('are plain text in own values of a device', () => {
     expect(effective(shape, [], { doc: { ...factoryOf(shape), e: `\${x}` }, own: ['e'] })).toMatchObject({
       doc: { e: `\${x}` },
       problems: [],
@@ -195,7 +195,7 @@ describe('for all templates and devices', () => {
     return { page, layers: layersOf(page), state: stateOf(page) };
   });
 
-  it('a document that was worked out once stays as it is', () => {
+  it('a computed document does not change when it is computed again', () => {
     for (const { page, layers, state } of cases) {
       const once = effective(page, layers, state);
       expect(effective(page, layers, { doc: once.doc, own: state.own })).toEqual(once);

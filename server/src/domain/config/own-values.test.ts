@@ -9,36 +9,36 @@ const shape = form('test_form', { ...texts, fields });
 const rows = list('test_list', { ...texts, key: 'name', most: 9, fields: { name: text(['名', 'Name'], { required: true }), ...fields } });
 const x = { name: 'x', a: 'p', b: 1 };
 
-describe('what is the device’s own', () => {
-  it('is what an operator changed there, until it is set back to the inherited value', () => {
+describe('own values of a device', () => {
+  it('are the values that an operator changed, until they are set back to the inherited value', () => {
     expect(ownAfter(shape, [], { a: 'p', b: 1 }, { a: 'mine', b: 1 }, { a: 'p', b: 1 })).toEqual(['a']);
     expect(ownAfter(shape, ['a'], { a: 'mine', b: 1 }, { a: 'p', b: 1 }, { a: 'p', b: 1 })).toEqual([]);
     expect(ownAfter(shape, ['a'], { a: 'mine' }, { a: 'p' })).toEqual(['a']);
   });
 
-  it('does not grow when a template changes', () => {
+  it('do not grow when a template changes', () => {
     expect(ownAfter(shape, [], { a: 'old', b: 1 }, { a: 'old', b: 2 }, { a: 'new', b: 1 })).toEqual(['b']);
   });
 
-  it('is a row that came or went, or fields of one that is inherited', () => {
+  it('are added and removed rows, and changed fields of inherited rows', () => {
     expect(ownAfter(rows, [], { rows: [] }, { rows: [x] }, { rows: [] })).toEqual(['x']);
     expect(ownAfter(rows, [], { rows: [x] }, { rows: [] }, { rows: [x] })).toEqual(['x']);
     expect(ownAfter(rows, [], { rows: [x] }, { rows: [{ ...x, b: 2 }] }, { rows: [x] })).toEqual(['x.b']);
     expect(ownAfter(rows, ['x'], { rows: [x] }, { rows: [{ ...x, b: 2 }] }, { rows: [] })).toEqual(['x', 'x.b']);
   });
 
-  it('contains nothing of a row that equals the inherited one, else only its different fields', () => {
+  it('contain nothing of a row that equals the inherited one, else only its different fields', () => {
     expect(ownAfter(rows, ['x'], { rows: [] }, { rows: [x] }, { rows: [x] })).toEqual([]);
     expect(ownAfter(rows, ['x'], { rows: [] }, { rows: [{ ...x, a: 'm' }] }, { rows: [x] })).toEqual(['x.a']);
     expect(ownAfter(rows, ['x', 'x.b'], { rows: [{ ...x, b: 2 }] }, { rows: [] }, { rows: [] })).toEqual([]);
   });
 
-  it('is still a row whose key begins like that of one that went', () => {
+  it('still include a row whose key starts with the key of a removed row', () => {
     const longer = { ...x, name: 'x.cn' };
     expect(ownAfter(rows, ['x', 'x.cn', 'x.cn.b'], { rows: [x, longer] }, { rows: [longer] }, { rows: [] })).toEqual(['x.cn', 'x.cn.b']);
   });
 
-  it('is computed for 20,000 added and removed rows', () => {
+  it('are computed for 20,000 added and removed rows', () => {
     const many = { rows: Array.from({ length: 20_000 }, (_, i) => ({ ...x, name: `user${i}` })) };
     const own = ownAfter(rows, [], { rows: [] }, many, { rows: [] });
     expect(own).toHaveLength(20_000);

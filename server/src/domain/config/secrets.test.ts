@@ -26,7 +26,7 @@ const doc: JsonObject = { rows: [a, b] };
 const key = Buffer.alloc(32, 7);
 
 describe('secrets of a document', () => {
-  it('are sealed one by one, each time otherwise, and opened to what they were', () => {
+  it('are sealed one by one, differently each time, and opened to the same values', () => {
     const [one, two] = [sealDoc(page, doc, key), sealDoc(page, doc, key)];
     expect(JSON.stringify(one)).not.toMatch(/"one"|"two"|"k1"/);
     expect(one).not.toEqual(two);
@@ -36,7 +36,7 @@ describe('secrets of a document', () => {
     expect(maskDoc(page, one)).toMatchObject({ rows: [{ password: keptSecret, peers: [{ key: keptSecret }, { host: 'y' }] }, {}] });
   });
 
-  it('that return as they were shown keep their value, also when their row has moved', () => {
+  it('keep their value if their mask is sent back, also if their row has moved', () => {
     const [first = {}, second = {}] = rowsOf(maskDoc(page, doc));
     const turned = { rows: [second, first] };
     expect(withKeptSecrets(page, turned, [doc])).toEqual({ values: { rows: [b, a] }, problems: [] });
@@ -44,7 +44,7 @@ describe('secrets of a document', () => {
     expect(withKeptSecrets(page, { rows: [second] }, [newer, doc]).values).toMatchObject({ rows: [{ password: 'three' }] });
   });
 
-  it('must be entered again where there is none at that place', () => {
+  it('must be entered again if a mask is sent back where no secret is stored', () => {
     const moved = {
       rows: [
         { name: 'a', peers: [{ host: 'y' }, { host: 'x', key: keptSecret }] },
@@ -54,7 +54,7 @@ describe('secrets of a document', () => {
     expect(withKeptSecrets(page, moved, [doc]).problems.map(({ path }) => path)).toEqual(['rows[0].peers[1].key', 'rows[1].password']);
   });
 
-  it('differ without being shown', () => {
+  it('are reported as changed without their values', () => {
     const after: JsonObject = {
       rows: [
         { ...a, password: 'other', peers: [{ host: 'x', key: 'k2' }] },

@@ -20,7 +20,7 @@ const listOf = (count: number, more?: (i: number) => JsonObject): JsonObject => 
 });
 const key = Buffer.alloc(32, 1);
 
-describe('a long list in steps is the same as at once', () => {
+describe('a long list processed in steps gives the same result as at once', () => {
   const sizes = [0, 1, 500, 501, 1234];
 
   test.each(sizes)('%i rows are read, hashed, sealed and opened', async (count) => {
@@ -34,7 +34,7 @@ describe('a long list in steps is the same as at once', () => {
     expect(openDoc(users, sealed, key)).toEqual(read.doc);
   });
 
-  test('faults keep their rows, and a repeated key is found across steps', async () => {
+  test('problems keep their row numbers, and a repeated key is found across steps', async () => {
     const faulty = listOf(1200, (i): JsonObject => (i === 700 ? { account: '' } : i === 1100 ? { account: 'crew3' } : {}));
     const read = await takeSteps(readDocumentInSteps(users, faulty));
     expect(read).toEqual(readDocument(users, faulty));
@@ -43,7 +43,7 @@ describe('a long list in steps is the same as at once', () => {
     expect(await takeSteps(readDocumentInSteps(users, mixed))).toEqual(readDocument(users, mixed));
   });
 
-  test('what changed is found across steps', async () => {
+  test('changes are found across steps', async () => {
     const before = listOf(1300);
     const after: JsonObject = {
       rows: [account(5000), ...rowsOf(listOf(900, (i): JsonObject => (i % 100 === 0 ? { password: 'Other1' } : {})))],
@@ -54,7 +54,7 @@ describe('a long list in steps is the same as at once', () => {
   });
 });
 
-test('20,000 accounts are saved without a long stretch of work', async () => {
+test('20,000 accounts are processed without blocking the event loop for long', async () => {
   const doc = listOf(20_000);
   let [longest, running, last] = [0, true, process.cpuUsage()];
   const tick = () => {

@@ -45,8 +45,8 @@ const isHeld = async (file: { readonly sha256: string }, sealed = false) => {
   return there;
 };
 
-describe('contents that documents name', () => {
-  it('go when nothing has named them for long, and not before', async () => {
+describe('files used by documents', () => {
+  it('are removed when nothing has used them for a long time, and not before', async () => {
     const [draft, key, template, lost, again] = [
       await bring('in a draft'),
       await bring('secret of a draft', 'key_file', 'a.key'),

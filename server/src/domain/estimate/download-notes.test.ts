@@ -24,7 +24,7 @@ it('warns of devices that would have to wait', () => {
   ]);
 });
 
-it('begins nothing on a link that is billed by volume', () => {
+it('gives no duration for a link that is billed by volume', () => {
   expect(secondsFor(1, 'l_band')).toBeUndefined();
   expect(secondsFor(1, '6d')).toBe(1);
 });

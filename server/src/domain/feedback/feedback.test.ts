@@ -52,7 +52,7 @@ const refusal = async (more: Partial<NewFeedback>) => {
 };
 
 describe('the feedback of a subscriber', () => {
-  it('is stored with its device, and its images are written again', async () => {
+  it('is stored with its device, and its images are re-encoded', async () => {
     const dirty = Buffer.concat([await png(), Buffer.from('<script>alert(1)</script>')]);
     const { id } = await submit({ content: '  网络很慢 ', attachments: [dirty, await png()] });
     const row = await api.db.selectFrom('feedback').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -162,7 +162,7 @@ describe('HTTPS', () => {
     east = await api.login('east');
   });
 
-  it('takes a new certificate within two seconds, also in other processes, without closing connections', async () => {
+  it('uses a new certificate within two seconds, also in other processes, without closing connections', async () => {
     const other = await openHostRegistry({ ...api.deps });
     const open = await openTls(consoleName);
     const first = open.getPeerCertificate().fingerprint256;

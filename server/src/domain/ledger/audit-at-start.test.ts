@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('books that do not balance are an error in the log, with what is wrong', async () => {
+test('a ledger that does not balance is logged as an error with the difference', async () => {
   const { db } = service.deps;
   const lines: { level: number; msg: string; faults?: string[] }[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });

@@ -60,7 +60,7 @@ test('a sale is one balanced entry whose bill shows income, discount and refund'
   expect(await checkLedger(service.deps.db)).toMatchObject({ balanced: true, off: '0.00' });
 });
 
-test('the same cause is the same sale, also when it comes twice at once', async () => {
+test('the same cause is booked once, also by concurrent requests', async () => {
   const once = sale();
   const bills = await Promise.all([post(once), post(once), post(once)]);
   expect(new Set(bills.map((b) => b.bill_no)).size).toBe(1);
@@ -68,7 +68,7 @@ test('the same cause is the same sale, also when it comes twice at once', async 
   expect(await collected()).toBe('98.00');
 });
 
-test('what is kept for a subscriber is owed to him, and taking it back takes it from him once', async () => {
+test('a sale into the balance credits the subscriber, and can be reversed once', async () => {
   const { id } = await post(sale({ into: 'balance', income: '50.00' }));
   expect(await balance()).toBe('50.00');
   const back = (db = service.deps.db) => db.transaction().execute((tx) => reverseEntry(tx, by, id, null, 1_750_000_100));
@@ -79,7 +79,7 @@ test('what is kept for a subscriber is owed to him, and taking it back takes it 
   expect(await auditLedger(service.deps.db)).toEqual([]);
 });
 
-test('more given back than taken in is taken back the other way round', async () => {
+test('a sale with a net refund is reversed by an entry with income', async () => {
   const { id } = await post(sale({ expense_type: 'change_package', income: '10.00', expend: '25.50' }));
   expect(await collected()).toBe('-15.50');
   const back = await service.deps.db.transaction().execute((tx) => reverseEntry(tx, by, id, null, 1_750_000_100));
@@ -87,7 +87,7 @@ test('more given back than taken in is taken back the other way round', async ()
   expect(await auditLedger(service.deps.db)).toEqual([]);
 });
 
-test('nothing is collected for what is free', async () => {
+test('nothing is collected for a free sale', async () => {
   const { id } = await post(sale({ pay_method: 'free' }));
   expect(await entryOf(id)).toMatchObject({ income: '98.00', discount: '98.00', net_income: '0.00' });
   expect(await collected()).toBe('0.00');
@@ -97,14 +97,14 @@ test('a discount above the price is refused', async () => {
   await expect(post(sale({ discount: '98.01' }))).rejects.toMatchObject({ reason: 'discount_too_high' });
 });
 
-test('fifty counters at once cannot collect more than the limit allows', async () => {
+test('fifty concurrent sales cannot collect more than the limit allows', async () => {
   await limit('1000.00');
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => post(sale({ income: '90.00' }))));
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(11);
   for (const r of results) if (r.status === 'rejected') expect(r.reason).toMatchObject({ reason: 'collection_limit' });
   expect(await collected()).toBe('990.00');
   const others = await service.deps.db.selectFrom('customer').select('income_used').where('username', '=', 'operator').execute();
-  expect(others, 'nobody else collected').toEqual([{ income_used: '0.00' }]);
+  expect(others, 'no other operator collected').toEqual([{ income_used: '0.00' }]);
   expect(await auditLedger(service.deps.db)).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test('an entry that is unbalanced, or whose bill has another sum, is refused', a
   await write([1000n, -1000n]);
 });
 
-test('the books are not rewritten', async () => {
+test('ledger entries and postings cannot be updated or deleted', async () => {
   const { id } = await post(sale());
   const { db } = service.deps;
   await expect(sql`update ledger_posting set amount = 1 where entry_id = ${id}`.execute(db)).rejects.toThrow('not rewritten');

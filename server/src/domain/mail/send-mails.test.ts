@@ -24,7 +24,7 @@ const oneNotice = async (emails = ['noc@sea.cn']) => {
   return rule;
 };
 
-test('a mail is tried again, later each time, when the server asks for it', async () => {
+test('a mail is retried after temporary errors of the server', async () => {
   testServer.sink.answers.push(451, 421, 452);
   const rule = await oneNotice();
   const [first] = await letters();
@@ -37,7 +37,7 @@ test('a mail is tried again, later each time, when the server asks for it', asyn
   expect(await lastNotified(rule)).not.toBeNull();
 });
 
-test('a mail is given up when the server will never take it; the state and the reason stay', async () => {
+test('a mail fails after a permanent error of the server; the state and the reason are kept', async () => {
   testServer.sink.answers.push(550);
   const rule = await oneNotice();
   await testServer.pass(600, 60);
@@ -48,7 +48,7 @@ test('a mail is given up when the server will never take it; the state and the r
   expect(server).toEqual({ fault: 'refused', fault_answer: expect.stringContaining('550') });
 });
 
-test('while the server refuses connections all mails wait without a new attempt for each; then they share a few connections', async () => {
+test('while the server refuses the login, mails wait with few attempts; then they share a few connections', async () => {
   const { sink, me } = testServer;
   await testServer.setServer(me.agent_id, { password: 'wrong' });
   const ships = await testServer.addShips(30);
@@ -78,7 +78,7 @@ test('an invalid mailbox does not delay other mails', async () => {
   expect((await letters()).map((l) => l.state).sort()).toEqual(['failed', 'sent']);
 });
 
-test('a mail waits for a server to be switched on, and is given up after some hours', async () => {
+test('a mail waits for an enabled server, and fails after some hours without one', async () => {
   const { sink, me } = testServer;
   await testServer.setServer(me.agent_id, { enable: false });
   await oneNotice(['late@sea.cn']);

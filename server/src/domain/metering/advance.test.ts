@@ -15,12 +15,12 @@ it('lifts a slow-down at the reset, to the second', () => {
   expect(statusAt(slowed, noon + hour - 1).service).toMatchObject({ mode: 'slow', limit_up: 16 });
 });
 
-it('has nothing to lift where nothing was done', () => {
+it('lifts nothing if the policy took no action', () => {
   const unbothered = meter(holding({ ...hourly, policy: policy(0) }), report(60, 200)).state;
   expect(advance(unbothered, noon + hour).events).toEqual([]);
 });
 
-it('lifts nothing when the capacity itself is used', () => {
+it('lifts nothing when the capacity itself is used up', () => {
   const spent = meter(holding(flow(100, { cycle: { length: 1, unit: 'hour', quota: 100 }, policy: policy(2) })), report(60, 200));
   expect(spent.events).toMatchObject([{ type: 'reminder' }, { type: 'exhausted', resets_at: null }, { type: 'stop' }]);
   expect(advance(spent.state, noon + day).events).toEqual([]);
@@ -39,12 +39,12 @@ it('reports the end and the following package', () => {
   ]);
 });
 
-it('reminds of a duration by the clock, used or not', () => {
+it('reminds of an elapsed duration even without usage', () => {
   const events = advance(holding(time(100, { policy: policy(0) })), noon + 99).events;
   expect(events).toEqual([{ type: 'reminder', at: noon + 80, holding: 1, cycle: 0, policy: 7 }]);
 });
 
-it('reminds of nothing that has ended', () => {
+it('does not remind of a package that has ended', () => {
   const state = holding(time(100, { policy: policy(0), expire_at: noon + 50 }));
   expect(advance(state, noon + 200).events.map(({ type }) => type)).toEqual(['expired', 'stop']);
 });
@@ -67,7 +67,7 @@ it('names the package in use and the next one', () => {
   expect(statusAt(state, noon).queue).toEqual([1, 2, 3]);
 });
 
-it('shows what is left of flow, time and cycle', () => {
+it('shows the remaining flow, time and cycle quota', () => {
   const state = holding(timeFlow(2 * hour, 1000, { cycle: { length: 1, unit: 'hour', quota: 400 }, expire_at: noon + hour + 100 }));
   expect(remaining(meter(state, report(60, 300)).state, noon + 60)).toEqual([
     {
@@ -82,13 +82,13 @@ it('shows what is left of flow, time and cycle', () => {
   ]);
 });
 
-it('forgets old cycles, and counts what comes for them later in the first one kept', () => {
+it('forgets old cycles, and counts their late usage in the first cycle kept', () => {
   const state = forgetCycles(meter(holding(hourly), report(3 * hour, 300)).state, noon + 2 * hour);
   expect(state.holdings[0]).toMatchObject({ cycles: { 2: 100 }, first_cycle: 2 });
   expect(meter(state, report(60, 60, 60, { session: 's2' })).unserved.bytes).toBe(60);
 });
 
-it('forgets a session that is over', () => {
+it('forgets a session that has ended', () => {
   const state = meter(holding(hourly), report(60, 10)).state;
   expect([state.tracks.length, forgetSession(state, 's1').tracks.length, forgetSession(state, 's2').tracks.length]).toEqual([1, 0, 1]);
 });

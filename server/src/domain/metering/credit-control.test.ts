@@ -15,29 +15,29 @@ describe('credit control', () => {
     expect([first, second, third].map(types)).toEqual([[], ['reminder'], []]);
   });
 
-  it('does nothing, slows down or stops when all is used', () => {
+  it('does nothing, slows down or stops when the package is used up', () => {
     expect(types(meter(both(0), report(60, 120)))).toEqual(['reminder', 'exhausted']);
     expect(meter(both(1), report(60, 120)).events.at(-1)).toMatchObject({ type: 'slow_down', policy: 7, limit_up: 16, limit_down: 64 });
     expect(meter(both(2), report(60, 120)).events.at(-1)).toMatchObject({ type: 'stop', reason: 'exhausted' });
   });
 
-  it('reminds not before the ratio is really reached', () => {
+  it('does not remind before the ratio is reached', () => {
     const state = holding(flow(99, { policy: policy(0) }));
     expect(types(meter(state, report(60, 79)))).toEqual([]);
     expect(types(meter(state, report(60, 80)))).toEqual(['reminder']);
   });
 
-  it('follows the online package that came last', () => {
+  it('uses the policy of the last online package', () => {
     const state = holding(flow(100, { id: 1, priority: 1, policy: policy(2) }), flow(100, { id: 2, priority: 2, policy: policy(1) }));
     expect(meter(state, report(60, 250)).events.at(-1)?.type).toBe('slow_down');
   });
 
-  it('promises no reset that the package does not live to see', () => {
+  it('reports no reset after the end of the package', () => {
     const state = holding(flow(1000, { cycle: { length: 1, unit: 'hour', quota: 100 }, expire_at: noon + hour }));
     expect(meter(state, report(60, 200)).events).toMatchObject([{ type: 'exhausted', resets_at: null }]);
   });
 
-  it('waits for the last extra package', () => {
+  it('acts only when the last extra package is used up', () => {
     const state = holding(flow(100, { policy: policy(2) }), flow(50, { id: 2, kind: 'extra' }));
     expect(types(meter(state, report(60, 120)))).toEqual(['reminder', 'exhausted', 'next_package']);
     expect(types(meter(state, report(60, 160)))).toEqual(['reminder', 'exhausted', 'next_package', 'exhausted', 'stop']);
@@ -62,12 +62,12 @@ describe('a change of the holdings', () => {
     expect(types(meter(recharged.state, report(61, 180)))).toEqual(['reminder']);
   });
 
-  it('reports a package that starts at once', () => {
+  it('reports a package that is activated at once', () => {
     const bought = changeHoldings(stopped, [...stopped.holdings, flow(50, { id: 2 })]);
     expect(types(bought)).toEqual(['activated', 'lifted']);
   });
 
-  it('stops when the last package is taken away', () => {
+  it('stops the service when the last package is removed', () => {
     expect(changeHoldings(holding(online), []).events).toEqual([{ type: 'stop', at: noon, reason: 'no_package' }]);
   });
 });

@@ -6,8 +6,8 @@ import type { MeterState } from './types.ts';
 const spent = ({ state }: { state: MeterState }) => state.holdings.map(({ used }) => used.bytes);
 const types = ({ events }: { events: readonly { type: string }[] }) => events.map(({ type }) => type);
 
-describe('which holding is used', () => {
-  it('is the lowest priority number first, and the next one when it is used up', () => {
+describe('the holding in use', () => {
+  it('is the one with the lowest priority number, and the next one when it is used up', () => {
     const after = meter(holding(flow(100, { id: 1, priority: 2 }), flow(100, { id: 2, priority: 1 })), report(60, 150));
     expect(spent(after)).toEqual([50, 100]);
     expect(after.events).toMatchObject([
@@ -16,7 +16,7 @@ describe('which holding is used', () => {
     ]);
   });
 
-  it('is the one that ends first among equals, then the one with the lower id', () => {
+  it('is the one that ends first if priorities are equal, then the one with the lower id', () => {
     const state = holding(flow(10, { id: 1 }), flow(10, { id: 3, expire_at: noon + day }), flow(10, { id: 2, expire_at: noon + day }));
     expect(meter(state, report(60, 30)).charges.map((piece) => piece.holding)).toEqual([2, 3, 1]);
   });
@@ -26,7 +26,7 @@ describe('which holding is used', () => {
     expect(meter(state, report(60, 30)).charges.map((piece) => piece.holding)).toEqual([2, 3, 1]);
   });
 
-  it('is never an extra package once no online one runs', () => {
+  it('is never an extra package without an active online package', () => {
     const state = holding(time(30, { id: 1 }), flow(100, { id: 2, kind: 'extra' }));
     const after = meter(state, report(60, 60));
     expect(spent(after)).toEqual([30, 0]);
@@ -46,7 +46,7 @@ describe('which holding is used', () => {
 });
 
 describe('activation', () => {
-  it('comes with the first use, and the duration runs from there', () => {
+  it('happens at the first use, and the duration starts there', () => {
     const begun = meter(holding(timeFlow(100, 1000, { activated_at: null })), report(50, 10, 20));
     const after = meter(begun.state, report(200, 40, 170));
     expect(after.state.holdings[0]?.activated_at).toBe(noon + 30);
@@ -56,7 +56,7 @@ describe('activation', () => {
     ]);
   });
 
-  it('of the next package waits until the one before is used up', () => {
+  it('of the next package waits until the previous one is used up', () => {
     const state = holding(flow(50, { id: 1 }), time(day, { id: 2, priority: 200, activated_at: null }));
     expect(meter(state, report(40, 40)).state.holdings[1]?.activated_at).toBeNull();
     expect(meter(state, report(60, 60)).state.holdings[1]?.activated_at).toBe(noon + 50);
@@ -66,7 +66,7 @@ describe('activation', () => {
 describe('cycles', () => {
   const hourly = (quota: number, more = {}) => flow(1000, { cycle: { length: 1, unit: 'hour', quota }, ...more });
 
-  it('split a report at the boundary, and roll nothing over', () => {
+  it('split a report at the boundary, without rollover', () => {
     const after = meter(holding(hourly(100)), report(hour + 60, 122, 122, { at: noon + hour + 61 }));
     expect(after.charges.map(({ cycle, from, to, bytes }) => [cycle, from - noon, to - noon, bytes])).toEqual([
       [0, hour - 61, hour, 61],
@@ -75,13 +75,13 @@ describe('cycles', () => {
     expect(after.state.holdings[0]?.cycles).toEqual({ 0: 61, 1: 61 });
   });
 
-  it('give no more than the quota in each, and the rest overruns', () => {
+  it('provide at most their quota each, and the rest is overrun', () => {
     const after = meter(holding(hourly(100)), report(2 * hour, 720));
     expect(after.state.holdings[0]?.cycles).toEqual({ 0: 100, 1: 100 });
     expect(after.unserved.bytes).toBe(520);
   });
 
-  it('never give more than the capacity together', () => {
+  it('never provide more than the capacity in total', () => {
     const after = meter(holding(flow(250, { cycle: { length: 1, unit: 'hour', quota: 100 } })), report(4 * hour, 4000));
     expect(after.state.holdings[0]?.cycles).toEqual({ 0: 100, 1: 100, 2: 50 });
   });
@@ -97,7 +97,7 @@ describe('cycles', () => {
     ]);
   });
 
-  it('take a report that comes after the reset into the cycle it belongs to', () => {
+  it('count a late report in the cycle it belongs to', () => {
     const reset = meter(holding(hourly(100)), report(hour + 60, 60, 60)).state;
     const late = meter(reset, report(1800, 30, 30, { session: 's2' }));
     expect(late.state.holdings[0]?.cycles).toEqual({ 0: 30, 1: 60 });
@@ -105,7 +105,7 @@ describe('cycles', () => {
   });
 });
 
-it('needs nothing but plain data, and counts terabytes over days exactly', () => {
+it('works with plain JSON data, and counts terabytes over days exactly', () => {
   const tera = 1024 ** 4;
   const state = holding(flow(7 * tera, { cycle: { length: 1, unit: 'day', quota: 3 * tera } }));
   const after = meter(JSON.parse(JSON.stringify(state)), report(3 * day, 8 * tera + 1));

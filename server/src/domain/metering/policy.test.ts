@@ -4,7 +4,7 @@ import { effectivePolicy, type PolicyChain } from './policy.ts';
 const empty: PolicyChain<{ id: number }> = { account: null, user: null, package: null, device: null };
 const reasons = (chain: PolicyChain<{ id: number }>) => effectivePolicy(chain).steps.map(({ reason }) => reason);
 
-it('lets the account default win over everything', () => {
+it('prefers the account default to all other levels', () => {
   const chain = { account: { id: 1 }, user: { id: 2 }, package: { id: 3 }, device: { id: 4 } };
   expect(effectivePolicy(chain)).toMatchObject({ level: 'account', rule: { id: 1 } });
   expect(reasons(chain)).toEqual(['highest', 'overridden', 'overridden', 'overridden']);

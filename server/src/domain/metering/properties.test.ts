@@ -43,7 +43,7 @@ const run = (state: MeterState, reports: readonly Report[]) =>
     { state, events: [], charges: [], unserved: nothing },
   );
 
-always('nothing is lost or doubled, whatever order reports come in', 15_000, histories, ({ state, arrivals, used }) => {
+always('no usage is lost or charged twice, in any order of reports', 15_000, histories, ({ state, arrivals, used }) => {
   const { state: after, charges, unserved } = run(state, arrivals);
   same(after.holdings.map(({ used }) => used).reduce(plus, after.overrun), used);
   same(
@@ -53,7 +53,7 @@ always('nothing is lost or doubled, whatever order reports come in', 15_000, his
   same(unserved, after.overrun);
 });
 
-always('the order is respected, no quota exceeded, no boundary or end overstepped', 18_000, histories, ({ state, arrivals }) => {
+always('charges respect the order of packages, quotas, cycle boundaries and ends', 18_000, histories, ({ state, arrivals }) => {
   same(audit(state.holdings, run(state, arrivals).charges), []);
 });
 
@@ -80,7 +80,7 @@ const line = ({ from, rate }: { from: number; rate: number }, seconds: number): 
   seconds,
 });
 
-always('a report cut into pieces gives what the whole gives', 12_000, steady, ({ state, cuts, seconds, ...flow }) => {
+always('a report split into parts gives the same result as the whole', 12_000, steady, ({ state, cuts, seconds, ...flow }) => {
   const points = cuts.map((cut) => Math.floor((cut * seconds) / 1000)).sort((a, b) => a - b);
   const whole = meter(state, line(flow, seconds));
   const reports = [...points, seconds].map((point) => line(flow, point));
@@ -89,7 +89,7 @@ always('a report cut into pieces gives what the whole gives', 12_000, steady, ({
   same(pieces.events, whole.events);
 });
 
-always('reports that overtake each other give what the ordered ones give', 12_000, steady, ({ state, cuts, seconds, ...flow }) => {
+always('reports in reverse order give the same state as ordered ones', 12_000, steady, ({ state, cuts, seconds, ...flow }) => {
   const points = [...cuts.map((cut) => Math.floor((cut * seconds) / 1000)), seconds].map((point) => line(flow, point));
   const ordered = points.toSorted((a, b) => a.seq - b.seq);
   same(run(state, points.toReversed()).state, run(state, ordered).state);
@@ -97,18 +97,23 @@ always('reports that overtake each other give what the ordered ones give', 12_00
 
 const later = fc.tuple(histories, fc.nat(3 * day), fc.nat(3 * day));
 
-always('time passes in one stride as in two, and never back', 12_000, later, ([{ state, reports }, first, second]) => {
-  const start = run(state, reports).state;
-  const [b, c] = [start.clock + first, start.clock + first + second];
-  const [toB, toC] = [advance(start, b), advance(start, c)];
-  const onward = advance(toB.state, c);
-  same(onward.state, toC.state);
-  same([...toB.events, ...onward.events], toC.events);
-  same(toC.state, { ...start, clock: Math.max(start.clock, c) });
-  same(advance(toC.state, b), { state: toC.state, events: [] });
-});
+always(
+  'advancing in one or two steps gives the same result, and time never goes back',
+  12_000,
+  later,
+  ([{ state, reports }, first, second]) => {
+    const start = run(state, reports).state;
+    const [b, c] = [start.clock + first, start.clock + first + second];
+    const [toB, toC] = [advance(start, b), advance(start, c)];
+    const onward = advance(toB.state, c);
+    same(onward.state, toC.state);
+    same([...toB.events, ...onward.events], toC.events);
+    same(toC.state, { ...start, clock: Math.max(start.clock, c) });
+    same(advance(toC.state, b), { state: toC.state, events: [] });
+  },
+);
 
-always('each thing is told once, and what was told is what is', 10_000, later, ([{ state, arrivals }, wait]) => {
+always('each event is reported once, and the events match the final status', 10_000, later, ([{ state, arrivals }, wait]) => {
   const metered = run(state, arrivals);
   const passed = advance(metered.state, metered.state.clock + wait);
   const events = [...metered.events, ...passed.events];
@@ -126,7 +131,7 @@ always('each thing is told once, and what was told is what is', 10_000, later, (
   );
 });
 
-always('status, queue, service and what is left agree at every instant', 10_000, later, ([{ state, reports }, ahead, back]) => {
+always('status, queue, service and remaining quota agree at every moment', 10_000, later, ([{ state, reports }, ahead, back]) => {
   const after = run(state, reports).state;
   const now = after.clock + ahead - back;
   const { holdings, queue, service } = statusAt(after, now);

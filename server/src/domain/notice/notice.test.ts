@@ -36,7 +36,7 @@ describe('when a satellite drops five hundred gateways', () => {
     expect(heard.every((r) => r.last_notify_at !== null)).toBe(true);
   });
 
-  test('those that fall one after the other still share a mail', async () => {
+  test('gateways that go offline one after the other share a few mails', async () => {
     const fleet = await testServer.addShips(20);
     await testServer.addRules(fleet);
     await testServer.comeOnline(fleet);
@@ -50,7 +50,7 @@ describe('when a satellite drops five hundred gateways', () => {
     expect(testServer.sink.mails.flatMap(namedIn)).toHaveLength(20);
   });
 
-  test('a fleet without rules leaves nothing behind', async () => {
+  test('gateways without rules cause no pending notice', async () => {
     const fleet = await testServer.addShips(10);
     await testServer.comeOnline(fleet);
     await testServer.goOffline(fleet);
@@ -75,7 +75,7 @@ describe('the brand of a mail', () => {
   });
 });
 
-describe('what comes more than once', () => {
+describe('repeated events', () => {
   test('a repeated event counts once', async () => {
     const ship = await testServer.addShip({ name: '远洋一号' });
     await testServer.addRules([ship], { events: ['link'] });
@@ -119,7 +119,7 @@ describe('what comes more than once', () => {
   });
 });
 
-describe('when the console itself was away', () => {
+describe('when the console itself was down', () => {
   const watched = async () => {
     const ship = await testServer.addShip();
     await testServer.addRules([ship], { events: ['online', 'offline'] });
@@ -135,7 +135,7 @@ describe('when the console itself was away', () => {
     }
   };
 
-  test('gateways that return are no news', async () => {
+  test('gateways that reconnect are not reported', async () => {
     const ship = await watched();
     await leave(testServer.deps.pool, testServer.field.node, now());
     testServer.clock.advance(3600);
@@ -146,7 +146,7 @@ describe('when the console itself was away', () => {
     expect(testServer.sink.mails).toEqual([]);
   });
 
-  test('one that does not return is reported as lost, and its return once', async () => {
+  test('a gateway that does not reconnect is reported as offline, and its later return as online', async () => {
     const ship = await watched();
     await leave(testServer.deps.pool, testServer.field.node, now());
     testServer.clock.advance(3600);
@@ -193,7 +193,7 @@ describe('access points', () => {
     expect(to('all@sea.cn')?.text).toMatch(/甲板 aa:bb[\s\S]*机舱/);
   });
 
-  test('have the notification in their log', async () => {
+  test('are marked as notified in their log', async () => {
     const ship = await testServer.addShip();
     await testServer.addRules([ship], { kind: 'ap', events: ['offline'], ap_mac: mac });
     await testServer.say([ship], 'e', { id: 'boot1-1', k: 'ap', t: now() - 50, ap: '甲板', s: 1, mac });
@@ -241,8 +241,8 @@ describe('an authorization', () => {
   });
 });
 
-describe('whose mail it is', () => {
-  test('devices of VNOs with servers of their own never stand in one mail, those that share one do', async () => {
+describe('a notification mail', () => {
+  test('combines devices of several VNOs only if they share a mail server', async () => {
     const platform = testServer.me.agent_id;
     const [own, sharing] = [await testServer.addVno(platform, 'own', 1), await testServer.addVno(platform, 'sharing', 1)];
     const under = await testServer.addVno(own, 'under', 2);
@@ -257,7 +257,7 @@ describe('whose mail it is', () => {
     expect(testServer.sink.mails).toHaveLength(2);
   });
 
-  test('a rule that is disabled, deleted or has no mailbox withdraws unsent notices', async () => {
+  test('is withdrawn before it is sent if its rule is disabled, deleted or gets another mailbox', async () => {
     const { db } = testServer;
     const ships = await testServer.addShips(3);
     const [off = 0, other = 0, gone = 0] = await testServer.addRules(ships);
@@ -274,7 +274,7 @@ describe('whose mail it is', () => {
     expect(testServer.sink.mails).toEqual([]);
   });
 
-  test('what a device is called cannot become a part of the mail', async () => {
+  test('cannot get headers or HTML from a device name', async () => {
     const ship = await testServer.addShip({ name: 'x\r\nBcc: evil@x.cn\r\n\r\n<img src=x onerror=alert(1)>' });
     await testServer.addRules([ship]);
     await testServer.comeOnline([ship]);

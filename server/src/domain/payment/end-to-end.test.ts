@@ -102,7 +102,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     expect(heard).toEqual([{ ...trade, order_no: order.order_no, event_id: expect.any(String) }]);
   });
 
-  test('a callback comes again until we accept it, as the same event', async () => {
+  test('a callback is repeated until it is accepted, as the same event', async () => {
     failures = 2;
     const order = await ordered();
     expect(await standIn.pay(order.order_no)).toEqual({ accepted: true, tries: 3 });
@@ -132,7 +132,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     await expect(standIn.pay(order.order_no)).rejects.toThrow('closed');
   });
 
-  test('an order is closed while it waits and not once it is paid', async () => {
+  test('a waiting order can be closed, and a paid one cannot', async () => {
     const [open, paid] = [await ordered(), await ordered()];
     await fetch(open.pay_url);
     await provider.close(open.order_no);
@@ -154,7 +154,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     expect(await provider.query(order_no)).toMatchObject({ state: 'withdrawn', amount: '50.29', paid_at: start });
   });
 
-  test('a number is one order: again it is the same, with another amount it is refused', async () => {
+  test('the same order number returns the same order, and is refused with another amount', async () => {
     const order = await ordered();
     expect(await provider.createOrder(order)).toEqual({ pay_url: order.pay_url });
     await expect(provider.createOrder({ ...order, amount: '0.01' })).rejects.toMatchObject({ reason: 'provider' });
@@ -162,7 +162,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     await expect(provider.createOrder({ ...order, amount: '1.5' })).rejects.toThrow(RangeError);
   });
 
-  test('a person pays or cancels on the page that the code leads to, in either language', async () => {
+  test('a user pays or cancels on the page of the payment URL, in either language', async () => {
     const [paid, cancelled] = [await ordered(), await ordered()];
     expect(await (await fetch(`${paid.pay_url}?lang=zh`)).text()).toContain('确认付款');
     const page = await (await fetch(paid.pay_url, { headers: { 'accept-language': 'en-GB' } })).text();
@@ -178,7 +178,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     expect((await fetch(`${standIn.url}/pay/nothing`)).status).toBe(404);
   });
 
-  test('a request under another key, another certificate or an old time is refused by the provider', async () => {
+  test('a request with another key, another certificate or an old time is refused by the provider', async () => {
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const name = 'C=CN, CN=Stranger';
     const cert = makeCertificate({
@@ -201,14 +201,14 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     await expect(slow.createOrder(newOrder())).rejects.toMatchObject({ reason: 'provider' });
   });
 
-  test('an answer changed on the way is refused', async () => {
+  test('a reply that was modified in transit is refused', async () => {
     const order = await ordered();
     const [token = ''] = /[^/]+$/.exec(order.pay_url) ?? [];
     const gateway = await between(({ body, headers }) => ({ body: body.replace(token, 'elsewhere'), headers }));
     await expect(providerAt(channel, gateway).createOrder(order)).rejects.toMatchObject({ reason: 'signature' });
   });
 
-  test('an authentic answer about another order is refused', async () => {
+  test('an authentic reply about another order is refused', async () => {
     const [paid, open] = [await ordered(), await ordered()];
     await standIn.pay(paid.order_no);
     let first: { body: string; headers: Headers } | undefined;
@@ -222,7 +222,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     await expect(deceived.query(open.order_no)).rejects.toMatchObject({ reason: 'provider', code: 'out_trade_no' });
   });
 
-  test('an answer that stays away or fails leaves the outcome open', async () => {
+  test('a missing or failed reply is a network error', async () => {
     const failing = await between(({ body, headers }) => ({ body, headers, status: 502 }));
     await expect(providerAt(channel, failing).createOrder(newOrder())).rejects.toMatchObject({ reason: 'network', code: 'HTTP 502' });
     const gone = await startStandIn({ keys: standIn.keys });

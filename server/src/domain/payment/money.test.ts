@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromCents, toCents } from './money.ts';
 
-test('amounts move between yuan and cents without rounding', () => {
+test('amounts are converted between yuan and cents without rounding', () => {
   for (const [yuan, cents] of [
     ['0.00', 0],
     ['0.01', 1],
@@ -15,7 +15,7 @@ test('amounts move between yuan and cents without rounding', () => {
   }
 });
 
-test('what is no amount with two decimals is refused', () => {
+test('a value that is not a valid amount is refused', () => {
   for (const wrong of ['1', '1.1', '1.100', '-1.00', '1e3', ' 1.00', '1,00', '', '100000000000.00'])
     expect(() => toCents(wrong)).toThrow(RangeError);
   for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53]) expect(() => fromCents(wrong)).toThrow(RangeError);

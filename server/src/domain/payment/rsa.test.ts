@@ -6,7 +6,7 @@ import { checkPair, readCertificate, readPrivateKey, signText, verifyText } from
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const name = ['私钥', 'The key'] as const;
 
-test('a signature fits its text and key and nothing else', () => {
+test('a signature is valid only for its text and key', () => {
   const signature = signText(privateKey, '订单 1');
   const other = readCertificate(vectorCert, name).publicKey;
   expect(verifyText(publicKey, '订单 1', signature)).toBe(true);
@@ -30,7 +30,7 @@ test('a private key is read as PEM and as the bare text of the key tool, in both
   }
 });
 
-test('what is no RSA key or certificate is a matter of configuration', () => {
+test('an invalid RSA key or certificate is a configuration error', () => {
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   for (const wrong of ['', 'abc', vectorCert, curve]) {
     expect(() => readPrivateKey(wrong, name)).toThrow(

@@ -18,7 +18,7 @@ const addDevice = async (sn: string) => {
   return { id, platformId: platform.id };
 };
 
-test('the first use makes one key for all processes, and it signs handovers', async () => {
+test('concurrent first uses create one key, which signs handovers and is stored sealed', async () => {
   const { db, config } = service.deps;
   const { id } = await addDevice('KEY-1');
   const keys = await Promise.all(Array.from({ length: 5 }, () => portalKeyOf(db, config, id)));
@@ -35,7 +35,7 @@ test('a device that does not exist has no key', async () => {
   expect(await portalKeyOf(service.deps.db, service.deps.config, 999_999)).toBeUndefined();
 });
 
-test('another owner or other hardware gets another key', async () => {
+test('a device with another owner or serial number gets another key', async () => {
   const { db, config } = service.deps;
   const { id, platformId } = await addDevice('KEY-2');
   const first = await portalKeyOf(db, config, id);

@@ -75,7 +75,7 @@ const randomHolding = (between: (min: number, max: number) => number): Holding =
   });
 };
 
-test('what is given back is exact to the cent, whatever was held and used', () => {
+test('the refund is exact to the cent for any holding and usage', () => {
   const between = randomOf(20_260_801);
   const wrong: unknown[] = [];
   for (let i = 0; i < 100_000; i++) {
@@ -88,7 +88,7 @@ test('what is given back is exact to the cent, whatever was held and used', () =
   expect(wrong).toEqual([]);
 });
 
-test('changed now, all holdings end and the unused part is refunded', () => {
+test('an immediate change ends the online packages and refunds their unused part', () => {
   const running = holding(month, { id: 1, activated_at: now - 10 * day });
   const waiting = holding(month, { id: 2 });
   const ended = holding(month, { id: 3, activated_at: now - 40 * day });
@@ -103,14 +103,14 @@ test('changed now, all holdings end and the unused part is refunded', () => {
   expect(change).toEqual({ ends: [1, 2], refund: 6533n + 9000n, start_at: now });
 });
 
-test('changed for the next cycle, the current package continues and the new one waits for its end', () => {
+test('a change for the next cycle keeps the current package, and the new one starts at its end', () => {
   const running = holding(month, { id: 1, activated_at: now - 10 * day });
   const waiting = holding(month, { id: 2 });
   const change = planChange(stateOf(running, waiting), new Map([[2, 9000n]]), 'next', now);
   expect(change).toEqual({ ends: [2], refund: 9000n, start_at: now + 20 * day });
 });
 
-test('a package that has no end, or has not begun, cannot be waited for', () => {
+test('a change for the next cycle is refused if the current package has no end or has not started', () => {
   const refused = expect.objectContaining({ reason: 'change_no_end' });
   const endless = holding(flow, { activated_at: now - day });
   expect(() => planChange(stateOf(endless), new Map(), 'next', now)).toThrow(refused);
@@ -118,7 +118,7 @@ test('a package that has no end, or has not begun, cannot be waited for', () => 
   expect(planChange(stateOf(), new Map(), 'next', now)).toEqual({ ends: [], refund: 0n, start_at: now });
 });
 
-test('what was paid for several is divided without losing a cent', () => {
+test('a payment for several packages is divided without losing a cent', () => {
   const grant = { subscriber_id: 1, agent_id: 1, package_id: 1 };
   for (const [paid, count] of [
     [10000n, 3],

@@ -57,7 +57,7 @@ test('an account is opened with its secrets sealed and the configuration of its 
   expect(made.config_id).not.toBeNull();
 });
 
-test('a package shows with its account from the moment it is given until time ends it', async () => {
+test('an account shows its package from the grant until it expires', async () => {
   const package_id = await newPackage({ expire_at: now + 10 * day });
   const id = await open('timed1');
   await grantPackages(service.deps.db, [{ subscriber_id: id, agent_id, package_id, price: '98.00', count: 1 }], now);
@@ -67,7 +67,7 @@ test('a package shows with its account from the moment it is given until time en
   expect(await row(id)).toMatchObject({ package_status: 'expired', package_due_at: null });
 });
 
-test('used up with a policy that stops, the account is shut down, and returns with the next package', async () => {
+test('an account with a used-up package and a stop policy is shut down, and restored by the next package', async () => {
   const { db } = service.deps;
   const policy = { agent_id, name: 'stop', ratio: 80, action: 2 as const, create_at: now, update_at: now };
   const { id: policy_id } = await db.insertInto('policy').values(policy).returning('id').executeTakeFirstOrThrow();
@@ -87,7 +87,7 @@ test('used up with a policy that stops, the account is shut down, and returns wi
   expect(await row(id)).toMatchObject({ status: 'normal', package_status: 'to_be_used' });
 });
 
-test('an account ends on its day', async () => {
+test('an account expires at its expiry time', async () => {
   const id = await open('ends1', { expire_at: now + day });
   await sweepAccounts(service.deps.db, service.deps.config, now + day - 1);
   expect((await row(id)).status).toBe('normal');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('accounts end by themselves, round after round, and old rounds leave no trace', async () => {
+test('accounts expire in periodic runs, and old runs are removed', async () => {
   const { db } = service.deps;
   const { agent_id } = service.me;
   const now = service.clock.now();

@@ -35,7 +35,7 @@ const events = async (sn: string) =>
 const isOnline = async (id: number) => (await testServer.device(id)).online_state === 1;
 const until = { deadline: 4_000_000_000 };
 
-test('a farewell counts for the connection that it names, else for the one that is here', async () => {
+test('a bye message applies only to the connection that it names, or to the current one if it names none', async () => {
   const { id, sn, key } = await testServer.addDevice('BRK1');
   const client = testServer.client(sn, key);
   await client.connect();
@@ -76,7 +76,7 @@ test('messages of suspended and unknown gateways are ignored, and nothing is sen
   await client.closed;
 });
 
-test('a key that was changed opens nothing any more, and the new one does', async () => {
+test('after a key change the broker refuses the old key and accepts the new one', async () => {
   const { id, sn, key } = await testServer.addDevice('BRK3');
   const client = testServer.client(sn, key);
   expect((await client.connect()).reasonCode).toBe(0);
@@ -89,7 +89,7 @@ test('a key that was changed opens nothing any more, and the new one does', asyn
   expect((await testServer.client(sn, 'another-key').connect()).reasonCode).toBe(0);
 });
 
-test('a gateway that sends before its hello is asked for it, and a silent one becomes offline', async () => {
+test('a gateway that sends data before its hello gets a request for it, and a silent gateway becomes offline', async () => {
   const { id, sn, key } = await testServer.addDevice('BRK4');
   const got: string[] = [];
   const client = testServer.client(sn, key, { onMessage: (topic) => got.push(topic) });
@@ -122,7 +122,7 @@ test('a gateway that sends before its hello is asked for it, and a silent one be
   await expect.poll(() => isOnline(gateway.id), soon).toBe(true);
 });
 
-test('over TLS, with client certificates instead of keys', async () => {
+test('over TLS a gateway connects with its client certificate instead of a key', async () => {
   const folder = testServer.deps.config.dataDir;
   const fleet = makeAuthority(folder, 'fleet');
   const mosquitto = await openMosquitto({ ...fleet.issue('localhost'), ca: fleet.ca });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test('a silent leader loses the lock and its number to the next one', async () => {
+test('a silent leader can be replaced: the next one takes the lock with a higher epoch', async () => {
   const [a, b] = databases;
   if (!a || !b) throw new Error('no database');
   const [first, second] = [openLeaderLock(a.pool), openLeaderLock(b.pool)];

@@ -8,7 +8,7 @@ const batch = { s: 'user', b: 'boot0001', seq: 1, t0: 1_790_000_000, dt: 60, c: 
 const lineOf = (seq: number, more: object = {}) => `${JSON.stringify({ ...batch, seq, ...more })}\n`;
 const fileOf = (...lines: readonly string[]) => gzipSync(lines.join(''));
 
-/** What the file contains, in the chunks that a slow disk would deliver. */
+/** Contents of the file, in chunks as a slow disk delivers them. */
 const read = async (file: Uint8Array, bounds?: Parameters<typeof readDpiFile>[3], chunk = 7) => {
   const chunks = Array.from({ length: Math.ceil(file.length / chunk) }, (_, i) => Buffer.from(file.slice(i * chunk, (i + 1) * chunk)));
   const found = [];
@@ -21,8 +21,8 @@ const refusalOf = (file: Uint8Array, bounds?: Parameters<typeof readDpiFile>[3])
     (error: unknown) => (error instanceof UnreadableFile ? [error.message, error.detail] : error),
   );
 
-describe('a file of batches', () => {
-  it('is read line by line, whatever its chunks', async () => {
+describe('a DPI import file', () => {
+  it('is read line by line, for any division into chunks', async () => {
     const lines = await read(fileOf(lineOf(1), '\n', lineOf(2, { s: 'flow', c: ['i', 'u', 'd'], v: [['6d', 1, 2]] }), lineOf(3).trimEnd()));
     expect(lines.map(({ stream, batch: { seq, rows } }) => [stream, seq, rows.length])).toEqual([
       ['user', 1, 1],
@@ -31,18 +31,18 @@ describe('a file of batches', () => {
     ]);
   });
 
-  it('with a stream of another kind of data is refused with its line', async () => {
+  it('is refused with the line number if a line is not a batch of a DPI stream', async () => {
     expect(await refusalOf(fileOf(lineOf(1), lineOf(2, { s: 'mgt' })))).toEqual(['malformed', expect.stringMatching(/^2: s/)]);
     expect(await refusalOf(fileOf('[]\n'))).toEqual(['malformed', expect.stringMatching(/^1: /)]);
   });
 
-  it('that is cut off or is no gzip is refused', async () => {
+  it('is refused if it is truncated or not gzip', async () => {
     const file = fileOf(lineOf(1), lineOf(2));
     expect(await refusalOf(file.subarray(0, file.length - 9))).toEqual(['damaged', '']);
     expect(await refusalOf(Buffer.from('{}'))).toEqual(['damaged', '']);
   });
 
-  it('with a long line, large content or a high ratio is refused before it is held', async () => {
+  it('is refused if a line, its content or its compression ratio is too large', async () => {
     const bounds = { content: 10_000_000, line: 1000, ratio: 50 };
     expect(await refusalOf(fileOf('x'.repeat(1001)), bounds)).toEqual(['malformed', '1']);
     expect(await refusalOf(fileOf('x'.repeat(1001), '\n'), bounds)).toEqual(['malformed', '1']);
@@ -50,7 +50,7 @@ describe('a file of batches', () => {
     expect(await refusalOf(fileOf('\n'.repeat(2000)), { ...bounds, content: 1999 })).toEqual(['too_large', '']);
   });
 
-  it('with random bytes ends in batches or a refusal', async () => {
+  it('yields batches or a refusal if random bytes are changed', async () => {
     const whole = fileOf(lineOf(1), lineOf(2), lineOf(3));
     const texts = mutations([gunzipSync(whole)], 1500).map((bytes) => gzipSync(bytes));
     for (const file of [...texts, ...mutations([whole], 1500)]) {

@@ -38,14 +38,14 @@ const open = (limits: Partial<AdmissionLimits>) => {
   };
 };
 
-test('starts the waiting in FIFO order, never more at once than the limit', async () => {
+test('starts waiting connections in FIFO order, at most as many at once as the limit', async () => {
   const { enter, release, waiting } = open({ atOnce: 2 });
   enter('a1', 'b2', 'a3', 'b4', 'a5');
   expect(started).toEqual(['a1', 'b2']);
   expect(waiting()).toBe(3);
   await release('b2');
   expect(started).toEqual(['a1', 'b2', 'a3']);
-  // A new connect is not served before those that wait.
+  // A new connection is not served before those that wait.
   enter('c6');
   await release('a1', 'a3');
   expect(started).toEqual(['a1', 'b2', 'a3', 'b4', 'a5']);
@@ -63,7 +63,7 @@ test('a connection that ends while it waits leaves the queue', async () => {
   expect(started).toEqual(['a1', 'a3']);
 });
 
-test('the first hello counts as work until it is stored', async () => {
+test('the first hello occupies a slot until it is stored', async () => {
   const { enter, hold, release } = open({ atOnce: 1 });
   enter('a1', 'a2');
   hold('b9');
@@ -73,7 +73,7 @@ test('the first hello counts as work until it is stored', async () => {
   expect(started).toEqual(['a1', 'a2']);
 });
 
-test('a full queue refuses, and one address takes at most half of it', async () => {
+test('a full queue refuses new connections, and one address takes at most half of it', async () => {
   const { enter, release } = open({ atOnce: 1, mostWaiting: 4 });
   enter('a0', 'a1', 'a2', 'a3', 'b1', 'b2', 'c1');
   expect(refused).toEqual(['a3', 'c1']);
@@ -82,18 +82,18 @@ test('a full queue refuses, and one address takes at most half of it', async () 
   expect(refused).toEqual(['a3', 'c1']);
 });
 
-test('refuses who would wait too long at the present rate', async () => {
+test('refuses a connection that would wait too long at the current rate', async () => {
   const { enter, release } = open({ atOnce: 1, longestWaitMs: 10_000 });
   enter('a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8');
   now = 4000;
   await release('a0');
   await release('a1');
-  // Two in four seconds: with eight before it, a connect waits sixteen seconds. A shorter queue is not refused.
+  // Two in four seconds: with eight before it, a connection waits sixteen seconds. A shorter queue is not refused.
   enter('b1', 'b2', 'b3');
   expect(refused).toEqual(['b3']);
 });
 
-test('refuses who has waited too long, because the rate has dropped', async () => {
+test('refuses connections that have waited too long because the rate dropped', async () => {
   const { enter, release } = open({ atOnce: 1, longestWaitMs: 10_000 });
   enter('a0', 'a1', 'a2');
   now = 20_001;

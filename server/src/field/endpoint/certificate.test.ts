@@ -44,7 +44,7 @@ test('a certificate in the name of the gateway replaces its key, one with anothe
   expect(await reply(suspended.sn, '', trusted.issue(suspended.sn))).toBe(0x8a);
 });
 
-test('a gateway with a certificate is accepted, and the code of its VNO gives no key for it', async () => {
+test('a gateway with a certificate is accepted, and enrolment with the code of its VNO issues no key for it', async () => {
   const { db, clock } = testServer;
   const vno = await addVno(db, testServer.platformId);
   const { id, sn } = await testServer.addDevice('CERT4');

@@ -103,7 +103,7 @@ describe('a gateway', () => {
     expect(gateway.sections.get('wifi')?.doc).toEqual({ ssid: 'two' });
   });
 
-  test('that lost its storage reports it by its hash and gets everything again', async () => {
+  test('gets all sections again after it lost its storage', async () => {
     const { id, sn, key } = await testServer.addDevice('SHIP3');
     const first = testServer.gateway(sn, { key });
     await first.connect();
@@ -122,7 +122,7 @@ describe('a gateway', () => {
     await expect.poll(settled, soon).toEqual([{ settled: true }, { settled: true }]);
   });
 
-  test('executes commands once, reports what it cannot do, and keeps its reply through a reboot', async () => {
+  test('executes commands once, reports unsupported ones, and sends the reply to a reboot command afterwards', async () => {
     const { id, sn, key } = await testServer.addDevice('SHIP4');
     const gateway = testServer.gateway(sn, { key });
     const early = await send(id, 'diag.ping', { count: 3 });
@@ -144,7 +144,7 @@ describe('a gateway', () => {
     expect(await stateOf(cancelled)).toBe(commandState.id('cancelled'));
   });
 
-  test('is not sent what is past its deadline, and an answer after it changes nothing', async () => {
+  test('cannot complete an expired command: its late reply is only recorded', async () => {
     const { id, sn, key } = await testServer.addDevice('SHIP5');
     const command = await sendCommand(testServer.db, id, 'diag.ping', {}, { now: now(), deadline: now() + 60 });
     testServer.clock.advance(60);
@@ -178,7 +178,7 @@ describe('a gateway', () => {
     expect(got.filter((t) => t.endsWith('sys.reboot'))).toHaveLength(1);
   });
 
-  test('with a wrong clock loses nothing and gets the time', async () => {
+  test('with a wrong clock loses no reports and gets the correct time', async () => {
     const { id, sn, key } = await testServer.addDevice('SHIP7');
     const gateway = testServer.gateway(sn, { key, faults: { ...noFaults(), skew: -20 * 365 * 86_400 } });
     for (let i = 0; i < 5; i++) gateway.step(world + i * 60);
@@ -200,7 +200,7 @@ describe('a gateway', () => {
   });
 });
 
-test('changes of a device are sent to its subscribers', async () => {
+test('causes a notification on the live channel for each change of its device', async () => {
   const heard: string[] = [];
   const follower = await testServer.deps.pool.connect();
   follower.on('notification', (n) => heard.push(n.payload ?? ''));
@@ -226,7 +226,7 @@ describe('presence', () => {
     return [online_state, offline_reason];
   };
 
-  test('ends with a farewell, or with the will of a lost connection', async () => {
+  test('ends when the client disconnects, or with the will of a lost connection', async () => {
     const { id, sn, key } = await testServer.addDevice('HERE1');
     const will = { topic: upTopic(sn, 'bye'), payload: '{"r":"lost"}', delay: 0 };
     for (const [leave, reason] of [
@@ -244,7 +244,7 @@ describe('presence', () => {
     expect(kinds.map((k) => k.kind).sort()).toEqual(['offline', 'offline', 'online', 'online']);
   });
 
-  test('survives a second connection of the same client, and an auxiliary client replaces none', async () => {
+  test('continues when the same client connects again, and an auxiliary client replaces no connection', async () => {
     const { id, sn, key } = await testServer.addDevice('HERE2');
     const reasons: (number | undefined)[] = [];
     const will = { topic: upTopic(sn, 'bye'), payload: '{"r":"lost"}', delay: 0 };
@@ -265,7 +265,7 @@ describe('presence', () => {
     await expect.poll(() => online(id), soon).toEqual([0, 'lost']);
   });
 
-  test('lasts while any client of the gateway is there', async () => {
+  test('lasts while any client of the gateway is connected', async () => {
     const { id, sn, key } = await testServer.addDevice('HERE5');
     const listening = testServer.client(sn, key);
     await listening.connect();
@@ -282,7 +282,7 @@ describe('presence', () => {
     await expect.poll(() => online(id), soon).toEqual([0, 'stop']);
   });
 
-  test('of a process that died is noticed by the others', async () => {
+  test('ends when the process of the connection has sent no heartbeat for 30 seconds', async () => {
     const { id } = await testServer.addDevice('HERE3');
     await testServer.db.updateTable('device').set({ online_state: 1, conn_id: 'gone-1', conn_node: 'gone' }).where('id', '=', id).execute();
     await testServer.db.insertInto('field_node').values({ id: 'gone', beat_at: now() }).execute();
@@ -304,8 +304,8 @@ describe('presence', () => {
   });
 });
 
-describe('the door', () => {
-  test('is shut for a wrong key, a foreign SN, a wrong client id and a suspended device, in both versions', async () => {
+describe('the MQTT endpoint', () => {
+  test('refuses a wrong key, a foreign SN, a wrong client id and a suspended device, in both MQTT versions', async () => {
     const { sn, key } = await testServer.addDevice('DOOR1');
     const other = await testServer.addDevice('DOOR2');
     const suspended = await testServer.addDevice('DOOR3', { auth_status: 'suspended' });
@@ -322,7 +322,7 @@ describe('the door', () => {
     expect((await testServer.client(suspended.sn, suspended.key, { version: 4 }).connect()).returnCode).toBe(5);
   });
 
-  test('reports its limits, and the keep-alive of the last link', async () => {
+  test('sends its limits, and the keep-alive for the last known link of the gateway', async () => {
     const { id, sn, key } = await testServer.addDevice('DOOR4');
     await testServer.db.updateTable('device').set({ network: 'l_band' }).where('id', '=', id).execute();
     const { properties } = await testServer.client(sn, key).connect();
@@ -358,7 +358,7 @@ describe('the door', () => {
     expect(await stateOf(foreign)).toBe(commandState.id('queued'));
   });
 
-  test('refuses what is no message with a reason, and keeps the connection', async () => {
+  test('refuses an invalid message with a reason code, and keeps the connection', async () => {
     const { sn, key } = await testServer.addDevice('DOOR7');
     const client = testServer.client(sn, key);
     await client.connect();
@@ -417,7 +417,7 @@ describe('the door', () => {
     await expect.poll(() => got, soon).toContain(downTopic(sn, 'c/sys.reboot'));
   });
 
-  test('takes reports of an expired device and gives it nothing', async () => {
+  test('accepts reports of an expired device but sends it no commands', async () => {
     const { id, sn, key } = await testServer.addDevice('DOOR9', { auth_expire_at: now() - 1 });
     const got: string[] = [];
     const client = testServer.client(sn, key, { onMessage: (topic) => got.push(topic) });
@@ -445,7 +445,7 @@ describe('the door', () => {
 describe('binding', () => {
   const code = 'platform';
 
-  test('an unknown gateway becomes a device of the VNO whose code it has', async () => {
+  test('creates a device for an unknown gateway in the VNO whose code it sends', async () => {
     const gateway = testServer.gateway('NEW1', { code });
     expect(await gateway.connect()).toBe(true);
     const device = await testServer.db.selectFrom('device').selectAll().where('sn', '=', 'NEW1').executeTakeFirstOrThrow();
@@ -459,7 +459,7 @@ describe('binding', () => {
     expect(device.key_hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('without a code it is unbound, with a wrong one it reports it, and with the right one it is bound', async () => {
+  test('fails without a code or with a wrong one, each with its own status, and succeeds with the right one', async () => {
     const status = async () =>
       (await testServer.db.selectFrom('device').select('status').where('sn', '=', 'NEW2').executeTakeFirstOrThrow()).status;
     for (const [given, st] of [
@@ -473,7 +473,7 @@ describe('binding', () => {
     expect(await status()).toBe(0);
   });
 
-  test('a key in use is not issued again until an operator resets the binding', async () => {
+  test('does not issue a key for a gateway in use until an operator resets the binding', async () => {
     const gateway = testServer.gateway('NEW3', { code });
     await gateway.connect();
     const { id } = await testServer.db.selectFrom('device').select('id').where('sn', '=', 'NEW3').executeTakeFirstOrThrow();
@@ -492,7 +492,7 @@ describe('binding', () => {
     expect(await gateway.connect()).toBe(false);
   });
 
-  test('a key that was issued but never used is issued again', async () => {
+  test('issues a key again if the first one was never used', async () => {
     const lost = testServer.client('NEW4', `enrol:${code}`);
     await lost.connect();
     await lost.publish(upTopic('NEW4', 'enrol'), '{"hw":"hw-NEW4"}');
@@ -500,7 +500,7 @@ describe('binding', () => {
     expect(await testServer.gateway('NEW4', { code }).connect()).toBe(true);
   });
 
-  test('the keys of a demo world open the door, and are the same for the same secret', async () => {
+  test('accepts demo keys, which are the same for the same secret', async () => {
     const { id, sn } = await testServer.addDevice('DEMO1');
     const secret = Buffer.alloc(32, 1);
     const [given] = await issueDemoKeys(testServer.db, secret, [id]);
@@ -508,7 +508,7 @@ describe('binding', () => {
     expect(await testServer.gateway(sn, { key: given?.key }).connect()).toBe(true);
   });
 
-  test('an enrolling client cannot send anything else', async () => {
+  test('refuses other messages of an enrolling client', async () => {
     const client = testServer.client('SHIP1', `enrol:${code}`);
     await client.connect();
     expect(await client.publish(upTopic('SHIP1', 'hello'), hello())).toBe(0x87);

@@ -29,8 +29,8 @@ const batch = (more: object) => JSON.stringify({ b: 'boot1', seq: 1, t0: now(), 
 const waitingSql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 const onlineOf = async (id: number) => (await testServer.device(id)).online_state;
 
-describe('whatever a gateway sends', () => {
-  test('a column that is called like something else refuses its batch and ends nothing', async () => {
+describe('hostile input of a gateway', () => {
+  test('a column named like a JavaScript property is ignored or refused, and the connection continues', async () => {
     const { sn, key } = await testServer.addDevice('EVIL1');
     const client = testServer.client(sn, key);
     await client.connect();
@@ -41,7 +41,7 @@ describe('whatever a gateway sends', () => {
     expect(await client.publish(upTopic(sn, 't/load'), batch({ seq: 9 }))).toBe(0);
   });
 
-  test('a time without a partition refuses its batch and does not affect others', async () => {
+  test('a batch with a time outside all partitions is refused and does not affect others', async () => {
     const { sn, key } = await testServer.addDevice('EVIL2');
     const client = testServer.client(sn, key);
     await client.connect();
@@ -53,7 +53,7 @@ describe('whatever a gateway sends', () => {
     expect(await Promise.all(replies)).toEqual([0x99, 0]);
   });
 
-  test('filters without end are refused, and cost nothing', async () => {
+  test('too many or too long subscription filters are refused', async () => {
     const { sn, key } = await testServer.addDevice('EVIL3');
     const client = testServer.client(sn, key);
     await client.connect();
@@ -68,7 +68,7 @@ describe('whatever a gateway sends', () => {
     expect(await long.subscribe(downTopic(sn, 'x'.repeat(5000)))).toBe(0x97);
   });
 
-  test('a topic that is longer than any of ours is not remembered under an alias', async () => {
+  test('a topic alias for a topic longer than any valid one ends the connection', async () => {
     const { sn, key } = await testServer.addDevice('EVIL4');
     const reasons: (number | undefined)[] = [];
     const client = testServer.client(sn, key, { onClose: (reason) => reasons.push(reason) });
@@ -77,7 +77,7 @@ describe('whatever a gateway sends', () => {
     await expect.poll(() => reasons, soon).toEqual([0x94]);
   });
 
-  test('connections without end are refused', async () => {
+  test('at most 16 additional clients of a gateway are accepted', async () => {
     const { sn, key } = await testServer.addDevice('EVIL5');
     const codes: (number | undefined)[] = [];
     for (let i = 0; i < 20; i++) codes.push((await testServer.client(sn, key, { clientId: `${sn}-${i}` }).connect()).reasonCode);
@@ -88,7 +88,7 @@ describe('whatever a gateway sends', () => {
   });
 });
 
-describe('a packet that breaks the rules of MQTT', () => {
+describe('a packet that violates the MQTT protocol', () => {
   test.each([
     ['SUBSCRIBE without a filter', 5, [0x82, 3, 0, 2, 0]],
     ['SUBSCRIBE without a filter', 4, [0x82, 2, 0, 2]],
@@ -109,7 +109,7 @@ describe('a packet that breaks the rules of MQTT', () => {
   });
 });
 
-describe('what a gateway makes up', () => {
+describe('a gateway that reports ever new names', () => {
   const sayAll = (sn: string, output: readonly Stored[]) =>
     storeMessages(
       testServer.deps.pool,
@@ -120,7 +120,7 @@ describe('what a gateway makes up', () => {
   const macOf = (n: number) =>
     [0, 0, n >> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255].map((b) => b.toString(16).padStart(2, '0')).join(':');
 
-  test('limits the number of links in its row', async () => {
+  test('has a limited number of links in its status row', async () => {
     const { id, sn } = await testServer.addDevice('EVIL6');
     for (let n = 1; n <= 40; n++) {
       const l = Array.from({ length: 16 }, (_, i) => ({ i: `x${n}_${i}`, s: 1 as const }));
@@ -136,7 +136,7 @@ describe('what a gateway makes up', () => {
     expect(Object.keys(Object(links))).toContain('x40_15');
   });
 
-  test('makes ever new access points, of which the latest are kept', async () => {
+  test('has at most 512 access points, including the latest', async () => {
     const { id, sn } = await testServer.addDevice('EVIL7');
     for (let n = 1; n <= 4; n++) {
       const ap = Array.from({ length: 256 }, (_, i): [string, 1, number, string] => [`ap${i}`, 1, 0, macOf(n * 256 + i)]);
@@ -148,7 +148,7 @@ describe('what a gateway makes up', () => {
     expect(aps.filter(({ state }) => state === 'up')).toHaveLength(256);
   });
 
-  test('makes ever new containers, of which so many are kept', async () => {
+  test('has at most 500 containers', async () => {
     const { id, sn } = await testServer.addDevice('EVIL8');
     const started = (n: number): Stored => ({
       kind: 'event',
@@ -164,7 +164,7 @@ describe('what a gateway makes up', () => {
 });
 
 describe('a client of one gateway', () => {
-  test('takes no connection of another, whatever their names', async () => {
+  test('does not replace the connection of another gateway whose SN it uses as client id', async () => {
     const [one, two] = [await testServer.addDevice('TWIN'), await testServer.addDevice('TWIN-2')];
     const ends: (number | undefined)[] = [];
     const victim = testServer.client(two.sn, two.key, { onClose: (reason) => ends.push(reason) });
@@ -179,8 +179,8 @@ describe('a client of one gateway', () => {
   });
 });
 
-describe('a gateway that is lost', () => {
-  test('is offline, whatever its will contains', async () => {
+describe('a lost gateway', () => {
+  test('becomes offline, also if its will is invalid', async () => {
     for (const [i, payload] of ['garbage', '{"r":"party"}', '', '{"r":"lost","c":"NOT OK"}'].entries()) {
       const { id, sn, key } = await testServer.addDevice(`WILL${i}`);
       const client = testServer.client(sn, key, { will: { topic: upTopic(sn, 'bye'), payload, delay: 0 } });
@@ -192,7 +192,7 @@ describe('a gateway that is lost', () => {
     }
   });
 
-  test('and reconnects is online, also if both are stored together', async () => {
+  test('is online after a reconnect, also if bye and hello are stored together', async () => {
     const { id, sn, key } = await testServer.addDevice('BACK1');
     const client = testServer.client(sn, key);
     await client.connect();
@@ -215,7 +215,7 @@ describe('a gateway that is lost', () => {
     expect(await testServer.device(id)).toMatchObject({ online_state: 1, boot: 'boot2' });
   });
 
-  test('only for another process is asked for its hello again', async () => {
+  test('becomes online again without a reconnect if only another process marked it offline', async () => {
     const { id, sn, key } = await testServer.addDevice('ALIVE1');
     const gateway = testServer.gateway(sn, { key });
     await gateway.connect();
@@ -228,8 +228,8 @@ describe('a gateway that is lost', () => {
   });
 });
 
-describe('a client that asks to be bound', () => {
-  test('does so one at a time, and has little room', async () => {
+describe('an enrolling client', () => {
+  test('is disconnected if it sends several requests at once or a large message', async () => {
     const ends: (number | undefined)[] = [];
     const stranger = testServer.client('STRANGE1', 'enrol:nobody', { onClose: (reason) => ends.push(reason) });
     await stranger.connect();
@@ -256,7 +256,7 @@ describe('a client with only the code of a VNO', () => {
     return JSON.parse(replies[0] ?? '{}');
   };
 
-  test('gets no key of a gateway whose key has just been changed', async () => {
+  test('gets no key for a gateway whose key has just been changed', async () => {
     const { id, sn, key } = await testServer.addDevice('RIGHT1');
     await testServer.db.updateTable('device').set({ agent_id: vno, hardware_id: 'box-1' }).where('id', '=', id).execute();
     const client = testServer.client(sn, key);
@@ -283,7 +283,7 @@ describe('a client that lost its subscription rights', () => {
     return { client, ends, heard };
   };
 
-  test('receives nothing after the gateway has a new owner', async () => {
+  test('is disconnected when the gateway is transferred to another VNO', async () => {
     const { id, sn, key } = await testServer.addDevice('OWNER1');
     const next = newKey();
     const spy = await listening(sn, key, `${sn}-spy`);
@@ -312,7 +312,7 @@ describe('a client that lost its subscription rights', () => {
     expect(await testServer.device(id)).toMatchObject({ agent_id: vno, online_state: 1 });
   });
 
-  test('is let go when the gateway has taken another key', async () => {
+  test('is disconnected when the gateway has taken a new key', async () => {
     const { id, sn, key } = await testServer.addDevice('OWNER2');
     const next = newKey();
     const spy = await listening(sn, key, `${sn}-spy`);
@@ -322,7 +322,7 @@ describe('a client that lost its subscription rights', () => {
     expect((await testServer.client(sn, next).connect()).reasonCode).toBe(0);
   });
 
-  test('is disconnected although the event was missed', async () => {
+  test('is disconnected even if the notification was missed', async () => {
     const [changed, suspended, gone, stays] = await Promise.all(['DEAF1', 'DEAF2', 'DEAF3', 'DEAF4'].map((sn) => testServer.addDevice(sn)));
     if (!changed || !suspended || !gone || !stays) throw new Error('no devices');
     const all = await Promise.all([changed, suspended, gone, stays].map(({ sn, key }) => listening(sn, key)));

@@ -19,8 +19,8 @@ const open = (window: number) => {
   return { outbox, written, taken };
 };
 
-describe('what is on its way to a gateway', () => {
-  test('is never more than it takes at a time', () => {
+describe('messages to a gateway', () => {
+  test('are limited to the number that the gateway accepts at a time', () => {
     const { outbox, written, taken } = open(2);
     const all = ['a', 'b', 'c', 'd', 'e'].map(command);
     outbox.offer(all, 0);
@@ -33,7 +33,7 @@ describe('what is on its way to a gateway', () => {
     expect(written).toHaveLength(3);
   });
 
-  test('is sent once, then again after two minutes and four minutes without a reply', () => {
+  test('are sent again after two minutes, then after four more minutes, without a reply', () => {
     const { outbox, written } = open(16);
     const at = (ms: number) => {
       outbox.offer([command('a')], ms);
@@ -46,7 +46,7 @@ describe('what is on its way to a gateway', () => {
     expect(outbox.hasUnacked).toBe(false);
   });
 
-  test('is not sent to a client without the subscription', () => {
+  test('are not sent to a client without the subscription', () => {
     const { outbox, written } = open(16);
     outbox.unsubscribe(downTopic('BOX1', '#'));
     outbox.subscribe(downTopic('BOX1', 'cfg/#'));

@@ -68,7 +68,7 @@ const shut = () => {
   };
 };
 
-test('hundreds of connects are admitted in small portions, and other traffic goes on meanwhile', async () => {
+test('hundreds of connections are admitted in small portions, and other traffic continues meanwhile', async () => {
   const { port, waiting } = await openGated({ atOnce: 8 });
   const [first, ...others] = devices;
   if (!first) throw new Error('no device');
@@ -87,7 +87,7 @@ test('hundreds of connects are admitted in small portions, and other traffic goe
   await health.close();
 });
 
-test('the order is kept, and the first hello takes part', async () => {
+test('connections are admitted in order, and their first hello is stored', async () => {
   const { port, waiting } = await openGated({ atOnce: 3 });
   const release = shut();
   const clients = devices.slice(0, 30).map((device) => ({ ...device, client: clientOf(device, port) }));
@@ -101,13 +101,13 @@ test('the order is kept, and the first hello takes part', async () => {
   expect(portions.flat()).toEqual(clients.map(({ sn }) => sn));
 });
 
-test('a gateway that waits is not cut as silent, and leaves the queue when it gives up', async () => {
+test('a waiting gateway is not disconnected as silent, and leaves the queue when it disconnects', async () => {
   const { port, waiting } = await openGated({ atOnce: 2, longestWaitMs: 600_000 });
   const release = shut();
   const silent = connect({ port, host: '127.0.0.1' });
   const cut = new Promise<void>((resolve) => silent.once('close', () => resolve()).on('error', () => {}));
   const [a, b, gone, ...rest] = devices.slice(0, 20).map((device) => clientOf(device, port));
-  // These two hold both places; the database does not reply to them.
+  // These two hold both slots; the database does not reply to them.
   for (const client of [a, b]) client?.connect().catch(() => {});
   await expect.poll(() => portions.flat().length, soon).toBe(2);
   gone?.connect().catch(() => {});
@@ -123,7 +123,7 @@ test('a gateway that waits is not cut as silent, and leaves the queue when it gi
   expect(new Set(await codes)).toEqual(new Set([0]));
 });
 
-test('a full queue refuses with server busy, and counts it', async () => {
+test('a full queue refuses connections as "server busy" and counts them', async () => {
   const { port, waiting, faults } = await openGated({ atOnce: 2, mostWaiting: 20 });
   const release = shut();
   const admitted = Promise.all(devices.slice(0, 12).map((device) => codeOf(clientOf(device, port))));

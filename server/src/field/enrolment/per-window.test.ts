@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { perWindow } from './per-window.ts';
 
-test('one address may try so often a minute, another by itself, and both again in the next', () => {
+test('each address has its own limit of attempts per minute, which resets in the next minute', () => {
   let at = 0;
   const may = perWindow(2, 60_000, () => at);
   expect(['a', 'a', 'a', 'b', 'a'].map(may)).toEqual([true, true, false, true, false]);

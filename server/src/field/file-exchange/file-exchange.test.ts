@@ -59,7 +59,7 @@ const put = (url: string, body: Buffer, from?: number, total = content.length) =
 };
 const offsetOf = (reply: Response) => Number(reply.headers.get('upload-offset'));
 
-test('a file is fetched whole, looked at, and fetched from where it broke off', async () => {
+test('a file can be downloaded completely, checked with HEAD, and resumed with a range request', async () => {
   const whole = await get(readUrl());
   expect(whole.status).toBe(200);
   expect((await bytesOf(whole)).equals(content)).toBe(true);
@@ -79,7 +79,7 @@ test('a file is fetched whole, looked at, and fetched from where it broke off', 
   expect((await bytesOf(last)).equals(content.subarray(-5))).toBe(true);
 });
 
-test('a range outside the file is refused, one of another version of the file is answered with the whole', async () => {
+test('a range outside the file is refused, and a range of another version gets the whole file', async () => {
   const outside = await get(readUrl(), { range: 'bytes=300000-' });
   expect([outside.status, outside.headers.get('content-range')]).toEqual([416, 'bytes */300000']);
   const other = await get(readUrl(), { range: 'bytes=10-19', 'if-range': '"other"' });
@@ -89,7 +89,7 @@ test('a range outside the file is refused, one of another version of the file is
   expect((await get(readUrl(), { 'if-none-match': `W/"x", "${sha256}"` })).status).toBe(304);
 });
 
-test('an address that was changed, made up, or made with another key opens nothing', async () => {
+test('a URL that is modified, invented or sealed with another key is not found', async () => {
   const url = readUrl();
   const token = url.split('/depot/')[1] ?? '';
   const changed = `${token.slice(0, -3)}${token.endsWith('AAA') ? 'BBB' : 'AAA'}`;
@@ -102,7 +102,7 @@ test('an address that was changed, made up, or made with another key opens nothi
   }
 });
 
-test('an address ends with its time, its file and its device', async () => {
+test('a URL is refused after its expiry, without its file, and for a missing or suspended device', async () => {
   const url = readUrl({ until: service.clock.now() + 10 });
   expect((await get(url, {}, 'HEAD')).status).toBe(200);
   service.clock.advance(10);
@@ -112,7 +112,7 @@ test('an address ends with its time, its file and its device', async () => {
   expect((await get(readUrl({ device_id: await addDevice('FL2', { auth_status: 'suspended' }) }))).status).toBe(403);
 });
 
-test('an address for reading takes nothing, one for writing gives nothing', async () => {
+test('a download URL refuses uploads, and an upload URL refuses downloads', async () => {
   expect((await put(readUrl(), Buffer.from('x'))).status).toBe(405);
   const { url } = writeUrl();
   expect((await put(url, Buffer.from('secret'))).status).toBe(201);
@@ -153,7 +153,7 @@ test('a file arrives in parts, and continues after an interruption', async () =>
   expect(await uploaded(service.deps.db, id)).toMatchObject({ sha256, md5: hashOf('md5', content), size: 300_000 });
 });
 
-test('what came before a connection broke is kept', async () => {
+test('the bytes received before a connection broke are kept', async () => {
   const { id, url } = writeUrl();
   const { promise: broken, resolve } = Promise.withResolvers<void>();
   const request = rawRequest(url, { method: 'PUT', headers: { 'content-range': 'bytes 0-299999/300000', 'content-length': 300_000 } });
@@ -166,7 +166,7 @@ test('what came before a connection broke is kept', async () => {
   expect(await uploaded(service.deps.db, id)).toMatchObject({ sha256 });
 });
 
-test('a second connection takes over from one that is dead without saying so', async () => {
+test('a second connection takes over from a dead one that was not closed', async () => {
   const { id, url } = writeUrl();
   const dead = rawRequest(url, { method: 'PUT', headers: { 'content-range': 'bytes 0-299999/300000', 'content-length': 300_000 } });
   dead.on('error', () => {});
@@ -177,7 +177,7 @@ test('a second connection takes over from one that is dead without saying so', a
   dead.destroy();
 });
 
-test('a complete file that was not reported is completed by a query', async () => {
+test('a request for the offset completes an upload whose bytes have all arrived', async () => {
   const { id, url } = writeUrl();
   expect((await put(url, content.subarray(0, 200_000), 0)).status).toBe(202);
   const ask = () => fetch(url, { method: 'PUT', headers: { 'content-range': 'bytes */200000' } });
@@ -202,7 +202,7 @@ test('a file longer than allowed, or than its declared size, is refused', async 
   expect(await uploaded(service.deps.db, id)).toBeUndefined();
 });
 
-test('one gateway holds four transfers at most; others are not held up by it', async () => {
+test('a gateway may have at most four transfers, and does not block other gateways', async () => {
   const busy = await addDevice('FL3');
   const urls = Array.from({ length: 5 }, () => writeUrl({ device_id: busy }).url);
   const open = urls.slice(0, 4).map((url) => {
@@ -233,7 +233,7 @@ test('unclaimed files are removed after two days, claimed files stay', async () 
   expect(existsSync(storedAt(kept.id))).toBe(true);
 });
 
-test('nothing of what is finished stays in the temporary place', async () => {
+test('completed uploads leave no files in the temporary folder', async () => {
   const done = (await service.deps.db.selectFrom('depot_upload').select('id').execute()).map(({ id }) => `depot-${id}`);
   expect(readdirSync(join(service.deps.config.dataDir, 'tmp')).filter((name) => done.includes(name))).toEqual([]);
 });

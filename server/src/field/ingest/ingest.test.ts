@@ -44,7 +44,7 @@ test('senders are paused while the queue is full, and resumed afterwards', async
   await field.close();
 });
 
-test('more than can be stored is put aside unread, and taken in its turn', async () => {
+test('messages and connections beyond the capacity of the queue wait, and are all accepted later', async () => {
   const devices = await Promise.all(Array.from({ length: 400 }, (_, i) => testServer.addDevice(`CROWD${i}`)));
   const clients = devices.map(({ sn, key }) => testServer.client(sn, key));
   await Promise.all(clients.map((client) => client.connect()));
@@ -67,7 +67,7 @@ test('more than can be stored is put aside unread, and taken in its turn', async
   expect(await testServer.deps.pool.query(`select from device_event where sn like 'CROWD%'`)).toMatchObject({ rowCount: 6400 });
 });
 
-test('long messages fill the room sooner than short ones, and are stored in parts', async () => {
+test('long messages fill the queue sooner than short ones, and are stored in several commits', async () => {
   const { id, sn } = await testServer.addDevice('LONG1');
   const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => {} });
   let settled = 0;
@@ -86,7 +86,7 @@ test('long messages fill the room sooner than short ones, and are stored in part
   await field.close();
 });
 
-test('a message that is too large for an index, or breaks our code, is refused and does not affect others', async () => {
+test('a message that is too large for an index, or causes an exception, is refused and does not affect others', async () => {
   const { sn } = await testServer.addDevice('POISON1');
   await testServer.deps.pool.query('create index too_narrow on device_event ((doc ->> $$wide$$))');
   const breaking = vi.spyOn(JSON, 'stringify').mockImplementation((value, ...more) => {
@@ -108,7 +108,7 @@ test('a message that is too large for an index, or breaks our code, is refused a
   await field.close();
 });
 
-test('answers come in the order of the questions, also for those that are refused at once', async () => {
+test('results are returned in the order of the messages, also for those that are refused at once', async () => {
   const { sn } = await testServer.addDevice('ORDER1');
   const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => {} });
   const verdicts: [number, IngestResult['ok']][] = [];
@@ -117,7 +117,7 @@ test('answers come in the order of the questions, also for those that are refuse
   expect(verdicts).toEqual(Array.from({ length: 30 }, (_, i) => [i + 1, (i + 1) % 3 !== 0]));
 });
 
-test('a database that is lost for a moment causes only a delay', async () => {
+test('a short loss of the database connections causes only a delay', async () => {
   const { sn, key } = await testServer.addDevice('AWAY1');
   const client = testServer.client(sn, key);
   await client.connect();

@@ -11,8 +11,8 @@ const row = (section: string, apply: number, state: ApplyState, more: Partial<Bu
 const named = (rows: readonly BundleRow[]) =>
   bundlesOf(rows).map(({ id, keep, rows: some }) => [id, keep, some.map(({ section }) => section)]);
 
-describe('sections that wait', () => {
-  it('go out as one message for each application, after what the gateway held before', () => {
+describe('pending sections', () => {
+  it('are sent as one message for each apply operation, after the sections that were applied earlier', () => {
     const rows = [row('network_wan', 3, 0), row('network_lan', 1, 3), row('network_dns', 2, 3), row('network_vlan', 3, 0)];
     const [again, open] = named(rows);
     expect(again).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/), 0, ['network_lan', 'network_dns']]);
@@ -23,19 +23,19 @@ describe('sections that wait', () => {
     expect(named([row('network_lan', 1, 3), row('network_dns', 2, 3, { rev: 2 })])[0]?.[0]).not.toBe(again?.[0]);
   });
 
-  it('are not spoilt by what was refused', () => {
+  it('are sent separately from refused sections', () => {
     expect(named([row('network_wan', 1, 4), row('network_lan', 2, 3), row('network_dns', 3, 5)]).map(([, , sections]) => sections)).toEqual(
       [['network_wan'], ['network_lan'], ['network_dns']],
     );
   });
 
-  it('wait for another link only where bytes are dear', () => {
+  it('wait for another link only if they are large and the link is billed by volume', () => {
     expect(bundleWait('l_band', 800, 1)).toBeUndefined();
     expect(bundleWait('l_band', 1000, 1)).toBe('link_size');
     expect(bundleWait('6d', 50_000_000, 9)).toBeUndefined();
   });
 
-  it('that are too long are fetched, the longest first, until the rest fits', () => {
+  it('are replaced by a URL, the longest first, until the message is short enough', () => {
     const config = { secretKey: Buffer.alloc(32), publicUrl: undefined, port: 1 };
     const doc = (bytes: number) => ({ rows: [{ name: 'x'.repeat(bytes) }] });
     const rows = [

@@ -60,30 +60,27 @@ const merged = (random: Random, steps: readonly Step[]): Step[] =>
     .map(({ step }) => step);
 
 describe('the log of access points', () => {
-  it.each(['mac', 'name', 'either'] as const)(
-    'is what the events say, in whatever order they and the lists arrive (by %s)',
-    async (names) => {
-      const random = new Random(7);
-      const devices = await addDevices(`TOLD-${names}-`, 200);
-      const from = service.clock.now() - 1000;
-      const histories = devices.map((device) => {
-        const steps = historyOf(random, { from, length: random.int(4, 16), most: random.int(1, 3) });
-        return { ...device, steps, say: messageOf(steps, names) };
-      });
-      await store(
-        histories.map(({ sn, steps, say }) =>
-          merged(random, steps).flatMap((step) => Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => say(step, sn))),
-        ),
-      );
-      const found = await linesOf(devices.map((d) => d.id));
-      for (const { id, sn, steps } of histories) {
-        const [first, ...rest] = steps;
-        const expected = lineOf([...(first ? [first] : []), ...rest.filter((s) => s.told)]);
-        expect(found.get(id)?.line, sn).toEqual(expected);
-        expect(found.get(id)?.state, sn).toBe(expected.at(-1)?.state);
-      }
-    },
-  );
+  it.each(['mac', 'name', 'either'] as const)('equals the reported events, in any order of events and lists (by %s)', async (names) => {
+    const random = new Random(7);
+    const devices = await addDevices(`TOLD-${names}-`, 200);
+    const from = service.clock.now() - 1000;
+    const histories = devices.map((device) => {
+      const steps = historyOf(random, { from, length: random.int(4, 16), most: random.int(1, 3) });
+      return { ...device, steps, say: messageOf(steps, names) };
+    });
+    await store(
+      histories.map(({ sn, steps, say }) =>
+        merged(random, steps).flatMap((step) => Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => say(step, sn))),
+      ),
+    );
+    const found = await linesOf(devices.map((d) => d.id));
+    for (const { id, sn, steps } of histories) {
+      const [first, ...rest] = steps;
+      const expected = lineOf([...(first ? [first] : []), ...rest.filter((s) => s.told)]);
+      expect(found.get(id)?.line, sn).toEqual(expected);
+      expect(found.get(id)?.state, sn).toBe(expected.at(-1)?.state);
+    }
+  });
 
   it('follows the order of the gateway’s reports, also when its clock is set back', async () => {
     const random = new Random(9);
@@ -110,7 +107,7 @@ describe('the log of access points', () => {
     }
   });
 
-  it('continues under the MAC of the access point with this name', async () => {
+  it('uses the MAC of the access point whose events have only a name', async () => {
     const [device] = await addDevices('NAMED', 1);
     const at = service.clock.now() - 100;
     const steps: Step[] = [
@@ -131,7 +128,7 @@ describe('the log of access points', () => {
     ]);
   });
 
-  it('has a line for what was only seen, and keeps it without gaps when other things arrive late', async () => {
+  it('has rows for states seen only in lists, without gaps when events arrive late', async () => {
     const random = new Random(8);
     const [calm, stormy] = [await addDevices('SEEN', 60), await addDevices('STORM', 120)];
     const from = service.clock.now() - 1000;

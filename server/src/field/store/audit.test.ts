@@ -227,7 +227,7 @@ describe('sealed values', () => {
   });
 });
 
-describe('a value that cannot be opened', () => {
+describe('a value that cannot be decrypted', () => {
   it('is left out if it is the ID number of a subscriber, and reported with the id', async () => {
     const { db } = service.deps;
     for (const [i, broken] of ['v1.AAAA', 'plain', seal(randomBytes(32), idNumber)].entries()) {
@@ -271,7 +271,7 @@ describe('a value that cannot be opened', () => {
     await expectRoots();
   });
 
-  it('is sealed by a new key after the subscriber was forgotten', async () => {
+  it('is followed by values with a new key after the key of the subscriber was deleted', async () => {
     await store(message('AUD1', 'a_mail', 1, [samples.a_mail()]));
     await service.deps.db.deleteFrom('audit_key').where('subject', '=', `s:${anna}`).execute();
     await store(message('AUD1', 'a_mail', 2, [samples.a_mail()]));
@@ -314,7 +314,7 @@ describe('two processes', () => {
 });
 
 describe('owner and subscriber', () => {
-  it('are those of the time of the row, if the device was handed over in between', async () => {
+  it('are those at the time of the row if the device was transferred', async () => {
     const { db } = service.deps;
     const device_id = devices[1] ?? 0;
     const done = { sn: 'AUD2', keep_users: false, state: 'done' as const, deadline: now(), operator: '', command_id: 'c', device_id };
@@ -354,7 +354,7 @@ describe('owner and subscriber', () => {
     await db.updateTable('device').set({ agent_id: own }).where('id', '=', device_id).execute();
   });
 
-  it('of an unknown account and of no account are stored without a subscriber', async () => {
+  it('the subscriber is empty for an unknown or missing account', async () => {
     const rows = ['ghost', ''].map((acc) => ({ ...samples.a_url(), acc }));
     await store(message('AUD1', 'a_url', 1, rows), message('AUD1', 'a_term', 1, [{ at: now(), mac: 'aa:bb:cc:00:11:33', os: 'ios' }]));
     expect((await rowsOf('url')).map(({ account, subscriber_id }) => [account, subscriber_id])).toEqual([
@@ -365,12 +365,12 @@ describe('owner and subscriber', () => {
     await expectRoots();
   });
 
-  it('of a device that does not exist: its batch is ignored, others are stored', async () => {
+  it('the batch of an unknown device is ignored, others are stored', async () => {
     await store(message('NONE', 'a_url', 1, [samples.a_url()]), message('AUD1', 'a_url', 1, [samples.a_url()]));
     expect(await rowsOf('url')).toHaveLength(1);
   });
 
-  it('impossible times become the time of storing, other impossible times are left out', async () => {
+  it('an impossible row time becomes the time of storage, and an impossible login time is left out', async () => {
     const odd = [0, now() + 86_400, 99_999_999_999, now() - 91 * 86_400];
     await store(
       message(
@@ -467,11 +467,11 @@ describe('hostile values', () => {
     ['a short salt', 'a_bbs', { salt: 'aa' }],
     ['a time as text', 'a_id', { at: 'now' }],
     ['an account with a NUL', 'a_url', { acc: 'a\0b' }],
-  ])('%s refuses the batch with the field, before it is stored', (_, stream, bad) => {
+  ])('%s: the batch is refused with the name of the field before it is stored', (_, stream, bad) => {
     expect(() => message('AUD1', stream, 1, [samples[stream](), { ...samples[stream](), ...bad }])).toThrow(`v[1].${Object.keys(bad)[0]}`);
   });
 
-  it('largest numbers are stored', async () => {
+  it('the largest allowed numbers are stored', async () => {
     await store(message('AUD1', 'a_mail', 1, [{ ...samples.a_mail(), n: 10_000, sz: 2 ** 40 }]));
     expect((await rowsOf('mail'))[0]).toMatchObject({ attach_count: 10_000, size: 2 ** 40 });
     await expectRoots();

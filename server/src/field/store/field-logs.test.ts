@@ -57,8 +57,8 @@ const ask = async (device: number, op: 'link.lock' | 'link.switch' | 'docker.inf
   return sendCommand(testServer.db, device, op, args, { now, deadline: now + 600, by: { uid: 7, name: '王船长' } });
 };
 
-describe('links that rise and fall', () => {
-  it('are written down when they are first seen and when they change, each with how long it lasted', async () => {
+describe('the WAN link log', () => {
+  it('has a row when a link is first seen and when it changes, with the duration of each state', async () => {
     const gw = await speaker('LINK1');
     const t0 = testServer.clock.now();
     const [on6d, offLte] = [
@@ -90,7 +90,7 @@ describe('links that rise and fall', () => {
     ]);
   });
 
-  it('a new boot without changes adds no row, and a missing access point is off, once', async () => {
+  it('has no row for a new boot without changes, and one "off" row for a link missing in a full status', async () => {
     const gw = await speaker('LINK2');
     const t0 = testServer.clock.now();
     const l = [
@@ -111,7 +111,7 @@ describe('links that rise and fall', () => {
     ]);
   });
 
-  it('a gateway whose status was lost continues its log', async () => {
+  it('continues after the stored status of the gateway was lost', async () => {
     const gw = await speaker('LINK4');
     await gw.status({
       full: true,
@@ -136,7 +136,7 @@ describe('links that rise and fall', () => {
     ]);
   });
 
-  it('what comes twice or too late leaves no trace, and what happened between two commits does', async () => {
+  it('ignores repeated and late statuses, and has each change within one commit', async () => {
     const gw = await speaker('LINK3');
     const t = testServer.clock.now();
     const reported = (n: number, s: number) => gw.say('s', { b: 'boot1', n, t: t + n, l: [{ i: 'low_orbit', s }] });
@@ -151,7 +151,7 @@ describe('links that rise and fall', () => {
   });
 });
 
-describe('switches from one link to another', () => {
+describe('link switches', () => {
   it('are reported by the gateway with reason and mode, stored once', async () => {
     const gw = await speaker('SWITCH1');
     const t = testServer.clock.now();
@@ -176,7 +176,7 @@ describe('switches from one link to another', () => {
     ]);
   });
 
-  it('are ordered by the platform: operator, reason and result', async () => {
+  it('have operator, reason and result if the platform requested them', async () => {
     const gw = await speaker('SWITCH2');
     await gw.status({ full: true, l: [{ i: '6d', s: 1 }], cur: '6d' });
     const done = await ask(gw.id, 'link.lock', { lock: 'second_satellite', mode: 'backup' });
@@ -200,7 +200,7 @@ describe('switches from one link to another', () => {
 });
 
 describe('fences', () => {
-  it('are entered and left, and the device knows its state for its own fence', async () => {
+  it('have a log of entry and exit, and the device has the state of its own fence', async () => {
     const gw = await speaker('FENCE1');
     await testServer.db.updateTable('device').set({ fence: '渤海', network: 'lte' }).where('id', '=', gw.id).execute();
     await gw.event('fence', { fence: '渤海', in: true, lat: 38.51234567, lon: 119.5, act: 'fence' });
@@ -220,7 +220,7 @@ describe('fences', () => {
 describe('access points', () => {
   const mac = (n: number) => `AA:00:00:00:00:0${n}`;
 
-  it('are up or down alternately, from a status or an event', async () => {
+  it('have alternating up and offline rows, from statuses and events', async () => {
     const gw = await speaker('AP1');
     const t = testServer.clock.now();
     await gw.status({
@@ -362,7 +362,7 @@ describe('containers', () => {
     ]);
   });
 
-  it('that cannot be reported are a failure with its reason', async () => {
+  it('have a log row with the reason if they cannot be reported', async () => {
     const gw = await speaker('DOCKER3');
     const refused = await ask(gw.id, 'docker.info', { container: 'ghost' });
     await gw.answer(refused, { st: 'fail', err: 'no such container' });
@@ -378,8 +378,8 @@ describe('containers', () => {
   });
 });
 
-describe('a device that becomes that of another', () => {
-  it('keeps the past for the previous owner, and starts a new row', async () => {
+describe('a device with a new owner', () => {
+  it('keeps the ended rows of the previous owner, and starts new ones', async () => {
     const gw = await speaker('GIVEN');
     const t = testServer.clock.now();
     const reported = { full: true, l: [{ i: '6d', s: 1 }], ap: [['deck', 1, 2, '02:00:00:00:00:07']] };
@@ -400,7 +400,7 @@ describe('a device that becomes that of another', () => {
 });
 
 describe('gateways on bad links', () => {
-  it('leave each line exactly once', async () => {
+  it('have each log row exactly once', async () => {
     const made = new Map<string, Set<string>>();
     const fleet = await Promise.all(
       Array.from({ length: 6 }, async (_, i) => {

@@ -24,7 +24,7 @@ const statusesOf = (random: Random, from: number) => {
   }));
 };
 
-it('the log of a link has no gaps and no turns back, whatever comes twice, late, or of a boot that is over', async () => {
+it('the log of a link is complete and in order, also with statuses that are repeated, late or of an earlier boot', async () => {
   const random = new Random(3);
   const { agent_id } = service.me;
   const count = 150;

@@ -44,8 +44,8 @@ const arrive = (history: readonly Step[], order: readonly Step[], check: (line: 
   return t.line();
 };
 
-describe('a line of stays', () => {
-  it('opens with the first fact and closes with the next of another state', () => {
+describe('a timeline of states', () => {
+  it('starts an interval with the first observation and ends it with the next different state', () => {
     const t = table();
     const facts = [fromEvent('up', 10), fromEvent('up', 20), fromEvent('offline', 30)];
     t.put(facts.slice(0, 1), 10);
@@ -58,7 +58,7 @@ describe('a line of stays', () => {
     ]);
   });
 
-  it('loses again what a look has added when an event explains it, of before or of a clock that was put back since', () => {
+  it('replaces a sampled change by its event, whether the time of the event is earlier, equal or later', () => {
     for (const at of [40, 50, 60]) {
       const t = table();
       t.put([seen('up', 10)], 10);
@@ -90,7 +90,7 @@ describe('a line of stays', () => {
     ]);
   });
 
-  it('that has ended stays unchanged, and the next one starts a new row', () => {
+  it('keeps ended intervals unchanged, and starts a new row after them', () => {
     const t = table([
       { id: 1, ...fromEvent('offline', 10), duration: 5 },
       { id: 2, ...fromEvent('up', 15), duration: 10 },
@@ -105,7 +105,7 @@ describe('a line of stays', () => {
     ]);
   });
 
-  it('has ids in its order, also within a second', () => {
+  it('has ids in chronological order, also within a second', () => {
     const t = table();
     t.put([seen('up', 10)], 10);
     t.put([seen('up', 10), fromEvent('offline', 50)], 50);
@@ -123,7 +123,7 @@ describe('a line of stays', () => {
 describe('histories that arrive in any order', () => {
   const cases = 8000;
 
-  it('with an event for each change ends as the events report, also within a second', () => {
+  it('end as the events report if each change has an event, also within a second', () => {
     const random = new Random(19);
     for (let i = 0; i < cases; i++) {
       const history = historyOf(random, { length: random.int(1, 12), most: random.int(0, 4) });
@@ -135,7 +135,7 @@ describe('histories that arrive in any order', () => {
     }
   });
 
-  it('shows at any time the reports that have arrived, also with missing changes', () => {
+  it('match the reports received so far at each step, also if changes are missing', () => {
     const random = new Random(91);
     for (let i = 0; i < cases; i++) {
       const history = historyOf(random, { length: random.int(1, 12), most: random.pick([1, 3, 1500, 5000]), silent: 0.4 });

@@ -13,8 +13,8 @@ afterAll(() => api?.close());
 
 const patience = { timeout: 10_000, interval: 20 };
 
-describe('what a gateway answers', () => {
-  it('waits for an operator that locks the device without its next lock', async () => {
+describe('the reply of a gateway', () => {
+  it('waits for an operator who has locked the device, without locking the sections first', async () => {
     const { admin, eastId } = await makeBranches(api);
     const hand = await api.addHand(eastId, 'ORDER1');
     await hand.connect();

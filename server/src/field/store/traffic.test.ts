@@ -98,7 +98,7 @@ const batches = fc.constantFrom('user' as const, 'mgt' as const, 'dpi' as const,
 );
 
 describe('traffic per hour and day', () => {
-  it('is the same whatever the order, repetition and delay of reports', { timeout: 300_000 }, async () => {
+  it('is the same for any order, repetition and delay of reports', { timeout: 300_000 }, async () => {
     const plans = fc.record({
       made: fc.array(batches, { minLength: 1, maxLength: 25 }),
       order: fc.array(fc.nat(1000), { minLength: 60, maxLength: 60 }),
@@ -139,7 +139,7 @@ describe('traffic per hour and day', () => {
     );
   });
 
-  it('has names, links, peaks and sessions, and the account of the device', async () => {
+  it('has account, subscriber, link, peak speed and session count of the reports', async () => {
     const t0 = Math.floor(now() / hour) * hour - hour;
     await store(
       message('ROLL1', 'user', 1, {
@@ -181,7 +181,7 @@ describe('traffic per hour and day', () => {
     ]);
   });
 
-  it('divides a report over two hours by its seconds, to the byte', async () => {
+  it('divides a report that spans two hours by seconds, to the byte', async () => {
     const edge = Math.floor(now() / hour) * hour - hour;
     await store(message('ROLL1', 'user', 1, { t0: edge - 100, dt: 300, rows: [{ acc: 'anna', u: 100, d: 1 }] }));
     await roll();
@@ -191,7 +191,7 @@ describe('traffic per hour and day', () => {
     ]);
   });
 
-  it('waits for a quiet minute, at most five', async () => {
+  it('is computed after a minute without reports, or after five minutes at most', async () => {
     const t0 = Math.floor(now() / hour) * hour;
     const report = (seq: number) => store(message('ROLL1', 'user', seq, { t0, dt: 60, rows: [{ acc: 'anna', u: 10, d: 0 }] }));
     const total = async () => (await hoursOf('business_flow_hour'))[0]?.total_bytes;
@@ -232,7 +232,7 @@ describe('traffic per hour and day', () => {
     expect(days[0]).toEqual({ time: dayStart(t0), total_bytes: dayStart(t0) === dayStart(t0 + hour) ? 11 : 9 });
   });
 
-  it('gives each VNO its part of an hour in which the device changed hands', async () => {
+  it('gives each VNO its part of an hour in which the device was transferred', async () => {
     const t0 = Math.floor(now() / hour) * hour - 2 * hour;
     const { db } = service.deps;
     const device_id = devices[1] ?? 0;
@@ -325,7 +325,7 @@ describe('traffic per hour and day', () => {
     expect(await trafficOf(service.deps.db)).toEqual(tables);
   });
 
-  it('stays when its reports are removed, and is removed after its own time', async () => {
+  it('is kept when its reports are removed, and is removed after its own retention time', async () => {
     const { db, pool, config } = service.deps;
     const at = now();
     const row = [{ acc: 'anna', u: 5, d: 7 }];

@@ -72,14 +72,14 @@ const histories: fc.Arbitrary<History> = fc.record({
 
 const every = 300;
 
-/** What the account really did, kept by the test itself. */
-interface Book {
+/** Actual usage of the account, counted by the test. */
+interface Totals {
   bytes: number;
   seconds: number;
 }
 
 const messagesOf = ({ sessions }: History, sn: string, account: string, start: number) => {
-  const book: Book = { bytes: 0, seconds: 0 };
+  const totals: Totals = { bytes: 0, seconds: 0 };
   const messages: Message[] = [];
   let [t, boot, seq, event] = [start, 0, 0, 0];
   const send = (content: Message['content']) => messages.push({ sn, conn: 'c1', content });
@@ -98,12 +98,12 @@ const messagesOf = ({ sessions }: History, sn: string, account: string, start: n
         body: { b: bootName(), seq: ++seq, t0: t, dt: every, rows: [{ acc: account, u, d, ...(d % 2 === 0 && { s: every }) }] },
       });
       t += every;
-      book.bytes += u + d;
-      book.seconds += every;
+      totals.bytes += u + d;
+      totals.seconds += every;
     }
     happened({ in: false });
   }
-  return { messages, book, end: t };
+  return { messages, totals, end: t };
 };
 
 /** Messages of a boot in another order, some of them twice. */
@@ -140,7 +140,7 @@ const addAccounts = async (all: readonly History[], start: number) => {
   return names.map((name, i) => ({ ...name, device: devices[i]?.id ?? 0, id: users[i]?.id ?? 0 }));
 };
 
-/** What the accounts were charged, in their holdings and beyond, and what the days of their devices show. */
+/** Charged usage of the accounts, in holdings and overrun, and the daily traffic of their devices. */
 const chargedOf = async (accounts: readonly { readonly id: number; readonly device: number }[]) => {
   const { rows } = await sql<{ id: number; bytes: number; seconds: number; reported: number; charged: number }>`
     select a.id, coalesce(h.bytes, 0)::bigint + coalesce(m.overrun_bytes, 0) as bytes, coalesce(h.seconds, 0)::bigint + coalesce(m.overrun_seconds, 0) as seconds,
@@ -179,7 +179,7 @@ test('every byte and second that gateways report is charged once, in any order, 
     while (await chargeOnce(deps));
     const charged = await chargedOf(accounts);
     for (const [i, { id }] of accounts.entries()) {
-      const { bytes, seconds } = accounted[i]?.book ?? { bytes: -1, seconds: -1 };
+      const { bytes, seconds } = accounted[i]?.totals ?? { bytes: -1, seconds: -1 };
       expect(charged.get(id), JSON.stringify(all[i])).toEqual({ bytes, seconds, reported: bytes, charged: bytes });
     }
   }

@@ -42,7 +42,7 @@ const rejectionsOf = (id: number) =>
   testServer.db.selectFrom('login_rejection').selectAll().where('subscriber_id', '=', id).orderBy('id').execute();
 
 describe('a user that logs in behind a gateway', () => {
-  it('has a session until he leaves, with the bytes of the whole', async () => {
+  it('has a session until the logout, with the total bytes', async () => {
     const { device, event, account, user } = await make();
     const came = testServer.clock.now();
     const [mac, ip] = ['02:00:00:00:00:07', '192.168.10.7'];
@@ -84,7 +84,7 @@ describe('a user that logs in behind a gateway', () => {
     expect((await userOf(user)).online_count).toBe(1);
   });
 
-  it('must have an account of the VNO of the gateway: a foreign one gets no session and no refusal', async () => {
+  it('gets no session and no rejection row with an account of another VNO', async () => {
     const { event } = await make();
     const foreign = await makeAccount(`foreigner${n}`, other);
     await event('user', { sid: 'f1', acc: `foreigner${n}`, in: true });
@@ -95,7 +95,7 @@ describe('a user that logs in behind a gateway', () => {
     expect((await userOf(foreign)).online_count).toBe(0);
   });
 
-  it('and is refused, leaves the reason, by our list where it is on it', async () => {
+  it('leaves a rejection row with the reason, mapped to a known one if possible', async () => {
     const { device, event, account, user } = await make();
     await event('auth', { acc: account, ok: true });
     await event('auth', { acc: account, ok: false, why: 'password', mac: '02:00:00:00:00:01' });
@@ -107,8 +107,8 @@ describe('a user that logs in behind a gateway', () => {
   });
 });
 
-describe('what an account uses', () => {
-  it('is added to its open session once, with the speed of the last minute; the farewell has the last word', async () => {
+describe('the usage of an account', () => {
+  it('is added to its open session once, with the latest speed; the logout sets the final bytes', async () => {
     const { event, flow, account, user } = await make();
     const t0 = testServer.clock.now();
     await event('user', { sid: 's1', acc: account, in: true });
@@ -124,7 +124,7 @@ describe('what an account uses', () => {
     expect(await sessionOf(user)).toMatchObject({ up_bytes: 200_000, down_bytes: 700_000, terminate_cause: 'user' });
   });
 
-  it('still counts when it arrives after a farewell without bytes', async () => {
+  it('is added to its session after a logout without bytes', async () => {
     const { event, flow, account, user } = await make();
     const t = testServer.clock.now();
     testServer.clock.advance(100);
@@ -157,7 +157,7 @@ describe('what an account uses', () => {
     expect((await usage())[1], 'a session that ended before the report').toEqual({ at: start + 90, up_bytes: 7 });
   });
 
-  it('belongs to the VNO that owned the gateway then, and is charged to an account that moved along', async () => {
+  it('belongs to the VNO that owned the gateway at that time, and is charged to an account transferred with it', async () => {
     const { device, say, event, account, user } = await make();
     const now = testServer.clock.now();
     const { platformId, db } = testServer;
@@ -211,7 +211,7 @@ describe('what an account uses', () => {
 });
 
 describe('a gateway that restarts', () => {
-  it('has no users online, and its older messages do not bring them back', async () => {
+  it('has no users online, and older messages do not open sessions again', async () => {
     const { hello, event, account, user } = await make();
     await event('user', { sid: 's1', acc: account, in: true });
     const came = testServer.clock.now();
@@ -230,7 +230,7 @@ describe('a gateway that restarts', () => {
     expect((await userOf(user)).online_count).toBe(1);
   });
 
-  it('and does not know a session that is kicked, has none', async () => {
+  it('ends a kicked session that it does not know', async () => {
     const { device, say, event, account, user } = await make();
     await event('user', { sid: 'ghost', acc: account, in: true });
     const now = testServer.clock.now();
@@ -243,7 +243,7 @@ describe('a gateway that restarts', () => {
   });
 });
 
-it('a user that logs in at the gateway itself is stored with the last time, within a limit of names', async () => {
+it('a login to the gateway itself is stored with its last time, for at most 64 names', async () => {
   const { event, device } = await make();
   const t = testServer.clock.now();
   await event('login', { acc: 'root', ok: true, ip: '192.168.1.2' });

@@ -33,7 +33,7 @@ test('each kind of field shows its value as a reader expects it', () => {
   expect(cells).toEqual(['a=b', -5, 40, 7, { decimal: '-12.50' }, '一、二', '1, 2', '{"a":"11"}']);
 });
 
-test('a choice shows its label in the language of the reader, an unknown one itself', () => {
+test('a choice shows its label in the language of the reader, and an unknown value shows itself', () => {
   const field = choice(label, exportState.options);
   expect([cellOf(field, 10, 'zh', 0), cellOf(field, 10, 'en', 0), cellOf(field, 99, 'en', 0)]).toEqual(['无数据', 'No data', '99']);
   expect([cellOf(bool(label), true, 'zh', 0), cellOf(bool(label), false, 'en', 0)]).toEqual(['是', 'No']);
@@ -55,7 +55,7 @@ test('time is shown in the time zone of the reader', () => {
   expect(cellOf(time(label), newYear, 'en', 0)).toBe('2025-12-31 16:00:05');
 });
 
-test('nothing is empty, and a secret is nothing', () => {
+test('a missing value and a secret are an empty cell', () => {
   expect([
     cellOf(int(label), null, 'zh', 0),
     cellOf(text(label), undefined, 'zh', 0),

@@ -12,7 +12,7 @@ const broken = async function* (): AsyncGenerator<string> {
   throw new Error('the source is broken');
 };
 
-it('writes what comes', async () => {
+it('writes all chunks of the source', async () => {
   await createFile(
     join(folder, 'whole'),
     (async function* () {
@@ -27,13 +27,13 @@ it('does not overwrite', async () => {
   await expect(createFile(join(folder, 'whole'), broken())).rejects.toThrow('EEXIST');
 });
 
-it('has made the file when the source fails at once, so that removing it is final', async () => {
+it('has created the file even if the source fails at once, so that it can be removed', async () => {
   const path = join(folder, 'broken');
   await expect(createFile(path, broken())).rejects.toThrow('the source is broken');
   expect(existsSync(path)).toBe(true);
 });
 
-it('has made the file when it is called off before it began', async () => {
+it('has created the file even if it is aborted before the start', async () => {
   const path = join(folder, 'aborted');
   await expect(createFile(path, broken(), { signal: AbortSignal.abort() })).rejects.toThrow();
   expect(existsSync(path)).toBe(true);

@@ -9,7 +9,7 @@ const answered = async (response: FileResponse) => {
   return app.inject('/');
 };
 
-test('a named stream is offered for saving under its name, with its length', async () => {
+test('a stream with a name is an attachment with this name and its length', async () => {
   const response = new FileResponse({ body: Readable.from(['a', 'b']), type: 'text/csv', name: '操作日志 "1".csv', size: 2 });
   const { headers, body } = await answered(response);
   expect(body).toBe('ab');
@@ -19,7 +19,7 @@ test('a named stream is offered for saving under its name, with its length', asy
   );
 });
 
-test('without a name it is shown, never guessed at and never cached', async () => {
+test('a response without a name is shown inline, never sniffed and never cached', async () => {
   const { headers } = await answered(new FileResponse({ body: '<svg/>', type: 'image/svg+xml' }));
   expect(headers['content-disposition']).toBeUndefined();
   expect(headers['content-type']).toContain('image/svg+xml');

@@ -22,7 +22,7 @@ test('a stored file is read back unchanged, from a path or from a stream', async
   expect(existsSync(source)).toBe(true);
 });
 
-test('a span of a file is read with both its ends', async () => {
+test('a byte range of a file includes both ends', async () => {
   await store.put('span', Readable.from(['0123456789']), 10);
   expect(await text(await store.get('span', { start: 2, end: 5 }))).toBe('2345');
   expect(await text(await store.get('span', { start: 9, end: 9 }))).toBe('9');
@@ -36,7 +36,7 @@ test('putting again replaces the whole file', async () => {
   expect(await text(await store.get('logo'))).toBe('new');
 });
 
-test('a source that breaks or has another length leaves nothing, and an older file as it was', async () => {
+test('a source that fails or has another length leaves no draft, and an older file unchanged', async () => {
   await store.put('kept', Readable.from(['old']), 3);
   const broken = Readable.from(
     (async function* () {
@@ -66,7 +66,7 @@ test('a file that is removed while it is read is read to its end', async () => {
   expect((await text(stream)).length).toBe(500_000);
 });
 
-test('no key leads out of the folder', async () => {
+test('an invalid key, such as one that points outside the folder, is refused', async () => {
   const bad = [
     '../secret.key',
     'a/../../secret.key',

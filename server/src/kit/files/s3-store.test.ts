@@ -129,7 +129,7 @@ test('a wrong secret, region or key is refused by the bucket and reported as an 
   expect(bucket.has('/bucket/y')).toBe(false);
 });
 
-test('a failing bucket and a broken source are errors, and nothing is kept', async () => {
+test('a failing bucket and a broken source are errors, and nothing is stored', async () => {
   reply = 500;
   await expect(store.put('z', Readable.from(['z']), 1)).rejects.toThrow('answered 500');
   await expect(store.remove('z')).rejects.toThrow('answered 500');

@@ -58,7 +58,7 @@ const zip = async (files: Record<string, Buffer | string>) => {
 /** Offset of a field in the first entry of the central directory. */
 const inDirectory = (bytes: Buffer, field: number) => bytes.indexOf(Buffer.from('504b0102', 'hex')) + field;
 
-test('a picture shows its size, and not an insane one', async () => {
+test('an image is accepted only with a valid size', async () => {
   expect(await is('png', png(190, 60))).toBe(true);
   expect(await is('jpg', jpeg(190, 60))).toBe(true);
   // Fill bytes and a table before the frame.
@@ -74,7 +74,7 @@ test('a picture shows its size, and not an insane one', async () => {
   }
 });
 
-test('one picture does not pass for the other, nor does a page for either', async () => {
+test('a PNG is not accepted as JPEG or the reverse, and other or truncated content as neither', async () => {
   expect(await is('png', jpeg(190, 60))).toBe(false);
   expect(await is('jpg', png(190, 60))).toBe(false);
   for (const kind of ['png', 'jpg'])
@@ -82,12 +82,12 @@ test('one picture does not pass for the other, nor does a page for either', asyn
       expect(await is(kind, content)).toBe(false);
 });
 
-test('a sound zip passes', async () => {
+test('a valid zip is accepted', async () => {
   expect(await is('zip', await zip({ 'index.html': '<h1>hi</h1>', 'img/a.png': png(1, 1) }))).toBe(true);
   expect(await is('zip', await zip({ big: 'x'.repeat(900_000) }))).toBe(true);
 });
 
-test('what is no zip, a cut one and an empty one do not pass', async () => {
+test('an invalid, truncated or empty zip is refused', async () => {
   const intact = await zip({ a: 'x'.repeat(1000), b: 'y' });
   for (const content of [
     'PK',
@@ -101,7 +101,7 @@ test('what is no zip, a cut one and an empty one do not pass', async () => {
     expect(await is('zip', content)).toBe(false);
 });
 
-test('a bomb does not pass: too high a ratio, too much in all, entries that overlap, sizes that lie', async () => {
+test('a zip bomb is refused: high ratio, large total, overlapping entries, false sizes', async () => {
   expect(await is('zip', await zip({ zeros: Buffer.alloc(20_000_000) }))).toBe(false);
   const big = await zip(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`${i}`, 'x'])));
   for (let at = big.indexOf(Buffer.from('504b0102', 'hex')); at >= 0; at = big.indexOf(Buffer.from('504b0102', 'hex'), at + 4)) {
@@ -121,7 +121,7 @@ test('a bomb does not pass: too high a ratio, too much in all, entries that over
   expect(await is('zip', beyond)).toBe(false);
 });
 
-test('a zip whose names lead out of it, or that is packed in an unknown way, does not pass', async () => {
+test('a zip with names outside its folder or an unknown compression method is refused', async () => {
   for (const name of ['../x', 'aa/../../x', '/etc/x', 'C:\\x', 'a\\..\\..\\x']) {
     const plain = 'n'.repeat(Buffer.byteLength(name));
     const bytes = await zip({ [plain]: 'x' });
@@ -133,7 +133,7 @@ test('a zip whose names lead out of it, or that is packed in an unknown way, doe
   expect(await is('zip', odd)).toBe(false);
 });
 
-test('a workbook is a zip that holds one', async () => {
+test('an XLSX file is accepted only if the zip contains a workbook', async () => {
   async function* rows() {
     yield [['a', 1]];
   }
@@ -152,7 +152,7 @@ test('text in UTF-8 or GBK is CSV, anything binary is not', async () => {
     expect(await is('csv', content)).toBe(false);
 });
 
-test('certificates and keys are parsed, not trusted by name', async () => {
+test('certificates and keys are parsed, and not trusted by their extension', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
   expect(await is('key', key)).toBe(true);
@@ -165,7 +165,7 @@ test('certificates and keys are parsed, not trusted by name', async () => {
   expect(await is('key', certificate)).toBe(false);
 });
 
-test('a .gz of firmware is a packed tar, looked at no further than its first block', async () => {
+test('a .gz of firmware is accepted only if it starts with a tar header', async () => {
   expect(await is('gz', makeTarGz({ 'etc/version': '03.02.01\n', 'rootfs.squashfs': Buffer.alloc(300_000, 7) }))).toBe(true);
   expect(await is('tgz', makeTarGz({ version: '' }))).toBe(true);
   expect(await is('gz', gzipSync('only text'))).toBe(false);
@@ -175,7 +175,7 @@ test('a .gz of firmware is a packed tar, looked at no further than its first blo
   expect(await is('gz', makeTarGz({ version: '1' }).subarray(0, 12))).toBe(false);
 });
 
-test('an image is binary, and nothing that people take for one', async () => {
+test('a firmware image must be binary, and not a picture, a zip, a Windows program or a script', async () => {
   expect(await is('bin', Buffer.from('27051956000000000000', 'hex'))).toBe(true);
   expect(await is('img', Buffer.concat([Buffer.from('hsqs'), Buffer.alloc(100)]))).toBe(true);
   expect(await is('bin', 'just a text')).toBe(false);

@@ -57,7 +57,7 @@ const temporary = () => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-test('a sound file is taken whole, with the texts of its form, and gone after the answer', async () => {
+test('a valid file is received completely with its form fields, and its temporary file is removed after the reply', async () => {
   const reply = await send([
     ['remark', '头像'],
     ['photo', png, '我.PNG'],
@@ -75,7 +75,7 @@ test('a sound file is taken whole, with the texts of its form, and gone after th
   await expect.poll(temporary).toEqual([]);
 });
 
-test('a wrong extension and a wrong content are refused at the field', async () => {
+test('a wrong extension or wrong content is refused with the name of the field', async () => {
   const refused = { status: 415, reason: 'wrong_media', fields: { photo: uploads.photo.text } };
   expect(await send([['photo', png, 'a.gif']])).toEqual(refused);
   expect(await send([['photo', png, 'png']])).toEqual(refused);
@@ -85,7 +85,7 @@ test('a wrong extension and a wrong content are refused at the field', async () 
   await expect.poll(temporary).toEqual([]);
 });
 
-test('one byte too many is refused, and nothing of it is kept', async () => {
+test('a file that is one byte too large is refused, and leaves no temporary file', async () => {
   const small = { ...uploads.photo, maxBytes: png.length };
   expect(await send([['photo', png, 'a.png']], small)).toMatchObject({ status: 200 });
   const refused = { status: 413, reason: 'too_large', fields: { photo: uploads.photo.text } };
@@ -94,7 +94,7 @@ test('one byte too many is refused, and nothing of it is kept', async () => {
   await expect.poll(temporary).toEqual([]);
 });
 
-test('an untouched field, an unknown one and a text in place of a file bring no file', async () => {
+test('an empty field, an unknown field and a text instead of a file yield no file', async () => {
   expect(await send([['remark', 'x']])).toEqual({ status: 200, texts: { remark: 'x' }, files: [] });
   expect(await send([['photo', '', '']])).toEqual({ status: 200, texts: {}, files: [] });
   expect(await send([['nobody', png, 'a.png']])).toEqual({ status: 200, texts: {}, files: [] });
@@ -122,7 +122,7 @@ test('a second file is refused', async () => {
   await expect.poll(temporary).toEqual([]);
 });
 
-test('the length of a name is counted as a person counts', async () => {
+test('the length of a file name is counted in characters', async () => {
   expect(await send([['photo', png, `${'照'.repeat(20)}.png`]])).toMatchObject({ status: 200 });
   expect(await send([['photo', png, `${'照'.repeat(21)}.png`]])).toEqual({
     status: 400,
@@ -131,7 +131,7 @@ test('the length of a name is counted as a person counts', async () => {
   });
 });
 
-test('a path is cut from a name, and what no name should hold', async () => {
+test('paths and control characters are removed from a file name', async () => {
   const boundary = 'x';
   const body = Buffer.concat([
     Buffer.from(
@@ -144,7 +144,7 @@ test('a path is cut from a name, and what no name should hold', async () => {
   expect(await response.json()).toMatchObject({ name: 'pass.png' });
 });
 
-test('a key may have no suffix at all', async () => {
+test('a key file with wrong content is refused, with or without an extension', async () => {
   expect(await send([['photo', 'not a key', 'server']], uploads.key_file)).toMatchObject({ status: 415 });
   expect(await send([['photo', 'not a key', 'server.pem']], uploads.key_file)).toMatchObject({ status: 415 });
 });
@@ -169,7 +169,7 @@ test('a refused file is read to its end, so that the reply arrives and the conne
   agent.destroy();
 });
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an interrupted upload leaves no temporary file', async () => {
   rule = uploads.photo;
   await new Promise<void>((done) => {
     const sent = httpRequest(origin, {
@@ -189,6 +189,6 @@ test('an upload that breaks off leaves nothing', async () => {
   await expect.poll(temporary).toEqual([]);
 });
 
-test('what only looks like an upload is none: a JSON body cannot name a file of the server', () => {
+test('a JSON object with the fields of an upload is not one, so it cannot name a file of the server', () => {
   expect(isUpload({ path: '/etc/passwd', name: 'a.png', extension: 'png', size: 1, sha256: '0' })).toBe(false);
 });

@@ -16,7 +16,7 @@ describe('an uploaded image', () => {
   test.each([
     ['PNG', png, 'image/png'],
     ['JPEG', jpeg, 'image/jpeg'],
-  ] as const)('%s is written again', async (_, make, mime) => {
+  ] as const)('%s is re-encoded', async (_, make, mime) => {
     expect(await cleanImage(await make(), size)).toMatchObject({ mime, width: 300, height: 100 });
   });
 
@@ -24,7 +24,7 @@ describe('an uploaded image', () => {
     expect(await cleanImage(await blank(2000, 1000).png().toBuffer(), size)).toMatchObject({ width: 400, height: 200 });
   });
 
-  test('loses its metadata and what follows it', async () => {
+  test('loses its metadata and trailing data', async () => {
     const dirty = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>')]);
     expect(dirty.includes('secret place')).toBe(true);
     const clean = (await cleanImage(dirty, size))?.bytes;
@@ -32,7 +32,7 @@ describe('an uploaded image', () => {
     expect(clean?.includes('<script>')).toBe(false);
   });
 
-  test('is the same bytes each time', async () => {
+  test('gives the same bytes each time', async () => {
     const bytes = await jpeg();
     expect((await cleanImage(bytes, size))?.bytes.equals((await cleanImage(bytes, size))?.bytes ?? Buffer.alloc(0))).toBe(true);
   });
@@ -52,7 +52,7 @@ describe('an uploaded image', () => {
     expect(await cleanImage(bomb, size)).toBeUndefined();
   });
 
-  test('with damaged bytes is written again or refused', async () => {
+  test('with damaged bytes is re-encoded or refused', async () => {
     const originals = [await png(), await jpeg()];
     await fc.assert(
       fc.asyncProperty(

@@ -21,7 +21,7 @@ test('commas, quotes and line ends are quoted as in RFC 4180', async () => {
   );
 });
 
-test('text that a spreadsheet would run is neutralised, in the header too', async () => {
+test('text that a spreadsheet would run as a formula is neutralised, also in the header', async () => {
   const formulas = ['=1+1', '+86 138', '-2+3', '@SUM(A1)', '\tx', '\rx', '＝1+1', '＋1', '－1', '＠A', '=cmd|"/c calc"!A1'];
   const lines = (
     await written(

@@ -78,7 +78,7 @@ const readAll = async (extension: string) => {
 
 describe(`damaged files, seed ${fuzzSeed}`, () => {
   test.each(Object.keys(corpora))(
-    'a .%s is accepted or refused, and nothing else',
+    'a .%s file is accepted or refused, without another error',
     async (extension) => {
       const random = randomOf(fuzzSeed);
       const seeds = (await corpora[extension]?.()) ?? [];
@@ -96,7 +96,7 @@ describe(`damaged files, seed ${fuzzSeed}`, () => {
     60_000,
   );
 
-  test('the sound ones are still read', async () => {
+  test('the undamaged files are still read', async () => {
     for (const extension of ['xlsx', 'csv'])
       for (const seed of (await corpora[extension]?.()) ?? []) {
         await writeFile(path, seed);

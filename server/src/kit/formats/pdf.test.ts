@@ -10,7 +10,7 @@ const jpeg = (width: number, height: number, colors: number) => {
 };
 
 describe('a document', () => {
-  it('has every object at the offset of its table, and all added pages', () => {
+  it('has every object at the offset in its xref table, and all added pages', () => {
     const pdf = openPdf();
     const parts: Buffer[] = [];
     for (let n = 1; n <= 250; n++) {
@@ -24,7 +24,7 @@ describe('a document', () => {
     expect(linesOf(pages[249]?.content ?? '')).toEqual(['page 250']);
   });
 
-  it('keeps brackets, strokes and Chinese as they are', () => {
+  it('keeps parentheses, backslashes and Chinese text unchanged', () => {
     const pdf = openPdf();
     const line = 'a(b)\\c 100% ¥5 海上套餐 (夜)';
     pdf.addPage([pdfText(line, 1, 2, 9, 'bold')]);
@@ -34,7 +34,7 @@ describe('a document', () => {
     expect(pages[0]?.content).toContain('/F4 9 Tf <6d774e0a59579910> Tj');
   });
 
-  it('carries a picture once, for all pages after it', () => {
+  it('contains an image once for all pages after it', () => {
     const pdf = openPdf();
     const image = pdf.addImage(jpeg(190, 60, 3));
     expect(image).toEqual({ width: 190, height: 60, colors: 3, name: 'I1' });
@@ -47,7 +47,7 @@ describe('a document', () => {
   });
 });
 
-describe('a picture', () => {
+describe('an image', () => {
   it('is a JPEG in grey or colour', () => {
     expect(readJpeg(jpeg(300, 100, 1))).toEqual({ width: 300, height: 100, colors: 1 });
     expect(readJpeg(jpeg(300, 100, 4))).toBeUndefined();
@@ -64,7 +64,7 @@ describe('a line', () => {
     expect(pdfWidth('海上', 10, 'bold')).toBe(20);
   });
 
-  it('is cut where there is no room', () => {
+  it('is cut with "..." if it is too wide', () => {
     expect(pdfClip('short', 10, 'plain', 100)).toBe('short');
     const cut = pdfClip('a very long name of a package', 10, 'plain', 60);
     expect(cut).toMatch(/^a very.*\.\.\.$/);

@@ -48,7 +48,7 @@ const inBook = async (parts: Record<string, string>) => {
 };
 const sheet = (body: string) => ({ 'xl/worksheets/data.xml': `<worksheet><sheetData>${body}</sheetData></worksheet>` });
 
-test('what we write is what we read, as XLSX and as CSV', async () => {
+test('a file that we wrote as XLSX or CSV is read back unchanged', async () => {
   const header = ['账号', 'Remark', 'n'];
   const table: Cell[][] = [
     ['crew_01', '中文 & <tag> "quoted", comma', 7],
@@ -62,7 +62,7 @@ test('what we write is what we read, as XLSX and as CSV', async () => {
   expect((await rows('csv')).map((r) => r.cells)).toEqual(expected);
 });
 
-test('a book of another program is read: shared texts in pieces, gaps, numbers, prefixes, the first sheet wherever it lies', async () => {
+test('a workbook of another program is read: rich text, gaps, numbers, XML prefixes, first sheet under any file name', async () => {
   const found = await inBook({
     'xl/sharedStrings.xml':
       '<sst><si><t>账号</t></si><si><r><t xml:space="preserve">a </t></r><r><t>&amp;b</t></r><rPh sb="0"><t>念</t></rPh></si></sst>',
@@ -79,7 +79,7 @@ test('a book of another program is read: shared texts in pieces, gaps, numbers, 
   ]);
 });
 
-test('CSV comes with a mark, in GB18030, with tabs, with quotes over lines, and keeps its line numbers', async () => {
+test('CSV is read with a BOM, in GB18030, with tabs and multi-line quotes, and keeps its line numbers', async () => {
   expect(await inCsv('\ufeffa,b\r\n\r\n"x\r\ny","say ""hi"""\r\nz\r\n')).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 3, cells: ['x\r\ny', 'say "hi"'] },
@@ -114,23 +114,23 @@ test('a part that unpacks to more than its declared size is not read to its end'
   await expect(rows('xlsx')).rejects.toThrow(NotASheet);
 });
 
-test('a bomb is refused before it is opened', async () => {
+test('a zip bomb is refused', async () => {
   await writeFile(path, await pack(sheet(`<row r="1"><c><v>${'0'.repeat(20 * 1024 * 1024)}</v></c></row>`)));
   await expect(rows('xlsx')).rejects.toThrow(NotASheet);
 });
 
-test('a row that never ends, a book without its sheet and no book at all are refused', async () => {
+test('an unterminated row, a workbook without its sheet and a file that is no workbook are refused', async () => {
   await expect(inBook(sheet(`<row r="1"><c t="inlineStr"><is><t>${'x7'.repeat(1_000_000)}`))).rejects.toThrow(NotASheet);
   await expect(inBook({})).rejects.toThrow(NotASheet);
   await writeFile(path, 'PK nothing');
   await expect(rows('xlsx')).rejects.toThrow(NotASheet);
 });
 
-test('a column beyond any sheet of ours is left out, not allocated', async () => {
+test('a column beyond the limit of our sheets is left out', async () => {
   expect(await inBook(sheet('<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>'))).toEqual([{ line: 1, cells: ['1'] }]);
 });
 
-test('a book beyond the limits of a cell, a row or a sheet is refused with the reason', async () => {
+test('a workbook beyond the limits of a cell, a row or a sheet is refused with the reason', async () => {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
   await expect(inBook(sheet(`<row>${cell('x'.repeat(32_768))}</row>`))).rejects.toThrow('A cell cannot exceed 32767 characters');
   // Several texts of one cell count together.
@@ -182,12 +182,12 @@ test('a CSV is the same for any division into chunks', async () => {
   expect(found.every(({ line, cells }, i) => line === i + 1 && cells.join('|') === `账号${i}|say "hi", ${i}|=x`)).toBe(true);
 });
 
-test('a refused file reports it, and does not take the slot of the next', async () => {
+test('a refused file reports it, and frees its slot for the next file', async () => {
   for (let i = 0; i < 5; i++) await expect(inCsv(Buffer.alloc(100_000, 'x'))).rejects.toThrow(SheetTooLarge);
   expect(await inCsv('a,b')).toHaveLength(1);
 });
 
-test('no more work at once than there are places, in the order in which it came', async () => {
+test('slots limit concurrent work, and waiting work gets them in FIFO order', async () => {
   const turns = inTurn(2);
   const [first] = await Promise.all([turns.take(), turns.take()]);
   const order: number[] = [];

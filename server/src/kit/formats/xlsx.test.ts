@@ -80,7 +80,7 @@ test('the header is bold and frozen, text is text and numbers are numbers', asyn
   expect(find(find(styles, 'fonts')[0]?.children[Number(bold)], 'b')).toHaveLength(1);
 });
 
-test('control characters, halves of a pair, markup and escapes come out as what they show', async () => {
+test('control characters are removed, lone surrogates replaced, and markup and escape sequences escaped', async () => {
   const texts = ['a\u0000b\u0007c\u001fd', '<b> & "q" \'s\'', 'x\ud800y', '🛰', '_x0041_', ' two  spaces ', 'line\nbreak', '=1+1', '-x'];
   const sheet = (await written(['t'], [texts.map((t) => [t])]))['xl/worksheets/sheet1.xml'];
   const shown = cellsOf(sheet)
@@ -99,7 +99,7 @@ test('control characters, halves of a pair, markup and escapes come out as what 
   ]);
 });
 
-test('what does not fit a number or a cell of Excel is kept as text or cut', async () => {
+test('a number too large for Excel becomes text, and a text too long for a cell is cut', async () => {
   const sheet = (await written(['t'], [[[Number.MAX_SAFE_INTEGER], [{ decimal: '1234567890123456.78' }], ['字'.repeat(40_000)]]]))[
     'xl/worksheets/sheet1.xml'
   ];
@@ -141,7 +141,7 @@ test('a full sheet is followed by another with a header', async () => {
   expect(parts['xl/worksheets/sheet4.xml']).toBeUndefined();
 });
 
-test('exactly full sheets are followed by none', async () => {
+test('an exactly full last sheet is not followed by an empty one', async () => {
   const parts = await written(
     ['n'],
     [
@@ -158,7 +158,7 @@ test('a workbook without rows still opens', async () => {
   expect(cellsOf(parts['xl/worksheets/sheet1.xml'])).toHaveLength(1);
 });
 
-test('an error of the source reaches the writer of the file', async () => {
+test('an error of the source is passed on to the writer of the file', async () => {
   async function* failing(): AsyncGenerator<Cell[][]> {
     yield [[1]];
     throw new Error('the cursor broke');

@@ -10,7 +10,7 @@ import { type ZipEntry, zipFiles } from './zip-files.ts';
 const folder = mkdtempSync(join(tmpdir(), 'farlink-zip-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('files stand in a ZIP under their names, and each is opened only when the one before has been read', async () => {
+test('a ZIP contains the files by name, and each is opened only when the previous one has been read', async () => {
   const open: string[] = [];
   async function* parts(): AsyncGenerator<ZipEntry> {
     for (const name of ['a.txt', 'b.gz', '中文.csv']) {
@@ -31,7 +31,7 @@ test('files stand in a ZIP under their names, and each is opened only when the o
   ]);
 });
 
-test('a file that breaks in the middle breaks the ZIP instead of leaving half of it', async () => {
+test('a read error in the middle of a file fails the whole ZIP', async () => {
   async function* parts(): AsyncGenerator<ZipEntry> {
     const broken = (async function* () {
       yield Buffer.from('half');

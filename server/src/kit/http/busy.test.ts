@@ -38,7 +38,7 @@ it('serves others while one session sends forty batches at once', async () => {
   expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
 });
 
-it('answers 503 with a time to try again while no connection is free', async () => {
+it('answers 503 with Retry-After while no connection is free', async () => {
   const { pool } = api.deps;
   const held: PoolClient[] = [];
   const ask = async () => {
@@ -52,11 +52,11 @@ it('answers 503 with a time to try again while no connection is free', async () 
   for (const client of held) client.release();
 }, 60_000);
 
-it('takes a full database for busy, not for broken', () => {
+it('reports a database without free connections as busy, not as an error', () => {
   for (const code of ['53300', '57P03']) expect(toRefusal(Object.assign(new Error('x'), { code }), undefined, 'id').reason).toBe('busy');
 });
 
-it('takes a connection that was opened too slowly for busy', async () => {
+it('reports a timeout when connecting to the database as busy', async () => {
   // Accepts and never answers.
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');

@@ -24,7 +24,7 @@ const asked = (path: string, encodings: string) =>
     }).on('error', failed);
   });
 
-test('an answer above 1 KB is compressed as the caller can read it, and is the same', async () => {
+test('a reply above 1 KB is compressed with an encoding that the client accepts, with the same content', async () => {
   const plain = await asked('openapi.json', '');
   expect(plain.encoding).toBeUndefined();
   const [br, gzip] = [await asked('openapi.json', 'gzip, deflate, br'), await asked('openapi.json', 'gzip')];
@@ -35,7 +35,7 @@ test('an answer above 1 KB is compressed as the caller can read it, and is the s
   expect((await asked('openapi.json', 'compress, identity')).encoding).toBeUndefined();
 });
 
-test('a list is compressed, a small answer and an error are not', async () => {
+test('a small reply and an error are not compressed', async () => {
   expect((await asked('permission/tree?kind=agent', 'br')).encoding).toBeOneOf(['br', undefined]);
   expect((await asked('agent/999999', 'br')).encoding).toBeUndefined();
   expect((await asked('agent?page=9999', 'br')).encoding).toBeUndefined();
@@ -52,7 +52,7 @@ test('replies with tokens, streams, files and writes are not compressed', () => 
   expect(endpoints.filter(({ path }) => path === 'login' || path === 'live').filter(isCompressed)).toEqual([]);
 });
 
-test('a compressed body of a request is not unpacked', async () => {
+test('a compressed request body is not decompressed', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', authorization: admin.session?.token ?? '' };
   const response = await fetch(`${api.base}/agt/v1/agent`, { method: 'POST', headers, body: Buffer.from('1f8b', 'hex') });
   expect(response.status).toBe(400);

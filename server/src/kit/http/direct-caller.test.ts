@@ -8,7 +8,7 @@ const seen = async (headers: Record<string, string>, remoteAddress = '127.0.0.1'
   return (await app.inject({ url: '/', headers, remoteAddress })).json<{ direct: boolean; loopback: boolean }>();
 };
 
-test('a caller on this machine is one by its socket and by the name it asked for', async () => {
+test('a caller is local only if both its socket address and its Host header are local', async () => {
   for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080', 'a.localhost:1'])
     expect(await seen({ host }), host).toEqual({ direct: true, loopback: true });
   for (const host of ['console.example.com', '10.0.0.1', 'localhost.example.com', '127.0.0.1.example.com'])
@@ -19,11 +19,11 @@ test('a caller on this machine is one by its socket and by the name it asked for
     expect((await seen({ host: 'localhost' }, address)).loopback, address).toBe(false);
 });
 
-test('a caller behind a proxy is neither, whatever the proxy sends', async () => {
+test('a caller behind a proxy is neither direct nor local, for any proxy header', async () => {
   for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])
     expect(await seen({ host: 'localhost', [name]: '127.0.0.1' }), name).toEqual({ direct: false, loopback: false });
 });
 
-test('a distant caller does not become a local one by X-Forwarded-For', async () => {
+test('a remote caller does not become local by X-Forwarded-For', async () => {
   expect(await seen({ host: 'localhost', 'x-forwarded-for': '127.0.0.1' }, '203.0.113.9')).toEqual({ direct: false, loopback: false });
 });

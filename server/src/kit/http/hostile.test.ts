@@ -23,7 +23,7 @@ const post = (body: string, type = 'application/json') => ask('agent', { method:
 const { bad_input, too_large, wrong_media, not_found } = errors;
 
 describe('a body that cannot be read', () => {
-  it('is refused in the envelope, in words of ours', async () => {
+  it('is refused in our reply format with our own message', async () => {
     const cases: readonly (readonly [Promise<Response>, { code: number; status: number; text: readonly [string, string] }])[] = [
       [post('{'), bad_input],
       [post(''), bad_input],
@@ -57,7 +57,7 @@ describe('a value that cannot be stored', () => {
     expect(reply).toMatchObject({ status: 400, data: { fields: { more: '格式不正确' } } });
   });
 
-  it('is no name of a page or a file', async () => {
+  it('is not found as the name of a page or a file', async () => {
     for (const path of ['/%00', '/assets/%00.js', '/agt/v1/agent/%00']) {
       const response = await fetch(api.base + path);
       expect([response.status, (await readAnswer(response)).code], path).toEqual([404, not_found.code]);
@@ -72,8 +72,8 @@ const statusOf = (path: string) =>
     get({ hostname, port, path }, (response) => done(response.resume().statusCode ?? 0)).on('error', failed);
   });
 
-describe('a path that leads out of the console', () => {
-  it('is not found', async () => {
+describe('a path that points outside the console', () => {
+  it('causes no server error, and is refused or not found if it is encoded', async () => {
     for (const path of [
       '/../x',
       '/assets/..%5cx',
@@ -89,10 +89,10 @@ describe('a path that leads out of the console', () => {
   });
 });
 
-describe('a form that ends in the middle', () => {
+describe('a truncated or malformed multipart form', () => {
   const form = (body: string, type = 'multipart/form-data; boundary=x') =>
     ask('user/import', { method: 'POST', headers: { 'content-type': type }, body });
-  it('is bad input', async () => {
+  it('is refused with a client error', async () => {
     const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b';
     for (const body of [
       part,
@@ -110,20 +110,20 @@ describe('a form that ends in the middle', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is kept by no browser and no proxy', async () => {
+describe('a reply', () => {
+  it('is sent with Cache-Control: no-store', async () => {
     for (const path of ['agent', 'customer/profile', 'nothing', 'agent/999999'])
       expect((await ask(path)).headers.get('cache-control'), path).toBe('no-store');
   });
 });
 
-describe('a head without a body', () => {
-  it('opens no stream without a reader', async () => {
+describe('a HEAD request', () => {
+  it('is not found, so it opens no stream', async () => {
     for (const path of ['live', 'agent', 'captcha']) expect((await ask(path, { method: 'HEAD' })).status, path).toBe(404);
   });
 });
 
-it('a line of the log is no longer than what it is for', async () => {
+it('the operator log stores at most 512 characters of the user agent', async () => {
   await ask('logout', { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': 'x'.repeat(8000) }, body: '{}' });
   admin = await api.login('admin');
   const row = await api.db.selectFrom('syslog').select('user_agent').where('action', '=', 'logout').executeTakeFirstOrThrow();
@@ -142,7 +142,7 @@ describe('behind a proxy', () => {
     expect(row.last_login_ip).toBe('203.0.113.9');
   });
 
-  it('a flood of captchas or of public calls is not renamed away', async () => {
+  it('a client cannot avoid the rate limit of captchas and public calls by false addresses', async () => {
     const flood = async (path: string, method: string) => {
       const seen = new Set<number>();
       for (let i = 0; i <= limits.publicCallsPerMinute; i++) {
@@ -161,14 +161,14 @@ describe('behind a proxy', () => {
   });
 });
 
-it('more ids than a statement can name are bad input', async () => {
+it('more ids than the parameters of a statement are bad input', async () => {
   const vno_ids = Array.from({ length: 70_000 }, (_, i) => i + 1);
   const role = { name: '太多', scope: 'vno', vno_limit: 'specified', vno_ids, permissions: { vno_list: '11' } };
   const reply = await admin.call(vnoRoles.calls.create, role);
   expect(reply).toMatchObject({ status: 400, data: { fields: { vno_ids: '格式不正确' } } });
 });
 
-it('a number that no column holds is bad input', async () => {
+it('a number that is too large for its column is bad input', async () => {
   expect((await admin.call(vnoCalls.list, { page: 10_000_001 })).status).toBe(400);
   expect((await ask('agent/role?use_count=2147483648')).status).toBe(400);
   const late = await readAnswer(await ask('agent?create_at_start=999999999999999'));

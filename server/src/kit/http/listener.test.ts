@@ -15,7 +15,7 @@ const listening = async () => {
   return rows.map(({ pid }) => pid);
 };
 
-it('all listeners of a process share one connection, and each hears its channel', async () => {
+it('all listeners of a process share one connection, and each receives its own channel', async () => {
   const { pool } = service.deps;
   const heard: string[] = [];
   const listeners = ['one', 'two', 'two'].map((name, i) => openListener(pool, `test_${name}`, (text) => heard.push(`${i} ${text}`)));

@@ -51,7 +51,7 @@ describe('a limit per minute', () => {
   });
 });
 
-test('addresses of one network count as one', () => {
+test('IPv6 addresses of one /64 network count as one, and IPv4 addresses count separately', () => {
   expect(addressBlockOf('203.0.113.9')).toBe('203.0.113.9');
   expect(addressBlockOf('::ffff:203.0.113.9')).toBe('::ffff:203.0.113.9');
   expect(addressBlockOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');

@@ -34,7 +34,7 @@ const settled = async () => {
   clearInterval(timer);
 };
 
-test('a body that trickles in ends its connection', async () => {
+test('a request body that is too slow ends its connection', async () => {
   const slow = await begin('/');
   await expect.poll(receiving).toBe(1);
   slow.write('x'.repeat(100));
@@ -48,7 +48,7 @@ test('a body that trickles in ends its connection', async () => {
   await expect.poll(receiving).toBe(0);
 });
 
-test('a body on a slow but steady link arrives, as does one on an exempt path', async () => {
+test('a body on a slow but steady link is received, and a body on an exempt path is not cut off', async () => {
   const [steady, own] = [await begin('/'), await begin('/own-rules')];
   await expect.poll(receiving).toBe(1);
   // 10 KB in 70 s.

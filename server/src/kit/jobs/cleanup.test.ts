@@ -21,7 +21,7 @@ const work = async () => {
 };
 const count = async (table: string) => (await service.deps.pool.query<{ n: number }>(`select count(*) as n from ${table}`)).rows[0]?.n;
 
-test('an hour later what has had its time is gone, and what has not stays', async () => {
+test('the hourly job removes rows after their retention time and keeps the others', async () => {
   const { db } = service.deps;
   const old = service.clock.now();
   const add = async () => {
@@ -52,7 +52,7 @@ test('an hour later what has had its time is gone, and what has not stays', asyn
   ]);
 });
 
-test('finished jobs are forgotten after a month, waiting ones never', async () => {
+test('finished jobs are removed after a month, waiting ones never', async () => {
   const { db } = service.deps;
   await db.deleteFrom('job').execute();
   await enqueue(db, service.clock.now(), { kind: 'nobody knows this' });
@@ -65,7 +65,7 @@ test('finished jobs are forgotten after a month, waiting ones never', async () =
   ]);
 });
 
-test('temporary files of a killed process go after a day', async () => {
+test('temporary files of a killed process are removed after a day', async () => {
   const folder = join(service.deps.config.dataDir, 'tmp');
   mkdirSync(folder);
   for (const name of ['old', 'new']) writeFileSync(join(folder, name), 'x');
@@ -76,7 +76,7 @@ test('temporary files of a killed process go after a day', async () => {
   expect(readdirSync(folder)).toEqual(['new']);
 });
 
-test('the file of an export that failed unattended is found and removed', async () => {
+test('the file of a failed export is removed', async () => {
   const store = openFileStore(service.deps.config);
   await store.put('export/lost.csv', Readable.from(['x']), 1);
   const now = service.clock.now();
@@ -97,7 +97,7 @@ test('the file of an export that failed unattended is found and removed', async 
   ]);
 });
 
-test('a file whose row was removed is removed by the job that the removal left', async () => {
+test('a remove_file job removes the file of a deleted row', async () => {
   const store = openFileStore(service.deps.config);
   await store.put('export/gone.csv', Readable.from(['x']), 1);
   await enqueue(service.deps.db, service.clock.now(), { kind: 'remove_file', payload: { key: 'export/gone.csv' } });

@@ -79,7 +79,7 @@ test('a kind keeps its completed jobs as long as it declares, and failed ones lo
   expect(await statesOf('seldom')).toEqual(['done', 'done']);
 });
 
-test('a job enqueued in a transaction that fails never was', async () => {
+test('a job enqueued in a failed transaction never runs', async () => {
   const failing = service.deps.db.transaction().execute(async (db) => {
     await enqueue(db, service.clock.now(), { kind: 'effect' });
     throw new Error('no');
@@ -89,7 +89,7 @@ test('a job enqueued in a transaction that fails never was', async () => {
   expect(await effects()).toEqual([]);
 });
 
-test('the same key is the same job, for any number of concurrent calls', async () => {
+test('the same key gives the same job, for any number of concurrent calls', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => add('effect', { key: 'once' })));
   expect(new Set(ids).size).toBe(1);
   await runner({ effect: effectKind }).tick();
@@ -127,7 +127,7 @@ test('no more than two jobs of one runner run together', async () => {
   expect(most).toBe(2);
 });
 
-test('a job whose runner died is taken over when the lease has run out, and the dead one cannot commit any more', async () => {
+test('a job of a dead runner is taken over after its lease, and the dead runner cannot commit any more', async () => {
   const id = await add('effect');
   const [begun, hold] = [gate(), gate()];
   let refusedCommit: unknown;
@@ -157,7 +157,7 @@ test('a job whose runner died is taken over when the lease has run out, and the 
   expect(await jobOf(id)).toMatchObject({ state: 'done', attempts: 2 });
 });
 
-test('a zombie loses the race even while its heir is still working', async () => {
+test('a runner without a lease cannot commit, even while its successor is still working', async () => {
   const id = await add('effect');
   const [begun, hold, taken, finish] = [gate(), gate(), gate(), gate()];
   const zombie = runner({
@@ -215,7 +215,7 @@ test('a heartbeat keeps a long job with its runner', async () => {
   expect(await effects()).toEqual([{ job_id: id, note: 'slow' }]);
 });
 
-test('a job that kills every runner is given up after three of them', async () => {
+test('a job whose runners all die fails after three runners', async () => {
   const id = await add('effect');
   const logged: string[] = [];
   const hold = gate();
@@ -236,7 +236,7 @@ test('a job that kills every runner is given up after three of them', async () =
   hold.resolve();
 });
 
-test('an unexpected error is tried again, later each time, and given up the third time', async () => {
+test('a job with an unexpected error is retried with increasing delays, and fails at the third attempt', async () => {
   const id = await add('effect');
   const waits: number[] = [];
   const bad = runner({
@@ -259,7 +259,7 @@ test('an unexpected error is tried again, later each time, and given up the thir
   expect(await jobOf(id)).toMatchObject({ state: 'failed', attempts: 3, error: `系统错误，编号 job-${id}` });
 });
 
-test('an effect that fails half way leaves nothing behind and is made whole on the next try', async () => {
+test('a commit that fails half way leaves nothing behind, and succeeds at the next attempt', async () => {
   const id = await add('effect');
   let tries = 0;
   const kind: JobKind = {
@@ -279,7 +279,7 @@ test('an effect that fails half way leaves nothing behind and is made whole on t
   expect(await service.deps.db.selectFrom('sms_outbox').selectAll().where('phone', '=', String(id)).execute()).toHaveLength(1);
 });
 
-test('a refusal fails at once with its reason, in the language of the requester', async () => {
+test('a refused job fails at once with its reason, in the language of the requester', async () => {
   const id = await add('effect', { lang: 'en' });
   let logged: readonly string[] = [];
   const kind: JobKind = {
@@ -295,7 +295,7 @@ test('a refusal fails at once with its reason, in the language of the requester'
   expect(logged).toEqual(['账号已被禁用', 'The account is disabled']);
 });
 
-test('a waiting job is cancelled at once, a finished one no more', async () => {
+test('a waiting job is cancelled at once, and cannot be cancelled again', async () => {
   const id = await add('effect');
   expect(await cancelJob(service.deps.db, service.clock.now(), id)).toBe(true);
   await runner({ effect: effectKind }).tick();
@@ -304,7 +304,7 @@ test('a waiting job is cancelled at once, a finished one no more', async () => {
   expect(await cancelJob(service.deps.db, service.clock.now(), id)).toBe(false);
 });
 
-test('a running job learns of its cancel at the next step and cannot commit after it', async () => {
+test('a running job sees its cancellation at the next step and cannot commit after it', async () => {
   const id = await add('effect');
   const [begun, hold] = [gate(), gate()];
   let seen = false;
@@ -328,7 +328,7 @@ test('a running job learns of its cancel at the next step and cannot commit afte
   expect(await jobOf(id)).toMatchObject({ state: 'cancelled' });
 });
 
-test('a cancel wakes the runner that works on the job', async () => {
+test('a cancellation aborts the running job without a poll', async () => {
   const begun = gate();
   runner(
     {
@@ -375,7 +375,7 @@ test('a runner whose listening connection was cut listens again', async () => {
   await expect.poll(listening).toBeDefined();
 });
 
-test('progress is kept in whole percent', async () => {
+test('progress is stored in whole percent from 0 to 100', async () => {
   const id = await add('effect');
   const seen: number[] = [];
   const kind: JobKind = {
@@ -390,7 +390,7 @@ test('progress is kept in whole percent', async () => {
   expect(seen).toEqual([0, 0, 33, 33, 100]);
 });
 
-test('rights and language of the requester travel with the job', async () => {
+test('a job has the rights and the language of its requester', async () => {
   await add('effect', { me: service.me, lang: 'en', payload: { of: '卡' } });
   let job: JobRun['job'] | undefined;
   await runner({
@@ -409,7 +409,7 @@ test('rights and language of the requester travel with the job', async () => {
   });
 });
 
-test('a job waits for its hour and for a runner that knows its kind', async () => {
+test('a job waits for its start time and for a runner that knows its kind', async () => {
   await add('effect', { runAt: service.clock.now() + 100 });
   const one = runner({ effect: effectKind });
   await one.tick();
@@ -422,7 +422,7 @@ test('a job waits for its hour and for a runner that knows its kind', async () =
   expect(await effects()).toHaveLength(1);
 });
 
-test('what comes around by itself runs once a round, with any number of runners', async () => {
+test('a periodic job runs once per period, with any number of runners', async () => {
   const options = { every: { effect: 3600 } };
   const both = [runner({ effect: effectKind }, options), runner({ effect: effectKind }, options)];
   await Promise.all(both.map((r) => r.tick()));
@@ -433,7 +433,7 @@ test('what comes around by itself runs once a round, with any number of runners'
   expect(await effects()).toHaveLength(2);
 });
 
-test('a stop waits for a running job, or returns it as if it had not been tried', async () => {
+test('a stop waits for a quick job, and returns a slow one to the queue without counting the attempt', async () => {
   const [quick, slow] = [await add('quick'), await add('slow')];
   const begun = gate();
   const stopped = runner({
@@ -454,7 +454,7 @@ test('a stop waits for a running job, or returns it as if it had not been tried'
   expect(await jobOf(slow)).toMatchObject({ state: 'done', attempts: 1 });
 });
 
-test('a run that does not heed the stop is left behind and cannot commit', async () => {
+test('a run that ignores the stop is abandoned and cannot commit', async () => {
   const id = await add('effect');
   const [begun, hold] = [gate(), gate()];
   const deaf = runner({
@@ -476,7 +476,7 @@ test('a run that does not heed the stop is left behind and cannot commit', async
   expect(await effects()).toEqual([{ job_id: id, note: 'next' }]);
 });
 
-test('a run that merely returns when it is stopped is not taken for done', async () => {
+test('a run that returns because of a stop is not marked as done', async () => {
   const id = await add('effect');
   const begun = gate();
   const stopped = runner({

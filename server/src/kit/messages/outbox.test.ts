@@ -45,7 +45,7 @@ const work = async () => {
   await runner.stop();
 };
 
-test('a message reaches the sender once, signed, and its text is gone afterwards', async () => {
+test('a message is sent once, signed, and its text is removed afterwards', async () => {
   const id = await write();
   expect((await letterOf(id)).body).not.toContain('123456');
   await work();
@@ -59,7 +59,7 @@ test('a message reaches the sender once, signed, and its text is gone afterwards
   expect(await letterOf(id)).toMatchObject({ state: 'sent', tries: 1, body: null, error: null, finish_at: service.clock.now() });
 });
 
-test('a sender that fails is tried again, later each time, with the same message', async () => {
+test('a message is retried after errors of the sender, with increasing delays and the same idempotency key', async () => {
   replies = [500, 503];
   const id = await write();
   const waits: number[] = [];
@@ -78,7 +78,7 @@ test('a sender that fails is tried again, later each time, with the same message
   expect(await letterOf(id)).toMatchObject({ state: 'sent', tries: 3 });
 });
 
-test('after six tries a message is given up and forgotten', async () => {
+test('a message fails after six attempts, and its text is removed', async () => {
   replies = Array.from({ length: 10 }, () => 500);
   const id = await write();
   for (let i = 0; i < 8; i++) {
@@ -89,7 +89,7 @@ test('after six tries a message is given up and forgotten', async () => {
   expect(await letterOf(id)).toMatchObject({ state: 'failed', tries: 6, body: null, error: 'the sender answered 500' });
 });
 
-test('a message that is not worth anything any more is not sent', async () => {
+test('an expired message is not sent', async () => {
   const id = await write({ expireAt: service.clock.now() + 10 });
   service.clock.advance(10);
   await work();
@@ -107,7 +107,7 @@ test('a message of a transaction that failed is never sent', async () => {
   expect(received).toEqual([]);
 });
 
-test('a forged call is what the stand-in would have refused', async () => {
+test('the test server refuses a forged signature', async () => {
   const response = await fetch(url, {
     method: 'POST',
     body: '{}',
@@ -116,7 +116,7 @@ test('a forged call is what the stand-in would have refused', async () => {
   expect([response.status, received[0]?.genuine]).toEqual([401, false]);
 });
 
-test('without a sender a message fails with words, not silently', async () => {
+test('without an SMS sender a message waits with an error text', async () => {
   const id = await write();
   const runner = startJobs(service.deps, outboxJobs({ ...service.deps, config: { ...service.deps.config, sms: undefined } }), {
     pollMs: 0,

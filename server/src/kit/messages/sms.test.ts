@@ -30,7 +30,7 @@ const redeem = (phone: string, code: string | null, type = 'forgetpwd') =>
 const wrong = { reason: 'wrong_sms' };
 const other = (code: string | null) => (code === '000000' ? '000001' : '000000');
 
-test('a code has six digits, is stored hashed and lies readable in the built-in outbox', async () => {
+test('a code has six digits, is stored hashed and is readable in the built-in outbox', async () => {
   const phone = newPhone();
   const code = await issue(phone);
   expect(code).toMatch(new RegExp(`^\\d{${limits.smsCodeLength}}$`));
@@ -57,7 +57,7 @@ test('a code is returned only to a caller on this machine, and is in the outbox 
   }
 });
 
-test('the start prints where codes are while there is no sender', () => {
+test('the notice at the start says where codes are returned while there is no SMS sender', () => {
   expect(smsNotice({ sms: undefined, production: false })).toContain('only to browsers on this machine');
   expect(smsNotice({ sms: undefined, production: true })).toContain('to no one');
   expect(smsNotice({ sms: { url: 'http://127.0.0.1:1/', secret: 's' }, production: true })).toBeUndefined();
@@ -70,21 +70,21 @@ test('the message is in the language of the caller', async () => {
   expect(sent?.body).toContain(`Your code is ${code}`);
 });
 
-test('a code opens once', async () => {
+test('a code is valid once', async () => {
   const phone = newPhone();
   const code = await issue(phone);
   await redeem(phone, code);
   await expect(redeem(phone, code)).rejects.toMatchObject(wrong);
 });
 
-test('of many uses at once one succeeds', async () => {
+test('only one of many concurrent uses of a code succeeds', async () => {
   const phone = newPhone();
   const code = await issue(phone);
   const all = await Promise.allSettled(Array.from({ length: 10 }, () => redeem(phone, code)));
   expect(all.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a code is for its phone and its purpose', async () => {
+test('a code is valid only for its phone and its purpose', async () => {
   const [phone, stranger] = [newPhone(), newPhone()];
   const code = await issue(phone);
   await expect(redeem(stranger, code)).rejects.toMatchObject(wrong);
@@ -100,14 +100,14 @@ test('five wrong attempts invalidate a code, also in parallel', async () => {
   await expect(redeem(phone, code)).rejects.toMatchObject(wrong);
 });
 
-test('after four wrong tries the right code still opens', async () => {
+test('the right code is still valid after four wrong attempts', async () => {
   const phone = newPhone();
   const code = await issue(phone);
   for (let i = 1; i < limits.smsTries; i++) await expect(redeem(phone, other(code))).rejects.toMatchObject(wrong);
   await redeem(phone, code);
 });
 
-test('a code lives five minutes', async () => {
+test('a code is valid for five minutes', async () => {
   const phone = newPhone();
   const [early, late] = [await issue(phone), await issue(newPhone())];
   service.clock.advance(limits.smsTtlS);
@@ -115,7 +115,7 @@ test('a code lives five minutes', async () => {
   expect(late).not.toBeNull();
 });
 
-test('a new code takes the place of the old one', async () => {
+test('a new code replaces the old one', async () => {
   const phone = newPhone();
   const first = await issue(phone);
   service.clock.advance(limits.smsCountdownS);
@@ -124,7 +124,7 @@ test('a new code takes the place of the old one', async () => {
   await redeem(phone, second);
 });
 
-test('a phone gets one code a minute, even when many are asked for at once', async () => {
+test('a phone gets one code a minute, even if many are requested at once', async () => {
   const phone = newPhone();
   const burst = await Promise.allSettled(Array.from({ length: 8 }, () => issue(phone)));
   expect(burst.filter((r) => r.status === 'fulfilled')).toHaveLength(1);
@@ -147,7 +147,7 @@ test('a phone gets ten codes a day', async () => {
   await issue(phone);
 });
 
-test('with a real sender the code does not leave the server', async () => {
+test('with a real SMS sender the code is neither returned nor in the built-in outbox', async () => {
   const phone = newPhone();
   const config = { ...service.deps.config, sms: { url: 'http://127.0.0.1:1/', secret: 's' } };
   expect(await issue(phone, { ...service.deps, config })).toBeNull();

@@ -64,7 +64,7 @@ const sees = async (by: Caller, prefix: string) => {
   return JSON.stringify(data.list).includes(prefix);
 };
 
-test('a list is read from the replica, and the own change is visible at once', async () => {
+test('a list is read from the replica, and a session sees its own change at once', async () => {
   const other = await api.login('admin');
   await caughtUp();
   await standby.query('select pg_wal_replay_pause()');
@@ -93,7 +93,7 @@ test('a refused change is visible at once in the operator log', async () => {
   }
 });
 
-test('a look at audit data is read from the replica and noted in the primary', async () => {
+test('audit data is read from the replica, and the access is logged in the primary', async () => {
   expect((await admin.call(auditLookCalls.giveReason, { page: 'networkURL', reason: 'check of the replica' })).code).toBe(0);
   await caughtUp();
   expect((await admin.call(auditUrlCalls.list, { page: 1, limit: 10 })).code).toBe(0);
@@ -103,7 +103,7 @@ test('a look at audit data is read from the replica and noted in the primary', a
   expect(data.list).toMatchObject([{ reason: 'check of the replica' }]);
 });
 
-test('an export is read from the replica with everything before it', async () => {
+test('an export is read from the replica and includes all earlier changes', async () => {
   await addPrefix(admin, 'EX');
   await admin.call(logCalls.export, { format: 'csv' });
   const { total } = (await admin.call(logCalls.own, { page: 1, limit: 10 })).data;
@@ -118,7 +118,7 @@ test('an export is read from the replica with everything before it', async () =>
   expect(replica.state.is_used).toBe(true);
 });
 
-test('no write reaches the replica, not even a server that is not a standby', async () => {
+test('the replica refuses writes, and a server that is not a standby is not used', async () => {
   const session = admin.session;
   const row = await api.db
     .selectFrom('session')

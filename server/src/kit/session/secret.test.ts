@@ -4,18 +4,18 @@ import { hashToken, open, randomToken, seal } from './secret.ts';
 
 const key = randomBytes(32);
 
-test('a sealed secret opens again, in any script and of any length', () => {
+test('a sealed secret can be opened again, in any script and of any length', () => {
   for (const plain of ['', 'p@ss', '卫星网关 🛰', 'x'.repeat(10_000)]) expect(open(key, seal(key, plain))).toBe(plain);
 });
 
-test('the same secret never looks the same twice, and its text does not show', () => {
+test('sealing the same secret twice gives different results, without its text', () => {
   const sealed = [seal(key, 'hunter22'), seal(key, 'hunter22')];
   expect(sealed[0]).not.toBe(sealed[1]);
   expect(sealed[0]).toMatch(/^v1\.[\w-]+$/);
   expect(Buffer.from((sealed[0] ?? '').slice(3), 'base64url').includes('hunter22')).toBe(false);
 });
 
-test('another key, a changed byte, a cut and an unknown version do not open', () => {
+test('a sealed secret does not open with another key, a changed byte, a missing part or an unknown version', () => {
   const sealed = seal(key, 'secret');
   const bytes = Buffer.from(sealed.slice(3), 'base64url');
   for (const at of [0, 12, bytes.length - 1]) {

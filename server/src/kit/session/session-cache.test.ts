@@ -37,7 +37,7 @@ const addSession = async (hash: string) => {
   );
 };
 
-it('knows nothing before it listens, and then what it was notified of', async () => {
+it('keeps sessions only after it has started to listen', async () => {
   keep('early');
   expect(cache.get('early')).toBeUndefined();
   await listening();
@@ -45,7 +45,7 @@ it('knows nothing before it listens, and then what it was notified of', async ()
   expect(cache.get('a')).toEqual(session());
 });
 
-it('forgets when any process ends a session', async () => {
+it('forgets a session when any process ends it', async () => {
   await listening();
   await addSession('h1');
   keep('h1');
@@ -53,7 +53,7 @@ it('forgets when any process ends a session', async () => {
   await vi.waitFor(() => expect(cache.get('h1')).toBeUndefined());
 });
 
-it('does not keep an answer that is older than an end', async () => {
+it('does not keep a query result that is older than the last removal', async () => {
   await listening();
   const version = cache.version();
   cache.forget();
@@ -61,7 +61,7 @@ it('does not keep an answer that is older than an end', async () => {
   expect(cache.get('c')).toBeUndefined();
 });
 
-it('forgets everything when it stops hearing, and listens again', async () => {
+it('forgets everything when its listening connection is lost, and listens again', async () => {
   await listening();
   keep('d');
   await service.deps.pool.query(

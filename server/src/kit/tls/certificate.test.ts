@@ -17,7 +17,7 @@ const openssl = (args: readonly string[], input: string) => {
   return { text: `${stdout}${stderr}`, status };
 };
 
-describe('a certificate that we make', () => {
+describe('a generated certificate', () => {
   it.each(['ec', 'rsa'] as const)('is read by OpenSSL with its names, dates and issuer (%s authority)', (kind) => {
     const caKey = kind === 'ec' ? newKey() : generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     const ca = new X509Certificate(makeCertificate(order({ commonName: '测试 CA', key: caKey, isAuthority: true })));
@@ -35,12 +35,12 @@ describe('a certificate that we make', () => {
     expect([Date.parse(leaf.validFrom), Date.parse(leaf.validTo)]).toEqual([now * 1000, (now + 1000) * 1000]);
   });
 
-  it('has a date after 2049', () => {
+  it('can expire after 2049', () => {
     const endAt = 3_000_000_000;
     expect(Date.parse(new X509Certificate(makeCertificate(order({ endAt }))).validTo)).toBe(endAt * 1000);
   });
 
-  it('is requested with a signed request', () => {
+  it('can be requested with a signed CSR', () => {
     const { text, status } = openssl(
       ['req', '-verify', '-noout', '-text'],
       pemOf('CERTIFICATE REQUEST', makeRequest(newKey(), ['a.cn', 'b.a.cn'])),

@@ -6,7 +6,7 @@ const [BINARY, ECHO, SGA, TTYPE, NAWS, LINEMODE] = [0, 1, 3, 24, 31, 34];
 const bytes = (...list: (number | string)[]) => Buffer.concat(list.map((b) => (typeof b === 'string' ? Buffer.from(b) : Buffer.from([b]))));
 
 describe('a telnet connection', () => {
-  it('agrees to what a terminal can do and refuses the rest', () => {
+  it('accepts the options that a terminal supports and refuses the rest', () => {
     const telnet = new Telnet(80, 24);
     const { shown, reply } = telnet.hear(
       bytes(IAC, WILL, ECHO, IAC, WILL, SGA, IAC, DO, TTYPE, IAC, DO, NAWS, IAC, DO, LINEMODE, 'login: '),
@@ -25,7 +25,7 @@ describe('a telnet connection', () => {
     expect(telnet.echoes).toBe(false);
   });
 
-  it('reads commands that come in pieces, and doubled bytes as one', () => {
+  it('reads commands that arrive in pieces, and an escaped IAC as one byte', () => {
     const telnet = new Telnet(80, 24);
     const stream = bytes('a', IAC, IAC, 'b\r', 0, 'c\r\n', IAC, DO, TTYPE, IAC, SB, TTYPE, 1, IAC, SE, IAC, 241, 'd');
     const heard = [...stream].map((b) => telnet.hear(Buffer.from([b])));
@@ -35,7 +35,7 @@ describe('a telnet connection', () => {
     );
   });
 
-  it('reads a question without end, and keeps no more of it than it can answer', () => {
+  it('continues after a very long subnegotiation', () => {
     const telnet = new Telnet(80, 24);
     telnet.hear(bytes(IAC, SB, TTYPE, 'x'.repeat(100_000), IAC, SE));
     expect(telnet.hear(Buffer.from('still here')).shown.toString()).toBe('still here');
@@ -48,14 +48,14 @@ describe('a telnet connection', () => {
     expect([...telnet.resize(255, 40)]).toEqual([IAC, SB, NAWS, 0, IAC, IAC, 0, 40, IAC, SE]);
   });
 
-  it('shows what is typed only while the device does not', () => {
+  it('echoes typed text only while the device does not', () => {
     const telnet = new Telnet(80, 24);
     expect(telnet.type(Buffer.from('ab\x7f\r')).shown.toString()).toBe('ab\b \b\r\n');
     telnet.hear(bytes(IAC, WILL, ECHO));
     expect(telnet.type(Buffer.from('secret\r')).shown).toHaveLength(0);
   });
 
-  it('sends a key as the device reads it', () => {
+  it('sends Enter and byte 255 as the negotiated options require', () => {
     const telnet = new Telnet(80, 24);
     expect([...telnet.type(Buffer.from('a\r')).sent]).toEqual([97, 13, 10]);
     telnet.hear(bytes(IAC, WILL, ECHO, IAC, WILL, SGA));

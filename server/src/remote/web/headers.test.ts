@@ -3,7 +3,7 @@ import { cookieForBrowser, cookieScope, cookiesForDevice } from './cookies.ts';
 import { localPath } from './headers.ts';
 import { loggedPath } from './proxy-request.ts';
 
-describe('wherever a device points', () => {
+describe('redirects of a device', () => {
   it.each([
     ['/login', '/login'],
     ['login?x=1#y', '/cgi/login?x=1#y'],
@@ -13,7 +13,7 @@ describe('wherever a device points', () => {
     ['/\\evil.example', '/'],
     ['javascript:alert(1)', undefined],
     ['http://[', undefined],
-  ])('%s stays here as %s', (location, path) => {
+  ])('%s becomes the local path %s', (location, path) => {
     expect(localPath(location, '/cgi/index')).toBe(path);
   });
 });
@@ -28,14 +28,14 @@ describe('cookies', () => {
     expect(cookieForBrowser('farlink-remote-abc=stolen', own)).toBeUndefined();
   });
 
-  it('of the console and of other sessions never reach a device', () => {
+  it('of the console and of other sessions are never sent to a device', () => {
     expect(cookiesForDevice('sid=1; farlink-remote-abc=secret; farlink-remote-xyz=other', own)).toBe('sid=1');
     expect(cookiesForDevice('captcha=1; abc_sid=1; xyz_sid=2; farlink-remote-abc=secret', shared)).toBe('sid=1');
     expect(cookiesForDevice('captcha=1', shared)).toBeUndefined();
   });
 });
 
-it('the log has paths without what may be secret in them', () => {
+it('logged paths have no parameters and at most 300 characters', () => {
   expect(loggedPath('/cgi-bin/luci/;stok=12ab/admin?password=x#y')).toBe('/cgi-bin/luci//admin');
   expect(loggedPath(`/${'a'.repeat(1000)}`)).toHaveLength(300);
 });

@@ -53,14 +53,14 @@ describe.runIf(hasPeers('dnsmasq', 'pebble'))('certificates from an ACME authori
     expect(await domainRow(east, 'console')).toMatchObject({ cert_state: 'pending', proof_state: 'pending' });
   });
 
-  it('prove the domain by the TXT record of a real DNS server', async () => {
+  it('need a domain that is proven by a TXT record of a real DNS server', async () => {
     const { id } = await domainRow(east, 'console');
     expect((await east.call(domainCalls.check, { id, lang: 'en' })).data.message).toBe('No TXT record found');
     await dns.start({ [`_farlink.${domain}`]: proofToken(api.deps.config.secretKey, eastId, domain) });
     expect((await east.call(domainCalls.check, { id })).data.is_proven).toBe(true);
   });
 
-  it('are issued and served, and the challenge is no longer answered', async () => {
+  it('are issued once and served, and the token of the challenge is removed', async () => {
     await issueCertificates(api.deps);
     expect(await orders()).toMatchObject([{ state: 'done', token: null, error: null }]);
     const row = await stored();
@@ -97,7 +97,7 @@ describe.runIf(hasPeers('dnsmasq', 'pebble'))('certificates from an ACME authori
     expect((await stored()).cert_sha256).not.toBe(cert_sha256);
   });
 
-  it('survive a crash at every write: the order continues where it was', async () => {
+  it('are issued after a crash at any write: the order continues where it stopped', async () => {
     const row = await stored();
     for (let step = 1; step <= 6; step++) {
       await api.db.updateTable('domain').set({ cert: null, cert_key: null, cert_sha256: null }).where('id', '=', row.id).execute();

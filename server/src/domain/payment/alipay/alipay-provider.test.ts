@@ -49,12 +49,12 @@ test('a callback is refused with another Alipay certificate', async () => {
   await expect(reading({ alipay_cert: vectorCert })).rejects.toMatchObject({ reason: 'signature' });
 });
 
-test('an answer under an unknown Alipay certificate is refused though its key is right', async () => {
+test('a reply with an unknown Alipay certificate is refused although its key is right', async () => {
   const config = { ...standIn.credentials.alipay, alipay_cert: standIn.keys.platform_cert };
   await expect(alipayProvider(config, { clock }).query('FL-000001')).rejects.toMatchObject({ reason: 'signature', code: 'alipay_cert_sn' });
 });
 
-test('a callback is taken while Alipay may repeat it and refused after that', async () => {
+test('a callback is accepted while Alipay may repeat it, and refused as stale after that', async () => {
   now = start + 25 * 3600;
   await expect(reading()).resolves.toMatchObject({ amount: '88.80' });
   now = start + 27 * 3600;

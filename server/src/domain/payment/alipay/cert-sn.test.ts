@@ -15,16 +15,16 @@ const make = (type: 'rsa' | 'ec', serial: bigint) => {
 const real = make('rsa', 0x10c764e9d560384212d9c08fd10e373fdd0fb396n);
 const realSn = '02941eef3187dddf3d3b83462e1dfcf6';
 
-test("a certificate is named as Alipay's own tools name it", () => {
+test("a certificate has the same serial number as in Alipay's own tools", () => {
   expect(certSn(new X509Certificate(real))).toBe(realSn);
   expect(certSn(new X509Certificate(vectorCert))).toBe(vectorSn);
 });
 
-test('the root bundle is named by its RSA certificates, in their order', () => {
+test('the serial number of the root bundle joins those of its RSA certificates, in their order', () => {
   expect(rootCertSn(`${vectorCert}\n${make('ec', 7n)}\r\n${real}`)).toBe(`${vectorSn}_${realSn}`);
 });
 
-test('a bundle without an RSA certificate is a matter of configuration', () => {
+test('a bundle without an RSA certificate is a configuration error', () => {
   for (const wrong of ['', 'abc', make('ec', 7n), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----']) {
     expect(() => rootCertSn(wrong)).toThrow(expect.objectContaining({ reason: 'config' }));
   }

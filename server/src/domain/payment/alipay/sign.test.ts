@@ -19,7 +19,7 @@ const notice = (changes: Record<string, string> = {}) => {
   return Buffer.from(new URLSearchParams({ ...params, sign_type: 'RSA2', sign: vectors.notice.signature, ...changes }).toString());
 };
 
-test('a request is signed over its values in the order of their names, the signature type among them', () => {
+test('a request signature covers all non-empty values sorted by name, including the signature type', () => {
   const params = { method, biz_content: '{"a":"b c&d=e"}', app_id: '1', notify_url: '', sign_type: 'RSA2', Zone: 'z' };
   const { sign = '', ...rest } = signed(params, privateKey);
   expect(rest).toEqual(params);
@@ -28,7 +28,7 @@ test('a request is signed over its values in the order of their names, the signa
   );
 });
 
-test('an answer is verified character by character as it came', () => {
+test('a reply is verified over its exact text as received', () => {
   expect(readReply(response(), method, cert)).toEqual({
     code: '10000',
     msg: 'Success',
@@ -44,7 +44,7 @@ test('an answer is verified character by character as it came', () => {
   expect(() => readReply(response({ signature: vectors.notice.signature }), method, cert)).toThrow(refusal('signature', 'sign'));
 });
 
-test('an answer under another certificate, key or name is refused', () => {
+test('a reply with another certificate, key or method name is refused', () => {
   expect(() => readReply(response({ sn: 'f'.repeat(32) }), method, cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
   expect(() => readReply(response().replace(/"alipay_cert_sn":"[^"]*",/, ''), method, cert)).toThrow(
     refusal('signature', 'alipay_cert_sn'),
@@ -54,7 +54,7 @@ test('an answer under another certificate, key or name is refused', () => {
   expect(() => readReply('<html>busy</html>', method, cert)).toThrow(refusal('provider', 'json'));
 });
 
-test('an unsigned reply is accepted when it refuses and never when it grants', () => {
+test('an unsigned reply is accepted only as an error', () => {
   const unsigned = '{"error_response":{"code":"40002","sub_code":"isv.invalid-app-id","sub_msg":"无效的AppID"}}';
   expect(() => readReply(unsigned, method, cert)).toThrow(refusal('provider', 'isv.invalid-app-id'));
   expect(() => readReply(`{"alipay_trade_precreate_response":${vectors.answer.text}}`, method, cert)).toThrow(
@@ -62,7 +62,7 @@ test('an unsigned reply is accepted when it refuses and never when it grants', (
   );
 });
 
-test('a notice is verified over all but its signature and signature type', () => {
+test('a notice is verified over all parameters except its signature and signature type', () => {
   const params = readNotice(notice(), cert);
   expect(params).toMatchObject({ subject: '50 元套餐 & more', total_amount: '50.00' });
   expect(canonical(params, ['sign', 'sign_type'])).toBe(vectors.notice.text);

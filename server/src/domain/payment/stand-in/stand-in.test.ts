@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => standIn.stop());
 
-test('a code leads to where browsers reach the stand-in', async () => {
+test('the payment URL uses the public base URL of the stand-in', async () => {
   const { pay_url } = await alipayProvider(standIn.credentials.alipay).createOrder(order('FL-base-1'));
   expect(pay_url).toMatch(/^https:\/\/demo\.example\/payment\/pay\/[\w-]{22}$/);
   const page = await (await fetch(pay_url.replace(baseUrl, standIn.url))).text();
@@ -37,7 +37,7 @@ test('a request sent a second time is refused', async () => {
   expect((await fetch(...first)).status).toBe(401);
 });
 
-test('a stand-in that starts again with its keys takes the stored configuration', async () => {
+test('a restarted stand-in with the same keys accepts the stored configuration', async () => {
   const again = await startStandIn({ keys: standIn.keys });
   const { alipay, wechat } = standIn.credentials;
   await alipayProvider({ ...alipay, gateway: `${again.url}/gateway.do` }).createOrder(order('FL-start-1'));
@@ -45,7 +45,7 @@ test('a stand-in that starts again with its keys takes the stored configuration'
   await again.stop();
 });
 
-test('an order can be expired and refunded from outside, and not against its state', async () => {
+test('an order can be expired from outside; a closed one cannot be refunded', async () => {
   const provider = wechatProvider(standIn.credentials.wechat);
   for (const no of ['FL-state-1', 'FL-state-2']) await provider.createOrder(order(no, `${standIn.url}/v3/nobody`));
   standIn.expire('FL-state-1');
@@ -72,7 +72,7 @@ test('stopping ends the repetitions of a callback', async () => {
   deaf.close();
 });
 
-test('what is no request of either provider is not found', async () => {
+test('a request that is not valid for a provider is refused', async () => {
   expect((await fetch(`${standIn.url}/`)).status).toBe(404);
   expect((await fetch(`${standIn.url}/v3/certificates`)).status).toBe(401);
   expect(await (await fetch(`${standIn.url}/gateway.do`, { method: 'POST' })).text()).toContain('isv.invalid-app-id');

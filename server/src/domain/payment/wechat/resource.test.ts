@@ -11,7 +11,7 @@ const resource = {
   ciphertext: 'YOZv+xMaGw+dsefTb+guj0pLD5SEs1dnXNItgcb5bkXqFoRiqIxQLtO2ux52aS+Ji4ycHeAEnsT5zTnIvZcl860=',
 };
 
-test('a resource opens with the APIv3 key', () => {
+test('a resource is decrypted with the APIv3 key', () => {
   expect(decryptResource(resource, apiKey)).toBe('{"trade_state":"SUCCESS","说明":"支付成功"}');
 });
 

@@ -32,7 +32,7 @@ test('a request is signed over method, path with query, time, nonce and body, ea
   );
 });
 
-test('a message signed by WeChat Pay is accepted within five minutes, as often as it comes', async () => {
+test('a message signed by WeChat Pay is accepted within five minutes, also repeatedly', async () => {
   await verified();
   await verified();
   await verified({ now: timestamp + 300 });
@@ -50,7 +50,7 @@ test('a message with any part changed or missing is refused', async () => {
   await expect(verified({ headers: { 'wechatpay-signature': `WECHATPAY/SIGNTEST/${signature}` } })).rejects.toEqual(refused);
 });
 
-test('an old or future message is stale, and a forged one is never called so', async () => {
+test('an old or future message is stale, and a forged one is a signature error', async () => {
   await expect(verified({ now: timestamp + 301 })).rejects.toMatchObject({ reason: 'stale' });
   await expect(verified({ now: timestamp - 301 })).rejects.toMatchObject({ reason: 'stale' });
   await expect(verified({ now: timestamp + 301, body: 'x' })).rejects.toMatchObject({ reason: 'signature' });

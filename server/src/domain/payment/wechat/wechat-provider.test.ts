@@ -68,7 +68,7 @@ test('a callback for another merchant, app or APIv3 key is refused', async () =>
   await expect(reading({ api_key: 'x'.repeat(32) })).rejects.toMatchObject({ reason: 'config' });
 });
 
-test('with the public key of WeChat Pay callbacks are read without its certificates, and without ours', async () => {
+test('with the public key of WeChat Pay, callbacks need neither its certificates nor ours', async () => {
   const public_key = createPublicKey(standIn.keys.their_key).export({ type: 'spki', format: 'pem' }).toString();
   const config = { public_key, public_key_id: notice.headers['wechatpay-serial'] ?? '', private_key: '', cert: '' };
   await expect(reading({ ...config, gateway: 'http://127.0.0.1:9' })).resolves.toMatchObject({ amount: '0.29' });

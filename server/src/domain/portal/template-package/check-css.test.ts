@@ -16,7 +16,7 @@ const faultOf = (css: string): string => {
 };
 
 describe('the style sheet of a template package', () => {
-  it('is written again from the parsed tree, with the addresses of its images', () => {
+  it('is serialized from the parsed tree, with the addresses of its images', () => {
     expect(check('/* a */ .hero { background: #fff url("images/a.png") center/cover; color: var(--ink) }')).toBe(
       '.hero{background:#fff url(../img/a.png)center/cover;color:var(--ink)}',
     );
@@ -82,7 +82,7 @@ describe('the style sheet of a template package', () => {
     expect(fault).toMatch(/^style\.css(, line \d+)?: /);
   });
 
-  it('loads only images of the package and checks no value, whatever it is made of', () => {
+  it('loads only images of the package and has no attribute selectors, for any input', () => {
     const piece = fc.constantFrom(
       ...[
         'a',

@@ -18,7 +18,7 @@ const faultOf = (html: string): string => {
 };
 
 describe('an HTML fragment of a template package', () => {
-  it('is written again from the parsed tree', () => {
+  it('is serialized from the parsed tree', () => {
     expect(check('<DIV CLASS=a><p>Hi<br>you</p><!-- x --><img src="images/a.png" width=9 alt="Ship"></DIV>')).toBe(
       `<div class="a"><p>Hi<br>you</p><img src="{{root}}img/${image.sha256}.png" width="190" height="60" alt="Ship"></div>`,
     );
@@ -90,7 +90,7 @@ describe('an HTML fragment of a template package', () => {
     expect(fault).toMatch(/^fragments\/a\.html, line \d+: /);
   });
 
-  it('never holds a mark of the author, an event handler or script, whatever it is made of', () => {
+  it('never contains a placeholder of the author, an event handler or a script, for any input', () => {
     const piece = fc.constantFrom(
       ...[
         '<p>',
@@ -140,7 +140,7 @@ describe('an HTML fragment of a template package', () => {
     );
   });
 
-  it('keeps each text as it is', () => {
+  it('keeps each text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         fc.pre(!/[\p{Cc}\p{Cs}\p{Cn}]/u.test(text));

@@ -37,7 +37,7 @@ const many = (count: number, name: (n: number) => string) =>
 const manifest = (more: object) => ({ ...good, 'manifest.json': JSON.stringify({ name: 'A', version: '1', theme, ...more }) });
 
 describe('a template package', () => {
-  it('gives the same parts for the same files, with images of its own only', async () => {
+  it('gives the same parts for the same files, with its own images', async () => {
     const bytes = await zipOf(good);
     const one = await read(bytes);
     expect(await read(bytes)).toEqual(one);
@@ -57,15 +57,15 @@ describe('a template package', () => {
     ['a script file', () => zipOf({ ...good, 'app.js': 'alert(1)' }), 'app.js: a package may hold only'],
     ['a page', () => zipOf({ ...good, 'index.html': '<p>' }), 'index.html: a package may hold only'],
     ['an SVG', () => zipOf({ ...good, 'images/a.svg': '<svg onload="alert(1)"/>' }), 'images/a.svg: a package may hold only'],
-    ['a folder of its own', () => zipOf({ ...good, 'more/style.css': 'a{}' }), 'more/style.css: a package may hold only'],
+    ['an unknown folder', () => zipOf({ ...good, 'more/style.css': 'a{}' }), 'more/style.css: a package may hold only'],
     ['more than 200 files', () => zipOf({ ...good, ...many(201, (n) => `fragments/f${n}.html`) }), 'more than 200 files'],
     ['more than 20 images', () => zipOf({ ...good, ...many(21, (n) => `images/i${n}.png`) }), 'more than 20 images'],
     [
-      'a style sheet that unpacks to much',
+      'a style sheet that is too large when unpacked',
       () => zipOf({ ...good, 'style.css': 'a{}'.repeat(50_000) }),
       'style.css: the file is larger than 64 KB',
     ],
-    ['a bomb', () => zipOf({ ...good, 'images/b.png': Buffer.alloc(300 * 1024 * 1024) }), 'cannot be read'],
+    ['a zip bomb', () => zipOf({ ...good, 'images/b.png': Buffer.alloc(300 * 1024 * 1024) }), 'cannot be read'],
     ['a false image', () => zipOf({ ...good, 'images/b.png': '<script>alert(1)</script>' }), 'images/b.png: not a valid JPG or PNG image'],
     ['binary text', () => zipOf({ ...good, 'style.css': Buffer.from([0xff, 0xfe, 0x00]) }), 'style.css: not a UTF-8 text'],
     ['no manifest', async () => zipOf({ 'style.css': 'a{color:red}' }), 'manifest.json: the package has no such file'],
@@ -74,8 +74,16 @@ describe('a template package', () => {
     ['a color that ends the rule', () => zipOf(manifest({ theme: { ...theme, primary: '#fff;}*{' } })), 'manifest.json: theme.primary'],
     ['an unknown block', () => zipOf(manifest({ blocks: [{ id: 'a', kind: 'script' }] })), 'manifest.json: blocks'],
     ['a script address', () => zipOf(manifest({ blocks: [{ id: 'a', kind: 'footer', text: ['', ''], link: 'javascript:x' }] })), 'link'],
-    ['an image of another place', () => zipOf(manifest({ theme: { ...theme, image: 'images/none.png' } })), 'manifest.json: theme.image'],
-    ['CSS that loads', () => zipOf({ ...good, 'style.css': 'a{color:red}\n\na{background:url(//e.example)}' }), 'style.css, line 3: url('],
+    [
+      'an image that is not in the package',
+      () => zipOf(manifest({ theme: { ...theme, image: 'images/none.png' } })),
+      'manifest.json: theme.image',
+    ],
+    [
+      'CSS that loads an external URL',
+      () => zipOf({ ...good, 'style.css': 'a{color:red}\n\na{background:url(//e.example)}' }),
+      'style.css, line 3: url(',
+    ],
     ['HTML with script', () => zipOf({ ...good, 'fragments/b.html': '<p>\n<script>' }), 'fragments/b.html, line 2: <script>'],
   ])('with %s is refused', async (_, make, reason) => {
     expect(await faultOf(await make())).toContain(reason);
