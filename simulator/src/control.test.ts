@@ -164,7 +164,7 @@ test.each([
   ['POST', '/BOX1/power', { power: 'up' }, 400, /^power: one of/],
   ['POST', '/BOX1/link', { force: 'lte' }, 409, /no such link/],
   ['POST', '/BOX1/ap', { ap: 'ap99', up: true }, 409, /no such access point/],
-  ['POST', '/BOX1/user', { acc: 'nobody', in: false }, 409, /not signed in/],
+  ['POST', '/BOX1/user', { acc: 'absent', in: false }, 409, /not signed in/],
   ['POST', '/BOX1/goto', { lat: 99, lon: 0 }, 400, /^lat/],
   ['POST', '/BOX1/violate', { rule: 'garbage' }, 409, /not connected/],
   ['POST', '/BOX1/dance', {}, 404, /no such action/],

@@ -34,7 +34,7 @@ const anyPacket = fc.record({
 });
 
 describe('packets', () => {
-  it('decode to what was encoded', () => {
+  it('decode to the encoded value', () => {
     fc.assert(
       fc.property(anyPacket, (packet) => {
         expect(decodePacket(encodePacket(packet))).toEqual(packet);
