@@ -213,7 +213,7 @@ test('does not offer to delete a role in use', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: '删除' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('shows every call with its name in the permission tree', async ({ page }) => {
+test('finds a call by its key in the permission list', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/permission/role');
   await page.getByRole('main').getByRole('button', { name: '权限清单' }).click();
   const panel = page.getByRole('dialog', { name: '权限清单' });
