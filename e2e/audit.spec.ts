@@ -28,7 +28,7 @@ const makeShip = async () => {
   await vno.call(auditLookCalls.giveReason, { page: 'authAccount', reason: '故事准备数据' });
   const total = async () => (await vno.call(auditAuthCalls.list, { account })).total;
   await expect.poll(total, soon).toBeGreaterThan(0);
-  // A new login, because the reason is asked once per session.
+  // A new login, because the reason is required once per session.
   return { vno: { ...vno, session: (await logIn(vno.username)).session }, account, gateway };
 };
 
@@ -48,7 +48,7 @@ for (const lang of langs) {
     await expect(form).toHaveCount(0);
   };
 
-  inTurn(test)(`gives a reason, sees masks, reveals a row and exports (${lang})`, async ({ page }) => {
+  inTurn(test)(`requires a reason, shows masked values, reveals a row and exports masked values (${lang})`, async ({ page }) => {
     const { vno, account } = await makeShip();
     await loginAt(page, vno, '/audit/auth-account', { lang });
     const why = page.getByRole('region', { name: labels.why });
@@ -82,7 +82,7 @@ for (const lang of langs) {
     expect(text).toContain('欧**');
     expect(text).not.toContain('欧阳海生');
 
-    // The reason is not asked again in this session; the filter is in the address.
+    // The reason is not required again in this session; the filter is in the URL.
     await page.goto(`/audit/auth-account?account=${account}x`);
     await expect(page.getByRole('main')).toContainText(t('没有符合条件的数据', 'No record matches'));
     await page.goto('/audit/look');
@@ -154,7 +154,7 @@ for (const lang of langs) {
     await expect(rowOf(page, account)).toContainText(reasonText);
   });
 
-  inTurn(test)(`shows terminals, and no identities, to staff with that right alone (${lang})`, async ({ page }) => {
+  inTurn(test)(`shows terminals without identities to staff with only the right for terminals (${lang})`, async ({ page }) => {
     const { vno, account } = await makeShip();
     const { username } = await makeStaff(vno, grantsOf(['terminal_acquisition']));
     await loginAt(page, await logIn(username), '/audit/terminal', { lang });

@@ -70,7 +70,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await input(form, t('邮箱', 'Email')).fill('ops@star.cn');
     await input(form, t('简介', 'Introduction')).fill('远洋宽带');
 
-    // An upload keeps what is not saved yet.
+    // An upload keeps unsaved input.
     const consoleLogo = page.getByRole('region', { name: t('后台Logo', 'Console logo') });
     const upload = t('上传后台Logo', 'Upload console logo');
     await consoleLogo.getByRole('button', { name: upload }).click();
@@ -151,7 +151,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.locator('body')).not.toContainText(name);
   });
 
-  test(`${lang}: shows the information to staff that may not change it`, async ({ page }) => {
+  test(`${lang}: shows the information read-only to staff with show-only rights`, async ({ page }) => {
     const vno = await newVno();
     const reader = await makeStaff(vno, grantsOf(['info_setup'], '10'));
     await loginAt(page, await logIn(reader.username), '/market/info', { lang });
@@ -161,7 +161,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.getByRole('button', { name: t('上传后台Logo', 'Upload console logo') })).toBeDisabled();
   });
 
-  test(`${lang}: inherits the logo of the VNO above, in light and dark`, async ({ page }) => {
+  test(`${lang}: inherits the logo of the VNO above, and shows it in the dark theme`, async ({ page }) => {
     const vno = await as('eastsea');
     const { agent_logo } = await (await as('bluesea')).call(infoCalls.read);
     expect((await vno.call(authCalls.profile)).agent_logo).toBe(agent_logo);

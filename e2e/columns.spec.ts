@@ -35,7 +35,7 @@ test('formats a value by its field: coloured tag, right-aligned number, time, da
 test('aligns a header with its cells and does not clip it', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
-  const crooked = await page.locator('main table').evaluate((table) => {
+  const misaligned = await page.locator('main table').evaluate((table) => {
     const inner = (cell: Element) => {
       const range = document.createRange();
       range.selectNodeContents(cell.querySelector('.clip') ?? cell);
@@ -51,7 +51,7 @@ test('aligns a header with its cells and does not clip it', async ({ page }) => 
       return off > 1 || label.scrollWidth > label.clientWidth ? [`${th.textContent}: off by ${off}`] : [];
     });
   });
-  expect(crooked).toEqual([]);
+  expect(misaligned).toEqual([]);
 });
 
 test('shows clipped text in a tooltip, and explains a header', async ({ page }) => {

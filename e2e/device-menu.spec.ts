@@ -81,7 +81,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.getByRole('tooltip')).toHaveCount(0);
   });
 
-  test(`offers all device actions, and rolls back a change that could disconnect the gateway (${lang})`, async ({ page }) => {
+  test(`offers all device actions, and sets a rollback timer for a change that could disconnect the gateway (${lang})`, async ({
+    page,
+  }) => {
     const gateway = await newGateway({ vno: await asBluesea() });
     await loginAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`, { lang });
     const head = page.locator('.detail-head');

@@ -11,7 +11,7 @@ import { newVno, unique } from './support/world.ts';
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`sets a domain with its certificate, and shows the record that proves it (${lang})`, async ({ page }) => {
+  test(`sets a domain with its certificate, and shows the DNS record that proves the ownership (${lang})`, async ({ page }) => {
     const domain = `${unique('noc')
       .replace(/[^a-z0-9-]/gi, '')
       .toLowerCase()}.example.org`;

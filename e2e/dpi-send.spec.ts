@@ -18,7 +18,7 @@ const fillTime = async (form: Locator, label: string, at: number) => {
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`estimates the data of a gateway, confirms it and sees it reported (${lang})`, async ({ page }) => {
+  test(`estimates the data of a gateway, confirms the report, and shows it as reported (${lang})`, async ({ page }) => {
     test.setTimeout(120_000);
     const gateway = await newGateway({ version: '03.02.01' });
     await gateway.signIn('crew');

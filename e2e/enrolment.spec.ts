@@ -10,7 +10,7 @@ import { makeVno, newVno, sharedVno } from './support/world.ts';
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`holds a new device until its VNO approves it, and keeps a rejected one out (${lang})`, async ({ page }) => {
+  test(`holds a new device until its VNO approves it, and does not admit a rejected one (${lang})`, async ({ page }) => {
     const vno = await newVno({ enrol_auto: false });
     const [wanted, stranger] = [await askingGateway(vno.username), await askingGateway(vno.username)];
     await expect.poll(async () => (await stranger.groundTruth()).binding).toBe(5);
@@ -34,7 +34,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('admits new devices of a child VNO without approval, and shows this in the form', async ({ page }) => {
+test('saves the automatic approval of new devices of a child VNO, and shows it in the form', async ({ page }) => {
   const vno = await sharedVno();
   const child = await makeVno(vno, { enrol_auto: false });
   await loginAt(page, vno, `/vno/list?username=${child.username}`);

@@ -26,7 +26,7 @@ for (const lang of storyLangs(import.meta.url)) {
   /** By name, because the icon of the close button is an image too. */
   const picture = (box: Locator) => box.getByRole('img', { name: t('附件', 'Attachments') });
 
-  test(`filters feedback, shows the device at that time, and answers it for good (${lang})`, async ({ page }) => {
+  test(`filters feedback, shows the device at that time, and gives a final answer (${lang})`, async ({ page }) => {
     test.slow();
     const vno = await logIn(vnoOf[lang]);
     const { id, account } = await pendingOf(vno, 2);
@@ -42,7 +42,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const around = panel.getByRole('region', { name: t('当时的设备状态', 'Device at that time') });
     await expect(around.getByRole('img', { name: new RegExp(`^${t('设备', 'Device')}:`) })).toBeVisible();
     await expect(around.getByRole('img', { name: new RegExp(`^${t('账号会话', 'Account session')}:`) })).toBeVisible();
-    // The demo writes about the failure of a link, so one is off or abnormal at that time.
+    // The demo feedback is about a link failure, so one link is off or abnormal at that time.
     await expect(around.getByRole('img', { name: new RegExp(t('已断开|异常', 'Off|Abnormal')) }).first()).toBeVisible();
     const second = panel.getByRole('button', { name: t('放大附件 2', 'Enlarge attachment 2') });
     await expect(second.locator('img')).toBeVisible();
@@ -124,7 +124,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(dialog(page, t('导出记录', 'Export jobs'))).toContainText(t('导出成功', 'Succeeded'));
   });
 
-  test(`says so if there is nothing to export (${lang})`, async ({ page }) => {
+  test(`reports that there is nothing to export (${lang})`, async ({ page }) => {
     await loginAt(page, await newVno(), '/feedback/list', { lang });
     await page
       .getByRole('main')

@@ -71,7 +71,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`collects container data, exports the log, and downloads and deletes the export (${lang})`, async ({ page }) => {
     const vno = await newVno();
-    const [able, asleep] = await Promise.all([newGateway({ vno, docker: 1 }), newGateway({ vno, docker: 1 })]);
+    const [able, offline] = await Promise.all([newGateway({ vno, docker: 1 }), newGateway({ vno, docker: 1 })]);
     await loginAt(page, vno, '/log/docker', { lang, theme: lang === 'en' ? 'dark' : 'light' });
     await page
       .getByRole('main')
@@ -99,10 +99,10 @@ for (const lang of storyLangs(import.meta.url)) {
       .click();
     await expectAccessible(page);
     // Only online devices are offered; this one goes offline after the selection.
-    await asleep.power('off');
+    await offline.power('off');
     await confirm(form, lang);
     const result = dialog(page, t('采集Docker信息结果', 'Collect Docker info: result'));
-    await expect(result.getByRole('row', { name: asleep.sn })).toContainText(t('设备当前不在线', 'The device is not online'));
+    await expect(result.getByRole('row', { name: offline.sn })).toContainText(t('设备当前不在线', 'The device is not online'));
     await expect(result).toContainText(t('成功 1 条', '1 succeeded'));
     await result
       .getByRole('button', { name: t('关闭', 'Close') })

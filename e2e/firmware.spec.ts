@@ -152,7 +152,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect.poll(async () => (await gateway.groundTruth()).version).toBe('03.02.01');
   });
 
-  test(`stops the campaign after a version does not boot, and lets the operator continue or end it (${lang})`, async ({ page }) => {
+  test(`pauses the campaign after a version does not boot, and continues it on request (${lang})`, async ({ page }) => {
     const model = unique('FG');
     const vno = await newVno();
     await upload(await logIn('admin'), '4.0.0', model);
@@ -192,7 +192,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(list).toMatchObject([{ success_count: 2, fail_count: 1, state: 'done' }]);
   });
 
-  test(`upgrades several models together, shows the number of matching devices, and names the skipped ones (${lang})`, async ({ page }) => {
+  test(`upgrades the matching devices of several models, and lists the skipped devices with the reason (${lang})`, async ({ page }) => {
     const [model, other] = [unique('FG'), unique('FG')];
     const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
     await upload(await logIn('admin'), '4.0.0', model);

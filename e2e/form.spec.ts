@@ -270,7 +270,7 @@ test('submits the form on Enter', async ({ page }) => {
   await expect(refusal(box, labelOf('username'))).toBeVisible();
 });
 
-test('a form with its refusals has no serious violation of WCAG 2.2 AA', async ({ page }) => {
+test('a form with errors has no serious violation of WCAG 2.2 AA', async ({ page }) => {
   await loginAt(page, await as('bluesea'), path);
   const box = await openCreate(page);
   await input(box, labelOf('name')).fill('长'.repeat(21));

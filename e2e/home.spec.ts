@@ -27,7 +27,7 @@ const follow = (page: Page, figure: Locator) =>
 for (const lang of storyLangs(import.meta.url)) {
   const s = (text: Text) => say(text, lang);
 
-  test(`opens with figures that lead to the same totals, on a screen and on a phone (${lang})`, async ({ page }) => {
+  test(`shows figures that equal the totals of the linked pages, and fits on a phone (${lang})`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await loginAt(page, await logIn('admin'), '/index', { lang });
     await expect(page).toHaveURL('/home/dashboard');
@@ -62,7 +62,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 
-  test(`shows what the role may see, and says to a new VNO what to do first (${lang})`, async ({ page, browser }) => {
+  test(`shows only permitted cards, and shows the first steps to a new VNO (${lang})`, async ({ page, browser }) => {
     const northfish = await as('northfish');
     const { username } = await makeStaff(northfish, grantsOf(['home_dashboard'], '10'));
     const reader = await logIn(username);

@@ -45,7 +45,7 @@ test.describe('list requests', () => {
     expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', kind: 'sub' });
   });
 
-  test('requests options with page 1 and limit 10000, and shows a failure as an empty list without a notice', async ({ page }) => {
+  test('requests options with page 1 and limit 10000, and shows a failure in the list without a notice', async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     await page.route(addressOf(vnoCalls.topology), (route) => route.abort());
     const pendingCall = nextCall(page, vnoCalls.topology);

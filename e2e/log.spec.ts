@@ -10,7 +10,7 @@ import { makeStaff, makeVno, newVno, type Operator } from './support/world.ts';
 
 const detail = (page: Page, lang: 'zh' | 'en' = 'zh') => dialog(page, say(['日志详情', 'Log entry'], lang));
 
-/** Creates a VNO whose operator has created an account and changed it twice. */
+/** Creates a VNO whose operator has created an account and changed two of its fields. */
 const busyVno = async () => {
   const vno = await newVno();
   const staff = await makeStaff(vno);
@@ -21,7 +21,7 @@ const busyVno = async () => {
 };
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`logs who did what, with the values before and after (${lang})`, async ({ page }) => {
+  test(`logs operator, action and result, with the values before and after (${lang})`, async ({ page }) => {
     const { vno, staff } = await busyVno();
     await loginAt(page, vno, '/log/system', { lang });
     const row = rows(page).first();
@@ -66,7 +66,7 @@ test('logs refused actions with their reason', async ({ page }) => {
 });
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`separates the log of lower VNOs from the own log (${lang})`, async ({ page }) => {
+  test(`lists the actions of child VNOs separately from the own actions (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const child = await makeVno(vno);
     const below: Operator = { ...child, ...(await logIn(child.username)) };

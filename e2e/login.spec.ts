@@ -11,7 +11,6 @@ import { speak } from './support/speech.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { unique } from './support/world.ts';
 
-// The animated picture would use more CPU than the test itself.
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
 const submit = (page: Page) => page.getByRole('button', { name: /^(登录|Log in)$/ });
 const image = (page: Page) => page.locator('.login-captcha img');

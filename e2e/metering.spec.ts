@@ -61,7 +61,7 @@ for (const lang of langs) {
     await expect(page).toHaveURL(/\/user\/detail\/\d+$/);
   };
 
-  inTurn(test)(`follows an account from its opening to an extra package (${lang})`, async ({ page }) => {
+  inTurn(test)(`shows the service of an account from its opening to an extra package (${lang})`, async ({ page }) => {
     const { gateway, vno, online, extra } = await makeShip();
     const account = unique('u_');
     await loginAt(page, vno, '/user/create', { lang });
@@ -130,7 +130,7 @@ for (const lang of langs) {
   });
 }
 
-test('offers no action to staff who may only look', async ({ page }) => {
+test('offers no action to staff with show-only rights', async ({ page }) => {
   const { gateway, vno, deviceId, online } = await makeShip();
   const fixture = { seller: vno, device: { id: deviceId, label: gateway.sn }, package: online };
   const { id, account } = await openAccount(fixture);

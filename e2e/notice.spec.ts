@@ -29,11 +29,11 @@ const publish = async (by: Caller, title: string, more: Record<string, unknown> 
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
   const bell = (page: Page) => page.getByRole('button', { name: /^(公告|Notices)(，|,|$)/ });
-  /** The next check fails unless the bell shows this number within a second or two. */
+  /** Expects the bell to show this number of unread notices. */
   const expectUnread = (page: Page, count: number) =>
     expect(bell(page)).toHaveAccessibleName(count === 0 ? t('公告', 'Notices') : t(`公告，${count} 条未读`, `Notices, ${count} unread`));
 
-  test(`publishes a notice that reaches the bell of another VNO at once, on all its tabs (${lang})`, async ({ page, browser }) => {
+  test(`publishes a notice that appears at once in the bell of another VNO, in all its tabs (${lang})`, async ({ page, browser }) => {
     test.slow();
     const { publisher, receiver } = await twoVnos();
     const title = unique('维护');

@@ -11,10 +11,10 @@ import { rowOf, rows, take } from './support/table.ts';
 import { newVno } from './support/world.ts';
 
 /** An account that can be recharged, and a unique amount. */
-const someone = async () => {
+const rechargeable = async () => {
   const { list } = await (await as('bluesea')).call(userCalls.list, { package_status: 'normal', limit: 100 });
   const found = list.find((row) => row.account_type !== 'job' && !Object(row).package_periodic);
-  if (!found?.account) throw new Error('nobody to recharge');
+  if (!found?.account) throw new Error('no account to recharge');
   return { account: found.account, amount: `${randomInt(100, 900)}.${randomInt(10, 100)}` };
 };
 
@@ -24,7 +24,7 @@ for (const lang of storyLangs(import.meta.url)) {
   const title = t('新建收款单', 'New payment order');
 
   const order = async (page: Page) => {
-    const { account, amount } = await someone();
+    const { account, amount } = await rechargeable();
     await page.getByRole('button', { name: title }).click();
     const box = dialog(page, title);
     await input(box, t('上网账号', 'Online account')).fill(account);
@@ -34,7 +34,7 @@ for (const lang of storyLangs(import.meta.url)) {
     return { account, amount, code: dialog(page, t('收款', 'Take a payment')) };
   };
 
-  test(`takes a payment by code, shows its arrival, and refunds it (${lang})`, async ({ page, context }) => {
+  test(`takes a payment by QR code, shows it as paid, and refunds it (${lang})`, async ({ page, context }) => {
     await loginAt(page, await as('bluesea'), '/finance/online', { lang });
     const { account, amount, code } = await order(page);
     await expect(code).toContainText(amount);

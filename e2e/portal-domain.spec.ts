@@ -24,7 +24,10 @@ const makeCrew = async () => {
   return { vno, account, online };
 };
 
-test('a phone opens the portal on the HTTPS domain of a VNO, logs in and reads what is left', async ({ playwright, launchOptions }) => {
+test('a phone opens the portal on the HTTPS domain of a VNO, logs in and shows the remaining quota', async ({
+  playwright,
+  launchOptions,
+}) => {
   const { vno, account, online } = await makeCrew();
   const domain = `${unique('wifi')}.example.org`;
   const { url, keyHash } = await makePortalDomain(vno, domain);

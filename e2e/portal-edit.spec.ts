@@ -73,7 +73,7 @@ const tabTo = async (page: Page, target: Locator, key = 'Tab') => {
 };
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`makes a portal in two languages with logo, colors, three banners and packages (${lang})`, async ({ page }) => {
+  test(`edits a portal in two languages with logo, colors, three banners and packages (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { id, name } = await newPortal(vno);
     const { t, props, text, field, save, status, inPreview, isStored, isSaved, row, list } = await openEditor(page, vno, id, lang);
@@ -129,7 +129,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(notice(page)).toContainText(t('您未做任何修改', "You haven't made any changes"));
   });
 
-  test(`adds, moves, hides, edits, takes back and saves by keyboard alone (${lang})`, async ({ page }) => {
+  test(`adds, moves, hides, edits, undoes and saves with the keyboard only (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { id } = await newPortal(vno);
     const { t, row, rows, text, status, list, isStored } = await openEditor(page, vno, id, lang);
@@ -146,12 +146,12 @@ for (const lang of storyLangs(import.meta.url)) {
     const contact = row(t('联系方式', 'Contact'));
     await tabTo(page, contact);
     const at = await rows.count();
-    // Before the footer; two up.
+    // The new block is before the footer; it moves up two positions.
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Alt+ArrowUp');
     await expect(contact).toBeFocused();
     await expect(list.locator('[aria-live]')).toContainText(`${at - 3}`);
-    // Grab mode: one more up, then back with Esc.
+    // Grab mode: one more position up, cancelled with Esc.
     await tabTo(page, list.getByRole('button', { name: t('移动联系方式', 'Move Contact') }), 'Shift+Tab');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowUp');
@@ -179,14 +179,14 @@ for (const lang of storyLangs(import.meta.url)) {
     const doc = await documentOf(vno, id);
     expect(doc.blocks.findIndex(({ kind }) => kind === 'contact')).toBe(at - 4);
     expect(doc.blocks.find(({ kind }) => kind === 'contact')).toMatchObject({ text: ['服务台', 'Crew service'] });
-    // Arrow keys walk through the list; Delete removes and keeps the focus in it.
+    // Delete removes the block and keeps the focus in the list.
     await tabTo(page, contact, 'Shift+Tab');
     await page.keyboard.press('Delete');
     await expect(rows).toHaveCount(before.length);
     await expect(list.locator('.block-name[aria-current]')).toBeFocused();
   });
 
-  test(`sorts by pointer, marks blocks in the preview, and shows screens, states and languages (${lang})`, async ({ page }) => {
+  test(`sorts blocks by dragging, marks them in the preview, and previews screens, states and languages (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { id } = await newPortal(vno);
     const { t, row, rows, list, status, preview, inPreview, isStored, props } = await openEditor(page, vno, id, lang);
@@ -231,7 +231,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(inPreview.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en');
   });
 
-  test(`names what is wrong at its field, and keeps edits through a lost connection (${lang})`, async ({ page }) => {
+  test(`shows an error at its field, and keeps edits after a lost connection (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { id } = await newPortal(vno);
     const { t, field, text, save, status, list, row, isStored } = await openEditor(page, vno, id, lang);
@@ -241,7 +241,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await row(t('主题', 'Theme')).click();
     await save.click();
     await expect(notice(page)).toContainText(t('请先修正标出的错误', 'Correct the marked errors first'));
-    // Saving leads to the field.
+    // Saving opens the settings with the wrong field.
     await field('link').getByRole('textbox').fill('https://example.com/sea');
     await expect(field('link').getByRole('alert')).toHaveCount(0);
     await expect(status).toContainText(isStored);
@@ -260,7 +260,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect((await documentOf(vno, id)).title[0]).not.toBe('断线');
   });
 
-  test(`shows revisions and reverts to one, which makes a new one (${lang})`, async ({ page }) => {
+  test(`shows revisions and reverts to one as a new revision (${lang})`, async ({ page }) => {
     const vno = await newVno();
     const { id } = await newPortal(vno);
     const first = await documentOf(vno, id);
@@ -285,12 +285,12 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(await documentOf(vno, id)).toEqual(first);
     await page.keyboard.press('Escape');
     await expect(status).toHaveText(isSaved);
-    // The replaced text is one step away.
+    // Undo restores the replaced text.
     await undo.click();
     await expect(text(t('欢迎语', 'Welcome text'), lang)).toHaveValue(t('第二版', 'Second edition'));
   });
 
-  test(`tells the second of two editors, who loses nothing (${lang})`, async ({ page, browser }) => {
+  test(`warns about the edits of another operator, and loses neither version (${lang})`, async ({ page, browser }) => {
     const vno = await newVno();
     const { id, name, template_id } = await newPortal(vno);
     const staff = await logIn((await makeStaff(vno)).username);
@@ -312,20 +312,20 @@ for (const lang of storyLangs(import.meta.url)) {
     await undo.click();
     await expect(text(t('欢迎语', 'Welcome text'), lang)).toHaveValue(t('我的', 'Mine'));
     await expect(status).toContainText(isStored);
-    // The autosave notices another version as well; this time mine is used, and theirs stays in the history.
+    // Autosave also detects the other version. This time, the own version is used and the other one stays in the history.
     await theirs(t('又一版', 'Once more'));
     await text(t('欢迎语', 'Welcome text'), lang).fill(t('我的二', 'Mine too'));
     await expect(choices).toBeVisible();
     await choices.getByRole('button', { name: t('使用我的版本', 'Use my version') }).click();
     await expect(notice(page)).toContainText(t('保存成功', 'Saved'));
     await expect(status).toHaveText(isSaved);
-    // A copy keeps both.
+    // A copy keeps both versions.
     await theirs(t('第三版', 'Third'));
     await text(t('欢迎语', 'Welcome text'), lang).fill(t('我的三', 'Mine three'));
     await choices.getByRole('button', { name: t('将我的版本另存为新门户', 'Save mine as a new portal') }).click();
     await expect(page).not.toHaveURL(new RegExp(`/${id}$`));
     await expect(text(t('欢迎语', 'Welcome text'), lang)).toHaveValue(t('我的三', 'Mine three'));
-    // A colleague sees that someone is editing.
+    // Another operator sees that the portal is being edited.
     await text(t('欢迎语', 'Welcome text'), lang).fill(t('我的四', 'Mine four'));
     await expect(status).toContainText(isStored);
     const other = await (await browser.newContext()).newPage();

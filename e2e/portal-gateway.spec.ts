@@ -30,7 +30,7 @@ for (const lang of storyLangs(import.meta.url))
     test.describe(`the portal of a gateway, script ${javaScriptEnabled ? 'on' : 'off'} (${lang})`, () => {
       test.use({ viewport: { width: 360, height: 740 }, javaScriptEnabled, locale: lang === 'zh' ? 'zh-CN' : 'en-US' });
 
-      test('a phone is led to it, logs in, reads what is left and logs out', async ({ page }) => {
+      test('redirects a phone, logs it in, shows the remaining quota and logs it out', async ({ page }) => {
         const { gateway, account, online, address } = await makeShip();
         const broken: string[] = [];
         page.on('console', (message) => message.text().includes('Content Security Policy') && broken.push(message.text()));
@@ -54,7 +54,7 @@ for (const lang of storyLangs(import.meta.url))
         expect((await gateway.groundTruth()).users.map(({ acc }) => acc)).toEqual([account]);
         const width = javaScriptEnabled ? await page.evaluate(() => document.documentElement.scrollWidth) : 360;
         expect(width).toBeLessThanOrEqual(360);
-        // Answered by the console, signed by the gateway.
+        // The gateway signs this request and the console answers it.
         await page.getByRole('link', { name: t('我的终端', 'My devices') }).click();
         await expect(page.getByText(t('本机', 'This device'))).toBeVisible();
         await page.goto(`${address}${lang}/`);

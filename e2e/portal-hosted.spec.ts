@@ -23,7 +23,7 @@ for (const lang of storyLangs(import.meta.url))
       const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
       const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
-      /** Opens an account with the SMS code, which a browser on this machine sees. */
+      /** Opens an account with the SMS code, which is shown to a browser on this machine. */
       const register = async (page: Page) => {
         const account = `e2e${randomInt(1_000_000, 9_999_999)}`;
         await page.goto(portal);
@@ -52,7 +52,9 @@ for (const lang of storyLangs(import.meta.url))
         await expect(page.getByText(account).first()).toBeVisible();
       };
 
-      test('registers, buys, sees the quota, changes the password, reports a problem and logs out', async ({ page }) => {
+      test('registers an account, sells a package, shows the quota, changes the password, accepts feedback and logs out', async ({
+        page,
+      }) => {
         // Eight pages are checked by axe.
         await register(page);
         await expectClean(page);

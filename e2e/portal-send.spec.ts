@@ -19,7 +19,7 @@ const rowOf = (page: Page | Locator, text: string) => page.locator('tbody tr').f
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`sends a portal, reads its records and stops one (${lang})`, async ({ page }) => {
+  test(`sends a portal, shows the send records and stops one (${lang})`, async ({ page }) => {
     const near = await newGateway({ bill: 1 });
     const far = await newGateway({ vno: near.vno, bill: 1 });
     const aaa = await newGateway({ vno: near.vno, bill: 2 });

@@ -50,7 +50,7 @@ for (const lang of storyLangs(import.meta.url)) {
     return form;
   };
 
-  test(`creates a portal from an uploaded template, previews it, and guards the default (${lang})`, async ({ page }) => {
+  test(`creates a portal from an uploaded template, previews it, and refuses to delete the default (${lang})`, async ({ page }) => {
     const by = await newVno();
     const [name, template] = [unique('门户'), unique('港湾')];
     await loginAt(page, by, '/market/advert-temp', { lang });

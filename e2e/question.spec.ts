@@ -14,7 +14,7 @@ const makeRow = async (page: Page) => {
   return { prefix, remove: rowOf(page, prefix).locator('.row-actions').getByText('删除', { exact: true }) };
 };
 
-test('cancels a destructive question on Enter, and restores the focus to the button', async ({ page }) => {
+test('cancels a destructive confirmation on Enter, and restores the focus to the button', async ({ page }) => {
   const { prefix, remove } = await makeRow(page);
   await remove.click();
   await expect(button(page, '取消')).toBeFocused();
@@ -25,14 +25,14 @@ test('cancels a destructive question on Enter, and restores the focus to the but
   await expect(remove).toBeFocused();
 });
 
-test('confirms a harmless question on Enter', async ({ page }) => {
+test('focuses the confirm button in a harmless confirmation', async ({ page }) => {
   await loginAt(page, await sharedVno(), '/vno/prefix');
   await page.getByRole('button', { name: /^账号菜单/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(button(page, '确定')).toBeFocused();
 });
 
-test('shows one question for a double click', async ({ page }) => {
+test('shows one confirmation for a double click', async ({ page }) => {
   const { prefix, remove } = await makeRow(page);
   await remove.dblclick();
   await button(page, '确定').click();

@@ -103,7 +103,7 @@ test('shows a notification 65 px from the top for 3 seconds, and the next replac
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('does not notify a failed table load, and offers a retry', async ({ page }) => {
+test('shows no notification for a failed table load, and offers a retry', async ({ page }) => {
   await loginAs(page, await as('bluesea_audit'));
   await lose(page, logCalls.own);
   await page.goto('/log/system');

@@ -18,7 +18,7 @@ const open = async (page: Page, sn: string, action: string): Promise<Page> => {
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`opens the pages behind a gateway on separate origins, and ends them with the link (${lang})`, async ({ page }) => {
+  test(`opens the pages behind a gateway on separate origins, and ends them when the link changes (${lang})`, async ({ page }) => {
     const { vno, ...gateway } = await newGateway();
     await loginAt(page, vno, list(gateway.sn), { lang });
     const router = await open(page, gateway.sn, t('远程路由器', 'Remote router'));

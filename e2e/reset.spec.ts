@@ -83,7 +83,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(sent).toBe(0);
   });
 
-  test(`${lang}: shows loading, counts 60 seconds down and is idle again`, async ({ page }) => {
+  test(`${lang}: shows loading on the SMS button, counts down 60 seconds and enables it again`, async ({ page }) => {
     await speak(page, lang);
     await page.clock.install();
     await page.goto('/login#reset');
@@ -111,7 +111,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(send(page)).toBeEnabled();
   });
 
-  test(`${lang}: leaves the button idle when the code was not sent`, async ({ page }) => {
+  test(`${lang}: keeps the SMS button enabled when the code was not sent`, async ({ page }) => {
     await speak(page, lang);
     await page.goto('/login#reset');
     await field(page, 'phone').fill(newPhone());

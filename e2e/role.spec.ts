@@ -96,7 +96,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(states(box, say(['权限管理', 'Permissions'], lang)).getByRole('radio', { checked: true })).toHaveCount(1);
 
     await box.getByRole('tab', { name: say(['网关配置菜单权限', 'Gateway menu permissions'], lang) }).click();
-    // Write-all set everything, and read-all takes nothing away.
+    // Write-all has set all items, and read-all does not lower them.
     await expect(box.getByRole('radio', { name: say(operable, lang), checked: true }).first()).toBeVisible();
     await expect(box.getByRole('radio', { name: say(invisible, lang), checked: true })).toHaveCount(0);
   });
@@ -213,7 +213,7 @@ test('does not offer to delete a role in use', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: '删除' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('shows every call with its name in the permission tree', async ({ page }) => {
+test('finds a call by its key in the permission list', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/permission/role');
   await page.getByRole('main').getByRole('button', { name: '权限清单' }).click();
   const panel = page.getByRole('dialog', { name: '权限清单' });

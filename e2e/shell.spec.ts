@@ -233,7 +233,7 @@ test('reloads the view without filters on a click on the current item', async ({
   await item(page, '操作日志').click();
   await expect(page).toHaveURL('/log/system');
   await expect.poll(() => calls.map((call) => queryOf(call).result)).toEqual(['fail', undefined]);
-  // A click during the load would ask for nothing new.
+  // A click during the load would send no new request.
   await expect(page.getByRole('row', { name: /成功/ }).first()).toBeVisible();
   await item(page, '操作日志').click();
   await expect.poll(() => calls.length).toBe(3);

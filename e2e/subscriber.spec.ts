@@ -103,7 +103,7 @@ test('edits an account without an ID number, and adds a passport', async ({ page
   expect(await billing.seller.call(userCalls.read, { id })).toMatchObject({ name: '无证船员', id_type: 'passport', id_number: 'E****78' });
 });
 
-test('names the usage of a package, in days instead of seconds', async ({ page }) => {
+test('shows the usage of a package in days instead of seconds', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/detail/${id}`);

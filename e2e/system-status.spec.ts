@@ -16,7 +16,7 @@ for (const lang of langs) {
   const inTurn = takeTurns(lang);
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  inTurn(test)(`the platform sees the state of the installation at a glance (${lang})`, async ({ page }) => {
+  inTurn(test)(`shows the state of the installation to the platform (${lang})`, async ({ page }) => {
     const admin = await as('admin');
     await loginAt(page, admin, '/advanced/system-status', { lang });
     await expect(card(page, t('总体状态', 'Overall state'))).toContainText(t('秒刷新', 'every 10 s'));
@@ -42,7 +42,7 @@ for (const lang of langs) {
     if (shots) await page.screenshot({ path: `${shots}/status-phone-${lang}.png`, fullPage: true });
   });
 
-  inTurn(test)(`problems come first with what to do, and the page refreshes by itself (${lang})`, async ({ page }) => {
+  inTurn(test)(`shows problems first with their solution, and refreshes automatically (${lang})`, async ({ page }) => {
     const admin = await as('admin');
     const status = await admin.call(systemStatusCalls.read);
     let level: 'ok' | 'critical' = 'critical';
@@ -81,7 +81,7 @@ for (const lang of langs) {
   });
 }
 
-test('VNOs and staff without the page do not see it', async ({ page }) => {
+test('hides the page from VNOs and from staff without permission', async ({ page }) => {
   const vno = await newVno();
   const clerk = await makeStaff(await as('admin'), grantsOf(['system_log']));
   for (const caller of [vno, await logIn(clerk.username)]) {

@@ -13,7 +13,7 @@ import { makeVno, sharedVno } from './support/world.ts';
 const path = '/vno/topology';
 const chart = (page: Page) => page.locator('.react-flow');
 const card = (page: Page, name: string) => chart(page).getByRole('button').filter({ hasText: name });
-const twist = (page: Page, name: string) => chart(page).getByRole('button', { name: new RegExp(`(收起|展开|expand|collapse) ${name}`) });
+const toggle = (page: Page, name: string) => chart(page).getByRole('button', { name: new RegExp(`(收起|展开|expand|collapse) ${name}`) });
 const press = (page: Page, zh: string, en: string, lang: 'zh' | 'en') =>
   page.getByRole('main').getByRole('button', { name: say([zh, en], lang) });
 
@@ -29,12 +29,12 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, await as('bluesea'), path, { lang });
     await expect(card(page, '东海商船')).toContainText(say(['设备 4', '4 devices'], lang));
     await expect(card(page, '科考二队')).toBeVisible();
-    await expect(twist(page, '南海科考')).toHaveAttribute('aria-expanded', 'true');
-    await twist(page, '南海科考').click();
+    await expect(toggle(page, '南海科考')).toHaveAttribute('aria-expanded', 'true');
+    await toggle(page, '南海科考').click();
     await expect(card(page, '科考二队')).toHaveCount(0);
-    await expect(twist(page, '南海科考')).toHaveAttribute('aria-expanded', 'false');
-    await expect(twist(page, '南海科考')).toHaveText('1');
-    await twist(page, '蓝海卫通').click();
+    await expect(toggle(page, '南海科考')).toHaveAttribute('aria-expanded', 'false');
+    await expect(toggle(page, '南海科考')).toHaveText('1');
+    await toggle(page, '蓝海卫通').click();
     await expect(chart(page).locator('.topo-card')).toHaveCount(1);
     await press(page, '全部展开', 'Expand all', lang).click();
     await expect(card(page, '科考二队')).toBeVisible();
@@ -57,7 +57,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(status).toHaveText(say(['2/2', '2 of 2'], lang));
     await expect.poll(() => offCentre(page, found)).toBeLessThan(4);
     // A branch that the search has expanded can be collapsed again.
-    await twist(page, '南海科考').click();
+    await toggle(page, '南海科考').click();
     await expect(card(page, '科考二队')).toHaveCount(0);
     await search.fill('没有这个');
     await expect(status).toHaveText(say(['无匹配', 'No match'], lang));
@@ -170,8 +170,8 @@ test('handles 2,000 VNOs: expand all, search, move and zoom', async ({ page }) =
   await expect(card(page, 'Root')).toBeVisible();
 
   // The toggled card stays under the pointer, regardless of new cards above it.
-  await twist(page, 'Root').click();
-  const middle = twist(page, 'East 10');
+  await toggle(page, 'Root').click();
+  const middle = toggle(page, 'East 10');
   const box = await middle.boundingBox();
   await middle.click();
   await expect(card(page, 'Fleet 10-4')).toBeVisible();

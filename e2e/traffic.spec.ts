@@ -43,7 +43,7 @@ const rangeOf = (page: Page) => {
 for (const lang of storyLangs(import.meta.url)) {
   const s = (text: Text) => say(text, lang);
 
-  test(`zooms by a drag into the list and the URL, goes back, compares and exports the same rows (${lang})`, async ({ page }) => {
+  test(`zooms chart, list and URL by dragging, goes back, compares periods and exports the same rows (${lang})`, async ({ page }) => {
     const admin = await logIn('admin');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -102,7 +102,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(page, String(list[0]?.job_id)).first()).toContainText(s(['业务流量', 'Business traffic']));
   });
 
-  test(`goes from an application to its users and devices, and from a user back to applications (${lang})`, async ({ page }) => {
+  test(`opens the users and devices of an application, and the applications of a user (${lang})`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await loginAt(page, await logIn('admin'), '/flow/business-dpi?stat_by=day', { lang });
     await page.getByRole('link', { name: 'YouTube' }).first().click();

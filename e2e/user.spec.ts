@@ -132,7 +132,7 @@ test('deletes an account only after it is disabled, and removes it from the list
   await expect(rowOf(page, account)).toHaveCount(0);
 });
 
-test('names unsuitable accounts of a batch before, and failed ones after', async ({ page }) => {
+test('shows the reason for failed accounts of a batch action', async ({ page }) => {
   const billing = await makeBillingFixture();
   const mark = unique('b');
   const made = await Promise.all(['1', '2', '3'].map((n) => openAccount(billing, { account: `${mark}_${n}` })));
@@ -149,7 +149,7 @@ test('names unsuitable accounts of a batch before, and failed ones after', async
   await expect(rowOf(page, `${mark}_`).filter({ hasText: '冻结' })).toHaveCount(2);
 });
 
-test('asks before closing the custom policy, because that clears it', async ({ page }) => {
+test('asks before disabling the custom policy, because that clears it', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id, account } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/detail/${id}`);
@@ -174,7 +174,7 @@ test('asks before closing the custom policy, because that clears it', async ({ p
   expect(await billing.seller.call(userCalls.read, { id })).toMatchObject({ custom_policy: 0 });
 });
 
-test('keeps masked values in an edit, refuses no change, and unbinds an account with several logins', async ({ page }) => {
+test('keeps masked values in an edit, refuses an edit without changes, and unbinds an account with several logins', async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id, account } = await openAccount(billing, { bind_ip: '10.1.2.3' });
   await loginAt(page, billing.seller, only(account));

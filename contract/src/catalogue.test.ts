@@ -27,22 +27,22 @@ const lookups = (page: Page) =>
     .flatMap((fields) => Object.values(fields).flatMap((field) => [field, ...Object.values(field.items ?? {})]))
     .flatMap((field) => [field.lookup, field.suggest, field.echo?.lookup].flatMap((path) => (path === undefined ? [] : [{ field, path }])));
 
-describe('the contract as a whole', () => {
-  it('names every call once', () => {
+describe('the contract', () => {
+  it('declares each method and path only once', () => {
     const names = endpoints.map((e) => `${e.method} ${e.path.replace(/\{\w+\}/g, '{}')}`);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('names every page, route and permission once', () => {
+  it('has unique page keys, routes, permissions and group keys', () => {
     for (const part of ['key', 'route', 'permission'] as const) expect(new Set(heads.map((h) => h[part])).size).toBe(heads.length);
     expect(new Set(groups.map((g) => g.key)).size).toBe(groups.length);
   });
 
-  it('gives every page the head that the menu has', () => {
+  it('has a page with the same head for each menu entry', () => {
     for (const head of heads) expect(pages.find((p) => p.key === head.key)).toMatchObject(head);
   });
 
-  it('lists options by a declared call, narrowed by what that call takes', () => {
+  it('loads options from a declared GET call, with the parameters that the call accepts', () => {
     for (const page of pages)
       for (const { field, path } of lookups(page)) {
         const call = endpoints.find((e) => e.method === 'GET' && e.path === path);
@@ -50,24 +50,24 @@ describe('the contract as a whole', () => {
         const takes = Object.keys(call?.input ?? {});
         const params = [...(field.lookupBy ?? []), ...Object.keys(field.lookupParams ?? {})];
         expect(takes, `${page.key} ${path}`).toEqual(expect.arrayContaining(params));
-        // If a call takes a subject, the subject decides whether rows narrow it.
+        // In a call with the parameter subject, the subject decides whether the ids of rows filter the options.
         const known = [...Object.keys(page.listParams ?? {}), ...(takes.includes('subject') ? [] : ['ids'])];
         expect(params, `${page.key} ${path}`).toEqual(expect.arrayContaining(takes.filter((name) => known.includes(name))));
       }
   });
 
-  it('lets a page need only writes that are declared', () => {
+  it('lists only declared write calls in the needs of a page', () => {
     const keys = new Set(endpoints.filter(isWrite).map(operateKey));
     for (const { key, needs = [] } of heads as readonly Head[]) for (const need of needs) expect(keys, key).toContain(need);
   });
 
-  it('lets no call ask for a permission that no page declares', () => {
+  it('has a page for each permission that a call requires', () => {
     const known = new Set(pages.map((p) => p.permission));
     for (const e of endpoints)
       if (Array.isArray(e.access)) for (const key of e.access) expect(known, `${e.method} ${e.path}`).toContain(key);
   });
 
-  it('serves every action and list from a declared call that its own page may make', () => {
+  it('declares the call of each action and list, and permits it to the page', () => {
     const declared = new Set(endpoints.map((e) => `${e.method} ${e.path}`));
     for (const page of pages)
       for (const call of [page.list, ...Object.values(page.actions).map((a) => a.call)]) {
@@ -77,13 +77,13 @@ describe('the contract as a whole', () => {
       }
   });
 
-  it('gives each action with a form a form of that name', () => {
+  it('has the form that an action refers to', () => {
     for (const page of pages)
       for (const [key, action] of Object.entries(page.actions))
         if (action.form) expect(Object.keys(page.forms), `${page.key}.${key}`).toContain(action.form);
   });
 
-  it('leaves no language empty', () => {
+  it('has each text in Chinese and in English', () => {
     const texts = textsIn([groups, endpoints, errors]);
     expect(texts.length).toBeGreaterThan(300);
     for (const [zh, en] of texts) {
@@ -93,12 +93,12 @@ describe('the contract as a whole', () => {
     }
   });
 
-  it('has one code for each error', () => {
+  it('gives each error a unique code', () => {
     const codes = Object.values(errors).map((e) => e.code);
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('bounds every text that it takes', () => {
+  it('limits the length of each text input', () => {
     const bounded = (f: Field) => !['text', 'long', 'link'].includes(f.kind) || maxOf(f) !== undefined;
     for (const e of endpoints)
       for (const [name, field] of Object.entries(e.input ?? {})) expect(bounded(field), `${e.path} ${name}`).toBe(true);

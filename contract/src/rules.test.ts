@@ -146,29 +146,29 @@ const compared: Record<string, [Rule, [unknown, object], [unknown, object]]> = {
 
 describe('the 67 validators of the specification', () => {
   /** Second variants of validators that the specification uses in two forms. */
-  const secondFaces = ['notify_mailboxes', 'firmware', 'id_document', 'price_or_zero'];
+  const secondVariants = ['notify_mailboxes', 'firmware', 'id_document', 'price_or_zero'];
 
-  it('are all there', () => {
+  it('are all defined and have samples', () => {
     const all = [rules, serverRules, uploads].flatMap((some) => Object.keys(some));
-    expect(all.filter((name) => !secondFaces.includes(name))).toHaveLength(67);
+    expect(all.filter((name) => !secondVariants.includes(name))).toHaveLength(67);
     expect(Object.keys(rules).sort()).toEqual([...Object.keys(samples), ...Object.keys(compared)].sort());
   });
 
-  it.each(Object.entries(samples))('%s takes the good and refuses the bad', (name, [good, bad]) => {
+  it.each(Object.entries(samples))('%s accepts valid samples and refuses invalid samples', (name, [good, bad]) => {
     const rule = Object.entries(rules).find(([key]) => key === name)?.[1];
     if (!rule || typeof rule === 'function') throw new Error(`${name} is no plain rule`);
     for (const value of good) expect(holds(rule, value), `${name} should take ${String(value)}`).toBe(true);
     for (const value of bad) expect(holds(rule, value), `${name} should refuse ${String(value)}`).toBe(false);
   });
 
-  it.each(Object.entries(compared))('%s compares with the field it refers to', (_, [rule, yes, no]) => {
+  it.each(Object.entries(compared))('%s compares with the field that it refers to', (_, [rule, yes, no]) => {
     expect(holds(rule, ...yes)).toBe(true);
     expect(holds(rule, ...no)).toBe(false);
   });
 });
 
 describe('an ID number', () => {
-  it('is checked by its document', () => {
+  it('is checked by the rule of its document type', () => {
     const passport = { id_type: 'passport' };
     expect(holds(rules.id_card, 'E12345678', passport)).toBe(true);
     expect(holds(rules.id_document, 'E12345678', passport)).toBe(true);
@@ -186,7 +186,7 @@ describe('the password rule', () => {
     ['101', ['abc!!!', '123!!!', 'a1!!!!'], ['abc123', '!!!!!!']],
     ['011', ['abc!!!', 'aB1!!!'], ['123!!!', 'abcdef']],
     ['111', ['Abc12!'], ['abc12!', 'Abc123', 'Abcde!', '12345!']],
-  ] as const)('%s asks for its mix of classes', (complex, good, bad) => {
+  ] as const)('%s requires its combination of character classes', (complex, good, bad) => {
     for (const password of good) expect(fits(password, complex), password).toBe(true);
     for (const password of bad) expect(fits(password, complex), password).toBe(false);
   });

@@ -13,7 +13,7 @@ const sources = readdirSync(join(here, 'pages'), { recursive: true, encoding: 'u
   (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
 );
 
-test('a page takes less than 40 lines on average, its labels and those of shared choices included', () => {
+test('a page has less than 40 lines on average, including labels and shared choices', () => {
   const lines = [...sources.map((file) => join('pages', file)), 'choices.ts'].reduce((sum, file) => sum + linesOf(join(here, file)), 0);
   expect(gatewayPages.size).toBe(150);
   expect(lines / gatewayPages.size).toBeLessThan(40);
@@ -25,7 +25,7 @@ const fieldsOf = (fields: GatewayFields): string[] =>
     ...(field.items ? fieldsOf(field.items) : []),
   ]);
 
-test('what a field may name are rows of lists, and pages have keys of their own', () => {
+test('fields refer only to rows of list pages, and page keys are unique', () => {
   const named = [...gatewayPages.values()].flatMap(({ fields }) => fieldsOf(fields).map((one) => one.split('>')[1] ?? ''));
   expect(named.filter((key) => gatewayPages.get(key)?.kind !== 'list')).toEqual([]);
   expect(gatewayMenu.flatMap(({ pages }) => pages)).toHaveLength(gatewayPages.size);
@@ -48,7 +48,7 @@ test('factory values break no rule, except values that an operator must enter', 
   expect(faults.filter((text) => !text.startsWith('Please '))).toEqual([]);
 });
 
-test('a catalogue keeps the unit of a text, and that it is write-only', () => {
+test('a text field keeps its unit and its write-only flag', () => {
   expect(gatewayPages.get('satellite_route_beam')?.fields.rx_frequency?.unit).toBe('MHz');
   expect(gatewayPages.get('hidden_raw_config')?.fields.content).toMatchObject({ kind: 'long', secret: true });
 });

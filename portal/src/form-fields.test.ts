@@ -33,7 +33,7 @@ describe('the form of a portal', () => {
     },
   );
 
-  test.each(documents.flatMap((doc) => langs.map((lang) => [lang, doc] as const)))('shows again what was saved (%s)', (lang, doc) => {
+  test.each(documents.flatMap((doc) => langs.map((lang) => [lang, doc] as const)))('shows the saved values (%s)', (lang, doc) => {
     const saved = withFormFields(doc, filled, lang);
     expect(formFieldsOf(saved, lang)).toEqual(filled);
     expect(parseDocument(saved)).toEqual({ value: saved });
@@ -45,7 +45,7 @@ describe('the form of a portal', () => {
     expect(saved.blocks).toHaveLength(1);
   });
 
-  test('keeps text and link of a banner that stays', () => {
+  test('keeps the text and the link of a banner image that is not removed', () => {
     const doc = withFormFields(bare, { banner: [image('1')] }, 'zh');
     const described: PortalDocument = {
       ...doc,
@@ -72,7 +72,7 @@ describe('the form of a portal', () => {
     ]);
   });
 
-  test('removes images and the address, and opens a bare host name by HTTPS', () => {
+  test('removes images and the link, and adds https:// to a bare host name', () => {
     const doc = withFormFields(bare, filled, 'zh');
     const cleared = withFormFields(doc, { background: null, logo: null, link: '', banner: [] }, 'zh');
     expect(formFieldsOf(cleared, 'zh')).toMatchObject({ background: null, logo: null, link: '', banner: [] });

@@ -42,7 +42,7 @@ describe('a portal', () => {
     expect(bytes.reduce((sum, n) => sum + n, 0)).toBeLessThan(30_000);
   });
 
-  test('shows the texts of an author as texts', () => {
+  test('escapes the texts of an author', () => {
     for (const lang of langs) {
       const page = siteOf(hostile).page('out', lang, data);
       expect(page).not.toMatch(/<script>|<svg|<img src=x| onerror="| onmouseover="/);
@@ -50,27 +50,30 @@ describe('a portal', () => {
     }
   });
 
-  test.each(['#ffff00', '#000000', '#ffffff', '#777777', '#1668dc', '#ff8800'])('is readable with the color %s', (primary) => {
-    for (const scheme of ['light', 'dark'] as const) {
-      const css = [...siteOf({ ...doc, theme: { ...doc.theme, primary, background: primary, scheme } }).assets.values()][0]?.text ?? '';
-      const value = (name: string) => new RegExp(`--${name}:(#[0-9a-f]{6})`).exec(css)?.[1] ?? '';
-      for (const [ink, on] of [
-        ['ink', 'page'],
-        ['soft', 'page'],
-        ['link', 'page'],
-        ['surface-ink', 'surface'],
-        ['surface-soft', 'surface'],
-        ['surface-link', 'surface'],
-        ['wrong', 'surface'],
-        ['primary-ink', 'primary'],
-      ] as const)
-        expect(contrast(value(ink), value(on)), `${ink} on ${on} ${scheme}`).toBeGreaterThanOrEqual(4.5);
-    }
-  });
+  test.each(['#ffff00', '#000000', '#ffffff', '#777777', '#1668dc', '#ff8800'])(
+    'has a text contrast of at least 4.5 with the color %s',
+    (primary) => {
+      for (const scheme of ['light', 'dark'] as const) {
+        const css = [...siteOf({ ...doc, theme: { ...doc.theme, primary, background: primary, scheme } }).assets.values()][0]?.text ?? '';
+        const value = (name: string) => new RegExp(`--${name}:(#[0-9a-f]{6})`).exec(css)?.[1] ?? '';
+        for (const [ink, on] of [
+          ['ink', 'page'],
+          ['soft', 'page'],
+          ['link', 'page'],
+          ['surface-ink', 'surface'],
+          ['surface-soft', 'surface'],
+          ['surface-link', 'surface'],
+          ['wrong', 'surface'],
+          ['primary-ink', 'primary'],
+        ] as const)
+          expect(contrast(value(ink), value(on)), `${ink} on ${on} ${scheme}`).toBeGreaterThanOrEqual(4.5);
+      }
+    },
+  );
 });
 
 describe('a document', () => {
-  test('is parsed as it is', () => {
+  test('is parsed unchanged', () => {
     expect(parseDocument(JSON.parse(JSON.stringify(doc)))).toEqual({ value: doc });
   });
 
@@ -89,7 +92,7 @@ describe('a document', () => {
       /login at most once/,
     ],
     ['a script address', { ...doc, link: 'javascript:alert(1)' }, /link/],
-    ['a color with more', { ...doc, theme: { ...doc.theme, primary: '#fff;}*{' } }, /primary/],
+    ['a color followed by CSS', { ...doc, theme: { ...doc.theme, primary: '#fff;}*{' } }, /primary/],
     [
       'an image without hash',
       { ...doc, blocks: [{ id: 'a', kind: 'header', text: ['', ''], logo: { sha256: '../x', ext: 'png', width: 1, height: 1 } }] },
@@ -99,7 +102,7 @@ describe('a document', () => {
     expect(parseDocument(raw)).toEqual({ reason: expect.stringMatching(reason) });
   });
 
-  test('knows its kinds', () => {
+  test('has 14 kinds of blocks', () => {
     expect(new Set(blockKinds).size).toBe(14);
   });
 });

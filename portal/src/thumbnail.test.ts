@@ -14,7 +14,7 @@ describe('the thumbnail of a document', () => {
     expect(svg).not.toMatch(/NaN|undefined/);
   });
 
-  test('shows images that are there, and frames for others', () => {
+  test('shows available images only', () => {
     const doc = withFormFields(builtInDocument('ship', 'free', ['A', 'A']), { logo: image, banner: [image] }, 'zh');
     expect(thumbnailSvg(doc, () => 'data:image/png;base64,AA').match(/<image /g)).toHaveLength(2);
     expect(thumbnailSvg(doc, () => undefined)).not.toContain('<image ');

@@ -16,7 +16,7 @@ const holding = (...entries: AccountEntry[]) => {
 };
 
 describe('a page of accounts', () => {
-  test('is applied when it follows the revision, and answered with number and digest', () => {
+  test('is applied if it continues the revision, and confirmed with count and digest', () => {
     const accounts = holding(a, b);
     expect(accounts.held).toEqual({ rev: 5, n: 2, h: digestOf(a, b) });
     const changed = { ...b, al: 3 };
@@ -26,13 +26,13 @@ describe('a page of accounts', () => {
     expect(accounts.has('a')).toBe(false);
   });
 
-  test('that repeats is answered again and changes nothing', () => {
+  test('that is repeated is confirmed again and changes nothing', () => {
     const accounts = holding(a);
     expect(accounts.take(page(0, 5, [b]), none)).toEqual({ report: accounts.held, changed: [] });
     expect(accounts.has('b')).toBe(false);
   });
 
-  test('after a gap is answered with what the gateway has', () => {
+  test('after a gap is answered with the current state of the gateway', () => {
     const accounts = holding(a);
     expect(accounts.take(page(8, 9, [b]), none)).toEqual({ report: { rev: 5, n: 1, h: digestOf(a) }, changed: [] });
   });
@@ -55,7 +55,7 @@ describe('a page of accounts', () => {
 });
 
 describe('a complete transfer', () => {
-  test('keeps old accounts until its end and then removes those that did not come', () => {
+  test('keeps old accounts until its end and then removes those that were not sent', () => {
     const accounts = holding(a, b);
     accounts.take(page(0, 10, [c], { all: true }), none);
     expect([accounts.has('a'), accounts.has('b'), accounts.held.rev]).toEqual([true, true, 10]);
@@ -70,7 +70,7 @@ describe('a complete transfer', () => {
     expect(report).toEqual({ rev: 9, n: 1, h: digestOf(a), bad: [['a', 'refused']] });
   });
 
-  test('starts again when its first page repeats', () => {
+  test('starts again when its first page is repeated', () => {
     const accounts = holding(a);
     const [first, last] = [page(0, 8, [b], { all: true }), page(8, 9, [c], { end: true })];
     for (const one of [first, last, first, last]) accounts.take(one, none);
@@ -108,7 +108,7 @@ test('the digest does not depend on the order or the pages of the changes', () =
 });
 
 describe('counters', () => {
-  test('stay when an account changes and restart when the console names new ones', () => {
+  test('are kept when an account changes and restart when the console sends a new counter number', () => {
     const accounts = holding(a);
     accounts.use('a', { bytes: 100, seconds: 7 }, now);
     accounts.take(page(5, 6, [{ ...a, al: 2 }]), none);
@@ -119,7 +119,7 @@ describe('counters', () => {
 });
 
 describe('a gateway', () => {
-  test('answers pages, and reports what it has in its hello also after a reboot', () => {
+  test('confirms pages, and reports its accounts in the hello, also after a reboot', () => {
     const { gateway, receive, sent, hello } = openGateway();
     expect(hello()).toMatchObject({ caps: expect.arrayContaining(['accounts']), acc: { rev: 0, n: 0, h: '0'.repeat(16) } });
     gateway.faults.refuseAccounts = new Set(['b']);

@@ -24,7 +24,7 @@ const listener = async (taken: (socket: Socket) => void) => {
   return new Client({ host: '127.0.0.1', port, clientId: 'SN1', username: 'SN1', password: 'k', will });
 };
 
-test('a broker is asked to wait with the will: the session lasts at least as long', async () => {
+test('a client requests a will delay and a session that lasts at least as long', async () => {
   const asked = Promise.withResolvers<IConnectPacket>();
   const client = await listener((socket) => {
     const read = parser().on('packet', (packet) => packet.cmd === 'connect' && asked.resolve(packet));
@@ -48,7 +48,7 @@ test('a server that accepts the connection and stays silent times out', async ()
   await refused;
 });
 
-test('so does one that becomes silent later', async () => {
+test('a server that becomes silent after the connection times out', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   const connack = Uint8Array.from([0x20, 0x06, 0x00, 0x00, 0x03, 0x13, 0x00, 0x3c]);
   const client = await listener((socket) => socket.once('data', () => socket.write(connack)));

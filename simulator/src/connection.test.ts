@@ -16,7 +16,7 @@ const portOf = async (server: Server | TcpServer): Promise<number> => {
   return address && typeof address === 'object' ? address.port : 0;
 };
 
-test('a console that dies in the middle of its answer is one that did not answer', async () => {
+test('a connection fails if the console aborts its response', async () => {
   const web = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': 100 }).write('{"st":', () => response.destroy());
   });
@@ -31,25 +31,25 @@ test('a console that dies in the middle of its answer is one that did not answer
   expect(await gateway.connect()).toBe(false);
 });
 
-test('a gateway whose power fails while it asks for its key does not come', async () => {
-  let knocks = 0;
+test('a gateway that loses power while it requests its key does not connect', async () => {
+  let connections = 0;
   const asked = Promise.withResolvers<() => void>();
   const broker = createTcp((socket) => {
-    knocks++;
+    connections++;
     socket.destroy();
   });
   const web = createServer((_request, response) => asked.resolve(() => response.end(JSON.stringify({ st: 0, key: 'k'.repeat(43) }))));
   const [port, webPort] = [await portOf(broker), await portOf(web)];
   const gateway = new Gateway({ sn: 'DOOR1', host: '127.0.0.1', port, console: `http://127.0.0.1:${webPort}`, code: 'EAST', seed: 1 });
-  const coming = gateway.connect();
+  const connecting = gateway.connect();
   const reply = await asked.promise;
   gateway.power('cut');
   reply();
-  expect(await coming).toBe(false);
-  expect([knocks, gateway.state]).toEqual([0, 'off']);
+  expect(await connecting).toBe(false);
+  expect([connections, gateway.state]).toEqual([0, 'off']);
   gateway.power('on');
   await gateway.connect();
-  expect(knocks).toBe(1);
+  expect(connections).toBe(1);
 });
 
 test('bytes to and from the console are own traffic of the gateway', async () => {

@@ -26,7 +26,7 @@ const call = async (method: string, path: string, body?: unknown, headers: Recor
 const add = (sn: string, more: object = {}) => call('POST', `/${sn}`, { key: 'k', at: [20, 115], links: ['6d', 'l_band'], ...more });
 
 describe('a gateway', () => {
-  test('is made, looked at and taken away', async () => {
+  test('is created, read and deleted', async () => {
     const made = await add('NEW1', { version: '02.08.05', model: 'FG-100', docker: 0 });
     expect(made).toMatchObject({
       status: 200,
@@ -94,7 +94,7 @@ describe('a gateway', () => {
     expect(gateway?.outgoing.length).toBeGreaterThanOrEqual(before + 4);
   });
 
-  test('logs subscribers in, transfers bytes exactly, and loses its accounts', async () => {
+  test('logs subscribers in, transfers bytes exactly, and forgets its accounts', async () => {
     await add('BOX4', { passwords: { crew: 'pw-crew' } });
     const act = (action: string, body: object) => call('POST', `/BOX4/${action}`, body);
     const gateway = fleet.get('BOX4');
@@ -164,7 +164,7 @@ test.each([
   ['POST', '/BOX1/power', { power: 'up' }, 400, /^power: one of/],
   ['POST', '/BOX1/link', { force: 'lte' }, 409, /no such link/],
   ['POST', '/BOX1/ap', { ap: 'ap99', up: true }, 409, /no such access point/],
-  ['POST', '/BOX1/user', { acc: 'nobody', in: false }, 409, /not signed in/],
+  ['POST', '/BOX1/user', { acc: 'absent', in: false }, 409, /not signed in/],
   ['POST', '/BOX1/goto', { lat: 99, lon: 0 }, 400, /^lat/],
   ['POST', '/BOX1/violate', { rule: 'garbage' }, 409, /not connected/],
   ['POST', '/BOX1/dance', {}, 404, /no such action/],
@@ -177,6 +177,6 @@ test.each([
   expect(await call(method, path, body)).toEqual({ status, body: { error: expect.stringMatching(error) } });
 });
 
-test('a page in a browser has no hand in it', async () => {
+test('requests from a browser page are refused', async () => {
   expect((await call('GET', '', undefined, { origin: 'http://evil.example' })).status).toBe(403);
 });

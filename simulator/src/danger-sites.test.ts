@@ -41,7 +41,7 @@ test('visits to a website between two reports are one event', () => {
   expect(events.at(-1)).toEqual({ kind: 'danger', site: domainHash('dice.example'), n: 1 });
 });
 
-test('people on board open listed websites sometimes, and not while they do not browse', () => {
+test('simulated users sometimes open listed websites, but only while they browse', () => {
   const session = (browses: boolean): Session => ({
     ...{ sid: 's-1', acc: 'crew', mac: '02:00:00:00:00:01', vlan: undefined, browses, grant: undefined, via: 'local', at: 0, active: 0 },
     ...{ u: 0, d: 0, ip: '192.168.10.10', startUptime: 0, left: 10 },

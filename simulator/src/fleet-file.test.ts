@@ -13,7 +13,7 @@ const write = (name: string, content: unknown) => {
   return file;
 };
 
-test('a file of keys defines position and owner of each ship', () => {
+test('a fleet file defines key, accounts and position of each gateway', () => {
   const file = write('keys.json', [
     { sn: 'A1', key: 'k', accounts: ['crew1'], lane: 'malacca', version: '02.08.05' },
     { sn: 'A2', key: 'k', at: [30.7, 90.6], passwords: { crew1: 'secret' } },
@@ -29,11 +29,11 @@ test.each([
   [[{ sn: 'A1' }], /\[0\]\.key/],
   [[{ sn: 'A1', key: 'k', lane: 'styx' }], /\[0\]\.lane: one of taiwan_strait/],
   [{}, /a list/],
-])('%j is no such file', (content, reason) => {
+])('refuses %j as a fleet file', (content, reason) => {
   expect(() => readFleet(write('bad.json', content))).toThrow(reason);
 });
 
-test('keys that were got while sailing are kept where only their owner reads them', () => {
+test('new keys are saved in a file that only its owner can read', () => {
   const file = join(folder, 'deep', 'keys-1.json');
   const ring = new KeyRing(file);
   expect(ring.get('A1')).toBeUndefined();

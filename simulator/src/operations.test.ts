@@ -87,7 +87,7 @@ describe('a file', () => {
     ['install', 105],
     ['decompress', 104],
     ['execute', 103],
-  ])('is loaded, and then: %s ends with %i', async (then, code) => {
+  ])('is downloaded, and the action %s ends with code %i', async (then, code) => {
     const results: Result[] = [];
     expect(await run(boxGateway(), 'file.get', file(after(then)), results)).toMatchObject({ st: 'done', code });
     expect(results[0]).toEqual({ st: 'run', pct: 0, code: 1 });
@@ -101,13 +101,13 @@ describe('a file', () => {
     ['install', 'install', 101],
     ['execute', 'execute', 101],
     ['unzip', 'decompress', 102],
-  ] as const)('with the fault %s (then: %s) ends with %i', async (fault, then, code) => {
+  ] as const)('with the fault %s and the action %s ends with code %i', async (fault, then, code) => {
     const gateway = boxGateway();
     gateway.faults.file = fault;
     expect(await run(gateway, 'file.get', file(after(then)))).toMatchObject({ st: 'fail', code, err: expect.any(String) });
   });
 
-  test('that is not there is missing, one with another hash is corrupt, a text is no archive', async () => {
+  test('that is missing, corrupt or not an archive ends with a separate code', async () => {
     expect(await run(boxGateway(), 'file.get', file({ url: `${base}/none` }))).toMatchObject({ code: 202, err: 'HTTP 404' });
     expect(await run(boxGateway(), 'file.get', file({ sha256: '0'.repeat(64) }))).toMatchObject({ code: 203 });
     expect(await run(boxGateway(), 'file.get', file({ name: 'a.txt', ...after('decompress') }))).toMatchObject({ code: 102 });
@@ -147,7 +147,7 @@ describe('a file', () => {
     expect(await run(gateway, 'file.pause', { task: 7 })).toMatchObject({ st: 'fail', err: 'no such task' });
   });
 
-  test('survives a loss of power, and is deleted on a word', async () => {
+  test('survives a power failure, and is deleted on request', async () => {
     const gateway = boxGateway();
     gateway.faults.hold = 50;
     const results: Result[] = [];
@@ -173,7 +173,7 @@ describe('firmware', () => {
     ...more,
   });
 
-  test('is loaded into the other slot and started; the old one can be gone back to', async () => {
+  test('is installed in the other slot and started, and can be rolled back', async () => {
     const gateway = boxGateway();
     const { boot } = gateway;
     expect(await run(gateway, 'sys.upgrade', upgrade())).toEqual({ st: 'done', out: { version: '03.03.00' } });
@@ -188,7 +188,7 @@ describe('firmware', () => {
     ['boot', true],
     ['power', true],
     ['install', false],
-  ] as const)('that fails with %s leaves the old one', async (fault, restarts) => {
+  ] as const)('with the fault %s keeps the old version', async (fault, restarts) => {
     const gateway = boxGateway();
     const { boot } = gateway;
     gateway.faults.upgrade = fault;
@@ -197,14 +197,14 @@ describe('firmware', () => {
     expect(gateway.boot !== boot).toBe(restarts);
   });
 
-  test('that is not the one that was meant is never started', async () => {
+  test('with a wrong hash is not started', async () => {
     const gateway = boxGateway();
     expect(await run(gateway, 'sys.upgrade', upgrade({ sha256: 'f'.repeat(64) }))).toMatchObject({ st: 'fail', code: 203 });
     expect(gateway.firmware.version).toBe('03.02.01');
   });
 });
 
-test('a backup holds every section, and brings it back', async () => {
+test('a backup contains the sections and restores them', async () => {
   const gateway = boxGateway();
   gateway.changeLocally('wifi', { ssid: 'one' });
   const made = await run(gateway, 'backup.make', { put: `${base}/put`, kind: 'auto' });
@@ -250,7 +250,7 @@ test('containers are reported, controlled and crash; a gateway without them refu
   expect(await run(boxGateway({ docker: 4 }), 'docker.info')).toEqual({ st: 'done', out: { containers: [] } });
 });
 
-test('links are switched and locked; one that it does not have is refused', async () => {
+test('links are switched and locked; an unknown link is refused', async () => {
   const gateway = boxGateway();
   expect(gateway.current).toBe('low_orbit');
   expect(await run(gateway, 'link.switch', { link: '6d' })).toEqual({ st: 'done', out: { link: '6d' } });
@@ -270,7 +270,7 @@ test('links are switched and locked; one that it does not have is refused', asyn
   expect(await run(boxGateway({ links: ['6d'] }), 'link.lock', { lock: 'second_satellite' })).toEqual({ st: 'fail', err: 'no such link' });
 });
 
-test('a section that no message can hold is not answered with one', async () => {
+test('a section that is too large for a message is refused', async () => {
   const gateway = boxGateway();
   const rows = Array.from({ length: 2000 }, (_, i) => ({ name: `group ${i}`, addresses: [{ address: '10.0.0.1' }] }));
   gateway.changeLocally('network_ip_group', { rows });
@@ -278,7 +278,7 @@ test('a section that no message can hold is not answered with one', async () => 
   expect(gateway.outgoing).toMatchObject({ length: 0, refused: 1 });
 });
 
-test('a user is kicked once; an access point is switched', async () => {
+test('a session is ended once, and an access point is switched off', async () => {
   const gateway = boxGateway();
   const { sid } = gateway.users.signIn('crew001');
   expect(await run(gateway, 'user.kick', { sid })).toEqual({ st: 'done' });
@@ -288,7 +288,7 @@ test('a user is kicked once; an access point is switched', async () => {
   expect(await run(gateway, 'ap.ctl', { ap: 'ap9', act: 'off' })).toEqual({ st: 'fail', err: 'no such access point' });
 });
 
-test('a client whose login the console has checked comes online once, within the limits of its account', async () => {
+test('a login that the console has checked opens one session, within the limits of the account', async () => {
   const gateway = boxGateway();
   gateway.accounts.take(page(0, 1, [entryOf('crew1'), entryOf('crew2')]), new Set());
   const client = { mac: '02:00:00:00:00:01', ip: '192.168.1.9' };
@@ -302,10 +302,10 @@ test('a client whose login the console has checked comes online once, within the
   expect(gateway.users.sessions).toMatchObject([{ acc: 'crew2', ...client }]);
 });
 
-describe('a change of hands', () => {
+describe('a transfer to another VNO', () => {
   const key = 'n'.repeat(43);
 
-  test('keeps both keys until the new one has opened the door', async () => {
+  test('keeps both keys until the new one was accepted', async () => {
     const gateway = boxGateway({ accounts: ['a'] });
     expect(await run(gateway, 'vno.transfer', { code: 'NEW', key })).toEqual({ st: 'done' });
     expect(gateway.keys.all).toEqual([key, 'k']);
@@ -320,7 +320,7 @@ describe('a change of hands', () => {
     expect(gateway.keys.all).toEqual([key]);
   });
 
-  test('is refused, ignored or impossible', async () => {
+  test('can be refused, ignored or unsupported', async () => {
     const gateway = boxGateway();
     gateway.faults.transfer = 'refuse';
     expect(await run(gateway, 'vno.transfer', { key })).toEqual({ st: 'fail', err: 'refused' });
@@ -333,7 +333,7 @@ describe('a change of hands', () => {
   });
 });
 
-test('diagnosis reports the link; a capture is uploaded', async () => {
+test('ping and trace report the link, and a capture is uploaded', async () => {
   expect(await run(boxGateway(), 'diag.ping', { count: 3 })).toMatchObject({
     out: { sent: 3, rtt: [expect.any(Number), expect.any(Number), expect.any(Number)] },
   });

@@ -64,7 +64,7 @@ describe('temporary release at a gateway without a console', () => {
     expect(gateway.release(mac, 'user')).toMatchObject({ ok: false, reason: 'count' });
   });
 
-  test('wastes no release without a link, and none on a terminal that is online', () => {
+  test('is refused without a link, and for a terminal that is online', () => {
     const { gateway } = ship();
     gateway.world.force('none');
     expect(gateway.release(mac, 'user')).toEqual({ ok: false, until: null, reason: 'no_link' });
@@ -107,7 +107,7 @@ describe('temporary release at a gateway without a console', () => {
     expect(sent('t/user')).toEqual([]);
   });
 
-  test('people without service ask for it, and browse at most at the limit', async () => {
+  test('simulated users without service request it, and stay within the speed limit', async () => {
     const blocked = Array.from({ length: 30 }, (_, n) => entryOf(`p${n}`, { ph: [phaseOf(1, { b: 0 })] }));
     const passwords = Object.fromEntries(blocked.map(({ acc }) => [acc, `pw-${acc}`]));
     const { receive, events, wait, gateway } = ship({ t: 120, down: 2, up: 1 }, { calm: false, passwords });

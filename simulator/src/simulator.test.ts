@@ -20,13 +20,13 @@ const log = (sn: string, seed: number) => {
 const fleet = Array.from({ length: 20 }, (_, i) => log(`SHIP${i}`, 1));
 
 describe('the world', () => {
-  test('is the same for the same seed, and another for another', () => {
+  test('is identical for the same ship and seed, and different otherwise', () => {
     expect(log('SHIP1', 1)).toEqual(log('SHIP1', 1));
     expect(log('SHIP1', 1)).not.toEqual(log('SHIP1', 2));
     expect(log('SHIP1', 1)).not.toEqual(log('SHIP2', 1));
   });
 
-  test('has ships that sail at the speed of ships and never jump', () => {
+  test('has ships with realistic speeds and continuous positions', () => {
     const positions = fleet.map((days) => days.map((d) => d.position));
     const steps = positions.flatMap((all) => all.slice(1).map((p, i) => Math.abs(p.lat - (all[i]?.lat ?? p.lat))));
     const highest = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
@@ -36,7 +36,7 @@ describe('the world', () => {
     expect(fleet.filter((days) => days.some((d) => d.position.sog > 0)).length).toBeGreaterThan(8);
   });
 
-  test('has links that rise and fall, and is on L-band only when nothing better is', () => {
+  test('has links that go up and down, and uses L-band only without a better link', () => {
     const all = fleet.flat();
     for (const link of ['6d', 'l_band', 'lte', 'low_orbit']) expect(all.some((d) => d.current === link)).toBe(true);
     const changes = fleet.map((days) => days.filter((d, i) => i > 0 && d.current !== days[i - 1]?.current).length);
@@ -47,7 +47,7 @@ describe('the world', () => {
   });
 });
 
-test('faults are read from one line, and an unknown one is refused', () => {
+test('faults are parsed from one line, and an unknown fault is refused', () => {
   expect(readFaults('duplicate=0.1,skew=-60,deaf,reject=wifi+qos')).toMatchObject({
     duplicate: 0.1,
     skew: -60,

@@ -6,7 +6,7 @@ const now = (t: number) => ({
   ...{ users: 0, current: undefined, lan: [1], aps: [] },
 });
 
-test('everything is reported again after six hours, at any interval', () => {
+test('a full report is sent every six hours, at any interval', () => {
   const reporter = new StatusReporter();
   const start = 1_790_000_000;
   const wholeAt = (every: number) =>

@@ -35,18 +35,18 @@ const ship = (more: Partial<AccountEntry> = {}, options: Partial<GatewayOptions>
 describe('a login', () => {
   test.each<[string, Partial<AccountEntry>, Parameters<ReturnType<typeof ship>['login']>[0], string]>([
     ['with its password opens a session', {}, {}, 'ok'],
-    ['with another password', {}, { password: 'guess' }, 'wrong_password'],
-    ['of a disabled account', { st: 'disabled' }, {}, 'disabled'],
-    ['of a frozen account', { st: 'frozen' }, {}, 'frozen'],
-    ['after the account expired', { ex: now }, {}, 'expired'],
-    ['without a package', { ph: [] }, {}, 'no_package'],
-    ['before the package starts', { ph: [phaseOf(1, { from: now + 60 })] }, {}, 'no_package'],
-    ['with a used-up package', { ph: [phaseOf(1, { b: 0 })] }, {}, 'shutdown'],
-    ['from another MAC address', { mac: '02:00:00:00:00:01' }, { mac: '02:00:00:00:00:02' }, 'wrong_mac'],
-    ['from the bound MAC address in another notation', { mac: '02:00:00:00:00:ab' }, { mac: '0200.0000.00AB' }, 'ok'],
-    ['from another IP address', { ip: '192.168.10.7' }, { ip: '192.168.10.8' }, 'wrong_ip'],
-    ['from another VLAN', { vl: 7 }, { vlan: 8 }, 'wrong_vlan'],
-    ['from the bound VLAN', { vl: 7 }, { vlan: 7 }, 'ok'],
+    ['with another password is refused', {}, { password: 'guess' }, 'wrong_password'],
+    ['of a disabled account is refused', { st: 'disabled' }, {}, 'disabled'],
+    ['of a frozen account is refused', { st: 'frozen' }, {}, 'frozen'],
+    ['after the account expired is refused', { ex: now }, {}, 'expired'],
+    ['without a package is refused', { ph: [] }, {}, 'no_package'],
+    ['before the package starts is refused', { ph: [phaseOf(1, { from: now + 60 })] }, {}, 'no_package'],
+    ['with a used-up package is refused', { ph: [phaseOf(1, { b: 0 })] }, {}, 'shutdown'],
+    ['from another MAC address is refused', { mac: '02:00:00:00:00:01' }, { mac: '02:00:00:00:00:02' }, 'wrong_mac'],
+    ['from the bound MAC address in another notation opens a session', { mac: '02:00:00:00:00:ab' }, { mac: '0200.0000.00AB' }, 'ok'],
+    ['from another IP address is refused', { ip: '192.168.10.7' }, { ip: '192.168.10.8' }, 'wrong_ip'],
+    ['from another VLAN is refused', { vl: 7 }, { vlan: 8 }, 'wrong_vlan'],
+    ['from the bound VLAN opens a session', { vl: 7 }, { vlan: 7 }, 'ok'],
   ])('%s', async (_, entry, terminal, outcome) => {
     const { login, events, gateway } = ship(entry);
     expect(await login(terminal)).toBe(outcome);
@@ -64,19 +64,19 @@ describe('a login', () => {
     expect(await login({ password: 'passe\u0301' })).toBe('ok');
   });
 
-  test('gets the bound addresses when the terminal brings none', async () => {
+  test('gets the bound addresses when the terminal sends none', async () => {
     const { login, gateway } = ship({ mac: '02:00:00:00:00:01', ip: '192.168.10.77', vl: 5 });
     await login();
     expect(gateway.users.sessions).toMatchObject([{ mac: '02:00:00:00:00:01', ip: '192.168.10.77', vlan: 5 }]);
   });
 
-  test('beyond the allowed number is rejected, also when all come at once', async () => {
+  test('beyond the allowed number is rejected, also when all arrive at once', async () => {
     const { login, gateway } = ship({ al: 2 });
     expect((await Promise.all([login(), login(), login()])).toSorted()).toEqual(['ok', 'ok', 'too_many']);
     expect(gateway.users.online).toBe(2);
   });
 
-  test('is checked against the account as it is after the computation', async () => {
+  test('is checked against the account at the end of the password computation', async () => {
     const { login, change } = ship();
     const attempt = login();
     change({ v: verifierOf('new') });
@@ -137,7 +137,7 @@ describe('the quota', () => {
     expect(left()).toEqual(['quota', 'quota']);
   });
 
-  test('then slows the session or sets no limit, by the setting of the account', async () => {
+  test('that is used up slows the session or sets no limit, as the account is configured', async () => {
     const seconds = 60;
     const slow = ship({ ph: [phaseOf(1, { b: 0 })], z: [1, 1, 2] });
     await slow.login();
@@ -152,7 +152,7 @@ describe('the quota', () => {
     expect(free.use(0, 1_000_000)).toEqual({ u: 0, d: 1_000_000 });
   });
 
-  test('is whole again in the next cycle, also without the console', async () => {
+  test('is renewed in the next cycle, also without the console', async () => {
     const { login, use, left, wait, counted } = ship({ ph: [phaseOf(1, { b: 1000, r: [now + day, now + 2 * day], q: 500 })] });
     await login();
     use(0, 1000);
@@ -217,7 +217,7 @@ describe('a session', () => {
     expect(left()).toEqual(['idle']);
   });
 
-  test('counts its seconds to the end, whatever the clock is set to', async () => {
+  test('counts its seconds correctly when the clock is changed', async () => {
     const { login, gateway, wait, counted } = ship();
     await login();
     wait(60);
@@ -237,7 +237,7 @@ describe('a session', () => {
     ['lowers the allowed logins', { al: 1 }, ['kick']],
     ['withdraws the package', { al: 2, ph: [] }, ['expired', 'expired']],
     ['changes the password', { al: 2, v: verifierOf('other') }, []],
-  ])('when the console %s ends at once as it must', async (_, entry, reasons) => {
+  ])('ends at once or stays open as required when the console %s', async (_, entry, reasons) => {
     const { login, left, change, gateway } = ship({ al: 2 });
     await login();
     await login();
@@ -283,14 +283,14 @@ test('a session that a power cut ended is not charged for the time without power
   expect(counted()?.seconds).toBe(120);
 });
 
-test('without a link nothing passes', async () => {
+test('no traffic passes without a link', async () => {
   const { login, use, gateway } = ship();
   await login();
   gateway.world.force('none');
   expect(use(1, 1)).toEqual({ u: 0, d: 0 });
 });
 
-describe('people on board', () => {
+describe('simulated users', () => {
   const names = Array.from({ length: 20 }, (_, i) => `crew${i}`);
   const passwords = Object.fromEntries(names.slice(0, 15).map((name) => [name, `pw-${name}`]));
 
@@ -344,7 +344,7 @@ describe('traffic of a link', () => {
     return { flow, user, mgt, gateway, sent };
   };
 
-  test('is the traffic of its users and of the gateway itself, on each link', () => {
+  test('is the sum of the traffic of users and of the gateway itself, on each link', () => {
     const { flow, user, mgt, gateway, sent } = dayAtSea({});
     expect(Object.keys(flow).length).toBeGreaterThan(1);
     for (const [link, bytes] of Object.entries(flow)) expect((user[link] ?? 0) + (mgt[link] ?? 0)).toBe(bytes);
@@ -375,7 +375,7 @@ describe('traffic of a link', () => {
     for (const { pk } of rowsOf('mgt')) expect(pk).toBeGreaterThanOrEqual(0);
   });
 
-  test('is not attributed completely with the fault', () => {
+  test('exceeds the traffic of users with the fault "unattributed"', () => {
     const opened = openGateway();
     opened.gateway.faults.unattributed = 0.5;
     opened.gateway.users.signIn('crew').browses = false;
@@ -385,7 +385,7 @@ describe('traffic of a link', () => {
     expect((flow['6d'] ?? 0) - (mgt['6d'] ?? 0)).toBe(6000);
   });
 
-  test('of an older gateway has neither links of users nor own services', () => {
+  test('of an older gateway has no links of users and no services of the gateway', () => {
     const { user, mgt, sent } = dayAtSea({ version: '02.11.00' });
     expect(Object.keys(user)).toEqual(['']);
     expect(mgt).toEqual({});

@@ -37,7 +37,7 @@ test('a day is the same for the same seed', () => {
   expect(a.said.length).toBeGreaterThan(200);
 });
 
-test('subscribers come and go, and what they load adds up', () => {
+test('subscribers log in and out, and their traffic is the sum of their sessions', () => {
   const { events, rows, gateway } = diary({ sn: 'DAY2', accounts }, 1440);
   const users = events('user');
   const left = users.filter((e) => e.in === false);
@@ -54,7 +54,7 @@ test('subscribers come and go, and what they load adds up', () => {
   expect(diary({ sn: 'DAY2' }, 300).events('user')).toEqual([]);
 });
 
-test('what hangs on it rises and falls, over a fleet and some days', () => {
+test('access points, ports and links change in a fleet over three days', () => {
   const fleet = Array.from({ length: 6 }, (_, i) => diary({ sn: `DAY3-${i}` }, 3 * 1440));
   const all = (kind: string) => fleet.flatMap((d) => d.events(kind));
   for (const kind of ['ap', 'port', 'link']) expect(all(kind).length).toBeGreaterThan(0);
@@ -90,14 +90,14 @@ test('a reboot ends every session and resets the counters', () => {
   expect(new Set(rows('pos').map((b) => b.b)).size).toBe(2);
 });
 
-test('a drifting clock is corrected by the console', () => {
+test('a drifting clock gains an hour per day without the console', () => {
   const { gateway } = diary({ sn: 'DAY6', calm: true }, 1440, (g) => {
     g.faults.drift = 3600;
   });
   expect(gateway.now() - start - 86_400).toBeGreaterThan(3500);
 });
 
-test('boxes differ, and some are too old to change hands', () => {
+test('profiles differ, and some have a version that is too old for a transfer', () => {
   const all = Array.from({ length: 200 }, (_, i) => profileOf(`FL${i}`, 1));
   expect(new Set(all.map((p) => p.model)).size).toBeGreaterThan(2);
   expect(new Set(all.map((p) => p.docker))).toEqual(new Set([0, 1, 2, 3, 4]));

@@ -55,7 +55,7 @@ describe('a dangerous domain', () => {
     ['https://CO.UK/', '"co.uk" is a public suffix. It would block all sites below it.'],
   ])('refuses %j', (typed, refusal) => expect(refusalOf(typed)).toBe(refusal));
 
-  it('has the length limits of the specification', () => {
+  it('may have at most 255 characters', () => {
     const env = { passwordRule: defaultPasswordRule };
     expect(dangerDomainRule.name).toBe('domain');
     expect(dangerDomainRule.test(`https://example.com/${'a'.repeat(236)}`, {}, env)).toBe(false);

@@ -12,16 +12,16 @@ test('finds a refused field at any depth', () => {
   expect(readRefusal('E_FIELD network_dns.mode: no: never')).toMatchObject({ page: 'network_dns', path: 'mode', text: 'no: never' });
 });
 
-test('a page that was refused with another names it', () => {
+test('reads the page together with which a page was refused', () => {
   expect(readRefusal('E_SET refused with network_wan')).toEqual({ kind: 'with', page: 'network_wan' });
 });
 
-test('shows after how long a gateway rolled back', () => {
+test('reads after how many seconds a gateway rolled back', () => {
   expect(readRefusal('E_LOST rolled back after 90 s')).toEqual({ kind: 'lost', seconds: 90 });
   expect(readRefusal('E_LOST')).toEqual({ kind: 'lost', seconds: null });
 });
 
-test('shows that a gateway accepts no configuration', () => {
+test('recognizes that a gateway accepts no configuration', () => {
   expect(readRefusal('E_DENIED configuration from the platform is not accepted here')).toEqual({ kind: 'denied' });
 });
 
@@ -31,11 +31,11 @@ test('separates the code of the protocol from the detail after it', () => {
   expect(readRefusal('E_HASH')).toEqual({ kind: 'coded', code: 'E_HASH', text: '' });
 });
 
-test('passes on any other reason', () => {
+test('returns any other reason unchanged', () => {
   expect(readRefusal('E_OWN mind')).toEqual({ kind: 'other', text: 'E_OWN mind' });
 });
 
-test('has a text for each reason', () => {
+test('shows a reason as Chinese and English text', () => {
   const titleOf = (page: string) => (page === 'network_wan' ? (['WAN设置', 'WAN'] as const) : ([page, page] as const));
   const said = (err: string) => refusalText(readRefusal(err), titleOf);
   expect(said('E_LOST rolled back after 90 s')[0]).toBe('下发后 90 秒内未能恢复连接，网关已自动回退');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fullVersion, isNewer, versionKey } from './version.ts';
 
 describe('a version', () => {
-  it('is compared part by part, not letter by letter', () => {
+  it('is compared by numbers, not by characters', () => {
     expect(isNewer('10.0.0', '9.99.99')).toBe(true);
     expect(isNewer('1.10.0', '1.9.0')).toBe(true);
     expect(isNewer('1.2.10', '1.2.9')).toBe(true);
@@ -19,17 +19,17 @@ describe('a version', () => {
       expect(versionKey(wrong), String(wrong)).toBeUndefined();
   });
 
-  it('is kept with two digits in each part', () => {
+  it('is stored with two digits in each part', () => {
     expect(fullVersion('3.2.10')).toBe('03.02.10');
     expect(fullVersion('03.02.10')).toBe('03.02.10');
   });
 
-  it('is neither newer nor older than what is none', () => {
+  it('is neither newer nor older than a missing version', () => {
     expect(isNewer('1.0.0', null)).toBe(false);
     expect(isNewer(undefined, '1.0.0')).toBe(false);
   });
 
-  it('keeps the order of its parts in one number', () => {
+  it('has a numeric key that preserves the order', () => {
     const rising = ['0.0.0', '0.0.99', '0.1.0', '0.99.99', '1.0.0', '99.99.99'].map(versionKey);
     expect(rising).toEqual([...rising].sort((a, b) => Number(a) - Number(b)));
     expect(new Set(rising).size).toBe(rising.length);

@@ -9,37 +9,37 @@ const env = { passwordRule: defaultPasswordRule };
 const label = ['字段', 'Field'] as const;
 const one = (field: Parameters<typeof check>[0][string], raw: unknown) => check({ f: field }, { f: raw }, env);
 
-describe('reading a value of the wire', () => {
+describe('parsing a request value', () => {
   it.each([
     ['text is trimmed', text(label), '  a ', 'a'],
-    ['a password is not', password(label), ' a ', ' a '],
-    ['a number may come as text', int(label), '12', 12],
+    ['a password is not trimmed', password(label), ' a ', ' a '],
+    ['a number may be sent as text', int(label), '12', 12],
     ['time is whole seconds', time(label), 1_700_000_000, 1_700_000_000],
     ['money has two decimals', money(label), '5', '5.00'],
-    ['money keeps its cents exactly', money(label), '12345678901.1', '12345678901.10'],
+    ['money is exact to the cent', money(label), '12345678901.1', '12345678901.10'],
     ['1 is true', bool(label), '1', true],
-    ['a choice takes its own type', choice(label, [{ id: 1, label }] as const), '1', 1],
-    ['ids may be joined by commas', options(label, 'x'), '1,2,2', [1, 2]],
+    ['a choice is converted to the type of its options', choice(label, [{ id: 1, label }] as const), '1', 1],
+    ['ids may be separated by commas', options(label, 'x'), '1,2,2', [1, 2]],
     ['grants are a map', grants(label, 'x'), { a: '11' }, { a: '11' }],
   ])('%s', (_, field, raw, value) => {
     expect(one(field, raw)).toEqual({ values: { f: value }, errors: {} });
   });
 
   it.each([
-    ['a word is no number', int(label), 'x'],
-    ['a fraction is no whole number', int(label), 1.5],
-    ['money has no third decimal', money(label), '1.234'],
-    ['an object is no text', text(label), {}],
-    ['an unknown choice', choice(label, [{ id: 1, label }] as const), 2],
-    ['an unknown grant', grants(label, 'x'), { a: '22' }],
-    ['a list is no map of grants', grants(label, 'x'), ['a']],
+    ['a word is refused as a number', int(label), 'x'],
+    ['a fraction is refused as a whole number', int(label), 1.5],
+    ['money with three decimals is refused', money(label), '1.234'],
+    ['an object is refused as text', text(label), {}],
+    ['an unknown choice is refused', choice(label, [{ id: 1, label }] as const), 2],
+    ['an unknown grant is refused', grants(label, 'x'), { a: '22' }],
+    ['a list is refused as a map of grants', grants(label, 'x'), ['a']],
   ])('%s', (_, field, raw) => {
     expect(Object.keys(one(field, raw).errors)).toEqual(['f']);
   });
 });
 
-describe('required and empty', () => {
-  it('asks to enter, select or improve, by the kind of the field', () => {
+describe('required and empty fields', () => {
+  it('asks to enter, select or improve, depending on the kind of the field', () => {
     expect(one(text(label, { required: true }), '').errors.f).toEqual(['请输入字段', 'Please enter field']);
     expect(one(option(label, 'x', { required: true }), undefined).errors.f).toEqual(['请选择字段', 'Please select field']);
     expect(one(grants(label, 'x', { required: true }), null).errors.f).toEqual(['请完善字段', 'Please improve field']);
@@ -53,7 +53,7 @@ describe('required and empty', () => {
     ['AppID', 'Please enter AppID'],
     ['WeChat account', 'Please enter WeChat account'],
     ['Alipay account', 'Please enter Alipay account'],
-  ])('%s keeps its capital inside a sentence only where it is a name', (english, sentence) => {
+  ])('keeps the capitals of names and abbreviations inside a sentence: %s', (english, sentence) => {
     expect(one(text(['字段', english], { required: true }), '').errors.f?.[1]).toBe(sentence);
   });
 
@@ -77,31 +77,31 @@ describe('fields that depend on other fields', () => {
     again: password(label, { required: true, rules: [rules.confirm_equal('password')] }),
   };
 
-  it('an inactive field is neither asked for nor taken', () => {
+  it('an inactive field is neither required nor accepted', () => {
     const off = check(form, { on: false, limit: '5', password: 'a', again: 'a' }, env);
     expect(off.errors).toEqual({});
     expect(off.values.limit).toBeUndefined();
     expect(Object.keys(check(form, { on: true, password: 'a', again: 'a' }, env).errors)).toEqual(['limit']);
   });
 
-  it('an amount that cannot be read is refused in the words of its rule', () => {
+  it('an unreadable amount is refused with the text of its rule', () => {
     const { errors } = check(form, { on: true, limit: '1.234', password: 'a', again: 'a' }, env);
     expect(errors.limit).toEqual(rules.price.text);
   });
 
-  it('all faults are named at once, also those between fields', () => {
+  it('all errors are reported together, including those between fields', () => {
     expect(Object.keys(check(form, { on: true, password: 'a', again: 'b' }, env).errors)).toEqual(['limit', 'again']);
   });
 
-  it('a partial input ignores absent fields but keeps a confirmation bound to its password', () => {
+  it('a partial input may omit fields, but a new password needs its confirmation', () => {
     expect(check(form, {}, env, true).errors).toEqual({});
     expect(Object.keys(check(form, { password: 'a' }, env, true).errors)).toEqual(['again']);
     expect(Object.keys(check(form, { password: '' }, env, true).errors)).toEqual(['password']);
   });
 });
 
-describe('words within a form', () => {
-  it('are a list, or one text of them where a file comes along', () => {
+describe('tags within a form', () => {
+  it('are read from an array of texts or from comma-separated text', () => {
     expect(one(tags(label), ['a', 'b']).values).toEqual({ f: ['a', 'b'] });
     expect(one(tags(label), 'a, b,,').values).toEqual({ f: ['a', 'b'] });
     expect(Object.keys(one(tags(label), [1]).errors)).toEqual(['f']);
@@ -115,11 +115,11 @@ describe('records within a form', () => {
     { required: true },
   );
 
-  it('are read one by one, and lose what no field declares', () => {
+  it('are parsed one by one, without undeclared properties', () => {
     expect(one(lines, [{ name: ' a ', count: '2', more: 1 }])).toEqual({ values: { f: [{ name: 'a', count: 2 }] }, errors: {} });
   });
 
-  it('name the line and the field of an error', () => {
+  it('report the line and the field of an error', () => {
     const { errors } = one(lines, [{ name: 'a' }, { name: '', count: 10 }]);
     expect(errors).toEqual({
       f: ['第2行：请输入字段', 'Line 2: Please enter field'],
@@ -134,7 +134,7 @@ describe('records within a form', () => {
     expect(one(few, Array(3).fill({ name: 'a' }))).toEqual({ values: {}, errors: { f: ['最多2项', 'At most 2'] } });
   });
 
-  it('must be there where they are asked for, and must be records', () => {
+  it('must not be empty if required, and must be objects', () => {
     expect(one(lines, []).errors).toEqual({ f: ['请完善字段', 'Please improve field'] });
     for (const raw of ['x', 1, {}, ['x'], [null], [[]]]) expect(Object.keys(one(lines, raw).errors)).toEqual(['f']);
   });

@@ -10,7 +10,7 @@ it('gives each call the module and access of its resource and the method of its 
   expect(update).toMatchObject({ method: 'PUT', module: 'vno', access: ['vno_prefix'] });
 });
 
-it('keeps the method, module and access that a call names', () => {
+it('keeps the method, module and access that a call declares', () => {
   const { stop } = calls('vno', ['vno_prefix'], {
     stop: { kind: 'command', method: 'DELETE', path: 'stop', module: 'log', access: 'session', summary: ['停止', 'Stop'] },
   });

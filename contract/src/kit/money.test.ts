@@ -7,16 +7,16 @@ test.each([
   ['12.34', 1234n],
   ['-0.05', -5n],
   ['99999999999999.99', 9_999_999_999_999_999n],
-])('%s yuan are %s cents, and back', (text, amount) => {
+])('converts %s yuan to %s cents and back', (text, amount) => {
   expect(cents(text)).toBe(amount);
   expect(cents(yuan(amount))).toBe(amount);
 });
 
-test.each(['', '1.234', '1,00', 'NaN', '1e3', ' 1'])('%j is no amount', (text) => {
+test.each(['', '1.234', '1,00', 'NaN', '1e3', ' 1'])('refuses %j as an amount', (text) => {
   expect(() => cents(text)).toThrow(RangeError);
 });
 
-test('a share loses less than a cent and never gains one', () => {
+test('a share is rounded down to a whole cent', () => {
   expect(shareOf(1000n, 1n, 3n)).toBe(333n);
   expect(shareOf(1000n, 0n, 0n)).toBe(0n);
 });

@@ -9,7 +9,7 @@ import {
   rangeOf,
 } from './password-rule.ts';
 
-/** spec §5, implemented a second time in another way: by counting characters. */
+/** Second implementation of spec §5, by counting characters. */
 const allowed = (password: string, { password_rule_range, password_rule_special, password_rule_complex }: PasswordRule): boolean => {
   const [low, high] = password_rule_range.split('-');
   const count = { upper: 0, lower: 0, digit: 0, special: 0, foreign: 0 };
@@ -59,7 +59,7 @@ const generate = (roll: () => number) => {
 };
 
 describe.each(['110', '101', '011', '111'] as const)('complexity %s', (password_rule_complex) => {
-  it('judges 20,000 generated passwords as the specification does', () => {
+  it('accepts and refuses 20,000 generated passwords as the specification requires', () => {
     const roll = dice(Number(password_rule_complex));
     const verdicts = { yes: 0, no: 0 };
     for (let i = 0; i < 20_000; i++) {
@@ -83,7 +83,7 @@ describe.each(['110', '101', '011', '111'] as const)('complexity %s', (password_
   });
 });
 
-it('a refusal names what the password lacks', () => {
+it('a refusal states what is missing in the password', () => {
   const hint = passwordHint(defaultPasswordRule);
   expect(passwordRefusal('1234567', defaultPasswordRule)[1]).toBe(`${hint[1]}, not only digits`);
   expect(passwordRefusal('12_34', defaultPasswordRule)[0]).toBe(`${hint[0]}，须包含字母`);

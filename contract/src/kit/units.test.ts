@@ -17,7 +17,7 @@ it('rounds an amount of bytes to hundredths, half up', () => {
   for (const bytes of [...ties, ...odd, 2 ** 46 - 1, 2 ** 46, 2 ** 53 - 1]) expect(bytesText(bytes)).toBe(rounded(bytes));
 });
 
-it('durations leave out what is zero', () => {
+it('durations omit parts that are zero', () => {
   expect(durationText(90_061)).toEqual(['1天1小时1分1秒', '1d 1h 1m 1s']);
   expect(durationText(7200)).toEqual(['2小时', '2h']);
   expect(durationText(0)).toEqual(['0秒', '0s']);
@@ -34,11 +34,11 @@ it('spans show their two largest units', () => {
   ]);
 });
 
-it('a speed of zero is no limit', () => {
+it('a speed of zero means unlimited', () => {
   expect(speedText(0)[1]).toBe('Unlimited');
   expect([speedText(16)[0], speedText(512)[1]]).toEqual(['128 kbps', '4.096 Mbps']);
 });
 
-it('a rate is read in bits a second', () => {
+it('a rate is shown in bits per second', () => {
   expect([0, 999, 1000, 1536, 100_000].map(rateText)).toEqual(['0 kbps', '999 kbps', '1 Mbps', '1.536 Mbps', '100 Mbps']);
 });

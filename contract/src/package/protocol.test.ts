@@ -6,7 +6,7 @@ const entries = protocolMap.flatMap((category) => category.protocols.map(([id, z
 const repeated = <T>(list: readonly T[]) => list.filter((item, i) => list.indexOf(item) !== i);
 
 describe('the protocol map', () => {
-  it('knows several hundred protocols', () => {
+  it('has more than 600 protocols', () => {
     expect(entries.length).toBeGreaterThan(600);
   });
 
@@ -15,12 +15,12 @@ describe('the protocol map', () => {
     expect(repeated(protocolMap.map((c) => c.id))).toEqual([]);
   });
 
-  it('keeps zero, which means a whole category, for unidentified traffic', () => {
+  it('uses the protocol id 0 only for unidentified traffic', () => {
     expect(entries.filter((e) => e.id === 0).map((e) => e.pair)).toEqual(['0.0']);
     expect(protocolMap.find((c) => c.id === 0)?.protocols).toHaveLength(1);
   });
 
-  it('names everything in both languages, without stray spaces', () => {
+  it('has a name in both languages for each entry, without leading or trailing spaces', () => {
     const names = [...entries.flatMap((e) => [e.zh, e.en]), ...protocolMap.flatMap((c) => c.label)];
     expect(names.filter((name) => name === '' || name !== name.trim())).toEqual([]);
   });
@@ -38,11 +38,11 @@ describe('the protocol map', () => {
     expect(protocolMap.filter((c) => !han.test(c.label[0]))).toEqual([]);
   });
 
-  it('leaves no category empty', () => {
+  it('has at least one protocol in each category', () => {
     expect(protocolMap.filter((c) => c.protocols.length === 0)).toEqual([]);
   });
 
-  it('keeps the ids that nDPI gives, and ours outside of its range', () => {
+  it('keeps the ids of nDPI and has its own ids outside the range of nDPI', () => {
     const name = new Map(entries.map((e) => [e.id, e.en]));
     expect([5, 7, 48, 62, 91, 124, 133, 188, 189, 197, 200, 257].map((id) => name.get(id))).toEqual([
       'DNS',
@@ -72,12 +72,12 @@ describe('the protocol tree', () => {
     }
   });
 
-  it('never uses a key twice, so that it can be drawn', () => {
+  it('has unique node keys', () => {
     expect(repeated(protocolTree().flatMap((node) => [node.id, ...node.children.map((leaf) => leaf.id)]))).toEqual([]);
   });
 });
 
-describe('a pair', () => {
+describe('a protocol pair', () => {
   it('of every protocol and every category resolves to its names', () => {
     for (const e of entries) {
       expect(isProtocol(e.pair)).toBe(true);
@@ -89,31 +89,31 @@ describe('a pair', () => {
     }
   });
 
-  it('names its category too', () => {
+  it('resolves to the name of its category', () => {
     expect(protocolName('9.197')).toEqual(['微信', 'WeChat']);
     expect(categoryName('9.197')).toEqual(['即时通讯', 'Messaging']);
     expect(categoryName('77.1')).toEqual(['77.0', '77.0']);
   });
 
-  it('of a whole category may be chosen but is no protocol', () => {
+  it('of a whole category can be selected but is not a protocol', () => {
     expect([isProtocol('8.0'), isSelectable('8.0')]).toEqual([false, true]);
     expect([isProtocol('0.0'), isSelectable('0.0')]).toEqual([true, true]);
   });
 
-  it('that the map does not know shows as its numbers and may not be chosen', () => {
+  it('that is not in the map is shown as its numbers and cannot be selected', () => {
     for (const pair of ['8.99999', '77.1', '9.74', '8.64']) {
       expect(isProtocol(pair) || isSelectable(pair)).toBe(false);
       expect(protocolName(pair)).toEqual([pair, pair]);
     }
   });
 
-  it('is read as two numbers', () => {
+  it('is parsed into two numbers', () => {
     expect(parsePair('8.74')).toEqual({ parent: 8, child: 74 });
     expect(parsePair('1001.10160')).toEqual({ parent: 1001, child: 10_160 });
   });
 
   it.each(['', '8', '8.', '.74', '08.74', '8.074', '8.74 ', '8.74\n', '-8.74', '8.7.4', '8.1e3', '8,74', '8.123456'])(
-    '%j is none',
+    'cannot be %j',
     (value) => {
       expect(parsePair(value)).toBeUndefined();
       expect(isSelectable(value)).toBe(false);
@@ -121,27 +121,27 @@ describe('a pair', () => {
   );
 });
 
-describe('expanding a choice', () => {
+describe('expanding a selection', () => {
   const live = protocolMap.find((c) => c.id === 17)?.protocols.map(([id]) => `17.${id}`) ?? [];
 
-  it('takes a category for all its members', () => {
+  it('replaces a category by all its protocols', () => {
     expect(live.length).toBeGreaterThan(1);
     expect(expand(['17.0'])).toEqual(live);
   });
 
-  it('names a protocol once, chosen itself or with its category or twice', () => {
+  it('lists a protocol once, even if it is selected twice or together with its category', () => {
     expect(expand(['17.195', '17.0', '17.195'])).toEqual(live);
   });
 
-  it('answers in the order of the map, whatever the order of choosing', () => {
+  it('returns the order of the map, not the order of selection', () => {
     expect(expand(['0.0', '8.74', '9.48', '9.197'])).toEqual(['9.197', '9.48', '8.74', '0.0']);
   });
 
-  it('leaves out what the map does not know', () => {
+  it('omits pairs that are not in the map', () => {
     expect(expand(['9.197', '9.74', 'x'])).toEqual(['9.197']);
   });
 
-  it('of all categories is the whole map', () => {
+  it('of all categories returns all protocols', () => {
     expect(expand(protocolTree().map((node) => node.id))).toEqual(entries.map((e) => e.pair));
   });
 });
@@ -151,11 +151,11 @@ describe('a flow that a gateway counted', () => {
     ['the application, over TLS', '91.124', '26.124'],
     ['the application, over QUIC', '188.124', '26.124'],
     ['the application, looked up by DNS', '5.197', '9.197'],
-    ['the carrier alone', '91.0', '5.91'],
+    ['the carrier if the application is missing', '91.0', '5.91'],
     ['an application without carrier', '0.37', '7.37'],
     ['the carrier of an unknown application', '91.9999', '5.91'],
-    ['nothing known', '0.0', '0.0'],
-    ['no pair at all', 'TLS.YouTube', '0.0'],
+    ['unidentified traffic if nothing is known', '0.0', '0.0'],
+    ['unidentified traffic if it is not a pair of numbers', 'TLS.YouTube', '0.0'],
   ])('counts as %s', (_, flow, pair) => {
     expect(protocolOfFlow(flow)).toBe(pair);
   });

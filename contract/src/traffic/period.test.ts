@@ -30,7 +30,7 @@ test('a chart of three months has at most 500 points', () => {
   expect(chartStep('hour', periodOf('hour', {}, now))).toBe(3600);
 });
 
-test('the previous period has the same times of day, some days before', () => {
+test('the previous period is earlier by whole days and has the same times of day', () => {
   expect(shown(previousPeriod('hour', periodOf('hour', {}, now)))).toEqual(['2026-03-02 00:00:00', '2026-03-08 12:59:59']);
   expect(shown(previousPeriod('hour', periodOf('hour', { start: now - 7200, end: now }, now)))).toEqual([
     '2026-03-14 10:00:00',

@@ -7,6 +7,6 @@ it.each([
   ['', '98', 4, '102'],
   ['X', '999999999999', 1, 'X1000000000000'],
   ['X', '000', 19_999, 'X19999'],
-])('%s and %s, %i further, is %s', (prefix, start, offset, account) => {
+])('prefix %s, start %s and offset %i give the account %s', (prefix, start, offset, account) => {
   expect(numbered(prefix, start, offset)).toBe(account);
 });

@@ -11,7 +11,7 @@ const problemsOf = (key: string, doc: JsonObject) => {
   return page ? readDocument(page, doc).problems.map(({ path }) => path) : ['no such page'];
 };
 
-test('a text is one line of whole characters; only what is long has several', () => {
+test('a text is one line of valid printable characters; only a long text may have several lines', () => {
   const remark = (text: string) =>
     problemsOf('network_ip_group', { rows: [{ name: 'a', addresses: [{ address: '10.0.0.1' }], remark: text }] });
   expect(remark('甲板 🛰 deck')).toEqual([]);
@@ -22,14 +22,14 @@ test('a text is one line of whole characters; only what is long has several', ()
   expect(raw('a\u0000b')).toEqual(['content']);
 });
 
-test('a range of addresses does not run backwards, and has no part above 255', () => {
+test('an address range is not descending and has no number above 255', () => {
   const group = (address: string) => problemsOf('network_ip_group', { rows: [{ name: 'a', addresses: [{ address }] }] });
   for (const good of ['10.0.0.1', '10.0.0.0/8', '10.0.0.1-10.0.0.9', '10.0.0.1-10.0.0.1']) expect(group(good)).toEqual([]);
   for (const bad of ['10.0.0.9-10.0.0.1', '10.0.0.300', '300.0.0.0/8', '10.0.0.1-10.0.0.300', '10.0.0.1-'])
     expect(group(bad)).toEqual(['rows[0].addresses[0].address']);
 });
 
-test('a MAC is the same row in large and small letters', () => {
+test('MAC addresses in a list are unique regardless of case', () => {
   const leases = (...macs: readonly string[]) =>
     problemsOf('network_dhcp_static', { rows: macs.map((mac, i) => ({ mac, ip: `10.0.0.${i + 1}`, interface: 'lan' })) });
   expect(leases('02:00:00:00:00:0a', '02:00:00:00:00:0b')).toEqual([]);

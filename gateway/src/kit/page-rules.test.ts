@@ -7,7 +7,7 @@ import { broken, docOf, lan, rows } from './test/docs.ts';
 /** For each rule: values that pass, and values that break it. */
 const cases: readonly (readonly [rule: string, page: string, good: JsonObject, bad: JsonObject, path: string])[] = [
   [
-    'a WAN port and its VLAN are used once',
+    'a combination of WAN port and VLAN is unique',
     'network_wan',
     rows({ name: 'a', port: 'eth0', vlan_id: 5 }, { name: 'b', port: 'eth0', vlan_id: 6 }, { name: 'c', port: 'eth0' }),
     rows({ name: 'a', port: 'eth0' }, { name: 'b', port: 'eth0' }),
@@ -21,7 +21,7 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[0].gateway',
   ],
   [
-    'a LAN port is in one LAN',
+    'a LAN port belongs to one LAN only',
     'network_lan',
     rows(lan('a', '10.1.0.1/24', 'eth1'), lan('b', '10.2.0.1/24', 'eth2')),
     rows(lan('a', '10.1.0.1/24', 'eth1'), lan('b', '10.2.0.1/24', 'eth1')),
@@ -35,7 +35,7 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[1].ipaddr',
   ],
   [
-    'nor do secondary ones',
+    'secondary LAN subnets do not overlap either',
     'network_lan',
     rows(lan('a', '10.1.0.1/24', 'eth1', { secondary: [{ ipaddr: '10.9.0.1/24' }] }), lan('b', '10.1.1.1/24', 'eth2')),
     rows(lan('a', '10.1.0.1/24', 'eth1', { secondary: [{ ipaddr: '10.1.0.129/25' }] })),
@@ -49,21 +49,21 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[0].ipaddr',
   ],
   [
-    'a VLAN ID is used once on its parent',
+    'a VLAN ID is unique on its parent',
     'network_vlan',
     rows({ name: 'v1', vlan_id: 20, parent: 'a', ipaddr: '10.1.0.1/24' }, { name: 'v2', vlan_id: 20, parent: 'b', ipaddr: '10.2.0.1/24' }),
     rows({ name: 'v1', vlan_id: 20, parent: 'a', ipaddr: '10.1.0.1/24' }, { name: 'v2', vlan_id: 20, parent: 'a', ipaddr: '10.2.0.1/24' }),
     'rows[1].vlan_id',
   ],
   [
-    'a pool ends after its start',
+    'a DHCP pool ends after its start',
     'network_dhcp_server',
     rows({ name: 'p', interface: 'x', start: '10.1.0.9', end: '10.1.0.10' }),
     rows({ name: 'p', interface: 'x', start: '10.1.0.10', end: '10.1.0.9' }),
     'rows[0].end',
   ],
   [
-    'an address is leased to one',
+    'a static address is leased only once',
     'network_dhcp_static',
     rows({ ip: '10.0.0.1' }, { ip: '10.0.0.2' }),
     rows({ ip: '10.0.0.1' }, { ip: '10.0.0.1' }),
@@ -77,7 +77,7 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[1].priority',
   ],
   [
-    'and on all links where it names none',
+    'priority is unique on all links if the class has no link',
     'qos_class',
     rows({ priority: 1, link: 'a' }, { priority: 2 }),
     rows({ priority: 1, link: 'a' }, { priority: 1 }),
@@ -96,85 +96,91 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[0].links[1].order',
   ],
   [
-    'a time group may cross midnight and is never empty',
+    'a time group may cross midnight but is never empty',
     'network_time_group',
     rows({ start: '22:00', end: '06:00' }),
     rows({ start: '22:00', end: '22:00' }),
     'rows[0].end',
   ],
   [
-    'dates end after their start',
+    'a validity period ends after its start',
     'network_time_group',
     rows({ valid_from: 5, valid_to: 6 }),
     rows({ valid_from: 6, valid_to: 6 }),
     'rows[0].valid_to',
   ],
   [
-    'dates end after their start',
+    'a validity period ends after its start',
     'fence_area',
     rows({ valid_from: 5, valid_to: 6 }),
     rows({ valid_from: 6, valid_to: 5 }),
     'rows[0].valid_to',
   ],
-  ['data ends after its start', 'reporter_dpi', rows({ from_time: 5, to_time: 6 }), rows({ from_time: 6, to_time: 5 }), 'rows[0].to_time'],
   [
-    'latency recovers strictly better',
+    'a report period ends after its start',
+    'reporter_dpi',
+    rows({ from_time: 5, to_time: 6 }),
+    rows({ from_time: 6, to_time: 5 }),
+    'rows[0].to_time',
+  ],
+  [
+    'latency must be better for recovery than for failure',
     'link_change_threshold',
     rows({ latency_fail: 900, latency_recover: 899 }),
     rows({ latency_fail: 900, latency_recover: 900 }),
     'rows[0].latency_recover',
   ],
   [
-    'loss recovers strictly better',
+    'loss must be better for recovery than for failure',
     'link_change_threshold',
     rows({ loss_fail: 9, loss_recover: 8 }),
     rows({ loss_fail: 9, loss_recover: 9 }),
     'rows[0].loss_recover',
   ],
   [
-    'SNR recovers strictly better',
+    'SNR must be better for recovery than for failure',
     'link_change_threshold',
     rows({ snr_fail: 4, snr_recover: 5 }),
     rows({ snr_fail: 4, snr_recover: 4 }),
     'rows[0].snr_recover',
   ],
   [
-    'RSRP recovers strictly better',
+    'RSRP must be better for recovery than for failure',
     'link_change_threshold',
     rows({ rsrp_fail: -115, rsrp_recover: -114 }),
     rows({ rsrp_fail: -115, rsrp_recover: -116 }),
     'rows[0].rsrp_recover',
   ],
   [
-    'probes of a standby link are no more frequent',
+    'probes of a standby link are not more frequent than normal probes',
     'arbiter_probe',
     rows({ method: 'modem', interval: 10, standby_interval: 10 }),
     rows({ method: 'modem', interval: 10, standby_interval: 9 }),
     'rows[0].standby_interval',
   ],
   [
-    'a probe needs targets unless it asks the modem',
+    'a probe needs targets unless its method is the modem',
     'arbiter_probe',
     rows({ method: 'modem', reliability: 3 }),
     rows({ method: 'icmp' }),
     'rows[0].targets',
   ],
   [
-    'no more targets must answer than there are',
+    'the required number of answers does not exceed the number of targets',
     'arbiter_probe',
     rows({ method: 'icmp', reliability: 2, targets: [{ host: 'a' }, { host: 'b' }] }),
     rows({ method: 'icmp', reliability: 2, targets: [{ host: 'a' }] }),
     'rows[0].reliability',
   ],
   [
-    'the backup is another link',
+    'primary and backup link are different',
     'link_change_mode',
     { primary_link: 'a', backup_link: 'b' },
     { primary_link: 'a', backup_link: 'a' },
     'backup_link',
   ],
   [
-    'the backup is another receiver',
+    'primary and backup receiver are different',
     'satellite_route_position',
     { primary: 'acu', backup: 'gnss' },
     { primary: 'acu', backup: 'acu' },
@@ -188,28 +194,28 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[1].sat_network',
   ],
   [
-    'a sector may pass north and is never empty',
+    'a blockage sector may cross north but is never empty',
     'satellite_route_blockage',
     rows({ az_start: 350, az_end: 10 }),
     rows({ az_start: 10, az_end: 10 }),
     'rows[0].az_end',
   ],
   [
-    'guarantees stay below ceilings',
+    'a guarantee does not exceed the maximum',
     'qos_class',
     rows({ down_guarantee: 40, down_max: 40 }),
     rows({ down_guarantee: 41, down_max: 40 }),
     'rows[0].down_guarantee',
   ],
   [
-    'guarantees stay below ceilings',
+    'a guarantee does not exceed the maximum',
     'qos_class',
     rows({ up_guarantee: 40, up_max: 40 }),
     rows({ up_guarantee: 41, up_max: 40 }),
     'rows[0].up_guarantee',
   ],
   [
-    'guarantees of a link fit into it',
+    'the guarantees of a link are at most 100 percent in total',
     'qos_class',
     rows(
       { link: 'a', down_guarantee: 60, priority: 1 },
@@ -224,7 +230,7 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[2].down_guarantee',
   ],
   [
-    'a class that is off takes nothing of the link',
+    'a disabled class does not count in the total of guarantees',
     'qos_class',
     rows({ up_guarantee: 60, priority: 1, enabled: false }, { up_guarantee: 60, priority: 2 }),
     rows({ up_guarantee: 60, priority: 1 }, { up_guarantee: 60, priority: 2 }),
@@ -237,16 +243,10 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     rows({ pool_start: '10.0.0.10', pool_end: '10.0.0.9' }),
     'rows[0].pool_end',
   ],
-  [
-    'a schedule has a time unless it is once',
-    'advanced_reboot_schedule',
-    rows({ cycle: 'once' }),
-    rows({ cycle: 'daily' }),
-    'rows[0].time',
-  ],
+  ['a repeated schedule has a time', 'advanced_reboot_schedule', rows({ cycle: 'once' }), rows({ cycle: 'daily' }), 'rows[0].time'],
   ['a share with accounts has a password', 'file_share', rows({ access: 'read' }), rows({ access: 'auth_read' }), 'rows[0].share_password'],
   [
-    'a checksum is that of the file',
+    'a checksum equals the hash of the file',
     'satellite_route_opt',
     rows({ sha256: 'a', opt_file: { name: 'x.opt', size: 1, sha256: 'a' } }),
     rows({ sha256: 'b', opt_file: { name: 'x.opt', size: 1, sha256: 'a' } }),
@@ -280,7 +280,7 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[0].polygon',
   ],
   [
-    'nor does the coverage of a beam',
+    'the coverage of a beam does not cross itself',
     'satellite_route_beam',
     rows({
       coverage: [
@@ -301,13 +301,13 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
   ],
 ];
 
-describe('between the fields of a page', () => {
+describe('rules between the fields of a page', () => {
   test.each(cases)('%s (%s)', (_rule, page, good, bad, path) => {
     expect(broken({ [page]: good })).toEqual([]);
     expect(broken({ [page]: bad })).toEqual([`${page} ${path}`]);
   });
 
-  test('an order of authority: every order and priority of a list is unique', () => {
+  test('every order and priority of a list is unique', () => {
     const ranked = [...gatewayPages.values()].filter(({ kind, fields }) => kind === 'list' && (fields.order || fields.priority));
     expect(ranked.length).toBeGreaterThan(8);
     for (const page of ranked) {
@@ -316,7 +316,7 @@ describe('between the fields of a page', () => {
     }
   });
 
-  test('a rule has both languages and names the other field', () => {
+  test('a violation is described in both languages with the other field', () => {
     const docs = { link_change_mode: { primary_link: 'a', backup_link: 'a' } };
     const [problem] = checkConfig(['link_change_mode'], docOf(docs), docOf({})).filter(({ path }) => path === 'backup_link' && docs);
     const texts = checkConfig(['link_change_mode'], docOf(docs), docOf({})).map(({ text }) => text);

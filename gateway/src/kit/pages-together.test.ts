@@ -4,7 +4,7 @@ import type { JsonObject } from '../protocol/shape.ts';
 import { checkConfig, checkValues } from './config.ts';
 import { broken, type Docs, docOf, lan, rows } from './test/docs.ts';
 
-describe('between pages', () => {
+describe('rules between pages', () => {
   const was = { network_lan: rows(lan('lan1', '10.1.0.1/24')), network_wan: rows({ name: 'wan1', port: 'eth0' }) };
   const pool = { name: 'p', interface: 'lan1', start: '10.1.0.10', end: '10.1.0.20', gateway: '10.1.0.1' };
 
@@ -26,21 +26,21 @@ describe('between pages', () => {
     expect(broken(leases('10.8.0.9'), two)).toEqual(['network_dhcp_static rows[0].ip']);
   });
 
-  test('a LAN that leaves its pool behind is refused at the LAN', () => {
-    const stood = { ...was, network_dhcp_server: rows(pool) };
+  test('a LAN change that leaves a DHCP pool outside the subnet is refused at the LAN', () => {
+    const existing = { ...was, network_dhcp_server: rows(pool) };
     const moved = { network_lan: rows(lan('lan1', '10.3.0.1/24')) };
-    expect(broken(moved, stood)).toEqual(Array.from({ length: 3 }, () => 'network_lan rows[0].ipaddr'));
-    const [problem] = checkConfig(['network_lan'], docOf({ ...stood, ...moved }), docOf(stood));
+    expect(broken(moved, existing)).toEqual(Array.from({ length: 3 }, () => 'network_lan rows[0].ipaddr'));
+    const [problem] = checkConfig(['network_lan'], docOf({ ...existing, ...moved }), docOf(existing));
     expect(problem?.text).toEqual([
       '地址池“p”的地址10.1.0.10不在此网段内',
       'The address pool "p" has address 10.1.0.10, which is not in this subnet',
     ]);
     expect(
-      broken({ ...moved, network_dhcp_server: rows({ ...pool, start: '10.3.0.2', end: '10.3.0.3', gateway: '10.3.0.1' }) }, stood),
+      broken({ ...moved, network_dhcp_server: rows({ ...pool, start: '10.3.0.2', end: '10.3.0.3', gateway: '10.3.0.1' }) }, existing),
     ).toEqual([]);
   });
 
-  test('an older fault is not reported to the operator of another page', () => {
+  test('an existing error of another page is not reported', () => {
     const bad = { ...was, network_dhcp_server: rows({ ...pool, end: '10.9.0.9' }) };
     expect(broken({ network_lan: rows(lan('lan1', '10.1.0.1/24', 'eth1', { remark: 'x' })) }, bad)).toEqual([]);
   });
@@ -51,26 +51,26 @@ describe('between pages', () => {
     ['satellite_route_antenna', rows({ antenna: 'a', acu_ip: '10.1.0.7' }), 'rows[0].acu_ip'],
     ['satellite_route_lband', { enabled: true, mgmt_ip: '10.1.0.7' }, 'mgmt_ip'],
     ['satellite_route_leo', { enabled: true, dish_ip: '10.1.0.7' }, 'dish_ip'],
-  ])('%s keeps clear of the LAN, and the LAN of it', (page, doc, path) => {
+  ])('%s must not overlap a LAN, and the reverse', (page, doc, path) => {
     expect(broken({ [page]: doc }, was)).toEqual([`${page} ${path}`]);
     expect(broken({ network_lan: was.network_lan }, { [page]: doc })).toEqual(['network_lan rows[0].ipaddr']);
     expect(broken({ [page]: doc }, {})).toEqual([]);
   });
 
-  test('a terminal that is switched off conflicts with none', () => {
+  test('a disabled terminal causes no conflict', () => {
     expect(broken({ satellite_route_leo: { enabled: false, dish_ip: '10.1.0.7' } }, was)).toEqual([]);
   });
 
-  test('an interface name is unique among all kinds', () => {
+  test('an interface name is unique among all kinds of interfaces', () => {
     expect(broken({ network_vlan: rows({ name: 'wan1', vlan_id: 2, parent: 'lan1', ipaddr: '10.5.0.1/24' }) }, was)).toEqual([
       'network_vlan rows[0].name',
     ]);
     expect(broken({ vpn_gre: rows({ name: 'lan1' }) }, was)).toEqual(['vpn_gre rows[0].name']);
   });
 
-  test('a row that others name cannot go', () => {
-    const stood = { ...was, network_dhcp_server: rows(pool) };
-    expect(checkConfig(['network_lan'], docOf({ ...stood, network_lan: rows() }), docOf(stood))).toMatchObject([
+  test('a row that other rows refer to cannot be deleted', () => {
+    const existing = { ...was, network_dhcp_server: rows(pool) };
+    expect(checkConfig(['network_lan'], docOf({ ...existing, network_lan: rows() }), docOf(existing))).toMatchObject([
       { section: 'network_lan', path: 'rows', text: [expect.stringContaining('DHCP服务'), expect.stringContaining('DHCP server')] },
     ]);
   });
@@ -94,7 +94,7 @@ describe('the values of a guide', () => {
     return page ? checkValues(page, values, docOf(docs)).problems.map(({ path }) => path) : ['no such page'];
   };
 
-  test('obey their rules at their own fields', () => {
+  test('are checked and refused at their own fields', () => {
     expect(of('guide_quick_setup', setup)).toEqual([]);
     expect(of('guide_quick_setup', { ...setup, dhcp_end: '192.168.11.250' })).toEqual(['dhcp_end']);
     expect(of('guide_quick_setup', { ...setup, device_name: '' })).toEqual(['device_name']);
@@ -105,7 +105,7 @@ describe('the values of a guide', () => {
     expect(of('guide_wifi_portal', wifi)).toEqual([]);
   });
 
-  test('name rows that are there', () => {
+  test('may refer only to existing rows', () => {
     expect(of('diagnosis_ping', { host: 'a.example', interface: 'wan9' })).toEqual(['interface']);
     expect(of('diagnosis_ping', { host: 'a.example', interface: 'lan1' }, { network_lan: rows(lan('lan1', '10.0.0.1/24')) })).toEqual([]);
   });

@@ -4,14 +4,14 @@ import { broken, rows } from './test/docs.ts';
 
 const cases: readonly (readonly [rule: string, page: string, good: JsonObject, bad: JsonObject, path: string])[] = [
   [
-    'a port is listened on once',
+    'a listening port is unique',
     'vpn_wireguard',
     rows({ listen_port: 51820 }, { listen_port: 51821 }),
     rows({ listen_port: 51820 }, { listen_port: 51820 }),
     'rows[1].listen_port',
   ],
   [
-    'TCP and UDP are two ports',
+    'TCP and UDP may use the same port number',
     'vpn_openvpn',
     rows(
       { role: 'server', transport: 'tcp', port: 1194 },
@@ -22,28 +22,28 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[1].port',
   ],
   [
-    'nobody else has the port of the pages',
+    'the HTTPS port of the gateway is reserved',
     'vpn_openvpn',
     rows({ role: 'server', transport: 'udp', port: 443 }),
     rows({ role: 'server', transport: 'tcp', port: 443 }),
     'rows[0].port',
   ],
   [
-    'a container takes no port of the gateway',
+    'a container cannot use a port of the gateway',
     'docker_container',
     rows({ ports: [{ host_port: 8443 }] }),
     rows({ ports: [{ host_port: 8443 }, { host_port: 443 }] }),
     'rows[0].ports[1].host_port',
   ],
   [
-    'several RADIUS servers may send to one port',
+    'several RADIUS servers may share a CoA port that is free',
     'auth_radius',
     rows({ coa_port: 3799 }, { coa_port: 3799 }),
     rows({ coa_port: 3799 }, { coa_port: 5246 }),
     'rows[1].coa_port',
   ],
   [
-    'an external port leads to one place',
+    'an external port is mapped only once',
     'defense_port_mapping',
     rows(
       { protocol: 'tcp', ext_port: '80', link: 'a' },

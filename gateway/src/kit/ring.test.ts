@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { crossingOf, isInsideRing, type Point } from './ring.ts';
 
-describe('a ring', () => {
+describe('crossing edges of a ring', () => {
   test.each<[string, [number, number][], readonly [number, number] | undefined]>([
     [
       'a triangle',
@@ -23,7 +23,7 @@ describe('a ring', () => {
       [0, 2],
     ],
     [
-      'one that is closed twice',
+      'a ring that repeats its first point',
       [
         [0, 0],
         [1, 0],
@@ -53,7 +53,7 @@ describe('a ring', () => {
       [0, 2],
     ],
     [
-      'over the date line',
+      'a rectangle across the date line',
       [
         [170, 0],
         [-170, 0],
@@ -63,7 +63,7 @@ describe('a ring', () => {
       undefined,
     ],
     [
-      'a bow tie over the date line',
+      'a bow tie across the date line',
       [
         [170, 0],
         [-170, 10],
@@ -73,7 +73,7 @@ describe('a ring', () => {
       [0, 2],
     ],
     [
-      'round the pole',
+      'a ring around the pole',
       [
         [0, 70],
         [90, 70],
@@ -83,7 +83,7 @@ describe('a ring', () => {
       undefined,
     ],
     [
-      'one point',
+      'a ring of one repeated point',
       [
         [5, 5],
         [5, 5],
@@ -113,8 +113,8 @@ describe('a point', () => {
   test.each<[string, readonly Point[], Point, boolean]>([
     ['is inside', harbour, [121, 31], true],
     ['is outside', harbour, [123, 31], false],
-    ['is inside before the date line', dateLine, [179, 0], true],
-    ['is inside behind the date line', dateLine, [-179, 0], true],
+    ['is inside west of the date line', dateLine, [179, 0], true],
+    ['is inside east of the date line', dateLine, [-179, 0], true],
     ['is outside on the other side of the earth', dateLine, [0, 0], false],
     ['is outside beyond the date line', dateLine, [-177, 0], false],
   ])('%s', (_name, ring, point, inside) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isRisky } from './risk.ts';
 
-test('whatever can take a link away is tried before it is kept', () => {
+test('a page that can interrupt a link is risky', () => {
   const pages = [
     'network_wan',
     'network_cellular',

@@ -7,7 +7,7 @@ const nameOf = (path: string) => path.replace(/\[\d+\]/g, '');
 
 const configs = Array.from({ length: 12 }, (_, seed) => sampleConfig({ seed }));
 
-test.each(sectionsInOrder().map((page) => [page.key, page] as const))('%s refuses what is wrong at the very field', (key, page) => {
+test.each(sectionsInOrder().map((page) => [page.key, page] as const))('%s refuses each invalid value at its field', (key, page) => {
   const seen = new Map<string, number>();
   const wrong: string[] = [];
   for (const docs of configs)

@@ -33,7 +33,7 @@ describe('a sample configuration', () => {
     expect(checkConfig([...docs.keys()], (section) => docs.get(section) ?? {}, factory)).toEqual([]);
   });
 
-  test('is the same for the same seed and another for another', () => {
+  test('is identical for the same seed and different for another seed', () => {
     expect([...sampleConfig({ seed: 1 })]).toEqual([...sampleConfig({ seed: 1 })]);
     expect([...sampleConfig({ seed: 1 })]).not.toEqual([...sampleConfig({ seed: 2 })]);
   });
@@ -45,13 +45,13 @@ describe('a sample configuration', () => {
     expect(sections.flatMap((page) => namesOf(page.fields, page.key)).filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  test('can be as large as it may be', () => {
+  test('is also valid with 60 rows in each list', () => {
     const docs = sampleConfig({ seed: 4, rows: () => 60 });
     expect(checkConfig([...docs.keys()], (section) => docs.get(section) ?? {}, factory)).toEqual([]);
     expect(docs.get('auth_local_user')?.rows).toHaveLength(60);
   });
 
-  test('names the hash of the file that it has', () => {
+  test('has the size and the hash of the sample file', () => {
     expect(sampleFile).toEqual({ size: 6, sha256: createHash('sha256').update('sample').digest('hex') });
   });
 });

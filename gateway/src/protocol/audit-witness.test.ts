@@ -55,7 +55,7 @@ describe('a gateway as a witness', () => {
       );
   });
 
-  test('refuses a proof with a changed, missing, added or cut hash', () => {
+  test('refuses a proof with a changed, missing, added or truncated hash', () => {
     const [held, doc] = [docOf(leavesOf(9)), docOf(leavesOf(20), 9)];
     const proof = proofOf(9, leavesOf(20));
     const other = hash('sha256', 'other', 'buffer');
@@ -84,7 +84,7 @@ describe('a gateway as a witness', () => {
     expect(witnessRefusal(docOf(leavesOf(4)), docOf(leavesOf(9), 4, { ...log, origin: 'another' }))).toBe('E_WITNESS another log');
   });
 
-  test('names the size that it holds if the proof begins elsewhere', () => {
+  test('replies with its own size if the proof starts at another size', () => {
     const refusal = witnessRefusal(docOf(leavesOf(7)), docOf(leavesOf(9), 4));
     expect([refusal, heldSize(refusal ?? null)]).toEqual(['E_FROM 7', 7]);
     expect([null, 'E_FROM', 'E_FROM x', 'E_FROM -1', 'E_FROM 1e9', 'E_WITNESS 7'].map(heldSize)).toEqual(Array(6).fill(undefined));

@@ -12,15 +12,15 @@ const textOf = (max: number, raw: string) => {
 };
 
 describe('a text from traffic', () => {
-  it('is stored as it is, if it can be', () => {
+  it('is stored unchanged if it is valid', () => {
     for (const text of ['', 'news', '出海日记', '😀', 'a  b', "'; drop table --"]) expect(textOf(64, text)).toBe(text);
   });
 
-  it('has no control characters, directions, line separators or blank ends', () => {
+  it('loses control characters, direction marks, line separators and outer spaces', () => {
     expect(textOf(64, ' a\0\u0001b\r\n\u202ec\u2028d\ufeff\t')).toBe('a b c d');
   });
 
-  it('is cut without half a character', () => {
+  it('is truncated between characters', () => {
     expect(textOf(4, 'abc😀')).toBe('abc');
     expect(textOf(5, 'abc😀')).toBe('abc😀');
     expect(textOf(4, 'abc def')).toBe('abc');
@@ -44,7 +44,7 @@ describe('a text from traffic', () => {
     );
   });
 
-  it.each([5, null, undefined, {}, ['a'], true])('is not %s', (raw) => {
+  it.each([5, null, undefined, {}, ['a'], true])('cannot be %s', (raw) => {
     expect(read(64, raw)).toEqual({ reason: 'body: a text' });
   });
 });
@@ -64,7 +64,7 @@ describe('audit streams', () => {
     return parse(batchOf(stream), { b: 'boot1', seq: 1, t0: 1, c: Object.keys(row), v: [Object.values(row)] });
   };
 
-  it('are known by name', () => {
+  it('are recognised by name', () => {
     expect(Object.keys(auditStreams).toSorted()).toEqual(Object.keys(rows).toSorted());
     expect([isAuditStream('a_url'), isAuditStream('user'), isAuditStream('toString')]).toEqual([true, false, false]);
   });
@@ -80,7 +80,7 @@ describe('audit streams', () => {
     }
   });
 
-  it('a MAC is lower case', () => {
+  it('convert a MAC address to lower case', () => {
     expect(batch('a_term')).toMatchObject({ value: { rows: [{ mac: 'aa:bb:cc:00:11:22' }] } });
     expect(batch('a_term', { mac: 'aa-bb-cc-00-11-22' })).toEqual({ reason: 'v[0].mac: a MAC address' });
   });
@@ -95,7 +95,7 @@ describe('audit streams', () => {
     ['a_mail', { sz: 2 ** 41 }],
     ['a_bbs', { salt: 'zz' }],
     ['a_term', { sig: 1 }],
-  ] as const)('%s refuses %o with the field', (stream, more) => {
+  ] as const)('%s refuses %o and names the field', (stream, more) => {
     expect(batch(stream, more)).toMatchObject({ reason: expect.stringContaining(`v[0].${Object.keys(more)[0]}: `) });
   });
 });

@@ -16,13 +16,13 @@ test('a checkpoint is a signed note of origin, size and root', () => {
 });
 
 // Key and note of golang.org/x/mod/sumdb/note, the reference implementation.
-test('accepts the key notation of the reference implementation', () => {
+test('writes a key in the notation of the reference implementation', () => {
   const [name = '', id, encoded = ''] = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'.split('+');
   const publicKey = Buffer.from(encoded, 'base64').subarray(1);
   expect(verifierKey(name, publicKey)).toBe(`${name}+${id}+${encoded}`);
 });
 
-test('refuses another key, a changed character anywhere, and cut texts', () => {
+test('refuses another key, changed signed text and truncated text', () => {
   expect(openCheckpoint(text, newSigningKey().publicKey)).toBeUndefined();
   for (let i = 0; i < text.length; i++) {
     const other = text[i] === 'A' ? 'B' : 'A';

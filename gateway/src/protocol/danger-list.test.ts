@@ -15,7 +15,7 @@ describe('the list of dangerous websites', () => {
     expect(list.blockedBy('a.b.example.com')).toBe(domainHash('example.com'));
   });
 
-  it('has the same digest in any order, and none when it is empty', () => {
+  it('has the same digest in any order, and a zero digest when it is empty', () => {
     const [one, other] = [new DangerList(), new DangerList()];
     one.take({ from: 0, to: 2, a: pack('a.example', 'b.example') });
     other.take({ from: 0, to: 1, a: pack('b.example') });
@@ -24,7 +24,7 @@ describe('the list of dangerous websites', () => {
     expect(one.take({ from: 2, to: 4, x: pack('a.example', 'b.example') })).toEqual({ rev: 4, n: 0, h: '00000000000000' });
   });
 
-  it('ignores a page that does not follow, and begins again at 0', () => {
+  it('ignores a page that does not continue its revision, and starts over with a page from 0', () => {
     const list = new DangerList();
     const held = list.take({ from: 0, to: 5, a: pack('a.example') });
     expect(list.take({ from: 3, to: 9, a: pack('b.example') })).toEqual(held);

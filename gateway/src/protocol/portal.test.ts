@@ -7,7 +7,7 @@ const key = randomBytes(32).toString('base64url');
 const client = { sn: 'SN-1', mac: '02:00:00:00:00:01', ip: '10.0.0.9', t: 1_800_000_000 };
 
 describe('a handover', () => {
-  test('proves the data of the gateway', () => {
+  test('is opened with the key of the gateway', () => {
     const signed = signHandover(key, client);
     expect(claimedSn(signed)).toBe('SN-1');
     expect(openHandover(key, signed, client.t + 200)).toEqual(client);

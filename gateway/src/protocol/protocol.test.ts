@@ -102,13 +102,13 @@ describe('a message', () => {
     expect(reason(tail, body)).toEqual(typeof why === 'string' ? why : expect.stringMatching(why));
   });
 
-  test('that is no JSON is refused; a topic of no message has no shape', () => {
+  test('that is not JSON is refused, and an unknown topic has no shape', () => {
     const shape = shapeOf('s');
     expect(shape && parseJson(shape, '{')).toEqual({ reason: 'body: not JSON' });
     for (const tail of ['', 'x', 't/none', 'cfg/No', 'cfg/a/b', 'r/xyz', 'hello/1', 't/constructor']) expect(shapeOf(tail)).toBeUndefined();
   });
 
-  test('never throws, whatever it is made of', () => {
+  test('with arbitrary content never throws', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(whole)), fc.jsonValue(), (tail, body) => {
         said(tail, body);
@@ -127,13 +127,13 @@ describe('topics', () => {
       expect(ownFilter('S1', filter)).toBe(false);
   });
 
-  test('are matched as MQTT does', () => {
+  test('are matched by the rules of MQTT', () => {
     expect(matches('a/#', 'a/b/c') && matches('a/+/c', 'a/b/c') && matches('a/#', 'a')).toBe(true);
     expect(matches('a/+', 'a/b/c') || matches('a/b', 'a/b/c') || matches('a/b/c', 'a/b')).toBe(false);
   });
 });
 
-test('packets are found whatever the chunks are, and a large one is refused by its header', () => {
+test('packets are found in chunks of any size, and an oversized packet is refused by its header', () => {
   const packets = [
     [0xc0, 0],
     [0x30, 3, 1, 2, 3],
@@ -156,7 +156,7 @@ test('packets are found whatever the chunks are, and a large one is refused by i
   expect(() => new Frames(127).push(Uint8Array.from([0x30, 0xff, 0xff, 0xff, 0xff]))).toThrow('malformed packet');
 });
 
-test('a batch is checked by its columns, and a series is limited', () => {
+test('a batch ignores unknown columns, and the length of a series is limited', () => {
   const shape = shapeOf('t/load');
   const read = (more: object) => {
     const body = { b: 'boot1', seq: 1, t0: 1_790_000_000, c: ['cpu', 'mem'], v: [[1, 2]], ...more };
@@ -167,7 +167,7 @@ test('a batch is checked by its columns, and a series is limited', () => {
   expect(read({ dt: 86_400, v: Array.from({ length: 92 }, () => [1, 2]) })).toHaveProperty('reason');
 });
 
-test('batches in any order and any number are taken exactly once', () => {
+test('batches are accepted exactly once, in any order and with repetitions', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray(
@@ -197,7 +197,7 @@ test('batches in any order and any number are taken exactly once', () => {
 });
 
 describe('a section', () => {
-  test('has one hash, whatever the order of its keys', () => {
+  test('has the same hash for any order of its keys', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (doc) => {
         const turned = Object.fromEntries(Object.entries(doc).toReversed());
@@ -208,7 +208,7 @@ describe('a section', () => {
     expect(digestOf({ a: '1', b: '2' })).toBe(digestOf({ b: '2', a: '1' }));
   });
 
-  test('is applied only when the hash of its revision came back', () => {
+  test('is applied only when the gateway confirms the hash of its revision', () => {
     const desired = { rev: 13, hash: h, sent_at: null };
     const echo = { rev: 13, hash: h, ok: true, local: false };
     expect(shadowState(desired, undefined)).toBe('pending');
@@ -222,7 +222,7 @@ describe('a section', () => {
   });
 });
 
-test('a heavy command and a large section wait on L-band, a critical one does not', () => {
+test('a heavy command and a large section wait on L-band, a critical command does not', () => {
   expect(waitsFor('l_band', 100, 'file.get')).toBe('link_volume');
   expect(waitsFor('l_band', 100, 'cfg.get')).toBe('link_volume');
   expect(waitsFor('l_band', 100, 'sys.reboot')).toBeUndefined();
@@ -239,7 +239,7 @@ test('a heavy command and a large section wait on L-band, a critical one does no
   ]);
 });
 
-test('a command that has ended stays as it ended', () => {
+test('a command that has ended cannot change its state', () => {
   for (const end of ['done', 'failed', 'expired', 'cancelled'] as const)
     for (const move of ['ack', 'run', 'done', 'fail', 'expire', 'cancel'] as const)
       expect(commandState.can(move, commandState.id(end))).toBe(false);

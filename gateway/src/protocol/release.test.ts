@@ -53,7 +53,7 @@ describe('temporary release', () => {
     expect(ended).toEqual([{ mac, rule: 7, at: 310, why: 'time', u: 1000, d: 2000 }]);
   });
 
-  test('the fourth release within the window is refused and says until when', () => {
+  test('is refused for the fourth time within the window, with the end of the refusal', () => {
     const { ask } = gatewayWith();
     expect([ask(0), ask(1000), ask(2000)].map(({ ok }) => ok)).toEqual([true, true, true]);
     expect(ask(3000)).toEqual({ ok: false, until: 86_400, reason: 'count' });
@@ -133,7 +133,7 @@ describe('a changed rule', () => {
     expect(open()).toEqual([[mac, 60]]);
   });
 
-  test('ends a release at once that is already longer', () => {
+  test('ends a release at once if it already exceeds the new time', () => {
     const { ask, change, ended } = gatewayWith({ t: 0 });
     ask(0);
     change(100, { t: 60 });
@@ -216,7 +216,7 @@ class Model {
     this.rule = next;
     if (!next) this.grants = [];
     else {
-      // What has started again under the old rule does not come back under the new one.
+      // Releases of a window that has ended under the old rule do not count under the new rule.
       const counting = rule ? this.grants.filter((g) => this.#window(g.mac, now, rule).list.includes(g)) : [];
       const kept = counting.filter((g) => next.id === rule?.id || !this.#isOver(g.end, now));
       this.grants = kept.map((g) => {
@@ -249,7 +249,7 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ wait: fc.integer({ min: 0, max: 100 }), rule: fc.constant(undefined) }) },
 );
 
-test('replies and open releases are those of a model that computes them from the whole history', () => {
+test('replies and open releases equal those of a model that computes them from the whole history', () => {
   fc.assert(
     fc.property(rule, fc.array(action, { maxLength: 60 }), (first, actions) => {
       const model = new Model();
@@ -279,7 +279,7 @@ test('replies and open releases are those of a model that computes them from the
     }),
     {
       numRuns: 2000,
-      // A shorter window does not divide what was counted before it.
+      // A shorter window does not split releases that were counted together before.
       examples: [
         [
           { id: 1, t: 0, n: 0, lock: 0, refresh: 0, up: 0, down: 0, max: 0 },

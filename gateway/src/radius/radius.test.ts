@@ -34,7 +34,7 @@ const anyPacket = fc.record({
 });
 
 describe('packets', () => {
-  it('decode to what was encoded', () => {
+  it('decode to the encoded value', () => {
     fc.assert(
       fc.property(anyPacket, (packet) => {
         expect(decodePacket(encodePacket(packet))).toEqual(packet);
@@ -48,7 +48,7 @@ describe('packets', () => {
     expect(decodePacket(Buffer.concat([encodePacket(packet), Buffer.alloc(9)]))).toEqual(packet);
   });
 
-  it('are refused with a wrong length or an attribute that passes the end', () => {
+  it('are refused with a wrong length or an attribute beyond the end', () => {
     const bytes = encodePacket({ code: 1, id: 7, authenticator: newAuthenticator(), attributes: [attribute('User-Name', 'li')] });
     const broken = (at: number, value: number) => {
       const copy = Buffer.from(bytes);
@@ -64,7 +64,7 @@ describe('packets', () => {
     expect(broken(21, 5)).toBeUndefined();
   });
 
-  it('keep a vendor attribute of unknown layout as it is', () => {
+  it('keep a vendor attribute of unknown layout unchanged', () => {
     const value = Buffer.from([0, 0, 1, 55, 1, 9, 1]);
     const bytes = encodePacket({ code: 1, id: 7, authenticator: newAuthenticator(), attributes: [{ type: 26, value }] });
     expect(decoded(bytes).attributes).toEqual([{ type: 26, value }]);
@@ -128,7 +128,7 @@ describe('attributes', () => {
 });
 
 describe('authenticators', () => {
-  it('prove a request, and refuse another secret and each changed byte', () => {
+  it('verify a request, and refuse another secret and each changed byte', () => {
     for (const code of [codes.accessRequest, codes.accountingRequest, codes.coaRequest, codes.disconnectRequest]) {
       const bytes = encodeRequest({ code, id: 3, attributes: [attribute('User-Name', 'li'), attribute('NAS-Port', 4)] }, 'secret 远');
       expect(requestSignature(decoded(bytes), bytes, 'secret 远')).toBe('valid');
@@ -142,7 +142,7 @@ describe('authenticators', () => {
     }
   });
 
-  it('find a missing and a double Message-Authenticator', () => {
+  it('detect a missing and a repeated Message-Authenticator', () => {
     const bare = encodeRequest({ code: 1, id: 3, attributes: [], isSigned: false }, 's');
     expect(requestSignature(decoded(bare), bare, 's')).toBe('missing');
     const signed = decoded(encodeRequest({ code: 1, id: 3, attributes: [] }, 's'));
@@ -157,7 +157,7 @@ describe('authenticators', () => {
     expect(requestSignature(decoded(bytes), bytes, 's')).toBe('valid');
   });
 
-  it('prove a reply, with Message-Authenticator first in every access reply', () => {
+  it('verify a reply, with Message-Authenticator as first attribute of an access reply', () => {
     const request = decoded(encodeRequest({ code: 1, id: 3, attributes: [] }, 's'));
     const bytes = encodeReply({ code: codes.accessReject, attributes: [attribute('Reply-Message', 'no')] }, request, 's');
     expect(decoded(bytes).attributes[0]).toMatchObject({ type: 80 });
@@ -165,7 +165,7 @@ describe('authenticators', () => {
     expect(replySignature(decoded(bytes), bytes, request, 't')).toBe('wrong');
   });
 
-  it('give the values of RFC 2865 section 7.1', () => {
+  it('match the values of RFC 2865 section 7.1', () => {
     const request = Buffer.from(
       '010000380f403f9473978057bd83d5cb98f4227a01066e656d6f02120dbe708d93d413ce3196e43f782a0aee0406c0a80110050600000003',
       'hex',
@@ -191,7 +191,7 @@ describe('authenticators', () => {
 });
 
 describe('passwords', () => {
-  it('are revealed as they were hidden', () => {
+  it('are decrypted to the original value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ minLength: 1, maxLength: 40 }), (password, secret) => {
         const authenticator = newAuthenticator();
@@ -207,14 +207,14 @@ describe('passwords', () => {
     expect(isSamePassword(Buffer.from('a'), 'b')).toBe(false);
   });
 
-  it('are proven by CHAP', () => {
+  it('are verified by CHAP', () => {
     const challenge = newAuthenticator();
     expect(isChapAnswer(chapAnswer(9, challenge, 'Pass'), challenge, 'Pass')).toBe(true);
     expect(isChapAnswer(chapAnswer(9, challenge, 'Pass'), challenge, 'pass')).toBe(false);
     expect(isChapAnswer(Buffer.alloc(16), challenge, 'Pass')).toBe(false);
   });
 
-  it('have the MD4 of RFC 1320', () => {
+  it('are hashed with MD4 as in RFC 1320', () => {
     const hex = (text: string) => md4(Buffer.from(text)).toString('hex');
     expect(hex('')).toBe('31d6cfe0d16ae931b73c59d7e0c089c0');
     expect(hex('abc')).toBe('a448017aaf21d8525fc10ae87aa6729d');
@@ -223,7 +223,7 @@ describe('passwords', () => {
     );
   });
 
-  it('are proven by MS-CHAPv2 with the values of RFC 2759 section 9.2', () => {
+  it('are verified by MS-CHAPv2 with the values of RFC 2759 section 9.2', () => {
     const challenge = Buffer.from('5b5d7c7d7b3f2f3e3c2c602132262628', 'hex');
     const peer = Buffer.from('21402324255e262a28295f2b3a337c7e', 'hex');
     const response = ntResponse(challenge, peer, 'User', 'clientPass');

@@ -26,8 +26,8 @@ const answered = (r: Rig, ...sections: readonly string[]) =>
     )
     .toEqual(sections.toSorted());
 
-describe('a set', () => {
-  test('is applied whole and echoed', async () => {
+describe('a bundle', () => {
+  test('is applied completely and confirmed', async () => {
     const r = rig();
     const bundle = bundleOf({ network_lan: lan('10.1.0.1/24'), network_dhcp_server: pool('10.1.0.10', '10.1.0.20') });
     r.onMessage('set', bundle);
@@ -57,31 +57,31 @@ describe('a set', () => {
       /rows\[0\]\.start: Not in the subnet/,
     ],
     [
-      'a row that is not there',
+      'a reference to a missing row',
       { telnet_setting: { port: 23, interface: 'lan9' }, hidden_debug: debug(9) },
       'telnet_setting',
       /interface: "lan9" no longer exists/,
     ],
     [
-      'a row that others name',
+      'a removed row that is in use',
       { network_lan: { rows: [] }, hidden_debug: debug(9) },
       'network_lan',
       /E_FIELD network_lan\.rows: "lan" is used by/,
     ],
     [
-      'the form of a value',
+      'the type of a value',
       { hidden_debug: { enabled: false, auto_off: '9' }, network_lan: lan('10.1.0.1/24') },
       'hidden_debug',
       /^E_FIELD hidden_debug\.auto_off: /,
     ],
     [
-      'the form of a row',
+      'the type of a value in a row',
       { network_lan: lan('10.1.0.1/24', { mtu: '1500' }), hidden_debug: debug(9) },
       'network_lan',
       /^E_FIELD network_lan\.rows\[0\]\.mtu: /,
     ],
-    ['a page that is no section', { status_link: {}, hidden_debug: debug(9) }, 'status_link', /^E_SECTION/],
-  ])('that breaks %s changes nothing and names it', async (_what, docs, guilty, err) => {
+    ['the name of a section', { status_link: {}, hidden_debug: debug(9) }, 'status_link', /^E_SECTION/],
+  ])('with an error in %s changes nothing and reports the error', async (_what, docs, guilty, err) => {
     const r = rig();
     const before = r.gateway.sections.digest();
     r.onMessage('set', bundleOf(docs));
@@ -92,7 +92,7 @@ describe('a set', () => {
     expect(r.gateway.sections.digest()).toBe(before);
   });
 
-  test('of a console that knows more fields is applied, and echoed as it came', async () => {
+  test('with unknown fields of a newer console is applied and confirmed with its hash', async () => {
     const r = rig();
     const bundle = bundleOf({ hidden_debug: { ...debug(9), since_next_year: true } });
     r.onMessage('set', bundle);
@@ -111,7 +111,7 @@ describe('a set', () => {
     await expect.poll(() => r.replies().hidden_debug?.err).toBe('E_APPLY refused');
   });
 
-  test('that comes again is answered again and not applied again', async () => {
+  test('that is repeated is confirmed again but not applied again', async () => {
     const r = rig();
     const bundle = bundleOf({ hidden_debug: debug(9) });
     r.onMessage('set', bundle);
@@ -124,7 +124,7 @@ describe('a set', () => {
     expect(r.gateway.sections.get('hidden_debug')).toMatchObject({ doc: debug(7), local: true });
   });
 
-  test('of an older revision than the one held is dropped', async () => {
+  test('of an older revision than the stored one is ignored', async () => {
     const r = rig();
     r.onMessage('set', bundleOf({ hidden_debug: debug(9) }, { rev: 5 }));
     await answered(r, 'hidden_debug');
@@ -136,7 +136,7 @@ describe('a set', () => {
   });
 });
 
-test('a configuration page is not accepted alone, without validation; a section of the gateway itself is', () => {
+test('a configuration page is refused as a single section, but a section of the gateway itself is accepted', () => {
   const r = rig();
   const alone = (name: string, doc: JsonObject) =>
     r.gateway.configuration.onMessage('cfg', name, JSON.stringify({ rev: 1, h: hashOf(doc), doc }));
@@ -176,20 +176,20 @@ describe('parts that do not fit into the message', () => {
   });
   afterAll(() => server.close());
 
-  const far = (url: string, n = 1000) => {
+  const bundleWithUrl = (url: string, n = 1000) => {
     const bundle = bundleOf({ ac_roaming: { dot11k: false } });
     return { ...bundle, s: { ...bundle.s, hidden_debug: { rev: 1, h: hashOf(debug(44)), url, n } } };
   };
 
-  test('a document is fetched', async () => {
+  test('a document is downloaded', async () => {
     const r = rig();
-    r.onMessage('set', far(`${base}/doc`));
+    r.onMessage('set', bundleWithUrl(`${base}/doc`));
     await answered(r, 'hidden_debug', 'ac_roaming');
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(44));
   });
 
-  test('a missing file, or one longer than declared, refuses the bundle', async () => {
-    for (const bundle of [far(`${base}/none`), far(`${base}/doc`, 5)]) {
+  test('a missing document, or one longer than declared, refuses the bundle', async () => {
+    for (const bundle of [bundleWithUrl(`${base}/none`), bundleWithUrl(`${base}/doc`, 5)]) {
       const r = rig();
       r.onMessage('set', bundle);
       await answered(r, 'hidden_debug', 'ac_roaming');
@@ -198,22 +198,22 @@ describe('parts that do not fit into the message', () => {
     }
   });
 
-  test('a file that cannot be fetched without a link is left for the next attempt', async () => {
+  test('a document that cannot be downloaded without a link gets no reply', async () => {
     const r = rig();
     r.gateway.faults.file = 'net';
-    const bundle = far(`${base}/doc`);
+    const bundle = bundleWithUrl(`${base}/doc`);
     r.onMessage('set', bundle);
     r.onMessage('set', bundleOf({ ac_roaming: { dot11k: true } }, { rev: 2 }));
     await answered(r, 'ac_roaming');
     expect(Object.keys(r.replies())).not.toContain('hidden_debug');
   });
 
-  test('files are fetched and must be what the document names', async () => {
+  test('files are downloaded and must have the hash in the document', async () => {
     const good = rig();
     good.onMessage('set', { ...bundleOf({ satellite_route_opt: opt(sha256) }), f: { [sha256]: `${base}/file` } });
     await answered(good, 'satellite_route_opt');
     expect(good.replies().satellite_route_opt).toMatchObject({ ok: true });
-    // A file that the gateway already has is not fetched again.
+    // A file that the gateway already has is not downloaded again.
     good.sent.length = 0;
     good.onMessage('set', bundleOf({ satellite_route_opt: opt(sha256) }, { rev: 2 }));
     await answered(good, 'satellite_route_opt');
@@ -229,7 +229,7 @@ describe('parts that do not fit into the message', () => {
   });
 });
 
-describe('a set on trial', () => {
+describe('a bundle with a rollback timer', () => {
   const onTrial = async (docs: Record<string, JsonObject>, keep = 60) => {
     const r = rig();
     const before = r.gateway.sections.digest();
@@ -242,7 +242,7 @@ describe('a set on trial', () => {
 
   const reported = (r: Rig, section: string) => r.sent.filter(({ topic }) => topic === `cfg/${section}`).map(({ body }) => body);
 
-  test('is final when the console confirms it, and only then echoed', async () => {
+  test('becomes final when the console confirms it, and is reported only then', async () => {
     const r = await onTrial({ hidden_debug: debug(9) });
     expect(r.replies()).toEqual({});
     r.onMessage('keep', { id: '0123456789ff' });
@@ -289,7 +289,7 @@ describe('a set on trial', () => {
     expect(r.topics()).toEqual([`set/${r.set.id}`]);
   });
 
-  test('with a local change at the gateway is final, and then reported as changed locally', async () => {
+  test('that is confirmed after a local change reports the applied values and then the local change', async () => {
     const r = await onTrial({ hidden_debug: debug(9), ac_roaming: { dot11k: false } });
     r.gateway.changeLocally('hidden_debug', debug(7));
     r.sent.length = 0;
@@ -301,7 +301,7 @@ describe('a set on trial', () => {
     expect(reported(r, 'ac_roaming')).toMatchObject([{ rev: 1, ok: true }]);
   });
 
-  test('that is rolled back discards such a change, and reports the values in force', async () => {
+  test('that is rolled back discards a local change and reports the values in force', async () => {
     const r = await onTrial({ hidden_debug: debug(9), ac_roaming: { dot11k: false } });
     r.gateway.changeLocally('hidden_debug', debug(7));
     r.sent.length = 0;
@@ -314,7 +314,7 @@ describe('a set on trial', () => {
     expect(reported(r, 'ac_roaming')).toHaveLength(1);
   });
 
-  test('is replaced by the next one, which starts from the same state', async () => {
+  test('is replaced by the next one, which rolls back to the same state', async () => {
     const r = await onTrial({ hidden_debug: debug(9) });
     r.onMessage('set', bundleOf({ hidden_debug: debug(9), ac_roaming: { dot11k: false } }, { rev: 2, keep: 60 }));
     await expect.poll(() => r.gateway.configuration.trial).not.toBe(r.set.id);
@@ -323,12 +323,12 @@ describe('a set on trial', () => {
   });
 });
 
-describe('a set that binds the gateway', () => {
+describe('a bundle that binds the gateway', () => {
   const start = startOf(gatewayPages.get('advanced_cloud_platform')?.fields ?? {});
   const platform = { ...start, host: '127.0.0.1', merchant_code: 'EAST', device_key: 'k', restore_backup: true };
   const section = 'advanced_cloud_platform';
 
-  test('is reported when it is final, once, and not for the rest of the page', async () => {
+  test('reports the binding once when it is final, and not for other changes of the page', async () => {
     const r = rig();
     const bundle = bundleOf({ [section]: platform }, { keep: 60 });
     r.onMessage('set', bundle);
@@ -342,7 +342,7 @@ describe('a set that binds the gateway', () => {
     await expect.poll(() => r.events('bound')).toMatchObject([{ restore: true }, { restore: false }]);
   });
 
-  test('and is undone has bound nothing, and bills as before', async () => {
+  test('and is rolled back reports no binding and restores the billing mode', async () => {
     const r = rig({ bill: 2 });
     const bundle = bundleOf({ [section]: { ...platform, billing_mode: 3 } }, { keep: 60 });
     r.onMessage('set', bundle);
@@ -353,8 +353,8 @@ describe('a set that binds the gateway', () => {
   });
 });
 
-describe('when the power fails', () => {
-  test('while a set is slowly applied nothing of it is there afterwards, and it can come again', async () => {
+describe('a power failure', () => {
+  test('while a bundle is applied leaves nothing of it, and the bundle can be sent again', async () => {
     const r = rig({ pace: 0.02 });
     r.gateway.faults.slowApply = 3;
     const bundle = bundleOf({ hidden_debug: debug(9), network_lan: lan('10.1.0.1/24') });
@@ -372,7 +372,7 @@ describe('when the power fails', () => {
   test.each([
     ['before', {}],
     ['after', { hidden_debug: 1, network_lan: 1 }],
-  ] as const)('%s the moment that counts, either nothing or all is there', async (moment, revisions) => {
+  ] as const)('%s the commit leaves nothing or all of a bundle', async (moment, revisions) => {
     const r = rig();
     r.gateway.faults.applyPower = moment;
     const { boot } = r.gateway;

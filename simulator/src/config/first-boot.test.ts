@@ -14,8 +14,8 @@ const ships = Array.from({ length: 20 }, (_, i) => {
   return rig({ sn, links: undefined, at: undefined, calm: false, ...profileOf(sn, 1) }).gateway;
 });
 
-describe('a gateway that was set up at the yard', () => {
-  test('holds documents that break no rule, over a fleet', () => {
+describe('a gateway that was configured at the shipyard', () => {
+  test('has documents that break no rule, in a whole fleet', () => {
     for (const { sections } of ships) {
       const problems = sections.names.flatMap((name) => {
         const page = gatewayPages.get(name);
@@ -50,7 +50,7 @@ describe('a gateway that was set up at the yard', () => {
     expect(rig({ links: ['lte'] }).gateway.sections.names).not.toContain('satellite_route_modem');
   });
 
-  test('reports them once as local values, and not on links billed by the byte', () => {
+  test('reports its documents once as local values, marked as heavy', () => {
     const { gateway, sent: results } = rig();
     gateway.configuration.introduce();
     const reported = results.filter(({ topic }) => topic.startsWith('cfg/'));
@@ -64,7 +64,7 @@ describe('a gateway that was set up at the yard', () => {
     expect(results.filter(({ topic }) => topic.startsWith('cfg/'))).toHaveLength(reported.length);
   });
 
-  test('sends the hash of its sections in the hello, and no revision', () => {
+  test('has a digest of its sections, and no revisions', () => {
     const { gateway } = rig();
     const { sections } = gateway;
     const hashes = Object.fromEntries(sections.names.map((name) => [name, hashOf(sections.doc(name))]));

@@ -26,13 +26,13 @@ const platform: JsonObject = {
   lband_heartbeat: 900,
 };
 
-describe('a change that takes the link in use away', () => {
+describe('a change of the link in use', () => {
   test.each<[string, JsonObject]>([
-    ['switches it off', { enabled: false }],
-    ['moves it to a port where nothing hangs', { port: 'sfp0' }],
-    ['tags it', { vlan_enabled: true, vlan_id: 7 }],
-    ['gives it an address that nobody knows there', { proto: 'static', ipaddr: '172.30.0.2/24', gateway: '172.30.0.1' }],
-  ])('and %s makes it go on over another', async (_how, values) => {
+    ['disables it', { enabled: false }],
+    ['moves it to an unconnected port', { port: 'sfp0' }],
+    ['adds a VLAN tag', { vlan_enabled: true, vlan_id: 7 }],
+    ['sets an address of another network', { proto: 'static', ipaddr: '172.30.0.2/24', gateway: '172.30.0.1' }],
+  ])('that %s moves the gateway to another link', async (_how, values) => {
     const r = rig();
     expect(r.gateway.current).toBe('low_orbit');
     await apply(r, { network_wan: wans(r, only('wan_leo', values)) });
@@ -40,7 +40,7 @@ describe('a change that takes the link in use away', () => {
     expect(r.events('link')).toMatchObject([{ from: 'low_orbit', to: '6d' }]);
   });
 
-  test('and has the right address there changes nothing', async () => {
+  test('that sets a correct static address keeps the link', async () => {
     const r = rig();
     const gateway = r.gateway.world.radio.gatewayOf('low_orbit');
     await apply(r, { network_wan: wans(r, only('wan_leo', { proto: 'static', ipaddr: gateway.replace(/1$/, '9/24'), gateway })) });
@@ -48,9 +48,9 @@ describe('a change that takes the link in use away', () => {
   });
 
   test.each<[string, (r: Rig) => Record<string, JsonObject>]>([
-    ['all links off', (r) => ({ network_wan: wans(r, () => ({ enabled: false })) })],
-    ['a wall around it', () => ({ defense_firewall_rule: { rows: [drop] } })],
-  ])('and all others too loses it until it rolls back: %s', async (_how, docs) => {
+    ['all links disabled', (r) => ({ network_wan: wans(r, () => ({ enabled: false })) })],
+    ['a firewall rule that drops all traffic', () => ({ defense_firewall_rule: { rows: [drop] } })],
+  ])('that blocks all links disconnects the gateway until the rollback: %s', async (_how, docs) => {
     const r = rig();
     await apply(r, docs(r), 90);
     expect(r.gateway.current).toBeUndefined();
@@ -60,7 +60,7 @@ describe('a change that takes the link in use away', () => {
     expect(Object.values(r.replies())[0]).toMatchObject({ ok: false, err: 'E_LOST rolled back after 90 s' });
   });
 
-  test('a wall with a gate, or around one link, is none', async () => {
+  test('by a firewall rule that does not block all traffic keeps a link to the console', async () => {
     const open = rig();
     await apply(open, {
       defense_firewall_rule: {
@@ -81,7 +81,7 @@ describe('a change that takes the link in use away', () => {
 });
 
 describe('the address of the console', () => {
-  test('that is another one loses it until it rolls back', async () => {
+  test('that is wrong disconnects the gateway until the rollback', async () => {
     const r = rig();
     await apply(r, { advanced_cloud_platform: { ...platform, host: 'elsewhere.example' } }, 30);
     expect(r.gateway.configuration.seeksConsole).toBe(false);
@@ -90,7 +90,7 @@ describe('the address of the console', () => {
     expect(r.gateway.configuration.seeksConsole).toBe(true);
   });
 
-  test('that is correct, or in reserve, does not', async () => {
+  test('is accepted if the host or the backup host is correct', async () => {
     for (const doc of [platform, { ...platform, host: 'elsewhere.example', backup_host: 'localhost' }]) {
       const r = rig();
       await apply(r, { advanced_cloud_platform: doc });
@@ -98,15 +98,15 @@ describe('the address of the console', () => {
     }
   });
 
-  test('is not looked for when that is switched off', async () => {
+  test('is not used when the platform connection is disabled', async () => {
     const r = rig();
     await apply(r, { advanced_cloud_platform: { ...platform, enabled: false } });
     expect(r.gateway.configuration.seeksConsole).toBe(false);
   });
 });
 
-describe('what a configuration does to the world', () => {
-  test('lock and mode are those of their pages, and go back with them', async () => {
+describe('effects of a configuration', () => {
+  test('link lock and mode follow their pages and are rolled back with them', async () => {
     const r = rig();
     await apply(
       r,
@@ -123,9 +123,9 @@ describe('what a configuration does to the world', () => {
   });
 
   test.each<[string, JsonObject, number]>([
-    ['a time', { expiry: 'duration', lock_hours: 2 }, 7200],
-    ['until a moment', { expiry: 'at_time', lock_until: start + 3600 }, 3600],
-  ])('a lock for %s ends with it, and does not touch what is locked by hand afterwards', async (_how, expiry, seconds) => {
+    ['a duration', { expiry: 'duration', lock_hours: 2 }, 7200],
+    ['an end time', { expiry: 'at_time', lock_until: start + 3600 }, 3600],
+  ])('a lock with %s ends then, and does not change a later manual lock', async (_how, expiry, seconds) => {
     const r = rig();
     await apply(r, { link_change_lock: { lock_state: 'global', ...expiry } });
     const { world } = r.gateway;
@@ -160,7 +160,7 @@ describe('what a configuration does to the world', () => {
     expect(positions()).toBe(24);
   });
 
-  test('a terminal that is switched off carries nothing', async () => {
+  test('a disabled LEO terminal is not used as a link', async () => {
     const r = rig();
     await apply(r, { satellite_route_leo: { ...r.gateway.sections.doc('satellite_route_leo'), enabled: false } });
     expect(r.gateway.current).toBe('6d');
@@ -176,7 +176,7 @@ describe('what a configuration does to the world', () => {
     rows: [{ name: '港区', category: 'port', priority: 1, polygon: around(115, 20), ...more }],
   });
 
-  test('fences are the areas of their page, and their policies lock the link as long as it is inside', async () => {
+  test('a fence reports entry and exit, and its policy locks the link while the gateway is inside', async () => {
     const r = rig();
     await apply(r, { fence_policy: { rows: [{ name: 'quiet', link_lock: 'global' }] }, fence_area: area({ on_enter: 'quiet' }) });
     r.later(60);
@@ -188,7 +188,7 @@ describe('what a configuration does to the world', () => {
     expect(r.gateway.world.radio.lock).toBe('unlocked');
   });
 
-  test('an edge counts as crossed when it has been so for a while', async () => {
+  test('the edge of a fence counts as crossed only after the dwell time', async () => {
     const r = rig();
     await apply(r, { fence_area: area({ enter_dwell: 120, leave_dwell: 180 }) });
     r.later(60);
@@ -208,7 +208,7 @@ describe('what a configuration does to the world', () => {
     expect(r.events('fence').at(-1)).toMatchObject({ in: false });
   });
 
-  test('a policy takes links away, and a lock by hand is above it', async () => {
+  test('a fence policy disables links, but a manual lock has priority over its lock', async () => {
     const r = rig();
     r.gateway.world.lockTo('global', undefined);
     await apply(r, {
@@ -226,10 +226,10 @@ describe('what a configuration does to the world', () => {
   });
 
   test.each<[string, (area: (more: JsonObject) => JsonObject) => Record<string, JsonObject>]>([
-    ['an area that is taken away', () => ({ fence_area: { rows: [] } })],
-    ['an area that is switched off', (of) => ({ fence_area: of({ on_enter: 'quiet', enabled: false }) })],
-    ['a policy that is made milder', () => ({ fence_policy: { rows: [{ name: 'quiet' }] } })],
-  ])('%s holds nothing any more, though no edge was crossed', async (_what, change) => {
+    ['a removed area', () => ({ fence_area: { rows: [] } })],
+    ['a disabled area', (of) => ({ fence_area: of({ on_enter: 'quiet', enabled: false }) })],
+    ['a relaxed policy', () => ({ fence_policy: { rows: [{ name: 'quiet' }] } })],
+  ])('%s releases the lock and the links, although no edge was crossed', async (_what, change) => {
     const r = rig();
     const quiet = { name: 'quiet', link_lock: 'global', leo: 'off' };
     await apply(r, { fence_policy: { rows: [quiet] }, fence_area: area({ on_enter: 'quiet' }) });
@@ -241,7 +241,7 @@ describe('what a configuration does to the world', () => {
     expect([r.gateway.world.radio.lock, r.gateway.world.radio.barred.has('low_orbit')]).toEqual(['unlocked', false]);
   });
 
-  test('a lock that was removed inside an area stays removed until the area requires another one', async () => {
+  test('a lock that was removed inside an area stays removed', async () => {
     const r = rig();
     await apply(r, { fence_policy: { rows: [{ name: 'quiet', link_lock: 'global' }] }, fence_area: area({ on_enter: 'quiet' }) });
     r.later(60);
@@ -250,29 +250,29 @@ describe('what a configuration does to the world', () => {
     expect(r.gateway.world.radio.lock).toBe('unlocked');
   });
 
-  test('an area may lie over the date line, sleep, or have its time', async () => {
+  test('an area may cross the date line, be disabled, or have a validity period', async () => {
     const r = rig({ at: { lat: 0, lon: 179.9 } });
     await apply(r, { fence_area: area({ polygon: around(179.5, 0) }) });
     r.later(60);
     expect(r.events('fence')).toMatchObject([{ in: true }]);
-    const asleepBy: readonly JsonObject[] = [{ enabled: false }, { valid_to: 1_700_000_000 }, { valid_from: 1_900_000_000 }];
-    for (const more of asleepBy) {
+    const inactiveBy: readonly JsonObject[] = [{ enabled: false }, { valid_to: 1_700_000_000 }, { valid_from: 1_900_000_000 }];
+    for (const more of inactiveBy) {
       const off = rig();
       await apply(off, { fence_area: area(more) });
       off.later(60);
       expect(off.events('fence')).toEqual([]);
     }
-    const asleep = rig();
-    await apply(asleep, {
+    const inactive = rig();
+    await apply(inactive, {
       fence_area: area({}),
       fence_setting: { enabled: false, check_interval: 30, overlap: 'priority', on_position_lost: 'hold' },
     });
-    asleep.later(60);
-    expect(asleep.events('fence')).toEqual([]);
+    inactive.later(60);
+    expect(inactive.events('fence')).toEqual([]);
   });
 });
 
-test('a request for the sections returns what it holds', async () => {
+test('the operation cfg.get returns the requested sections', async () => {
   const { operations } = await import('../operations/registry.ts');
   const r = rig();
   await apply(r, { hidden_debug: { enabled: false, auto_off: 9 } });

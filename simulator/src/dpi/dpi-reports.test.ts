@@ -19,13 +19,13 @@ const archived = (count: number, now = 0) => {
 };
 
 describe('kept batches', () => {
-  it('are those of the stream and the range, oldest first', () => {
+  it('are found by stream and range, oldest first', () => {
     const found = archived(10).of(['user', 'flow'], 180, 300) ?? [];
     expect(found.map(({ from }) => from)).toEqual([120, 180, 240]);
     expect(archived(10).of(['mgt'], 0, 1000)).toEqual([]);
   });
 
-  it('of a time that is no longer kept are unknown, not empty', () => {
+  it('of a range that is no longer stored are undefined, not empty', () => {
     const archive = archived(5000);
     expect(archive.of(['user'], 60, 120)).toBeUndefined();
     expect(archive.of(['user'], 4990 * 60, 5000 * 60)?.length).toBeGreaterThan(9);
@@ -33,7 +33,7 @@ describe('kept batches', () => {
     expect(archive.of(['user'], 4990 * 60, 5000 * 60)).toBeUndefined();
   });
 
-  it('are packed up to the limit to the byte, and not one batch less', () => {
+  it('are packed completely up to the byte limit', () => {
     const batches: KeptBatch[] = archived(200).of(['user'], 0, 1_000_000) ?? [];
     const whole = packBatches(batches, 0);
     expect(whole).toMatchObject({ count: 200 });
@@ -55,7 +55,7 @@ describe('kept batches', () => {
   });
 });
 
-/** A file exchange that keeps what it gets, and can break off. */
+/** A file exchange that stores an upload in parts. */
 const startExchange = async () => {
   let held = Buffer.alloc(0);
   const parts: number[] = [];
@@ -77,7 +77,7 @@ const startExchange = async () => {
 };
 
 describe('an upload', () => {
-  it('obeys the speed of the order, and sends no byte twice after it breaks off', async () => {
+  it('respects the requested speed, and sends no byte twice after an interruption', async () => {
     const exchange = await startExchange();
     const body = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 251));
     let seconds = 0;
@@ -93,7 +93,7 @@ describe('an upload', () => {
     const onProgress = (pct: number) => void progress.push(pct);
     await sendPackage(gateway, { url: exchange.url, body, speed: 1000, isStopped: () => false, onProgress });
     exchange.close();
-    // 300 seconds for the bytes, and 2, 4 and 8 before the next try.
+    // 300 seconds for the bytes, and 2, 4 and 8 seconds before the retries.
     expect(seconds).toBe(300 + 14);
     expect(createHash('sha256').update(exchange.content()).digest('hex')).toBe(createHash('sha256').update(body).digest('hex'));
     expect(exchange.parts.reduce((sum, n) => sum + n, 0)).toBe(body.length);
@@ -102,7 +102,7 @@ describe('an upload', () => {
 });
 
 describe('a continuous report', () => {
-  it('obeys its speed and its traffic limit to the byte', () => {
+  it('respects its speed and its traffic limit to the byte', () => {
     let ms = 1_800_000_000_000;
     const gateway = new Gateway({ sn: 'DPI-1', key: 'k', seed: 1, host: '127.0.0.1', port: 1, calm: true, realMs: () => ms });
     const set = (rev: number, doc: object) => {

@@ -45,13 +45,13 @@ const misfits = (page: GatewayPage, rows: readonly JsonObject[]) =>
   });
 
 describe('every status and log page', () => {
-  test('is known: sixteen of the one, thirteen of the other', () => {
+  test('is counted: 16 status pages and 13 log pages', () => {
     expect(seen.map(({ kind }) => kind).filter((kind) => kind === 'status')).toHaveLength(16);
     expect(seen.map(({ kind }) => kind).filter((kind) => kind === 'log')).toHaveLength(13);
   });
 
   test.each(seen.map((page) => [page.key, page] as const))(
-    '%s tells rows of its own columns, each as its type wants it',
+    '%s returns rows with all columns of the page and valid values',
     async (key, page) => {
       const gateway = sampleGateway();
       const file = { task: 7, url: 'http://127.0.0.1:9/x', size: 10, sha256: '0'.repeat(64), name: 'charts.zip', path: '/' };
@@ -85,14 +85,14 @@ describe('every status and log page', () => {
     expect(rowsIn(links ?? { st: 'fail' }).find((row) => row.role === 'active')?.link).toBe(overview?.current_link);
   });
 
-  test('is decided by the seed: two gateways of one name have one past', async () => {
+  test('has the same log for the same gateway and seed', async () => {
     const logs = seen.filter(({ kind }) => kind === 'log').map(({ key }) => key);
     for (const key of logs) expect(await read(sampleGateway(), key)).toEqual(await read(sampleGateway(), key));
   });
 });
 
 describe('a log', () => {
-  test('is read backwards, piece by piece, without a gap and without anything twice', async () => {
+  test('is read backwards in pages, without gaps or duplicates', async () => {
     const gateway = sampleGateway();
     const whole = rowsIn(await read(gateway, 'behavior_url_log', { limit: 60 }));
     const first = rowsIn(await read(gateway, 'behavior_url_log', { limit: 30 }));
@@ -103,7 +103,7 @@ describe('a log', () => {
     expect(whole.map((row) => Number(row.time))).toEqual(whole.map((row) => Number(row.time)).toSorted((a, b) => b - a));
   });
 
-  test('has what really happened', async () => {
+  test('contains the events of the gateway', async () => {
     const gateway = sampleGateway();
     const [session] = gateway.users.sessions;
     gateway.users.signOut(session?.sid ?? '', 'kick');
@@ -118,14 +118,14 @@ describe('a log', () => {
     expect(rowsIn(await read(gateway, 'fence_log', { limit: 1 })).length).toBe(1);
   });
 
-  test('ends where nothing is kept any more', async () => {
+  test('ends where no more entries are stored', async () => {
     const result = await read(sampleGateway(), 'behavior_url_log', { before: noon - 40 * 86_400 });
     expect(result.out).toMatchObject({ rows: [], more: false });
   });
 });
 
 describe('reading a page', () => {
-  test('continues for its time, and ends with a last reading', async () => {
+  test('repeats at its interval, and ends with a last reading', async () => {
     const results: Result[] = [];
     const result = await run(sampleGateway(), 'page.read', { page: 'status_link', every: 2, secs: 10 }, results);
     expect(results).toHaveLength(5);
@@ -133,7 +133,7 @@ describe('reading a page', () => {
     expect(result.st).toBe('done');
   });
 
-  test('is sparing on L-band, whatever was asked for', async () => {
+  test('is limited to one report and 20 rows on L-band', async () => {
     const gateway = sampleGateway();
     gateway.world.force('l_band');
     const results: Result[] = [];
@@ -142,7 +142,7 @@ describe('reading a page', () => {
     expect(rowsIn(result).length).toBe(20);
   });
 
-  test('becomes sparing when the link becomes expensive', async () => {
+  test('is limited as soon as the gateway changes to L-band', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
     const results: Result[] = [];
     const under = run(gateway, 'page.read', { page: 'behavior_url_log', every: 1, secs: 600, limit: 200 }, results);
@@ -153,7 +153,7 @@ describe('reading a page', () => {
     expect(results.length - before).toBeLessThan(3);
   });
 
-  test('ends without viewers, and when the power fails', async () => {
+  test('ends on page.stop, and when the power fails', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
     const results: Result[] = [];
     const watch = () => run(gateway, 'page.read', { page: 'status_link', every: 1, secs: 600 }, results);
@@ -168,7 +168,7 @@ describe('reading a page', () => {
     expect(await cut).toEqual({ st: 'fail', err: 'restarted' });
   });
 
-  test('of a list reports the known state of its rows, of an unknown page nothing', async () => {
+  test('of a list returns the known state of its rows, and of an unknown page fails', async () => {
     const gateway = sampleGateway();
     const [ap] = gateway.view().aps;
     expect(rowsIn(await read(gateway, 'ac_ap_list'))).toEqual([{ mac: ap?.mac, ap_state: 'up' }]);

@@ -24,7 +24,7 @@ afterEach(() => {
 
 type ConsoleReply = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A web server in the place of the console. */
+/** A web server that replaces the console. */
 const consoleWith = async (answer: ConsoleReply) => {
   const seen: { method: string; url: string; client: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -74,7 +74,7 @@ const ship = async (options: Partial<GatewayOptions> = {}, answer?: ConsoleReply
 const zip = zipOf(bundleEntries());
 
 describe('a bundle', () => {
-  test('is read back file by file', () => {
+  test('is unpacked file by file', () => {
     const { manifest, files } = readBundle(zip);
     expect(manifest).toMatchObject({ v: 1, portal: 7, rev: 1 });
     expect([...files.keys()].toSorted()).toEqual(Object.keys(manifest.files).toSorted());
@@ -82,20 +82,20 @@ describe('a bundle', () => {
 
   const entries = bundleEntries();
   test.each([
-    ['a path outside', zipOf([...entries, { name: '../../etc/passwd', content: Buffer.from('x') }]), /not in the manifest/],
+    ['a path outside the folder', zipOf([...entries, { name: '../../etc/passwd', content: Buffer.from('x') }]), /not in the manifest/],
     ['an absolute path', zipOf([...entries, { name: '/etc/passwd', content: Buffer.from('x') }]), /not in the manifest/],
     ['a symbolic link', zipOf([...entries, { name: 'img/x', content: Buffer.from('/etc'), mode: 0o120777 }]), /symbolic link/],
     ['a file twice', zipOf([...entries, ...entries.slice(1, 2)]), /twice/],
     ['a changed file', zipOf(entries.with(1, { name: entries[1]?.name ?? '', content: Buffer.from('body{}') })), /another hash/],
     ['a missing file', zipOf(entries.slice(0, -1)), /missing/],
     ['no manifest', zipOf(entries.slice(1)), /manifest/],
-    ['a bomb', zipOf([...entries, { name: 'img/x.png', content: Buffer.alloc(9_000_000) }]), /too large/],
+    ['a ZIP bomb', zipOf([...entries, { name: 'img/x.png', content: Buffer.alloc(9_000_000) }]), /too large/],
     ['not a ZIP', Buffer.from('hello'), /not a ZIP/],
   ])('with %s is refused', (_, bytes, reason) => {
     expect(() => readBundle(bytes)).toThrow(reason);
   });
 
-  test('that is damaged anywhere is refused or the same', () => {
+  test('with a changed byte fails only with an UnpackError', () => {
     fc.assert(
       fc.property(fc.nat(zip.length - 1), fc.nat(255), (at, byte) => {
         const broken = Buffer.from(zip);
@@ -145,7 +145,7 @@ describe('installing', () => {
     expect(await (await ask('/')).text()).toContain('<title>新门户</title>');
   });
 
-  test('bytes with another hash, no file and no ZIP have their own reason', async () => {
+  test('a missing file, an invalid ZIP and a wrong hash have separate errors', async () => {
     const { send, echoes, deliver, gateway, web } = await ship();
     deliver(downTopic(gateway.sn, 'cfg/portal'), sectionMessage(1, zip, `${web.base}/nothing`));
     await expect.poll(() => echoes().at(-1)).toMatchObject({ rev: 1, err: expect.stringMatching(/^E_MISSING/) });
@@ -211,7 +211,7 @@ describe('the portal of a gateway', () => {
     expect([(await ask('/manifest.json')).status, (await ask('/page/out.zh.html')).status]).toEqual([302, 302]);
   });
 
-  test.each(probePaths)('answers the probe %s as the internet does only with access', async (path) => {
+  test.each(probePaths)('answers the probe %s like the internet only for a terminal with access', async (path) => {
     const { send, ask, gateway } = await ship();
     await send(1, zip);
     const before = await ask(path);
@@ -220,7 +220,7 @@ describe('the portal of a gateway', () => {
     expect([200, 204]).toContain((await ask(path)).status);
   });
 
-  test('logs in by the accounts of the gateway, shows what is left, and logs out', async () => {
+  test('logs in with the accounts of the gateway, shows the remaining quota, and logs out', async () => {
     const { send, ask, form, receive, events, gateway } = await ship();
     await send(1, zip);
     receive(page(0, 1, [entryOf('crew', { ph: [phaseOf(1, { b: 4_294_967_296 })] })]));
@@ -253,7 +253,7 @@ describe('the portal of a gateway', () => {
     expect((await ask('/zh/register')).status).toBe(503);
   });
 
-  test('shows a used package and why', async () => {
+  test('shows that a package is used up', async () => {
     const { send, ask, receive, gateway } = await ship();
     await send(1, zip);
     receive(page(0, 1, [entryOf('crew', { ph: [phaseOf(1, { b: 1000 })], z: [1, 8, 8] })]));
@@ -262,7 +262,7 @@ describe('the portal of a gateway', () => {
     expect(await (await ask('/zh/')).text()).toContain(refusalTexts.shutdown[0]);
   });
 
-  test('makes a terminal wait after five wrong passwords, and no other one', async () => {
+  test('blocks a terminal after five wrong passwords, but no other terminal', async () => {
     const { send, ask, form, receive, wait } = await ship();
     await send(1, zip);
     receive(page(0, 1, [entryOf('crew')]));
@@ -277,7 +277,7 @@ describe('the portal of a gateway', () => {
 });
 
 describe('requests that the console answers', () => {
-  test('are passed on with a signature, without cookies, and redirects stay below the gateway', async () => {
+  test('are forwarded with a signature and without cookies, and redirects are rewritten to the gateway', async () => {
     const { send, ask, form, web, gateway } = await ship({}, (_, response) =>
       response.writeHead(303, { location: '/portal/zh/pay/123?x=1', 'set-cookie': 'a=b' }).end(),
     );
@@ -290,7 +290,7 @@ describe('requests that the console answers', () => {
     expect(openHandover(sampleKey, passed?.client ?? '', now)).toMatchObject({ sn: 'ACC1', mac: testPhone, sid: session.sid, acc: 'crew' });
   });
 
-  test('to pay open a temporary release', async () => {
+  test('for a purchase open a temporary release', async () => {
     const { send, ask, form, gateway, deliver } = await ship({}, (_, response) =>
       response.writeHead(303, { location: '/portal/zh/pay/123' }).end(),
     );
@@ -322,7 +322,7 @@ describe('requests that the console answers', () => {
     expect(ownLocation('http://console/portal/', location)).toBe(expected);
   });
 
-  test('data of the console shows on the own pages', async () => {
+  test('provide data for the pages of the gateway', async () => {
     const { send, ask, web } = await ship({}, (request, response) => {
       if (!request.url?.startsWith('/portal/gateway-data')) return void response.writeHead(404).end();
       response.end(
@@ -337,8 +337,8 @@ describe('requests that the console answers', () => {
   });
 });
 
-describe('people on board', () => {
-  test('probe, log in at the portal and log out, as phones do', async () => {
+describe('simulated users', () => {
+  test('probe, log in at the portal and log out like phones', async () => {
     const { send, gateway, receive } = await ship();
     await send(1, zip);
     receive(page(0, 1, [entryOf('crew')]));
@@ -384,7 +384,7 @@ describe('people on board', () => {
 });
 
 describe('hostile input', () => {
-  test('does not end the process', async () => {
+  test('does not crash the process', async () => {
     const { send, ask, gateway } = await ship();
     await send(1, zip);
     await fc.assert(

@@ -54,7 +54,7 @@ const onUdp = async (answer: RequestHandler, options: Partial<GatewayOptions> = 
 const onRadsec = async (answer: RequestHandler, options: Partial<GatewayOptions> = {}) => {
   const peer = await openRadsecPeer('ACC1', secret, answer);
   closing.push(() => peer.close());
-  // Without a host it is that of the console.
+  // Without a host, the host of the console is used.
   return { peer, ...ship(options, { port: peer.port, id: 'ACC1', secret, interval: 600 }) };
 };
 
@@ -106,7 +106,7 @@ describe('a login by RADIUS', () => {
     expect(request && ipOf(request, 'Framed-IP-Address')).toBeUndefined();
   });
 
-  test('is rejected with the reason of the text', async () => {
+  test('is rejected with the reason from Reply-Message', async () => {
     const { login, events } = await onUdp(({ code }) =>
       code === codes.accessRequest
         ? { code: codes.accessReject, attributes: [attribute('Reply-Message', '密码错误')] }
@@ -153,7 +153,7 @@ describe('a login by RADIUS', () => {
     expect(peer.requests).toEqual([]);
   });
 
-  test('in mode mixed is for accounts that are not stored', async () => {
+  test('in mixed mode is used only for accounts that are not stored locally', async () => {
     const { login, receive, peer, gateway } = await onUdp(accept(), { bill: 3 });
     receive(page(0, 1, [entryOf('crew')]));
     expect(await login()).toMatchObject({ via: 'local' });
@@ -164,7 +164,7 @@ describe('a login by RADIUS', () => {
     expect(gateway.users.sessions).toMatchObject([{ acc: 'guest', via: 'aaa' }]);
   });
 
-  test('is not possible before the section, in other modes, or with old firmware', async () => {
+  test('is not possible without the RADIUS section, in other modes, or with old firmware', async () => {
     expect(await ship({}, undefined).login()).toBe('unknown');
     const { peer, login } = await onUdp(accept(), { bill: 1 });
     expect(await login()).toBe('unknown');
@@ -342,7 +342,7 @@ describe('accounting', () => {
   });
 });
 
-test('people on board log in by RADIUS with their passwords', async () => {
+test('simulated users log in by RADIUS with their passwords', async () => {
   const passwords = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`crew${i}`, `pw-${i}`]));
   const { gateway, wait, events, peer } = await onUdp(accept(), { calm: false, passwords, accounts: ['someone'], seed: 3 });
   await expect

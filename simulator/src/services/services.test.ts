@@ -97,7 +97,7 @@ describe('a tunnel', () => {
     expect(await ask('ac', '/')).toMatchObject({ status: 200, text: expect.stringContaining('ap1') });
   });
 
-  test('is refused with a wrong host key or token, for refused services, or on an expensive link', async () => {
+  test('is refused with a wrong host key or token, a refused service or an unreachable server', async () => {
     const reason = async (more: object, services = ['router']) => await run('remote.open', order(services, more), 'ba9876543210');
     expect(await reason({ fp: 'SHA256:other' })).toEqual({ st: 'fail', err: 'the host key has another fingerprint' });
     expect(await reason({ token: 'wrong' })).toMatchObject({ st: 'fail', err: expect.stringMatching(/authentication/) });
@@ -168,7 +168,7 @@ test('telnet negotiates, asks for the login, and has a small shell', async () =>
   await ended;
 });
 
-test('a tunnel ends on a word, and with the link', async () => {
+test('a tunnel ends on request, and when the link changes to L-band', async () => {
   expect(await run('remote.close', { open: '0123456789ab' })).toEqual({ st: 'done' });
   expect(gateway.tunnels.ids).toEqual([]);
   await run('remote.open', order(['router']));

@@ -40,16 +40,16 @@ test('a hidden page is neither in the menu nor a first page', () => {
   expect(firstRoute(open)).toBeNull();
 });
 
-test('the home page comes first where it is held', () => {
+test('the home page is the dashboard if permitted, otherwise the first permitted page', () => {
   expect(homeRoute(permittedGroups(groups, me(null)))).toBe('/home/dashboard');
   expect(homeRoute(permittedGroups(groups, me(['all'])))).toBe('/card/all');
 });
 
-test('nothing permitted leads nowhere', () => {
+test('there is no home page without permissions', () => {
   expect(homeRoute(permittedGroups(groups, me([])))).toBeNull();
 });
 
-test('a page outside the menu belongs to the page whose right opens it', () => {
+test('a page outside the menu belongs to the menu page that grants it', () => {
   const detail = page('detail', '/vno/detail/:id', { hidden: true, grantedBy: ['nothing', 'role'] });
   const menu = menuGroups(permittedGroups(groups, me(null)));
   expect(menuPageOf(menu, detail)?.key).toBe('role');

@@ -7,7 +7,7 @@ describe('time', () => {
     expect(timeText(1_760_000_000)).toBe('2025-10-09 16:53:20');
     expect(dateText(Date.UTC(2026, 10, 30, 16, 30) / 1000)).toBe('2026-12-01');
   });
-  it('is a dash where there is none', () => {
+  it('is a dash if it is missing', () => {
     expect([timeText(0), timeText(null), timeText(''), timeText('soon')]).toEqual(['-', '-', '-', '-']);
   });
   it('is shown relative to now in both languages', () => {
@@ -21,16 +21,16 @@ describe('money', () => {
   it('always has two decimals and grouped thousands', () => {
     expect(['1234567.5', '0.1', 12, '-3.25'].map(moneyText)).toEqual(['1,234,567.50', '0.10', '12.00', '-3.25']);
   });
-  it('never passes through floating point', () => {
+  it('is not rounded by floating point', () => {
     expect(moneyText('90071992547409931.07')).toBe('90,071,992,547,409,931.07');
   });
-  it('is a dash where there is none', () => {
+  it('is a dash if it is missing', () => {
     expect([moneyText(null), moneyText(undefined), moneyText('')]).toEqual(['-', '-', '-']);
   });
 });
 
-describe('numbers and bytes', () => {
-  it('groups thousands', () => {
+describe('a number', () => {
+  it('has grouped thousands', () => {
     expect([numberText(10_000), numberText(999), numberText(0), numberText(null)]).toEqual(['10,000', '999', '0', '-']);
   });
 });

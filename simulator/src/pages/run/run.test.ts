@@ -124,7 +124,7 @@ describe('every action page', () => {
     expect([result.out?.n, lines.length]).toEqual([n, n]);
   });
 
-  test.each(actions.map(({ key }) => key))('%s refuses what its page would, and names the field', async (key) => {
+  test.each(actions.map(({ key }) => key))('%s refuses invalid arguments and names the field', async (key) => {
     const { bad = {} } = samples[key] ?? {};
     const { result, said: results } = await run(sampleGateway(), key, bad);
     expect(result).toMatchObject({ st: 'fail', err: expect.stringMatching(new RegExp(`^E_FIELD ${key}\\.\\w+: `)) });
@@ -140,7 +140,7 @@ describe('every action page', () => {
 });
 
 describe('effects of an action', () => {
-  test('a manual switch changes the link, and the log has the operator', async () => {
+  test('a manual switch changes the link and is logged as manual', async () => {
     const gateway = sampleGateway();
     expect(gateway.current).toBe('low_orbit');
     await run(gateway, 'link_change_manual', { link: 'wan_6d', hold: 'until_fail', ...sure });
@@ -148,7 +148,7 @@ describe('effects of an action', () => {
     expect(gateway.memory.of('link')[0]?.doc).toMatchObject({ from: 'low_orbit', to: '6d', why: 'manual' });
   });
 
-  test('a lock is respected unless it is to be overridden', async () => {
+  test('a lock is respected unless the request overrides it', async () => {
     const gateway = sampleGateway();
     gateway.world.radio.lock = 'second_satellite';
     const args = { link: 'wan_6d', hold: 'until_fail', ...sure };
@@ -156,7 +156,7 @@ describe('effects of an action', () => {
     expect((await run(gateway, 'link_change_manual', { ...args, override_lock: true })).result.st).toBe('done');
   });
 
-  test('a restart is a new boot, an upgrade a new version, a capture a file that opens', async () => {
+  test('a restart changes the boot id, an upgrade the version, and a capture uploads a valid file', async () => {
     const gateway = sampleGateway();
     const { boot } = gateway;
     await run(gateway, 'advanced_reboot', { operation: 'reboot', ...sure });
@@ -169,7 +169,7 @@ describe('effects of an action', () => {
     expect(gunzipSync(left.get('/dump') ?? Buffer.alloc(0)).readUInt32LE(0)).toBe(0xa1b2c3d4);
   });
 
-  test('a muted modem is off the air; the only uplink is never cut', async () => {
+  test('a muted modem stops sending, but the only uplink cannot be muted', async () => {
     const gateway = sampleGateway({ links: ['6d'] });
     const mute = { target: 'modem', modem: 'evolution', modem_op: 'tx_mute', ...sure };
     expect((await run(gateway, 'satellite_route_control', mute)).result.err).toMatch(/only uplink/);
@@ -178,7 +178,7 @@ describe('effects of an action', () => {
     expect(two.world.radio.isSilent('6d')).toBe(true);
   });
 
-  test('collected logs hold no name and no secret where they are to be masked', async () => {
+  test('collected logs contain no account and no secret if they are masked', async () => {
     const gateway = sampleGateway();
     gateway.changeLocally('network_cellular', { enabled: true, pin: '4711' });
     const { args, more } = samples.diagnosis_log_collect ?? { args: () => ({}) };
@@ -226,7 +226,7 @@ describe('effects of an action', () => {
     expect(gateway.sections.documents()).toMatchObject(sections);
   });
 
-  test('a heavy action does not begin on L-band without consent', async () => {
+  test('a heavy action does not start on L-band without consent', async () => {
     const gateway = sampleGateway();
     gateway.world.force('l_band');
     const args = { link: 'wan_lband', duration: 3, max_mb: 1, confirm: true };
@@ -246,7 +246,7 @@ describe('effects of an action', () => {
     expect(gateway.firmware.version).toBe('03.03.00');
   });
 
-  test('firmware of access points is fetched and must be whole', async () => {
+  test('firmware of access points is refused if it is corrupt', async () => {
     const gateway = sampleGateway();
     const order = samples.ac_ap_upgrade;
     gateway.faults.file = 'corrupt';
@@ -256,7 +256,7 @@ describe('effects of an action', () => {
     });
   });
 
-  test('an action ends with the power', async () => {
+  test('an action fails when the power is cut', async () => {
     const gateway = sampleGateway({ pace: 0.01 });
     const results: Result[] = [];
     const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, results);
@@ -266,7 +266,7 @@ describe('effects of an action', () => {
     expect((await under).result).toMatchObject({ st: 'fail', err: 'restarted' });
   });
 
-  test('long output comes in pieces that fit into a message, and every line is counted once', async () => {
+  test('long output is split to fit into messages, and contains each line once', async () => {
     const gateway = sampleGateway();
     const names = Array.from({ length: 400 }, (_, i) => `网段${i} ${'x'.repeat(40)}`);
     gateway.changeLocally('network_ip_group', { rows: names.map((name) => ({ name, addresses: [{ address: '10.0.0.1' }] })) });
@@ -281,7 +281,7 @@ describe('effects of an action', () => {
     for (const name of names) expect(lines.filter((line) => line.includes(`"${name}"`))).toHaveLength(1);
   });
 
-  test('an upgrade for next month does not begin today', async () => {
+  test('a scheduled upgrade starts at its time, even after a reboot', async () => {
     vi.useFakeTimers();
     try {
       const gateway = sampleGateway({ pace: 1 });
@@ -300,7 +300,7 @@ describe('effects of an action', () => {
     }
   });
 
-  test('the end of a hold does not end the one that came after it', async () => {
+  test('the end of a manual link hold does not end a later hold', async () => {
     vi.useFakeTimers();
     try {
       const gateway = sampleGateway({ pace: 1 });

@@ -10,7 +10,7 @@ test('a wrong password shows how many attempts remain', () => {
   expect(lockText(wrong, 'Wrong', after(3))?.[1]).toBe('Wrong, 1 attempt left');
 });
 
-test('the attempt that locks shows for how long', () => {
+test('the attempt that locks the account shows for how long', () => {
   expect(lockText(wrong, 'Wrong', after(4))?.[1]).toBe('Wrong, the account is locked for 10 minutes');
 });
 
@@ -19,7 +19,7 @@ test('a locked account shows after how many failures and for how long', () => {
   expect(text?.[1]).toBe('Password input error exceeds 5 times, wait 7 minutes to unlock');
 });
 
-test('other refusals keep the words of the server', () => {
+test('other refusals keep the text of the server', () => {
   expect(lockText(errors.account_disabled.code, 'Disabled', null)).toBeUndefined();
   expect(lockText(wrong, 'Wrong', { detail: 'x' })).toBeUndefined();
 });

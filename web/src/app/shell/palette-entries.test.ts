@@ -15,12 +15,12 @@ test('every word must be found', () => {
   expect(keys('vno zzz')).toEqual([]);
 });
 
-test('a page whose own words begin with what is typed comes first', () => {
+test('a page with a word that starts with the typed text comes before other matches', () => {
   const found = keys('log');
   expect(found).toContain('vnoTopology');
   expect(found.indexOf('systemLog')).toBeLessThan(found.indexOf('vnoTopology'));
 });
 
-test('recent pages come first, the last seen before the others', () => {
+test('recent pages come first, the most recent at the top', () => {
   expect(keys('', ['systemLog', 'vnoRole']).slice(0, 3)).toEqual(['systemLog', 'vnoRole', 'homeDashboard']);
 });

@@ -28,27 +28,27 @@ const reader: Me = {
 const row = { id: 5, device_count: 3 };
 const keys = (offers: ReturnType<typeof offersOf>) => offers.map((offer) => offer.key);
 
-describe('what a page offers', () => {
-  it('is everything to the platform administrator', () => {
+describe('actions of a page', () => {
+  it('are all available to the platform administrator', () => {
     expect(keys(offersOf(vnoList, 'row', admin, row))).toEqual(['detail', 'edit', 'login', 'devicePwd', 'authorize', 'delete']);
   });
-  it('leaves out what the role may not see, and shows what it may only see as refused', () => {
+  it('omit invisible actions and disable view-only actions', () => {
     const offers = offersOf(vnoList, 'row', reader, row);
     expect(keys(offers)).toEqual(['detail', 'edit', 'login']);
     expect(offers.map((offer) => offer.refusal !== undefined)).toEqual([false, true, false]);
   });
-  it('refuses by the state of the row', () => {
+  it('are disabled if the state of the row forbids them', () => {
     const refused = offersOf(vnoList, 'row', admin, row).find((offer) => offer.key === 'delete');
     expect(refused?.refusal).toBeDefined();
     expect(offersOf(vnoList, 'row', admin, { id: 5, device_count: 0 }).find((offer) => offer.key === 'delete')?.refusal).toBeUndefined();
   });
-  it('hides the way to a page that may not be opened', () => {
+  it('omit links to a page without permission', () => {
     expect(keys(offersOf(vnoList, 'toolbar', admin))).toEqual(['create', 'topology']);
     expect(keys(offersOf(vnoList, 'toolbar', reader))).toEqual([]);
   });
 });
 
-describe('what a page offers on several rows', () => {
+describe('batch actions of a page', () => {
   const forbid = endpoint({
     method: 'POST',
     path: 'user/forbid',
@@ -76,13 +76,13 @@ describe('what a page offers on several rows', () => {
   const user = (id: number, more = {}) => ({ id, account: `u${id}`, status: 'normal', online: 1, source: 'batch', ...more });
   const refusal = (key: string, ...rows: ReturnType<typeof user>[]) => barOffers(users, admin, rows).find((o) => o.key === key)?.refusal;
 
-  it('replaces the actions of the toolbar while rows are selected, and is on the row what works there', () => {
+  it('replace the toolbar actions while rows are selected, and appear in a row if they are for both', () => {
     expect(keys(barOffers(users, admin, []))).toEqual(['create']);
     expect(keys(barOffers(users, admin, [user(1)]))).toEqual(['forbid', 'kick', 'change']);
     expect(keys(offersOf(users, 'row', admin, user(1)))).toEqual(['edit', 'kick']);
     expect(keys(offersOf(users, 'record', admin, user(1)))).toEqual(['create', 'forbid', 'kick', 'change', 'edit']);
   });
-  it('for the platform only is not shown to a VNO, and the other way round', () => {
+  it('for the platform are hidden from a VNO, and the reverse', () => {
     const shared = page({
       ...users,
       actions: { upload: { on: 'toolbar', label, platform: 'admin' }, ask: { on: 'toolbar', label, platform: 'vno' } },
@@ -90,11 +90,11 @@ describe('what a page offers on several rows', () => {
     expect(keys(barOffers(shared, { ...admin, agent_level: 0 }, []))).toEqual(['upload']);
     expect(keys(barOffers(shared, { ...admin, agent_level: 2 }, []))).toEqual(['ask']);
   });
-  it('makes rows selectable only if an action takes a selection', () => {
+  it('make rows selectable only if one of them is visible', () => {
     expect(hasBatch(users, admin)).toBe(true);
     expect(hasBatch(users, { ...reader, operate_permissions: { 'post_user/forbid': '00' } })).toBe(false);
   });
-  it('is offered while one of the rows allows it, and refused with the reason when none does', () => {
+  it('are enabled if one row allows them, and disabled with the reason if none does', () => {
     expect(refusal('forbid', user(1), user(2))).toBeUndefined();
     expect(refusal('forbid', user(1), user(2, { status: 'expired' }))).toBeUndefined();
     const offline = [2, 3, 4, 5].map((id) => user(id, { online: 0 }));
@@ -104,19 +104,19 @@ describe('what a page offers on several rows', () => {
       'Not available for any of the 4 selected rows: Online users only',
     ]);
   });
-  it('skips the rows that do not allow it, each with its reason', () => {
+  it('skip the rows that do not allow them, each with its reason', () => {
     const { fit, skipped } = suitableRows(users.actions.kick, [user(1), user(2, { online: 0 })], admin);
     expect(fit.map(({ id }) => id)).toEqual([1]);
     expect(skipped).toMatchObject([{ row: { id: 2 }, why: ['仅限在线用户', 'Online users only'] }]);
   });
-  it('shows for a single row only its reason', () => {
+  it('show only the reason of the row if one row is selected', () => {
     expect(refusal('kick', user(1, { online: 0 }))?.[1]).toBe('Online users only');
   });
-  it('is refused when the rows do not belong together', () => {
+  it('are disabled if the rows cannot be processed together', () => {
     expect(refusal('change', user(1), user(2))).toBeUndefined();
     expect(refusal('change', user(1), user(2, { source: 'counter' }))?.[1]).toBe('The selected rows cannot be processed together');
   });
-  it('is read only if the role requires it, for any selection', () => {
+  it('are disabled by a view-only permission', () => {
     const viewer: Me = { ...reader, operate_permissions: { 'post_user/forbid': '10' } };
     expect(barOffers(users, viewer, [user(1)]).find((o) => o.key === 'forbid')?.refusal?.[1]).toBe('You have view-only permission');
   });

@@ -23,14 +23,14 @@ describe('a call on several rows', () => {
     expect(knownOf({ ...action, params: { file_ids: ':ids' } }, rows).file_ids).toEqual([1, 2]);
   });
 
-  it('is recognised by its answer', () => {
+  it('is recognised by its response', () => {
     expect(batchOf(result)).toEqual(result);
     expect(batchOf({ id: 5 })).toBeUndefined();
     expect(batchOf({ total: 3, list: [] })).toBeUndefined();
     expect(batchOf(undefined)).toBeUndefined();
   });
 
-  it('settles the rows that succeeded, and what was deleted', () => {
+  it('settles the rows that succeeded, and all rows of a delete call', () => {
     expect(settledIds(kick, rows, result)).toEqual([1]);
     expect(settledIds(kick, [{ id: 1, list_ids: [7, 8] }], result)).toEqual([7, 8]);
     expect(settledIds(remove, rows, null)).toEqual([1, 2]);

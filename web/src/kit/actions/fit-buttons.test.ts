@@ -3,18 +3,18 @@ import { countThatFit } from './fit-buttons.ts';
 
 const labels = ['开户', '批量开户', '启用/禁用', '重置密码', '充值', '订购加油包', '变更套餐'];
 
-test('all buttons stand in line where there is room', () => {
+test('all buttons are in one line if they fit', () => {
   expect(countThatFit(labels, 2000)).toBe(labels.length);
   expect(countThatFit([], 0)).toBe(0);
 });
 
-test('fewer stand in line the less room there is, and one always does', () => {
+test('fewer buttons are in line if the width is smaller, but at least one', () => {
   const counts = [900, 600, 400, 200, 0].map((room) => countThatFit(labels, room));
   expect(counts).toEqual([...counts].sort((a, b) => b - a));
   expect(counts.at(-1)).toBe(1);
 });
 
-test('the button for the rest has its place among them', () => {
+test('space is reserved for the button of the remaining actions', () => {
   const room = 400;
   const alone = countThatFit(labels.slice(0, countThatFit(labels, room)), room);
   expect(countThatFit(labels, room)).toBeLessThanOrEqual(alone);

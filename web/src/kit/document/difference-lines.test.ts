@@ -17,7 +17,7 @@ test('a changed field is shown with its label, in a list after the key of its ro
   expect(differenceLines(networkWan, differences(networkWan, rows(1500), rows(1400)))[0]?.label).toBe('wan1 · MTU');
 });
 
-test('a whole row is one line, without its secrets', () => {
+test('an added row is one line, without its secrets', () => {
   const row = { name: 'wan1', proto: 'pppoe', pppoe_username: 'ship', pppoe_password: keptSecret, mtu: 1492 };
   const [added] = differenceLines(networkWan, differences(networkWan, { rows: [] }, { rows: [row] }));
   expect(added).toMatchObject({ what: 'added', label: 'wan1', field: undefined });

@@ -5,7 +5,7 @@ import { inOrder, moved } from './row-order.ts';
 const row = (name: string, order?: number): JsonObject => (order === undefined ? { name } : { name, order });
 const names = (rows: readonly { readonly [key: string]: unknown }[]) => rows.map((r) => r.name).join('');
 
-test('a row that moves swaps its number with the next one and nothing else', () => {
+test('moving a row swaps its number with its neighbour and changes nothing else', () => {
   const [a, b, c] = [row('a', 10), row('b', 20), row('c', 30)];
   const rows = [c, a, b];
   const up = moved(rows, 'order', b, -1, 1);
@@ -14,13 +14,13 @@ test('a row that moves swaps its number with the next one and nothing else', () 
   expect(names(inOrder(up, 'order'))).toBe('bac');
 });
 
-test('the first cannot go up and the last cannot go down', () => {
+test('the first row cannot move up and the last row cannot move down', () => {
   const rows = [row('a', 1), row('b', 2)];
   expect(moved(rows, 'order', rows[0] ?? {}, -1, 1)).toBe(rows);
   expect(moved(rows, 'order', rows[1] ?? {}, 1, 1)).toBe(rows);
 });
 
-test('rows with the same number, or none, are numbered so that the move is seen', () => {
+test('rows with equal or missing numbers get unique numbers when one of them is moved', () => {
   const rows = [row('a', 5), row('b', 5), row('c', 9), row('d')];
   const down = moved(rows, 'order', rows[0] ?? {}, 1, 1);
   expect(names(inOrder(down, 'order'))).toBe('bacd');

@@ -4,7 +4,7 @@ import { networkTimeGroup } from '@farlink/gateway/pages/network/time-group.ts';
 import { expect, test } from 'vitest';
 import { cellsOf, readCell, readPaste } from './row-paste.ts';
 
-test('a table is read as sheets copy it and as they save it', () => {
+test('reads tab-separated text and CSV', () => {
   expect(cellsOf('a\tb c\r\nd\t\n\n')).toEqual([
     ['a', 'b c'],
     ['d', ''],
@@ -14,7 +14,7 @@ test('a table is read as sheets copy it and as they save it', () => {
 
 const { fields } = networkStaticRoute;
 
-test('a heading in either language or by key names the columns; without one they come in their order', () => {
+test('reads column headings in either language or as keys, and uses the given order without headings', () => {
   const zh = readPaste(fields, '名称\t目的网段\t?\nr1\t10.0.0.0/8\tx', ['name']);
   expect(zh.columns).toEqual(['name', 'destination', undefined]);
   expect(zh.rows).toEqual([['r1', '10.0.0.0/8', 'x']]);
@@ -27,7 +27,7 @@ test('a heading in either language or by key names the columns; without one they
 const cell = (field: (typeof fields)[string] | undefined, typed: string) => field && readCell(field, typed, refs);
 const refs = { network_wan: [{ key: 'wan1', name: '卫星主链路' }], network_lan: [], network_vlan: [] };
 
-test('words stand for switches, choices, rows, days, times and lists', () => {
+test('converts texts to switches, choices, rows, weekdays, times, dates and lists', () => {
   expect(cell(fields.enabled, '是')).toBe(true);
   expect(cell(fields.enabled, 'off')).toBe(false);
   expect(cell(fields.route_type, '黑洞')).toBe('blackhole');
@@ -39,7 +39,7 @@ test('words stand for switches, choices, rows, days, times and lists', () => {
   expect(cell(networkIpGroup.fields.addresses, '10.0.0.1; 10.0.0.2')).toEqual([{ address: '10.0.0.1' }, { address: '10.0.0.2' }]);
 });
 
-test('what is nothing is nothing, and what cannot be read is left to be refused', () => {
+test('reads an empty cell as undefined and keeps unreadable text for validation', () => {
   expect(cell(fields.enabled, '')).toBeUndefined();
   expect(cell(fields.enabled, 'maybe')).toBe('maybe');
   expect(cell(fields.route_type, 'sideways')).toBe('sideways');

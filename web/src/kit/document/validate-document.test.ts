@@ -11,7 +11,7 @@ const { validateDocument, secretPaths } = await import('./validate-document.ts')
 
 const never = () => false;
 
-test('refusals stand at their field, also in lines', () => {
+test('errors have the path of their field, also in nested lines', () => {
   const { errors } = validateDocument(
     networkDns.fields,
     { mode: 'cache', upstreams: [{ server: '1.1.1.1' }, { server: 'x' }], cache_size: 1 },
@@ -20,20 +20,20 @@ test('refusals stand at their field, also in lines', () => {
   expect(Object.keys(errors).sort()).toEqual(['cache_size', 'upstreams[1].server']);
 });
 
-test('a kept secret is valid if there is one, whatever the rule of its field', () => {
+test('a kept secret is valid if one is stored, regardless of the rule of its field', () => {
   const raw = { pin: keptSecret, password: keptSecret };
   expect(validateDocument(networkCellular.fields, raw, (path) => path === 'pin').errors).toEqual({ password: 'Please enter it again' });
   expect(validateDocument(networkCellular.fields, raw, () => true)).toMatchObject({ doc: raw, errors: {} });
 });
 
-test('secrets are known by the key of their row and by their place in nested lines', () => {
+test('the path of a secret has the key of its row and its index in nested lines', () => {
   const wan = { rows: [{ name: 'wan1', pppoe_password: keptSecret }, { name: 'wan2' }] };
   expect([...secretPaths(networkWan, wan, null)]).toEqual(['rows[wan1].pppoe_password']);
   const guard = { rows: [{ name: 'wg0', peers: [{ peer_name: 'a' }, { peer_name: 'b', preshared_key: keptSecret }] }] };
   expect([...secretPaths(vpnWireguard, guard)]).toEqual(['rows[wg0].peers[1].preshared_key']);
 });
 
-test('what appears through a change starts with its default, and so does what that brings along', () => {
+test('fields that a change makes visible start with their defaults', () => {
   const { fields } = networkWan;
   const before = { vlan_enabled: false, mtu: 1500 };
   expect(appeared(fields, before, { ...before, vlan_enabled: true })).toMatchObject({ vlan_enabled: true, vlan_priority: 0 });

@@ -2,7 +2,7 @@ import { uploads } from '@farlink/contract/rules.ts';
 import { describe, expect, it } from 'vitest';
 import { uploadFits } from './check-upload.ts';
 
-describe('a file before it is sent', () => {
+describe('a file before upload', () => {
   it('must have a known suffix', () => {
     expect(uploadFits({ name: 'a.PNG', size: 10 }, uploads.image_2mb)).toBe(true);
     expect(uploadFits({ name: 'a.gif', size: 10 }, uploads.image_2mb)).toBe(false);

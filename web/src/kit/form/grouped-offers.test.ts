@@ -30,7 +30,7 @@ describe('the menu of a row', () => {
   it.each(pages.filter(({ route }) => !route.includes(':')).map(({ key }) => key))('has at most eight entries: %s', (key) => {
     expect(menuOf(key).length).toBeLessThanOrEqual(8);
   });
-  it('holds the actions of one group in one entry, at the place of the first', () => {
+  it('puts the actions of one group into one entry', () => {
     const keys = menuOf('deviceList').map(({ offers }) => offers.map((offer) => offer.key));
     expect(keys[0]).toEqual(['gateway']);
     expect(keys).toContainEqual(['router', 'ac', 'antenna', 'telnet', 'restart', 'remoteHistory']);

@@ -5,7 +5,7 @@ import { sectionsOf } from './sections.ts';
 const fields = { a: text(['甲', 'A']), b: int(['乙', 'B']), c: text(['丙', 'C']) };
 const names = (named: Parameters<typeof sectionsOf>[1]) => sectionsOf(fields, named).map((s) => s.fields.map(([name]) => name));
 
-test('fields stand under their headings in the order the headings name them', () => {
+test('fields are under their headings in the order that the headings list', () => {
   expect(
     names([
       { title: ['一', 'One'], fields: ['c', 'a'] },
@@ -14,7 +14,7 @@ test('fields stand under their headings in the order the headings name them', ()
   ).toEqual([['c', 'a'], ['b']]);
 });
 
-test('what no heading names comes last, and a heading without fields is left out', () => {
+test('unlisted fields come last, and a heading without fields is omitted', () => {
   expect(
     names([
       { title: ['一', 'One'], fields: ['b', 'unknown'] },

@@ -23,7 +23,7 @@ describe('the permission editor', () => {
     expect(grants).toEqual({ role_manage: '11', get_role: '10', post_role: '11', job_role: '11', put_role: '11' });
     expect(groupMark(group, grants)).toBe('11');
   });
-  it('makes a page visible when one of its calls becomes so', () => {
+  it('makes a page visible when one of its calls becomes visible', () => {
     const [, post] = roles.children;
     if (!post) throw new Error('no call');
     const grants = setNode(tree, post, '11', {});
@@ -38,14 +38,14 @@ describe('the permission editor', () => {
     expect(itemMark(roles, grants)).toBe('11');
     expect(itemMark(jobs, grants)).toBe('00');
   });
-  it('gives no more than the session holds, and reads as far as they go', () => {
+  it('limits grants to those of the session and then counts them as complete', () => {
     const viewed: PermissionNode = { ...node('log', [node('get_log'), { ...node('post_log'), most: '10' }]), most: '10' };
     const logs = [node('logManage', [viewed])];
     const grants = writeAll(logs, {}, true);
     expect(grants).toEqual({ log: '10', get_log: '10', post_log: '10' });
     expect(flagsOf([{ tree: logs, grants }])).toEqual({ read_all: true, write_all: true });
   });
-  it('shows a role whose reads were once operable as what it is', () => {
+  it('shows a read call that is stored as operable as show only', () => {
     const grants = { role_manage: '11', get_role: '11', post_role: '11' } as const;
     expect(itemMark(roles, grants)).toBe('11');
     expect(itemMark(shared, grants)).toBe('10');

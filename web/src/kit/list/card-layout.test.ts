@@ -31,7 +31,7 @@ describe('a row as a card', () => {
   it('shows money and the column it is sorted by among its facts, in the order of the table', () => {
     expect(names(layout.facts)).toEqual(['no', 'kind', 'a', 'total', 'create_at']);
   });
-  it('keeps every other column at hand', () => {
+  it('puts all other columns into the rest', () => {
     expect(names(layout.rest)).toEqual(['b', 'c', 'd', 'e']);
   });
 });

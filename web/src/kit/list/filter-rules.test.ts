@@ -16,7 +16,7 @@ describe('a range of time', () => {
   it('must start before it ends', () => {
     expect(refusal(1_760_000_000, 1_760_000_000 - day)?.[1]).toBe('Start time must be before end time');
   });
-  it('may not exceed the months that the filter names', () => {
+  it('may not exceed the months that the filter allows', () => {
     expect(refusal(1_760_000_000, 1_760_000_000 + 80 * day)).toBeUndefined();
     expect(refusal(1_760_000_000, 1_760_000_000 + 100 * day)?.[0]).toBe('查询时间跨度不能超过3个月');
   });

@@ -10,13 +10,13 @@ const widths = (columns: readonly Column[]) => columns.map((c) => c.width);
 const columns = [texts('name', 200, 100), texts('note', 100, 80), number('count', 90), number('total', 110)];
 
 describe('the widths of columns', () => {
-  it('stay as they are where there is room', () => {
+  it('are unchanged if there is enough space', () => {
     expect(widths(fitColumns(columns, 500))).toEqual([200, 100, 90, 110]);
   });
-  it('shrink by the same share of what words can give, and numbers keep theirs', () => {
+  it('shrink in proportion for text columns and stay fixed for number columns', () => {
     expect(widths(fitColumns(columns, 440))).toEqual([150, 90, 90, 110]);
   });
-  it('end at the edge of the visible part where there is too little room, so that no number is half covered', () => {
+  it('end at the visible edge if the space is too small, so that no number is half hidden', () => {
     const fitted = widths(fitColumns(columns, 300));
     expect(fitted.slice(0, 3).reduce((sum, width) => sum + width, 0)).toBe(300);
     expect(fitted[3]).toBe(110);

@@ -4,7 +4,7 @@ import { clampPage, limitFor, nextOrder, readListState, writeListState } from '.
 
 const read = (query: string) => readListState(new URLSearchParams(query), vno);
 
-describe('the state of a list in the address', () => {
+describe('the state of a list in the URL', () => {
   it('starts with page 1 and ten rows', () => {
     expect(read('')).toEqual({ page: 1, limit: 10, orderby: undefined, filters: {} });
   });
@@ -19,20 +19,20 @@ describe('the state of a list in the address', () => {
     expect(readListState(writeListState(state), vno)).toEqual(state);
   });
 
-  it('leaves no trace of the defaults', () => {
+  it('omits the defaults', () => {
     expect(String(writeListState({ page: 1, limit: 10, orderby: undefined, filters: {} }))).toBe('');
   });
 
-  it('ignores what the resource does not declare', () => {
+  it('ignores undeclared parameters and invalid values', () => {
     expect(read('page=0&limit=7&orderby=password+asc&shoe=9&name=')).toEqual({ page: 1, limit: 10, orderby: undefined, filters: {} });
   });
 
-  it('sorts only by columns that may be sorted', () => {
+  it('sorts only by sortable columns', () => {
     expect(read('orderby=code+asc').orderby).toBeUndefined();
     expect(read('orderby=name+desc').orderby).toBe('name desc');
   });
 
-  it('drops the operator of an empty number', () => {
+  it('drops the operator of an empty number filter', () => {
     expect(String(writeListState({ page: 1, limit: 10, orderby: undefined, filters: { device_count: '', cond_device_count: 'gt' } }))).toBe(
       '',
     );
@@ -43,11 +43,11 @@ describe('the page size of a screen', () => {
   it('fills at least three quarters of its height', () => {
     expect([600, 720, 900, 1080, 1440, 2160].map(limitFor)).toEqual([10, 10, 20, 20, 50, 50]);
   });
-  it('is the default of the address, which still decides when it names one', () => {
+  it('is the default limit, which a limit in the URL overrides', () => {
     expect(readListState(new URLSearchParams(), vno, 20).limit).toBe(20);
     expect(readListState(new URLSearchParams('limit=10'), vno, 20).limit).toBe(10);
   });
-  it('is named in the address of a later page, so that another screen shows the same rows', () => {
+  it('is in the URL of a later page, so that another screen shows the same rows', () => {
     const state = { page: 1, limit: 20, orderby: undefined, filters: {} };
     expect(String(writeListState(state, 20))).toBe('');
     expect(String(writeListState({ ...state, page: 2 }, 20))).toBe('page=2&limit=20');
@@ -60,7 +60,7 @@ describe('the page after rows were removed', () => {
     expect(clampPage(3, 10, 20)).toBe(2);
     expect(clampPage(2, 10, 11)).toBe(2);
   });
-  it('is the first when nothing is left', () => {
+  it('is the first when no rows remain', () => {
     expect(clampPage(4, 10, 0)).toBe(1);
   });
 });
@@ -71,7 +71,7 @@ describe('a click on a header', () => {
     expect(nextOrder('name', 'name asc')).toBe('name desc');
     expect(nextOrder('name', 'name desc')).toBeUndefined();
   });
-  it('starts afresh on another column', () => {
+  it('starts with ascending order on another column', () => {
     expect(nextOrder('name', 'code desc')).toBe('name asc');
   });
 });

@@ -8,7 +8,7 @@ const none: Selection = new Map();
 const of = (all: readonly AnyRow[]) => withRows(none, all).selection;
 
 describe('the selection of a list', () => {
-  it('grows across pages, and holds each row once', () => {
+  it('grows across pages, and contains each row once', () => {
     const both = withRows(of(rows(1, 10)), rows(8, 10));
     expect([...both.selection.keys()]).toEqual(Array.from({ length: 17 }, (_, i) => i + 1));
     expect(both.isFull).toBe(false);
@@ -22,11 +22,11 @@ describe('the selection of a list', () => {
     expect(withRows(most, [{ id: 1, status: 'new' }])).toMatchObject({ isFull: false });
   });
 
-  it('loses the rows that are done', () => {
+  it('drops the given rows', () => {
     expect([...withoutIds(of(rows(1, 4)), [2, 3, 99]).keys()]).toEqual([1, 4]);
   });
 
-  it('keeps up with what the list shows, and keeps rows of other pages as they were', () => {
+  it('updates the rows that the list shows and keeps the rows of other pages', () => {
     const before = of([
       { id: 1, status: 'normal' },
       { id: 2, status: 'normal' },
@@ -42,7 +42,7 @@ describe('the selection of a list', () => {
     expect(refreshed(before, rows(7, 2))).toBe(before);
   });
 
-  it('knows how much of a page it holds', () => {
+  it('contains none, some or all rows of a page', () => {
     expect(shareOf(none, rows(1, 3))).toBe('none');
     expect(shareOf(of(rows(1, 1)), rows(1, 3))).toBe('some');
     expect(shareOf(of(rows(1, 5)), rows(1, 3))).toBe('all');

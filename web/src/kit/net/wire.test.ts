@@ -48,7 +48,7 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('is shown as msg with the detail, msg or text of its data', () => {
     expect(noticeOf('no', { detail: 'because' })).toBe('no, because');
     expect(noticeOf('no', { msg: 'thus' })).toBe('no, thus');
@@ -56,7 +56,7 @@ describe('an answer', () => {
     expect(noticeOf('no', { fields: {} })).toBe('no');
     expect(noticeOf('no', null)).toBe('no');
   });
-  it('is read as a list even when it is none', () => {
+  it('is read as a list, empty for null and without invalid rows', () => {
     expect(listingOf(null)).toEqual({ total: 0, list: [] });
     expect(listingOf({ total: 2, capped: true, list: [{ id: 1 }, { id: 'x' }] })).toEqual({ total: 2, capped: true, list: [{ id: 1 }] });
   });
@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect(listingOf({ total: 0, list: [], sums: { amount: '12.50' } }).sums).toEqual({ amount: '12.50' });
     expect(listingOf({ total: 0, list: [] }).sums).toBeUndefined();
   });
-  it('gives a file its name, also in Chinese', () => {
+  it('contains the name of a file, also in Chinese', () => {
     const named = (value: string) => fileNameOf({ headers: new Headers({ 'content-disposition': value }) });
     expect(named('attachment; filename="log.csv"')).toBe('log.csv');
     expect(named("attachment; filename=x.csv; filename*=UTF-8''%E6%97%A5%E5%BF%97.csv")).toBe('日志.csv');

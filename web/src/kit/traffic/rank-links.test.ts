@@ -7,6 +7,6 @@ test('a link to an application, user or device keeps the period and drops the ot
   expect(routeWith('/flow/business-dpi', { protocol_id: '124' }, {})).toBe('/flow/business-dpi');
 });
 
-test('applications that are not listed are one rest', () => {
+test('the bytes of unlisted applications are the total minus the listed ones', () => {
   expect(otherBytes([{ total_bytes: 3 }, { total_bytes: 4 }], 10)).toBe(3);
 });

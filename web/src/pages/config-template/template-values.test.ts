@@ -11,12 +11,12 @@ const fields = {
 };
 
 describe('the values of a template for a page', () => {
-  it('holds a variable wherever a text does, but not where the dollar is doubled', () => {
+  it('contain variables in texts at any depth, unless the dollar sign is doubled', () => {
     expect([`\${a}`, `x-\${a}`, [{ host: `\${a}` }]].map(hasVariable)).toEqual([true, true, true]);
     expect([`$\${a}`, 'a', 5, null, undefined].map(hasVariable)).toEqual([false, false, false, false, false]);
   });
 
-  it('hides a field only if the template itself excludes it, for any length of the chain', () => {
+  it('hide a field only if the template excludes it, directly or through other fields', () => {
     expect(isHidden(fields, 'host', {})).toBe(false);
     expect(isHidden(fields, 'host', { mode: 'b' })).toBe(false);
     expect(isHidden(fields, 'host', { mode: 'a' })).toBe(true);
@@ -24,12 +24,12 @@ describe('the values of a template for a page', () => {
     expect(isHidden(fields, 'deep', { host: `\${h}` })).toBe(false);
   });
 
-  it('starts with the default, and is typed where it names a row', () => {
+  it('start with the default, and refer to rows by typed text', () => {
     expect([startValue(mode), startValue(fields.on), startValue(fields.host)]).toEqual(['a', false, undefined]);
     expect(asTyped(ref(['链路', 'Link'], 'network_wan', { required: true }))).toMatchObject({ kind: 'text', required: false });
   });
 
-  it('is unchanged on the way to the server and back, emptied values as such', () => {
+  it('are converted for the server, with null for emptied values, and back', () => {
     const part = { set: { a: 1, b: undefined }, rows: [{ key: 'x', only: true, set: { c: 'y' } }] };
     expect(toSent('form', part)).toEqual({ set: { a: 1, b: null } });
     expect(toSent('list', part)).toEqual({ rows: [{ key: 'x', only: true, set: { c: 'y' } }] });
@@ -37,7 +37,7 @@ describe('the values of a template for a page', () => {
     expect([countOf(part), without({ a: 1, b: 2 }, 'a')]).toEqual([3, { b: 2 }]);
   });
 
-  it('is refused at its field', () => {
+  it('get the errors of their own row', () => {
     const errors = { 'sections.p.rows[1].mtu': 'no', 'sections.p.rows[12].mtu': 'never', name: 'x' };
     expect(errorsBelow(errors, 'sections.p.rows[1].')).toEqual({ mtu: 'no' });
   });

@@ -4,7 +4,7 @@ import { everyDay, totalOf } from './income-days.ts';
 const at = (text: string) => Date.parse(text) / 1000;
 const one = { label: '2026-03-02', income: '10.10', net_income: '-0.20' };
 
-test('days without income are there too, by the calendar of UTC+8', () => {
+test('days without income are included, by the calendar of UTC+8', () => {
   const days = everyDay([one], at('2026-03-01T00:00:00+08:00'), at('2026-03-03T23:59:59+08:00'));
   expect(days.map((d) => d.label)).toEqual(['2026-03-01', '2026-03-02', '2026-03-03']);
   expect(days[1]).toBe(one);

@@ -10,11 +10,11 @@ const tree = [n(1, n(2, n(4), n(5)), n(3))];
 const step = { across: 100, down: 10 };
 const at = (placed: ReturnType<typeof layTree<N>>) => Object.fromEntries(placed.map((p) => [p.node.id, [p.x, p.y]]));
 
-describe('a tree on its side', () => {
+describe('a horizontal tree', () => {
   it('gives each leaf a line and puts a parent at the middle of its children', () => {
     expect(at(layTree(tree, () => true, step))).toEqual({ 1: [0, 12.5], 2: [100, 5], 3: [100, 20], 4: [200, 0], 5: [200, 10] });
   });
-  it('treats a closed node as a leaf', () => {
+  it('treats a collapsed node as a leaf', () => {
     expect(at(layTree(tree, (node) => node.id === 1, step))).toEqual({ 1: [0, 5], 2: [100, 0], 3: [100, 10] });
   });
   it('never puts two nodes of one column on one line', () => {
@@ -29,8 +29,8 @@ describe('a tree on its side', () => {
   });
 });
 
-describe('a way through the tree', () => {
-  it('leads from the root to the parent of a node', () => {
+describe('the path to a node', () => {
+  it('leads from the root to its parent', () => {
     expect(pathTo(tree, 5)).toEqual([1, 2]);
     expect(pathTo(tree, 9)).toBeUndefined();
     expect(flatten(tree).map((node) => node.id)).toEqual([1, 2, 4, 5, 3]);

@@ -11,6 +11,6 @@ test('hours are in the row of their day, and hours outside the range are empty',
   expect(rows[1]?.hours.slice(0, 2)).toEqual([3, undefined]);
 });
 
-test('a color is a share of the maximum, and nothing has none', () => {
+test('a color level is a share of the maximum, and 0 for zero and missing values', () => {
   expect([heatLevel(undefined, 10), heatLevel(0, 10), heatLevel(0.1, 10), heatLevel(5, 10), heatLevel(10, 10)]).toEqual([0, 0, 1, 3, 5]);
 });

@@ -4,14 +4,14 @@ import { linePath, nearest, timeTicks, usualStep } from './line-path.ts';
 const plane = { x: (at: number) => at, y: (value: number) => 100 - value };
 
 describe('a line through samples', () => {
-  it('is interrupted where nothing was measured, and shows a single sample', () => {
+  it('has gaps where samples are missing, and shows a single sample', () => {
     expect(linePath([0, 10, 20], [1, 2, 3], plane, 15)).toBe('M0 99L10 98L20 97');
     expect(linePath([0, 10, 100], [1, 2, 3], plane, 15)).toBe('M0 99L10 98M100 97h0.1');
     expect(linePath([0, 10, 20], [1, null, 3], plane, 15)).toBe('M0 99M20 97h0.1');
     expect(linePath([], [], plane, 15)).toBe('');
   });
 
-  it('knows the usual distance of its samples, whatever is missing', () => {
+  it('has the usual interval of its samples, even with gaps', () => {
     expect(usualStep([0, 60, 120, 180, 7200, 7260])).toBe(60);
     expect([usualStep([]), usualStep([5])]).toEqual([0, 0]);
   });
@@ -21,7 +21,7 @@ describe('a line through samples', () => {
     expect([-5, 4, 6, 19, 21, 99].map((at) => nearest(times, at))).toEqual([0, 0, 1, 1, 2, 2]);
   });
 
-  it('is at round times, as many as fit', () => {
+  it('has a limited number of time ticks at equal steps within its range', () => {
     for (const range of [600, 3600, 86_400, 7 * 86_400, 366 * 86_400]) {
       const { ticks, step } = timeTicks(1_700_000_123, 1_700_000_123 + range, 8);
       expect(ticks.length).toBeLessThanOrEqual(9);

@@ -13,11 +13,11 @@ test('a ring across the date line is drawn in one piece and returned unchanged',
   expect(ringIn([...drawn, drawn[0] ?? [0, 0]])).toEqual(ring);
 });
 
-test('a longitude of the world beside is one of ours', () => {
+test('a longitude beyond 180 degrees is wrapped', () => {
   expect([181, -181, 540, 180, -180, 0, 719.5].map(wrapped)).toEqual([-179, 179, 180, 180, -180, 0, -0.5]);
 });
 
-test('coordinates are read as they are copied, and refused as a whole where one is none', () => {
+test('coordinates are parsed with different separators, and one invalid line refuses all', () => {
   expect(ringText('113.5, 22.1\n114 22.1\n\n114;21')).toEqual([
     [113.5, 22.1],
     [114, 22.1],

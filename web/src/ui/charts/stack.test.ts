@@ -28,7 +28,7 @@ test('an area covers the whole interval of each value', () => {
   expect(stepPath([5, 10], plane)).toBe('M0 95H10L10 90H20');
 });
 
-test('a change is in percent with its sign, and unknown without a value before', () => {
+test('a change is a percentage with its sign, and undefined without a previous value', () => {
   expect([changeText(150, 100), changeText(50, 100), changeText(100, 100), changeText(1, 0)]).toEqual(['+50%', '−50%', '±0%', undefined]);
 });
 
@@ -37,7 +37,7 @@ test('a scale in bytes has round numbers of its unit', () => {
   expect(byteTicks(0)).toEqual(byteTicks(1));
 });
 
-test('a selection has its first index first, within the chart', () => {
+test('a selection is ordered and limited to the chart', () => {
   expect([ordered(7, 3, 10), ordered(-2, 30, 10)]).toEqual([
     [3, 7],
     [0, 9],

@@ -34,7 +34,7 @@ const quick = {
 const wifi = { ssid: 'Crew', security: 'open', vlan_id: 20, gateway_ip: '192.168.20.1/24', portal_enabled: true, portal_type: 'platform' };
 
 describe('quick setup', () => {
-  it('brings a gateway from the factory online with whole documents', () => {
+  it('writes complete documents for a gateway with factory settings', () => {
     const { docs, problems } = write('guide_quick_setup', quick);
     expect(problems).toEqual([]);
     expect(rowsOf(docs.get('network_wan') ?? {})).toMatchObject([{ name: 'wan_6d', port: 'eth0', proto: 'static', gateway: '10.1.2.1' }]);
@@ -45,7 +45,7 @@ describe('quick setup', () => {
     expect(rowsOf(docs.get('advanced_admin') ?? {})).toMatchObject([{ username: 'admin', role: 'super', password: 'Sesame2026' }]);
   });
 
-  it('changes what is there, and takes away what another way of addressing had', () => {
+  it('changes existing rows and removes the values of the previous address mode', () => {
     const { docs } = write('guide_quick_setup', quick);
     const then = (section: string) => docs.get(section) ?? factory(section);
     const { docs: again, problems } = write(
@@ -69,7 +69,7 @@ describe('Wi-Fi and portal', () => {
   const { docs: base } = write('guide_quick_setup', quick);
   const ready = (section: string) => base.get(section) ?? factory(section);
 
-  it('makes VLAN, addresses, SSID, policy and portal in one go', () => {
+  it('creates VLAN, address pool, SSID, policy and portal together', () => {
     const { docs, problems } = write('guide_wifi_portal', wifi, ready);
     expect(problems).toEqual([]);
     expect(rowsOf(docs.get('network_vlan') ?? {})).toMatchObject([{ name: 'vlan20', vlan_id: 20, parent: 'lan' }]);
@@ -95,7 +95,7 @@ describe('Wi-Fi and portal', () => {
     expect(write('guide_wifi_portal', { ...wifi, gateway_ip: '192.168.21.1/24' }, then).problems).toEqual([]);
   });
 
-  it('finds a free priority for its policy, also where the last one is taken', () => {
+  it('finds a free priority for its policy, even if the last ones are used', () => {
     const policy = { name: 'p', priority: 100, interface: 'lan', method: 'none', backend: 'platform', escape: 'cached' };
     const crowded = (section: string) =>
       section === 'auth_policy' ? { rows: [policy, { ...policy, name: 'q', priority: 99 }] } : ready(section);

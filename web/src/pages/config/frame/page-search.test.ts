@@ -35,11 +35,11 @@ test('pages are found by either name or by key, the best first', () => {
   expect(keys('')).toEqual([]);
 });
 
-test('a group that fits brings its pages', () => {
+test('a group that matches returns all its pages', () => {
   expect(keys('网络设置')).toEqual(['network_wan', 'network_dns']);
 });
 
-test('hidden pages and short ways are in neither tree nor search, and open by their key', () => {
+test('hidden pages and shortcuts are not in the tree or the search; a hidden page opens by its key', () => {
   expect(treeGroups(groups).map(({ key }) => key)).toEqual(['network', 'diagnosis']);
   expect(keys('debug')).toEqual([]);
   expect(keys('去WAN')).toEqual([]);
@@ -50,6 +50,6 @@ test('a shortcut is offered only with the right to open its target', () => {
   expect(quickPages(groups).map(({ key }) => key)).toEqual(['quick_menu_a']);
 });
 
-test('a group counts what needs an eye', () => {
+test('a group counts its drafts and its failed, drifted and waiting pages', () => {
   expect(tallyOf(groups[0]?.pages ?? [])).toEqual({ drafts: 1, failed: 1, drifted: 0, waiting: 0 });
 });

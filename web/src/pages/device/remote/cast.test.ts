@@ -20,7 +20,7 @@ const screen = () => {
 };
 
 describe('a recording', () => {
-  it('is read line by line, also one that was cut off', () => {
+  it('is parsed line by line, even if it is truncated or invalid', () => {
     const cast = readCast(text);
     expect(cast).toMatchObject({ cols: 100, rows: 30, length: 21 });
     expect(cast.moments.map((m) => m.data)).toEqual(['a', 'b', '120x40', 'c']);
@@ -31,7 +31,7 @@ describe('a recording', () => {
     expect(withoutPauses(readCast(text), 2).moments.map((m) => m.at)).toEqual([0.5, 2.5, 3, 3.5]);
   });
 
-  it('is shown up to any moment, forwards and back', () => {
+  it('can be played to any position, forwards and backwards', () => {
     const shown = screen();
     const playback = new Playback(readCast(text), shown);
     playback.seek(20);

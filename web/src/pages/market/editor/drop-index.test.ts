@@ -10,7 +10,7 @@ test.each([
   ['just past the next middle', 1, 101, 2],
   ['just before the next middle', 1, 99, 1],
   ['just above the previous middle', 2, 59, 1],
-])('a row dropped %s gets that index', (_, from, y, to) => {
+])('a row dropped %s gets the index of that position', (_, from, y, to) => {
   expect(dropIndex(rows, from, y)).toBe(to);
 });
 

@@ -36,7 +36,7 @@ describe('edits of a portal document', () => {
     expect(second && ids(second.doc).slice(0, 3)).toEqual(['header', 'banners-2', 'banners']);
   });
 
-  test('adds a block before the footer unless a place is chosen', () => {
+  test('adds a block before the footer unless a position is given', () => {
     const { doc: grown } = addBlock(doc, 'contact') ?? { doc };
     expect(ids(grown).slice(-2)).toEqual(['contact', 'footer']);
   });
@@ -59,13 +59,13 @@ describe('edits of a portal document', () => {
     expect(ids(moveBlock(doc, id, to)).slice(0, 4)).toEqual(expected);
   });
 
-  test('moves neither the header nor a block to its own place', () => {
+  test('does not move the header, or a block to its current position', () => {
     expect(moveBlock(doc, 'header', 4)).toBe(doc);
     expect(moveBlock(doc, 'welcome', 1)).toBe(doc);
     expect(moveBlock(doc, 'footer', 99)).toBe(doc);
   });
 
-  test('duplicates a block that may be there twice', () => {
+  test('duplicates a block unless it may occur only once', () => {
     const copy = duplicateBlock(doc, 'welcome');
     expect(copy && blockAt(copy.doc, copy.id)).toEqual({ ...blockAt(doc, 'welcome'), id: 'welcome-2' });
     expect(copy && ids(copy.doc).slice(1, 3)).toEqual(['welcome', 'welcome-2']);
@@ -98,7 +98,7 @@ describe('edits of a portal document', () => {
 });
 
 describe('comparison', () => {
-  test('takes an empty optional value as a missing one', () => {
+  test('treats an empty optional value as a missing one', () => {
     const shown = setHidden(setHidden(doc, 'quota', true), 'quota', false);
     expect(shown).not.toEqual(doc);
     expect(textOf(shown)).toBe(textOf(doc));
@@ -113,7 +113,7 @@ describe('comparison', () => {
   });
 });
 
-test('a copy of a portal has a name of its own within the limit', () => {
+test('a copy of a portal has a unique name within the length limit', () => {
   const [one, other] = [copyName('远海客轮上层甲板门户网站页面', 1_000_000_000), copyName('远海客轮上层甲板门户网站页面', 1_000_001_000)];
   expect([...one].length).toBeLessThanOrEqual(15);
   expect(one.startsWith('远海客轮')).toBe(true);
@@ -123,7 +123,7 @@ test('a copy of a portal has a name of its own within the limit', () => {
 describe('undo', () => {
   const titled = (from: PortalDocument, title: string): PortalDocument => ({ ...from, title: withText(from.title, 'zh', title) });
 
-  test('takes back 60 steps and repeats them', () => {
+  test('reverts 60 steps, and redo repeats them', () => {
     let history = startHistory(doc);
     for (let i = 0; i < 60; i++) history = record(history, titled(history.doc, `${i}`), i);
     for (let i = 0; i < 60; i++) history = undo(history);
@@ -140,7 +140,7 @@ describe('undo', () => {
     expect(history.past).toHaveLength(mostSteps);
   });
 
-  test('takes typing in one field as one step, until a pause or another field', () => {
+  test('treats typing in one field as one step, until a pause or another field', () => {
     let history = startHistory(doc);
     for (const [i, text] of ['a', 'ab', 'abc'].entries()) history = record(history, titled(history.doc, text), i * 100, 'title.zh');
     history = record(history, titled(history.doc, 'abcd'), 9000, 'title.zh');
@@ -151,7 +151,7 @@ describe('undo', () => {
     expect(undo(history).doc).toBe(doc);
   });
 
-  test('typing after an undo is a new step and drops what was taken back', () => {
+  test('makes typing after it a new step and clears the redo steps', () => {
     let history = record(startHistory(doc), titled(doc, 'a'), 0, 'title.zh');
     history = record(undo(history), titled(doc, 'b'), 10, 'title.zh');
     expect(history.future).toEqual([]);
@@ -183,17 +183,17 @@ describe('missing translations', () => {
     ]);
   });
 
-  test('the document of a new portal has none', () => {
+  test('do not occur in the document of a new portal', () => {
     expect(missingTexts(doc)).toEqual([]);
   });
 });
 
 describe('faults', () => {
-  test('a document that the server accepts has none', () => {
+  test('do not occur in the default document', () => {
     expect(faultsOf(doc)).toEqual([]);
   });
 
-  test('are at their block and field, in both languages', () => {
+  test('are reported at their block and field, in both languages', () => {
     const broken = editLink(
       editBlock(
         editTheme(
@@ -212,13 +212,13 @@ describe('faults', () => {
   });
 
   test.each([
-    ['a bad address of the page', { ...doc, link: 'javascript:alert(1)' }, 'link'],
+    ['a bad link of the page', { ...doc, link: 'javascript:alert(1)' }, 'link'],
     ['a long title', { ...doc, title: ['x'.repeat(26), ''] as const }, 'title[0]'],
     ['two logins', { ...doc, blocks: [{ id: 'a', kind: 'login' } as const, { id: 'b', kind: 'login' } as const] }, 'blocks'],
     ['a number out of range', { ...doc, blocks: [{ id: 'a', kind: 'packages', most: 21 } as const] }, 'most'],
     ['a wrong phone', { ...doc, blocks: [{ id: 'a', kind: 'contact', text: ['', ''], phone: 'call me' } as const] }, 'phone'],
     ['a missing fragment', { ...doc, blocks: [{ id: 'a', kind: 'fragment', name: '' } as const] }, 'name'],
-  ])('names %s', (_, broken, field) => {
+  ])('include %s', (_, broken, field) => {
     expect(faultsOf(broken).map((fault) => fault.field)).toEqual([field]);
     expect('reason' in parseDocument(broken)).toBe(true);
   });
