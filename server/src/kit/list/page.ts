@@ -187,10 +187,11 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const ifFull = (found: string) =>
     sql`case when (select count(*) from ${sql.table(found)}) >= ${sql.lit(input.limit)} then (${count}) end as all_rows`;
 
+  // Literal limits: a plan that is made once for any limit reads far more than one page. Only usual first pages are kept prepared.
+  const isUsual = input.page === 1 && limits.pageSizes.some((size) => size === input.limit) && input.count !== 'exact';
+  const mark = sql.raw(isUsual ? prepared : '');
+
   const atOnce = async () => {
-    // Literal limits: a plan that is made once for any limit reads far more than one page. Only usual first pages are kept prepared.
-    const isUsual = input.page === 1 && limits.pageSizes.some((size) => size === input.limit) && input.count !== 'exact';
-    const mark = sql.raw(isUsual ? prepared : '');
     const page = sql<
       Row & RowWithTotal
     >`${mark}with page as materialized (select * ${cutOf(query)}) select page.*, ${ifFull('page')} from page`;
@@ -200,7 +201,7 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const byIds = async () => {
     // A text search mostly fits on one page, so its count runs only if needed.
     const isSearch = isFiltered && asked.every((name) => isText(resource.fields[name]?.kind));
-    const found = sql<Found>`with found as materialized (select t.id ${cutOf(!isFiltered && isDefaultOrder && ids ? ids : query)})
+    const found = sql<Found>`${isFiltered ? sql`` : mark}with found as materialized (select t.id ${cutOf(!isFiltered && isDefaultOrder && ids ? ids : query)})
       select coalesce(array_agg(id), '{}') as ids${isSearch ? sql`` : sql`, ${ifFull('found')}`} from found`;
     const [page] = (await found.execute(db)).rows;
     if (!page || page.ids.length === 0) return { list: [], total: undefined };
@@ -210,8 +211,9 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
 
   // The plan of a single choice is kept: it uses the index of that choice, and planning would cost more than running.
   const [only = ''] = asked;
-  const isChoice = asked.length === 1 && isDefaultOrder && resource.fields[only]?.kind === 'choice';
-  const isOneStatement = offset < deepOffset && (!isFiltered || isChoice);
+  const isChoice = asked.length === 1 && resource.fields[only]?.kind === 'choice';
+  // Another order may have no index, and sorting ids is cheaper than sorting rows.
+  const isOneStatement = offset < deepOffset && isDefaultOrder && (!isFiltered || isChoice);
   const { list, total } = await (isOneStatement ? atOnce() : byIds());
   const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
   const n = total ?? (isLast ? offset + list.length : await countOf(db, count));

@@ -22,7 +22,7 @@ const signing = sql<'signed' | 'mixed' | 'unsigned' | 'none'>`case when nas.ma_s
 const nasQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('nas')
-    .innerJoin('agent', 'agent.id', 'nas.agent_id')
+    .leftJoin('agent', 'agent.id', 'nas.agent_id')
     .select([
       ...(['nas.id', 'nas.version', 'nas.name', 'nas.identifier', 'nas.transport', 'nas.addr', 'nas.require_ma', 'nas.chap'] as const),
       ...(['nas.mschap', 'nas.vendor', 'nas.no_gigawords', 'nas.interval_s', 'nas.coa_port', 'nas.language', 'nas.last_at'] as const),
