@@ -54,6 +54,7 @@ const fields = {
     rules: [rules.no_edge_space, rules.no_quotes],
     max: 64,
     sort: true,
+    match: 'name',
     tooltip: true,
     width: 160,
   }),
@@ -62,6 +63,7 @@ const fields = {
     rules: [identifierRule],
     max: 64,
     sort: true,
+    match: 'code',
     mono: true,
     width: 160,
     tips: [

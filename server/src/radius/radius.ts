@@ -7,7 +7,7 @@ import { openPipeline, type Pipeline } from './pipeline.ts';
 import { openRadsec, type RadsecListener, type RadsecOptions } from './radsec.ts';
 import { recheckSessions } from './recheck.ts';
 import { openRegistry } from './registry.ts';
-import { sweepRadius } from './sweep.ts';
+import { prepareNas, sweepGateways, sweepSessions } from './sweep.ts';
 import { openUdp, type UdpListener } from './udp.ts';
 
 export interface RadiusOptions {
@@ -101,14 +101,15 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const registry = openRegistry(deps);
   const counters = openNasCounters(deps);
   const pipeline = openPipeline(deps, registry, counters, options.rejectDelayMs ?? 1000);
-  await sweepRadius(deps);
+  await prepareNas(deps);
+  await sweepGateways(deps);
   await registry.load();
   const { udp, radsec } = await openPorts(deps, options, pipeline, registry);
   const coa: CoaSender = await openCoaSender(deps, registry, radsec);
 
-  const pace = openPace();
+  const paces = { gateways: openPace(), registry: openPace() };
   const reload = () =>
-    pace.timed(async () => {
+    paces.registry.timed(async () => {
       await registry.load();
       radsec?.recheck();
     });
@@ -126,16 +127,18 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   };
   const clean = async () => {
     pipeline.sweep();
-    await sweepRadius(deps);
+    await sweepSessions(deps);
   };
   const sweep = async () => {
     await clean();
+    await sweepGateways(deps);
     await reload();
   };
   const sweepInTurn = async () => {
     await clean();
+    if (paces.gateways.isDue()) await paces.gateways.timed(() => sweepGateways(deps));
     // A gateway that changes to an expensive link reports less often.
-    if (pace.isDue()) await reload();
+    if (paces.registry.isDue()) await reload();
   };
   const maintenance = openMaintenance(deps, { tick, sweep: sweepInTurn }, options);
   await maintenance.first;

@@ -32,15 +32,23 @@ const endStale = async ({ db, clock }: Deps) => {
   });
 };
 
-/** Periodic work: NAS of new gateways, lost sessions, old reservations. */
-export const sweepRadius = async (deps: Deps) => {
-  const { db, config, clock } = deps;
-  await createGatewayNas(db, config.secretKey, clock.now());
-  const host = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname;
-  const { radsecPort: port, authPort: auth, acctPort: acct } = config.radius;
-  const ports = port === 0 ? { auth, acct } : { port };
-  await setGatewayTransport(db, ports, clock.now());
-  await sendGatewayNas(db, { secretKey: config.secretKey, host, ports }, clock.now());
+const portsOf = ({ radsecPort: port, authPort: auth, acctPort: acct }: Deps['config']['radius']) =>
+  port === 0 ? { auth, acct } : { port };
+
+/** Once, because the ports change only with the configuration of the console. */
+export const prepareNas = ({ db, config, clock }: Deps) => setGatewayTransport(db, portsOf(config.radius), clock.now());
+
+/** Periodic work on gateways: NAS of new ones, and their access. It reads all gateways. */
+export const sweepGateways = async ({ db, config: { secretKey, publicUrl, radius }, clock }: Deps) => {
+  const ports = portsOf(radius);
+  await createGatewayNas(db, secretKey, ports, clock.now());
+  const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  await sendGatewayNas(db, { secretKey, host, ports }, clock.now());
+};
+
+/** Periodic work on sessions: lost ones, and old reservations. */
+export const sweepSessions = async (deps: Deps) => {
+  const { db, clock } = deps;
   await sql`delete from radius_reserve where create_at < ${clock.now() - reserveKeptS}`.execute(db);
   await endStale(deps);
 };

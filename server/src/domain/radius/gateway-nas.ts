@@ -10,11 +10,14 @@ export const newSecret = () => randomBytes(32).toString('base64url');
 /** Gateways per run; the next run continues. */
 const atOnce = 500;
 
+/** Gateways use UDP where the console has no RadSec. They then listen for CoA requests. */
+const transportOf = (ports: RadiusPorts) => ('port' in ports ? ('radsec' as const) : ('udp' as const));
+
 /**
  * Creates the NAS of each gateway with billing mode AAA or mixed that has none. The identifier is its SN. The interval follows its link:
  * L-band is expensive.
  */
-export const createGatewayNas = async (db: Db, secretKey: Buffer, now: number): Promise<number> => {
+export const createGatewayNas = async (db: Db, secretKey: Buffer, ports: RadiusPorts, now: number): Promise<number> => {
   const { rows } = await sql<{ id: number; agent_id: number; name: string; sn: string; is_slow: boolean }>`
     select d.id, d.agent_id, d.name, d.sn, d.network = 'l_band' as is_slow from device d
     where d.billing_mode in (2, 3) and not exists (select from nas n where n.device_id = d.id)
@@ -29,7 +32,7 @@ export const createGatewayNas = async (db: Db, secretKey: Buffer, now: number): 
         name,
         identifier: sn,
         secret: seal(secretKey, newSecret()),
-        transport: 'radsec' as const,
+        transport: transportOf(ports),
         // Gateways read these quota attributes, so a quota ends to the byte. The standard has none.
         vendor: 'chillispot' as const,
         interval_s: is_slow ? 1800 : 300,
@@ -43,9 +46,9 @@ export const createGatewayNas = async (db: Db, secretKey: Buffer, now: number): 
   return created.length;
 };
 
-/** Gateways use UDP where the console has no RadSec. They then listen for CoA requests. */
+/** The ports of the console have changed since the NAS were created. */
 export const setGatewayTransport = async (db: Db, ports: RadiusPorts, now: number) => {
-  const transport = 'port' in ports ? 'radsec' : 'udp';
+  const transport = transportOf(ports);
   await db
     .updateTable('nas')
     .set({ transport, update_at: now })

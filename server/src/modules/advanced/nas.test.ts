@@ -104,8 +104,8 @@ describe('a NAS of another vendor', () => {
 describe('the NAS of a gateway', () => {
   it('is created once, is read-only except for a new secret, and never shows its secret', async () => {
     await api.db.insertInto('device').values({ agent_id: eastId, name: 'Ship', sn: 'GW-1', billing_mode: 3, create_at: 1 }).execute();
-    expect(await createGatewayNas(api.db, api.deps.config.secretKey, api.clock.now())).toBe(1);
-    expect(await createGatewayNas(api.db, api.deps.config.secretKey, api.clock.now())).toBe(0);
+    expect(await createGatewayNas(api.db, api.deps.config.secretKey, { port: 2083 }, api.clock.now())).toBe(1);
+    expect(await createGatewayNas(api.db, api.deps.config.secretKey, { port: 2083 }, api.clock.now())).toBe(0);
     const [row] = await listed(east, { kind: 'gateway' });
     expect(row).toMatchObject({ name: 'Ship', identifier: 'GW-1', transport: 'radsec', shared_secret: null, psk_identity: 'GW-1' });
     const id = row?.id ?? 0;

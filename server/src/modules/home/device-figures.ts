@@ -49,17 +49,28 @@ const located = (ctx: Ctx) =>
     .where('device_status.lon', 'is not', null)
     .where(scope(ctx));
 
-/** Devices of a state within one degree, at their mean position. */
-const readCells = (ctx: Ctx): Promise<FleetPoint[]> =>
-  located(ctx)
+/** Degrees. The finest cells that fit on the map are used; the coarsest always fit. */
+const cellSizes = [1, 2, 5, 10, 20];
+
+/** Devices of a state within a cell, at their mean position. */
+const readCells = async (ctx: Ctx): Promise<FleetPoint[]> => {
+  const degrees = located(ctx)
     .select([
-      sql<number>`avg(device_status.lat)`.as('lat'),
-      sql<number>`avg(device_status.lon)`.as('lon'),
-      sql<number>`count(*)::int`.as('count'),
+      sql`floor(device_status.lat)`.as('south'),
+      sql`floor(device_status.lon)`.as('west'),
       stateSql.as('state'),
+      sql`sum(device_status.lat)`.as('lat'),
+      sql`sum(device_status.lon)`.as('lon'),
+      sql`count(*)`.as('n'),
     ])
-    .groupBy([sql`floor(device_status.lat)`, sql`floor(device_status.lon)`, stateSql])
-    .execute();
+    .groupBy([sql`floor(device_status.lat)`, sql`floor(device_status.lon)`, stateSql]);
+  const { rows } = await sql<FleetPoint>`with degree as materialized (${degrees}),
+    cell as (select distinct size, floor(south / size), floor(west / size), state from degree, unnest(${cellSizes}::float8[]) as size),
+    fitting as (select size from cell group by size having count(*) <= ${limits.fleetPoints} or size = ${cellSizes.at(-1)} order by size limit 1)
+    select sum(lat) / sum(n) as lat, sum(lon) / sum(n) as lon, sum(n)::int as count, state
+    from degree, fitting group by floor(south / size), floor(west / size), state`.execute(ctx.db);
+  return rows;
+};
 
 /** Last known positions. */
 export const readFleet = async (ctx: Ctx): Promise<FleetPoint[]> => {

@@ -12,6 +12,7 @@ import { homeCalls } from '@farlink/contract/home/home.ts';
 import type { HomeSummary } from '@farlink/contract/home/summary.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import { dpiTaskCalls } from '@farlink/contract/traffic/dpi-task.ts';
 import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
@@ -338,6 +339,20 @@ it('the dashboard map groups the devices of a large fleet by degree', async () =
   const { fleet } = await summaryOf(world.west);
   expect(fleet?.find(({ state }) => state === 'offline')).toMatchObject({ lat: 50.5, lon: 3.5, count: 2001 });
   expect(fleet?.reduce((sum, { count }) => sum + count, 0)).toBe(2002);
+});
+
+it('uses larger cells for a fleet all over the world, and every device is in one', async () => {
+  const statusOf = (lat: string, lon: string) =>
+    sql`update device_status set lat = ${sql.raw(lat)}, lon = ${sql.raw(lon)} where device_id in (select id from device where sn like 'MANY-%')`;
+  await statusOf('hashint8(device_id) % 90', 'hashint8(device_id * 7) % 180').execute(api.db);
+  api.clock.advance(61);
+  const { fleet } = await summaryOf(world.west);
+  expect(fleet?.length).toBeGreaterThan(200);
+  expect(fleet?.length).toBeLessThanOrEqual(limits.fleetPoints);
+  expect(fleet?.reduce((sum, { count }) => sum + count, 0)).toBe(2002);
+  await statusOf('50.5', '3.5').execute(api.db);
+  api.clock.advance(61);
+  expect((await summaryOf(world.west)).fleet).toHaveLength(2);
 });
 
 it('keeps the map of a large fleet for ten seconds, then reads it again in the background, each scope its own', async () => {

@@ -1,4 +1,4 @@
-import type { DangerGatewayState } from '@farlink/contract/advanced/danger-gateway.ts';
+import { type DangerGatewayState, dangerListState } from '@farlink/contract/advanced/danger-gateway.ts';
 import { dangerSiteCalls as calls } from '@farlink/contract/advanced/danger-site.ts';
 import { dangerCapability } from '@farlink/gateway/protocol/danger-list.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -22,31 +22,33 @@ const currentList = (ctx: Ctx): Promise<CurrentList> =>
 
 /** A gateway that never connected may support the list. */
 const isUnsupported = sql<SqlBool>`${sql.lit(dangerCapability)} <> all(device.caps) and device.boot is not null`;
+const isSupported = sql<SqlBool>`(${sql.lit(dangerCapability)} = any(device.caps) or device.boot is null)`;
 
-/** Conditions on the last message of a gateway. Applied requires the digest of the current revision from the gateway. */
-const conditionsOf = ({ rev, digest }: CurrentList) => ({
+/** Conditions on the last message of a gateway that supports the list. Applied requires the digest of the current revision. */
+const syncedOf = ({ rev, digest }: CurrentList) => ({
   applied: sql<SqlBool>`danger_sync.acked = ${rev} and danger_sync.digest = ${digest}`,
   failed: sql<SqlBool>`danger_sync.acked = ${rev} and danger_sync.odd_digest is not null and danger_sync.digest is distinct from ${digest}`,
   sent: sql<SqlBool>`danger_sync.sent > danger_sync.acked and danger_sync.acked <> ${rev} and device.online_state = 1`,
 });
 
 const listState = (list: CurrentList) => {
-  const { applied, failed, sent } = conditionsOf(list);
+  const { applied, failed, sent } = syncedOf(list);
   return sql<DangerGatewayState>`case when ${isUnsupported} then 'unsupported' when ${applied} then 'applied' when ${failed} then 'failed'
     when ${sent} then 'sent' else 'waiting' end`;
 };
 
-/** Follows from the state, and has an index or statistics. Waiting is what remains, so it has none. */
-const impliedBy = (list: CurrentList, state: unknown): RawBuilder<SqlBool> => {
-  const conditions = { ...conditionsOf(list), unsupported: isUnsupported };
-  const isKnown = (name: unknown): name is keyof typeof conditions => typeof name === 'string' && Object.hasOwn(conditions, name);
-  return isKnown(state) ? conditions[state] : sql<SqlBool>`true`;
+/** Gateways of one state, by conditions that have indexes and statistics. */
+const inState = (list: CurrentList, state: DangerGatewayState): RawBuilder<SqlBool> => {
+  const synced = syncedOf(list);
+  if (state === 'unsupported') return isUnsupported;
+  if (state === 'waiting') return sql<SqlBool>`${isSupported} and (${sql.join(Object.values(synced), sql` or `)}) is not true`;
+  return sql<SqlBool>`${isSupported} and ${synced[state]}`;
 };
 
 const gatewayQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('device')
-    .innerJoin('agent', 'agent.id', 'device.agent_id')
+    .leftJoin('agent', 'agent.id', 'device.agent_id')
     .leftJoin('danger_sync', 'danger_sync.device_id', 'device.id')
     .where(inScope(ctx.me, 'device.agent_id', 'device.id'));
 
@@ -62,14 +64,15 @@ const wholeQuery = (ctx: Ctx) =>
 
 export const listDangerGateways: Handler<typeof calls.gateways> = async (ctx, input) => {
   const list = await currentList(ctx);
+  const state = dangerListState.find(({ id }) => id === input.filters.list_state)?.id;
   const query = gatewayQuery(ctx)
     .select([
       ...(['device.id', 'device.id as device_id', 'device.name as device_name', 'device.sn', 'device.online_state'] as const),
       ...(['device.version', 'agent.name as agent_name', 'danger_sync.acked as revision', 'danger_sync.count as site_count'] as const),
       ...(['danger_sync.acked_at'] as const),
-      listState(list).as('list_state'),
+      (state ? sql<DangerGatewayState>`${sql.lit(state)}` : listState(list)).as('list_state'),
     ])
-    .where(impliedBy(list, input.filters.list_state));
+    .where(state ? inState(list, state) : sql<SqlBool>`true`);
   return pageOf(ctx.db, calls.gateways, input, query, wholeQuery(ctx));
 };
 
@@ -81,13 +84,16 @@ const numberOf = async (ctx: Ctx, from: RawBuilder<unknown>) => {
 /** Each state counts its own rows, because one pass over all devices takes longer. The others wait. */
 const countGateways = async (ctx: Ctx, list: CurrentList): Promise<Record<DangerGatewayState, number>> => {
   const scope = inScope(ctx.me, 'device.agent_id', 'device.id');
-  const isSupported = sql<SqlBool>`device.id not in (select device.id from device where ${isUnsupported})`;
+  const { vno_ids, device_ids } = ctx.me.rights;
+  const { applied, failed, sent } = syncedOf(list);
   const synced = sql`danger_sync join device on device.id = danger_sync.device_id where ${scope} and ${isSupported}`;
-  const { applied, failed, sent } = conditionsOf(list);
+  // The page belongs to the platform, so mostly no device has to be read for its VNO.
+  const current =
+    vno_ids || device_ids ? synced : sql`danger_sync where device_id not in (select device.id from device where ${isUnsupported})`;
   const counts = {
-    applied: await numberOf(ctx, sql`${synced} and ${applied}`),
+    applied: await numberOf(ctx, sql`${current} and ${applied}`),
     sent: await numberOf(ctx, sql`${synced} and ${sent}`),
-    failed: await numberOf(ctx, sql`${synced} and ${failed}`),
+    failed: await numberOf(ctx, sql`${current} and ${failed}`),
     unsupported: await numberOf(ctx, sql`device where ${scope} and ${isUnsupported}`),
   };
   const total = await numberOf(ctx, sql`device where ${scope}`);
