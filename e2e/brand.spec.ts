@@ -161,7 +161,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.getByRole('button', { name: t('上传后台Logo', 'Upload console logo') })).toBeDisabled();
   });
 
-  test(`${lang}: inherits the logo of the VNO above, and shows it in the dark theme`, async ({ page }) => {
+  test(`${lang}: inherits the logo of the VNO above, and shows it in the dark and the light theme`, async ({ page }) => {
     const vno = await as('eastsea');
     const { agent_logo } = await (await as('bluesea')).call(infoCalls.read);
     expect((await vno.call(authCalls.profile)).agent_logo).toBe(agent_logo);
@@ -169,7 +169,13 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.getByRole('region', { name: t('后台Logo', 'Console logo') })).toContainText(
       t('当前使用上级VNO的Logo', 'The logo of the VNO above is used'),
     );
-    await expect(shellLogo(page, '东海商船 East Sea Merchant')).toHaveCSS('background-color', 'rgb(245, 247, 249)');
+    const name = '东海商船 East Sea Merchant';
+    const logo = shellLogo(page, name);
+    await expect(logo).toHaveCSS('background-color', 'rgb(245, 247, 249)');
     await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(logo).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await expect(logo).toHaveAttribute('src', agent_logo ?? '');
+    await expect.poll(() => isDrawn(page, name)).toBe(true);
   });
 }

@@ -152,12 +152,12 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect.poll(async () => (await gateway.groundTruth()).version).toBe('03.02.01');
   });
 
-  test(`pauses the campaign after a version does not boot, and continues it on request (${lang})`, async ({ page }) => {
+  test(`pauses the campaign after a version does not boot, and lets the operator continue or end it (${lang})`, async ({ page }) => {
     const model = unique('FG');
     const vno = await newVno();
     await upload(await logIn('admin'), '4.0.0', model);
     const fleet = [await newGateway({ vno, model }), await newGateway({ vno, model }), await newGateway({ vno, model })];
-    await fleet[0]?.fault({ upgrade: 'boot' });
+    for (const gateway of fleet.slice(0, 2)) await gateway.fault({ upgrade: 'boot' });
     await loginAt(page, vno, '/device/list', { lang });
     for (const { sn } of fleet) await rowOf(page, sn).getByRole('checkbox').check();
     await page
@@ -187,9 +187,20 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(asked).toContainText('04.00.00');
     await expect(asked).toContainText(t('继续后将开始升级其余设备', 'The remaining devices start their upgrade'));
     await confirm(asked, lang);
-    await expect(devices.locator('.detail-head')).toContainText(t('已完成', 'Finished'), patience);
+    await expect(devices).toContainText(
+      t('第2批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 2 failed; paused automatically'),
+      patience,
+    );
+    await devices.getByRole('button', { name: t('终止', 'End'), exact: true }).click();
+    await expect(asked).toContainText(t('终止后未开始的设备将不再升级', 'Devices that have not started are not upgraded'));
+    await confirm(asked, lang);
+    await expect(devices.locator('.detail-head')).toContainText(t('已终止', 'Ended'));
+    await expect(devices.locator('tbody tr').filter({ hasText: fleet[2]?.sn ?? '' })).toContainText(
+      t('任务已终止', 'The campaign was ended'),
+    );
     const { list } = await vno.call(campaignCalls.list, { page: 1, limit: 10 });
-    expect(list).toMatchObject([{ success_count: 2, fail_count: 1, state: 'done' }]);
+    expect(list).toMatchObject([{ success_count: 0, fail_count: 2, state: 'ended' }]);
+    expect((await fleet[2]?.groundTruth())?.version).not.toBe('04.00.00');
   });
 
   test(`upgrades the matching devices of several models, and lists the skipped devices with the reason (${lang})`, async ({ page }) => {

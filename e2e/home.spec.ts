@@ -27,7 +27,7 @@ const follow = (page: Page, figure: Locator) =>
 for (const lang of storyLangs(import.meta.url)) {
   const s = (text: Text) => say(text, lang);
 
-  test(`shows figures that equal the totals of the linked pages, and fits on a phone (${lang})`, async ({ page }) => {
+  test(`shows figures that equal the totals of the linked pages, on a screen and on a phone (${lang})`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await loginAt(page, await logIn('admin'), '/index', { lang });
     await expect(page).toHaveURL('/home/dashboard');
@@ -60,6 +60,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(heading(page, lang)).toBeVisible();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
+    await follow(page, auth.getByRole('link', { name: s(['正式授权', 'Licensed']) }));
   });
 
   test(`shows only permitted cards, and shows the first steps to a new VNO (${lang})`, async ({ page, browser }) => {

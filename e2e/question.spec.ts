@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { logIn } from './support/api.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { rowOf } from './support/table.ts';
 import { makePrefixes, sharedVno, unique } from './support/world.ts';
@@ -25,11 +26,14 @@ test('cancels a destructive confirmation on Enter, and restores the focus to the
   await expect(remove).toBeFocused();
 });
 
-test('focuses the confirm button in a harmless confirmation', async ({ page }) => {
-  await loginAt(page, await sharedVno(), '/vno/prefix');
+test('confirms a harmless confirmation on Enter', async ({ page }) => {
+  // The session ends here, so it is not that of other stories.
+  await loginAt(page, await logIn((await sharedVno()).username), '/vno/prefix');
   await page.getByRole('button', { name: /^账号菜单/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(button(page, '确定')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/login/);
 });
 
 test('shows one confirmation for a double click', async ({ page }) => {

@@ -14,9 +14,16 @@ describe('the thumbnail of a document', () => {
     expect(svg).not.toMatch(/NaN|undefined/);
   });
 
-  test('shows available images only', () => {
+  test('shows available images, and a frame of the same size for each missing one', () => {
     const doc = withFormFields(builtInDocument('ship', 'free', ['A', 'A']), { logo: image, banner: [image] }, 'zh');
-    expect(thumbnailSvg(doc, () => 'data:image/png;base64,AA').match(/<image /g)).toHaveLength(2);
-    expect(thumbnailSvg(doc, () => undefined)).not.toContain('<image ');
+    const withImages = thumbnailSvg(doc, () => 'data:image/png;base64,AA');
+    const places = [...withImages.matchAll(/<image href="[^"]+" (x=.+? y=.+? width=.+? height=".+?")/g)].map(([, place]) => place);
+    expect(places).toHaveLength(2);
+    const withFrames = thumbnailSvg(doc, () => undefined);
+    expect(withFrames).not.toContain('<image ');
+    for (const place of places) {
+      expect(withFrames).toContain(`<rect ${place} `);
+      expect(withImages).not.toContain(`<rect ${place} `);
+    }
   });
 });

@@ -122,13 +122,16 @@ test('an older gateway and one with audit rate 0 report no audit data', async ()
   }
 });
 
-test('an invalid batch is refused and does not affect the next one', async () => {
+test('an invalid batch is refused with the name of the field and does not affect the next one', async () => {
   const { id, sn, key } = await testServer.addDevice('AUDBAD');
   const client = testServer.client(sn, key);
   await client.connect();
   const body = (seq: number, host: unknown) =>
     JSON.stringify({ b: 'boot1', seq, t0: testServer.clock.now(), c: ['at', 'acc', 'h'], v: [[testServer.clock.now(), 'ada', host]] });
   expect(await client.publish(upTopic(sn, 't/a_url'), body(1, 5))).toBe(0x99);
+  const { field } = testServer.endpoint();
+  const result = await new Promise((done) => field.receive(sn, 't/a_url', body(1, 5), 'conn', done));
+  expect(result).toMatchObject({ ok: false, why: 'body', reason: expect.stringMatching(/^v\[0\]\.h: /) });
   expect(await client.publish(upTopic(sn, 't/a_url'), body(2, '\ud800\0\u202e'))).toBe(0);
   expect(await client.publish(upTopic(sn, 't/a_url'), body(3, 'x.example'))).toBe(0);
   expect((await rowsOf('audit_url', id)).map(({ host }) => host).toSorted()).toEqual(['x.example', '\ufffd']);

@@ -15,9 +15,17 @@ import { packOld } from './pack-job.ts';
 const pack = (api: Api) => packOld({ deps: api.deps, signal: new AbortController().signal });
 
 describe.skipIf(onCitus)('on PostgreSQL without Citus', () => {
-  it('the pack job ends without an error', async () => {
+  it('no old partition is packed', async () => {
     const api = await startApi();
+    const { pool } = api.deps;
+    const partitions = async () =>
+      (await pool.query(`select oid, relname, relam, relfilenode from pg_class where relispartition and relkind = 'r' order by oid`)).rows;
+    await makePartitions(pool, api.clock.now());
+    const before = await partitions();
+    expect(before.map(({ relname }) => relname)).toContainEqual(expect.stringMatching(/^device_load_/));
+    api.clock.advance(32 * weekS);
     await pack(api);
+    expect(await partitions()).toEqual(before);
     await api.close();
   });
 });

@@ -70,13 +70,16 @@ describe.each([
     expect(access).toMatchObject({ blocked: null, phases: [{ bytes: 10 * 1024 ** 3 }] });
   });
 
-  test('can be cancelled by the subscriber, and then has no QR code and no bill', async () => {
+  test('can be cancelled by the subscriber, and then is not on the home page and has no QR code and no bill', async () => {
     const account = await w.account();
     const pkg = await w.billing.makePackage();
     const home = await w.enter(account.account, crewPassword, `${lang}/`);
     const { location = '' } = await w.post(`${home}buy`, { package: String(pkg.id), channel });
+    const link = location.slice(location.indexOf('pay/'));
+    expect((await w.get(home)).text).toContain(link);
     const reply = await w.post(`${location}/cancel`, {});
     expect(reply.text).toContain(cancelled);
+    expect((await w.get(home)).text).not.toContain(link);
     expect((await ordersOf(account.id)).map(({ state, withdraw_operator }) => [state, withdraw_operator])).toEqual([
       ['withdrawn', account.account],
     ]);

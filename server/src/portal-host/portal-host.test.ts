@@ -275,19 +275,24 @@ describe('the captive portal API', () => {
   });
 });
 
-test('a gateway reads the packages, payment channels and settings for its own pages', async () => {
+test('a gateway reads the packages, payment channels and settings for its own pages, in both languages', async () => {
   await w.billing.makePackage({ name: 'On sale', price: '12.30' });
   await w.billing.makePackage({ name: 'Secret', is_hide: true });
   await w.advance(10);
   const header = { 'x-farlink-client': await w.signed('02:00:00:00:00:55') };
-  const data = JSON.parse((await w.get('gateway-data?lang=en', header)).text);
-  const names = data.packages.map(({ name }: { name: string }) => name);
-  expect(names).toContain('On sale');
-  expect(names).not.toContain('Secret');
-  expect(data.channels).toEqual([
-    { id: 'wechat', name: 'WeChat Pay' },
-    { id: 'alipay', name: 'Alipay' },
-  ]);
-  expect(data.canRegister).toBe(true);
+  for (const [lang, wechat, alipay] of [
+    ['en', 'WeChat Pay', 'Alipay'],
+    ['zh', '微信支付', '支付宝'],
+  ]) {
+    const data = JSON.parse((await w.get(`gateway-data?lang=${lang}`, header)).text);
+    const names = data.packages.map(({ name }: { name: string }) => name);
+    expect(names).toContain('On sale');
+    expect(names).not.toContain('Secret');
+    expect(data.channels).toEqual([
+      { id: 'wechat', name: wechat },
+      { id: 'alipay', name: alipay },
+    ]);
+    expect(data.canRegister).toBe(true);
+  }
   expect((await w.get('gateway-data')).status).toBe(403);
 });

@@ -5,6 +5,7 @@ import { readDocument, rowsOf } from '@farlink/gateway/kit/document.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { digestOf, hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { describe, expect, test } from 'vitest';
+import { helloOf } from '../hello.ts';
 import { profileOf } from '../profile.ts';
 import { Configuration } from './configuration.ts';
 import { rig } from './test/rig.ts';
@@ -64,15 +65,18 @@ describe('a gateway that was configured at the shipyard', () => {
     expect(results.filter(({ topic }) => topic.startsWith('cfg/'))).toHaveLength(reported.length);
   });
 
-  test('has a digest of its sections, and no revisions', () => {
+  test('sends the digest of its sections in the hello, and no revisions', () => {
     const { gateway } = rig();
     const { sections } = gateway;
+    const sent = (from = gateway) => {
+      const { h, cfg } = helloOf(from, {}, 1);
+      return { h, cfg };
+    };
     const hashes = Object.fromEntries(sections.names.map((name) => [name, hashOf(sections.doc(name))]));
-    expect(sections.digest()).toBe(digestOf(hashes));
-    expect(sections.revisions()).toEqual({});
+    expect(sent()).toEqual({ h: digestOf(hashes), cfg: {} });
     gateway.changeLocally('network_lan', { rows: [] });
-    expect(sections.digest()).toBe(digestOf({ ...hashes, network_lan: hashOf({ rows: [] }) }));
-    expect(rig({ configured: false }).gateway.sections.digest()).toBe(digestOf({}));
+    expect(sent()).toEqual({ h: digestOf({ ...hashes, network_lan: hashOf({ rows: [] }) }), cfg: {} });
+    expect(sent(rig({ configured: false }).gateway)).toEqual({ h: digestOf({}), cfg: {} });
   });
 });
 

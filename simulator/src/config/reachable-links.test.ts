@@ -241,13 +241,17 @@ describe('effects of a configuration', () => {
     expect([r.gateway.world.radio.lock, r.gateway.world.radio.barred.has('low_orbit')]).toEqual(['unlocked', false]);
   });
 
-  test('a lock that was removed inside an area stays removed', async () => {
+  test('a lock that was removed inside an area stays removed until the area requires another one', async () => {
     const r = rig();
     await apply(r, { fence_policy: { rows: [{ name: 'quiet', link_lock: 'global' }] }, fence_area: area({ on_enter: 'quiet' }) });
     r.later(60);
     r.gateway.world.lockTo('unlocked', undefined);
     r.later(60);
     expect(r.gateway.world.radio.lock).toBe('unlocked');
+    r.sent.length = 0;
+    await apply(r, { fence_policy: { rows: [{ name: 'quiet', link_lock: 'second' }] } });
+    r.later(60);
+    expect(r.gateway.world.radio.lock).toBe('second_satellite');
   });
 
   test('an area may cross the date line, be disabled, or have a validity period', async () => {

@@ -168,7 +168,7 @@ test('telnet negotiates, asks for the login, and has a small shell', async () =>
   await ended;
 });
 
-test('a tunnel ends on request, and when the link changes to L-band', async () => {
+test('a tunnel ends on request and when the link changes to L-band, and is refused there', async () => {
   expect(await run('remote.close', { open: '0123456789ab' })).toEqual({ st: 'done' });
   expect(gateway.tunnels.ids).toEqual([]);
   await run('remote.open', order(['router']));

@@ -24,15 +24,24 @@ const oneNotice = async (emails = ['noc@sea.cn']) => {
   return rule;
 };
 
-test('a mail is retried after temporary errors of the server', async () => {
-  testServer.sink.answers.push(451, 421, 452);
+test('a mail is retried after temporary errors of the server, with a longer delay each time', async () => {
+  const { sink, clock } = testServer;
+  sink.answers.push(451, 421, 452);
   const rule = await oneNotice();
   const [first] = await letters();
   expect(first).toMatchObject({ state: 'waiting', tries: 1, error: expect.stringMatching(/^later: 451.*greylisted/) });
   expect((first?.next_at ?? 0) - (first?.create_at ?? 0)).toBe(60);
   expect(await lastNotified(rule)).toBeNull();
-  await testServer.pass(900);
-  expect(testServer.sink.mails).toHaveLength(1);
+  const delays: number[] = [];
+  for (let last = first; last?.state === 'waiting'; ) {
+    await testServer.pass(30);
+    const [letter] = await letters();
+    if (letter?.tries !== last.tries) expect(clock.now()).toBeGreaterThanOrEqual(last.next_at);
+    if (letter?.state === 'waiting' && letter.tries !== last.tries) delays.push(letter.next_at - clock.now());
+    last = letter;
+  }
+  expect(delays).toEqual([120, 240]);
+  expect(sink.mails).toHaveLength(1);
   expect(await letters()).toEqual([expect.objectContaining({ state: 'sent', tries: 4, body: null, error: null })]);
   expect(await lastNotified(rule)).not.toBeNull();
 });

@@ -144,14 +144,21 @@ describe('a gateway', () => {
     expect(await stateOf(cancelled)).toBe(commandState.id('cancelled'));
   });
 
-  test('cannot complete an expired command: its late reply is only recorded', async () => {
+  test('gets no command past its deadline, and cannot complete it: its late reply is only recorded', async () => {
     const { id, sn, key } = await testServer.addDevice('SHIP5');
     const command = await sendCommand(testServer.db, id, 'diag.ping', {}, { now: now(), deadline: now() + 60 });
     testServer.clock.advance(60);
+    const got: string[] = [];
+    const client = testServer.client(sn, key, { onMessage: (topic) => got.push(topic) });
+    await client.connect();
+    await client.subscribe(downTopic(sn, '#'));
+    await client.publish(upTopic(sn, 'hello'), hello());
+    await send(id, 'sys.reboot');
+    await expect.poll(() => got, soon).toContain(downTopic(sn, 'c/sys.reboot'));
+    expect(got).not.toContain(downTopic(sn, 'c/diag.ping'));
+    expect(await stateOf(command)).toBe(commandState.id('queued'));
     await sweepField(testServer.deps.pool, now());
     expect(await stateOf(command)).toBe(commandState.id('expired'));
-    const client = testServer.client(sn, key);
-    await client.connect();
     expect(await client.publish(upTopic(sn, `r/${command}`), '{"st":"done","code":105}')).toBe(0);
     expect(await commandOf(command)).toMatchObject({ state: commandState.id('expired'), late: true, code: 105 });
   });

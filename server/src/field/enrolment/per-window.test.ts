@@ -5,8 +5,9 @@ test('each address has its own limit of attempts per minute, which resets in the
   let at = 0;
   const may = perWindow(2, 60_000, () => at);
   expect(['a', 'a', 'a', 'b', 'a'].map(may)).toEqual([true, true, false, true, false]);
+  expect(['b', 'b'].map(may)).toEqual([true, false]);
   at = 59_999;
-  expect(may('a')).toBe(false);
+  expect(['a', 'b'].map(may)).toEqual([false, false]);
   at = 60_000;
-  expect(may('a')).toBe(true);
+  expect(['a', 'b', 'a', 'b', 'a', 'b'].map(may)).toEqual([true, true, true, true, false, false]);
 });

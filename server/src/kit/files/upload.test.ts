@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
@@ -144,9 +144,13 @@ test('paths and control characters are removed from a file name', async () => {
   expect(await response.json()).toMatchObject({ name: 'pass.png' });
 });
 
-test('a key file with wrong content is refused, with or without an extension', async () => {
-  expect(await send([['photo', 'not a key', 'server']], uploads.key_file)).toMatchObject({ status: 415 });
-  expect(await send([['photo', 'not a key', 'server.pem']], uploads.key_file)).toMatchObject({ status: 415 });
+test('a key file may have no extension; wrong content and other extensions are refused', async () => {
+  const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+  expect(await send([['photo', key, 'server']], uploads.key_file)).toMatchObject({ status: 200, name: 'server', extension: '' });
+  expect(await send([['photo', key, 'server.key']], uploads.key_file)).toMatchObject({ status: 200, extension: 'key' });
+  expect(await send([['photo', key, 'server.pem']], uploads.key_file)).toMatchObject({ status: 415 });
+  for (const name of ['server', 'server.key'])
+    expect(await send([['photo', 'not a key', name]], uploads.key_file), name).toMatchObject({ status: 415 });
 });
 
 test('a refused file is read to its end, so that the reply arrives and the connection stays usable', async () => {

@@ -140,12 +140,16 @@ describe('every action page', () => {
 });
 
 describe('effects of an action', () => {
-  test('a manual switch changes the link and is logged as manual', async () => {
+  test('a manual switch changes the link, and the log has the operator', async () => {
     const gateway = sampleGateway();
     expect(gateway.current).toBe('low_orbit');
     await run(gateway, 'link_change_manual', { link: 'wan_6d', hold: 'until_fail', ...sure });
     expect(gateway.current).toBe('6d');
     expect(gateway.memory.of('link')[0]?.doc).toMatchObject({ from: 'low_orbit', to: '6d', why: 'manual' });
+    const request = { id: '0123456789ab', args: { page: 'link_change_log', secs: 0, limit: 1 }, report: () => {} };
+    expect((await operations['page.read']?.(gateway, request))?.out?.rows).toMatchObject([
+      { from_link: 'wan_leo', to_link: 'wan_6d', trigger: 'manual', operator: 'platform' },
+    ]);
   });
 
   test('a lock is respected unless the request overrides it', async () => {

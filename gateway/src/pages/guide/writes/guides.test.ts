@@ -70,12 +70,10 @@ describe('Wi-Fi and portal', () => {
   const ready = (section: string) => base.get(section) ?? factory(section);
 
   it('creates VLAN, address pool, SSID, policy and portal together', () => {
-    const { docs, problems } = write('guide_wifi_portal', wifi, ready);
+    const { docs, problems } = write('guide_wifi_portal', { ...wifi, client_down: 2048 }, ready);
     expect(problems).toEqual([]);
     expect(rowsOf(docs.get('network_vlan') ?? {})).toMatchObject([{ name: 'vlan20', vlan_id: 20, parent: 'lan' }]);
-    expect(rowsOf(docs.get('ac_ssid') ?? {})).toMatchObject(
-      [{ ssid: 'Crew', vlan_id: 20, portal: true, client_down: 1024 }].map(({ client_down: _, ...row }) => row),
-    );
+    expect(rowsOf(docs.get('ac_ssid') ?? {})).toMatchObject([{ ssid: 'Crew', vlan_id: 20, portal: true, client_down: 2048 }]);
     expect(rowsOf(docs.get('auth_policy') ?? {})).toMatchObject([{ interface: 'vlan20', method: 'portal' }]);
     expect(docs.get('auth_portal')).toMatchObject({ enabled: true, portal_type: 'platform', portal_name: 'Crew' });
     expect(rowsOf(docs.get('network_dhcp_server') ?? {}).at(-1)).toMatchObject({

@@ -45,12 +45,19 @@ test('a restarted stand-in with the same keys accepts the stored configuration',
   await again.stop();
 });
 
-test('an order can be expired from outside; a closed one cannot be refunded', async () => {
+test('an order can be expired and refunded from outside, but not against its state', async () => {
   const provider = wechatProvider(standIn.credentials.wechat);
-  for (const no of ['FL-state-1', 'FL-state-2']) await provider.createOrder(order(no, `${standIn.url}/v3/nobody`));
+  for (const no of ['FL-state-1', 'FL-state-2']) await provider.createOrder(order(no));
   standIn.expire('FL-state-1');
   expect(await provider.query('FL-state-1')).toMatchObject({ state: 'expired' });
   expect(() => standIn.refund('FL-state-1')).toThrow('closed');
+  expect(() => standIn.refund('FL-state-2')).toThrow('waiting');
+  // The callback has no receiver; its repetitions end with the stand-in.
+  void standIn.pay('FL-state-2');
+  expect(await provider.query('FL-state-2')).toMatchObject({ state: 'paid' });
+  expect(() => standIn.expire('FL-state-2')).toThrow('paid');
+  standIn.refund('FL-state-2');
+  expect(await provider.query('FL-state-2')).toMatchObject({ state: 'withdrawn' });
   expect(() => standIn.expire('FL-none')).toThrow('no order FL-none');
 });
 
