@@ -132,21 +132,28 @@ test('deletes an account only after it is disabled, and removes it from the list
   await expect(rowOf(page, account)).toHaveCount(0);
 });
 
-test('shows the reason for failed accounts of a batch action', async ({ page }) => {
+test('names unsuitable accounts before a batch action, and failed ones after it', async ({ page }) => {
   const billing = await makeBillingFixture();
   const mark = unique('b');
   const made = await Promise.all(['1', '2', '3'].map((n) => openAccount(billing, { account: `${mark}_${n}` })));
+  await billing.seller.call(userCalls.forbid, { ids: [made[0]?.id], operate: 'disable' });
   await loginAt(page, billing.seller, only(mark));
   await expect(rowOf(page, `${mark}_`)).toHaveCount(3);
   await page.getByRole('checkbox', { name: '选择本页' }).check();
+  await main(page).getByRole('button', { name: '预约停机' }).click();
+  const shutdown = dialog(page, '预约停机');
+  await expect(shutdown.getByRole('list', { name: '跳过（1）' })).toContainText(`${mark}_1 仅正常或停机的账号可以预约停机`);
+  await shutdown.getByRole('button', { name: '取消', exact: true }).click();
   await main(page).getByRole('button', { name: '启用/禁用' }).click();
   const box = dialog(page, '启用/禁用账号');
   await box.getByRole('radio', { name: '冻结' }).check();
   // One of the accounts is disabled elsewhere meanwhile.
-  await billing.seller.call(userCalls.forbid, { ids: [made[0]?.id], operate: 'disable' });
+  await billing.seller.call(userCalls.forbid, { ids: [made[1]?.id], operate: 'disable' });
   await confirm(box);
-  await expect(page.getByRole('dialog')).toContainText('当前状态不允许此操作');
-  await expect(rowOf(page, `${mark}_`).filter({ hasText: '冻结' })).toHaveCount(2);
+  const failed = page.getByRole('region', { name: '失败明细' }).locator('tbody').getByRole('row');
+  await expect(failed).toHaveCount(2);
+  for (const n of [1, 2]) await expect(failed.filter({ hasText: `${mark}_${n}` })).toContainText('当前状态不允许此操作');
+  await expect(rowOf(page, `${mark}_`).filter({ hasText: '冻结' })).toHaveCount(1);
 });
 
 test('asks before disabling the custom policy, because that clears it', async ({ page }) => {
