@@ -2,7 +2,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import type { Deps } from '../../kit/deps.ts';
 
 /** Seconds. Older figures are read again; the oldest are not shown. */
-const [freshS, oldestS] = [10, 60];
+const [refreshS, oldestS] = [10, 60];
 const mostScopes = 200;
 
 interface Kept<T> {
@@ -53,7 +53,7 @@ export const keepLarge = <T>(isLarge: (figures: T) => boolean, read: (ctx: Ctx) 
     const last = scopes.kept.get(scopeOf(ctx));
     const age = last ? ctx.now() - last.readAt : Infinity;
     if (!last || age > oldestS) return readNow(ctx, scopes);
-    if (age >= freshS) void refresh(ctx, scopes);
+    if (age >= refreshS) void refresh(ctx, scopes);
     return last.value;
   };
 };
