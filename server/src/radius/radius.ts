@@ -107,9 +107,9 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const { udp, radsec } = await openPorts(deps, options, pipeline, registry);
   const coa: CoaSender = await openCoaSender(deps, registry, radsec);
 
-  const paces = { gateways: openPace(), registry: openPace() };
+  const [gatewayPace, registryPace] = [openPace(), openPace()];
   const reload = () =>
-    paces.registry.timed(async () => {
+    registryPace.timed(async () => {
       await registry.load();
       radsec?.recheck();
     });
@@ -136,9 +136,9 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   };
   const sweepInTurn = async () => {
     await clean();
-    if (paces.gateways.isDue()) await paces.gateways.timed(() => sweepGateways(deps));
+    if (gatewayPace.isDue()) await gatewayPace.timed(() => sweepGateways(deps));
     // A gateway that changes to an expensive link reports less often.
-    if (paces.registry.isDue()) await reload();
+    if (registryPace.isDue()) await reload();
   };
   const maintenance = openMaintenance(deps, { tick, sweep: sweepInTurn }, options);
   await maintenance.first;
