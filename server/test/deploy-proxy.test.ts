@@ -156,11 +156,13 @@ describe.each(proxies)('deploy: %s', (name) => {
       .toBe(200);
   });
 
-  it('redirects browsers to HTTPS, but not gateways', async () => {
+  it('redirects browsers to HTTPS, but not gateways and payment providers', async () => {
     const plain = browserOf(name, 80);
     const page = await plain.call('/deviceList?x=1', { headers: { host: 'console.example.com' } });
     expect([page.status, page.headers.location]).toEqual([308, 'https://console.example.com/deviceList?x=1']);
-    expect((await plain.call('/depot/unknown')).status).not.toBe(308);
+    expect((await plain.call('/depot/unknown')).status).toBe(404);
+    const notice = await plain.call('/agt/v1/pay/notify/wechat/999999', { method: 'POST', body: '{}' });
+    expect([notice.status, notice.headers.location]).toEqual([404, undefined]);
   });
 
   it('forwards the address of the client, and ignores addresses in its headers', async () => {

@@ -59,6 +59,11 @@ export class DpiReports {
     return [...this.#running.keys()];
   }
 
+  /** Tasks with a package on the flash disk. */
+  get packages(): readonly string[] {
+    return [...this.#packages.keys()];
+  }
+
   /** The batches of an order, or why there are none. */
   #find({ type, from, to }: DpiOrder): KeptBatch[] | Result {
     const streams = streamsOf(type);

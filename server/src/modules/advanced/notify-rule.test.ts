@@ -112,7 +112,7 @@ describe('a notification rule for a device', () => {
     expect(log[3]).toMatchObject({ before: { remark: '值班' }, after: { remark: null, events: ['auth', 'link'] } });
   });
 
-  it('can be filtered by device, mailbox, state and VNO, and accepts sorting by the last notification', async () => {
+  it('can be filtered by device, mailbox, state and VNO, and sorted by the last notification', async () => {
     const { east } = world;
     const found = async (filters: object) => (await east.call(status.list, { limit: 100, ...filters })).data.total;
     expect(await found({ device_id: devices.child })).toBe(1);
@@ -120,7 +120,12 @@ describe('a notification rule for a device', () => {
     expect(await found({ email: '%' })).toBe(0);
     expect(await found({ status: 0 })).toBe(0);
     expect(await found({ vno_id: world.childId })).toBe(1);
-    expect(await found({ orderby: 'last_notify_at desc' })).toBe(3);
+    const ids = async (orderby?: string) => (await east.call(status.list, { limit: 100, orderby })).data.list.map((row) => row.id);
+    const [first = 0, second = 0, third = 0] = await ids();
+    for (const [at, one] of [first, third, second].entries())
+      await api.db.updateTable('notify_rule').set({ last_notify_at: at }).where('id', '=', one).execute();
+    expect(await ids('last_notify_at asc')).toEqual([first, third, second]);
+    expect(await ids('last_notify_at desc')).toEqual([second, third, first]);
   });
 
   it('is visible to parent VNOs, not to child or sibling VNOs, and only within the devices of a role', async () => {

@@ -209,7 +209,7 @@ describe('reveal', () => {
     call: typeof auditAuthCalls.list | typeof auditMailCalls.list | typeof auditForumCalls.list | typeof auditIdentityCalls.list,
   ) => (await world.west.call(call, {})).data.list[0]?.id;
 
-  it('returns the values of one row, and writes one log entry with the reason', async () => {
+  it('returns the values of one row, and writes one log entry with the reason and without the values', async () => {
     const id = await idOf(auditAuthCalls.list);
     const reply = await world.west.call(auditRevealCalls.reveal, { page: 'authAccount', id });
     const { name, phone, id_number, title, content, sender, subject } = sealedSamples;
@@ -228,6 +228,8 @@ describe('reveal', () => {
       .execute();
     expect(lines.map((line) => line.content_en)).toContain(`Revealed row ${id} of Auth accounts: ${reasonText}`);
     expect(lines).toHaveLength(4);
+    for (const value of [name, phone, id_number, title, content, sender, subject, ...Object.values(maskedSamples)])
+      expect(JSON.stringify(lines)).not.toContain(value);
   });
 
   it('requires the reveal right, the page and a reason, and does not find rows of another branch', async () => {

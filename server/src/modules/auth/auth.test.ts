@@ -68,6 +68,9 @@ describe('login', () => {
     };
     expect(await attempt('0000')).toBe(10030);
     expect(await attempt('8888')).toBe(10030);
+    const once = await api.captchaCookie();
+    expect(await attempt('8888', once)).toBe(0);
+    expect(await attempt('8888', once)).toBe(10030);
     const late = await api.captchaCookie();
     api.clock.advance(limits.captchaTtlS + 1);
     expect(await attempt('8888', late)).toBe(10030);
@@ -364,15 +367,20 @@ describe('a forgotten password', () => {
     expect((await sms('forgetpwd', '13600000002')).code).toBe(0);
   });
 
-  it('of a phone without an account is refused after the SMS code is verified', async () => {
-    const { sent } = await sms('forgetpwd', '13600000099');
-    const answer = await api.anonymous.call(authCalls.forget, {
-      phone: '13600000099',
-      smscode: sent,
-      password: 'Another1',
-      repassword: 'Another1',
-    });
-    expect(answer.code).toBe(10042);
+  it('of a phone without an account is refused only after the SMS code is verified', async () => {
+    api.clock.advance(61);
+    const [known, unknown] = ['13600000001', '13600000099'];
+    const reset = (phone: string, smscode: string) =>
+      api.anonymous.call(authCalls.forget, { phone, smscode, password: 'Another2', repassword: 'Another2' });
+    const replies = [await sms('forgetpwd', known), await sms('forgetpwd', unknown)];
+    const alike = { status: 200, code: 0, data: expect.stringMatching(/^\d{6}$/) };
+    expect(replies).toMatchObject([alike, alike]);
+    expect(replies[0]?.msg).toBe(replies[1]?.msg);
+    const code = replies[1]?.sent ?? '';
+    const wrong = code === '000000' ? '111111' : '000000';
+    expect(await reset(unknown, wrong)).toEqual(await reset(known, wrong));
+    expect((await reset(unknown, wrong)).code).toBe(10040);
+    expect((await reset(unknown, code)).code).toBe(10042);
   });
 });
 
@@ -388,13 +396,16 @@ describe('self-registration of a subscriber', () => {
     ...more,
   });
 
-  it('uses an SMS code, assigns the subscriber to the VNO of the gateway, and refuses a duplicate account', async () => {
+  it('requires the SMS code, assigns the subscriber to the VNO of the gateway, and refuses a duplicate account', async () => {
     const admin = await api.login('admin');
     await api.db
       .insertInto('device')
       .values({ agent_id: admin.session?.agent_id ?? 0, name: 'Ship', sn: 'SN-1', create_at: 1 })
       .execute();
     const { sent } = await sms('register', '13700000001');
+    const wrong = sent === '000000' ? '111111' : '000000';
+    expect((await api.anonymous.call(authCalls.register, input(wrong, { sn: 'SN-1' }))).code).toBe(10040);
+    expect(Object.keys(fieldsOf(await api.anonymous.call(authCalls.register, input('', { sn: 'SN-1' }))))).toEqual(['smscode']);
     expect((await api.anonymous.call(authCalls.register, input(sent, { sn: 'SN-404' }))).data).toEqual({ fields: { sn: '设备不存在' } });
     expect((await api.anonymous.call(authCalls.register, input(sent, { sn: 'SN-1' }))).code).toBe(0);
     const row = await api.db.selectFrom('subscriber').selectAll().where('account', '=', 'sailor01').executeTakeFirstOrThrow();

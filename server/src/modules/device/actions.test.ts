@@ -1,6 +1,8 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { devicePortalCalls } from '@farlink/contract/device/portal.ts';
 import { errors } from '@farlink/contract/errors.ts';
+import { billCalls } from '@farlink/contract/finance/bill.ts';
+import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { portalCalls } from '@farlink/contract/market/portal.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
@@ -9,6 +11,7 @@ import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts'
 import { makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeFleet } from '../../../test/fleet.ts';
 import { makeBranches, makeRole } from '../../../test/world.ts';
+import { postSale } from '../../domain/ledger/post-sale.ts';
 
 let api: Api;
 let fleet: ReturnType<typeof makeFleet>;
@@ -86,11 +89,21 @@ describe('the authorization of devices', () => {
 describe('the deletion of devices', () => {
   const remove = (by: Caller, ...ids: number[]) => by.call(deviceCalls.remove, { ids });
 
-  it('releases accounts, packages and roles, and ends sessions', async () => {
+  it('releases accounts, packages and roles, ends sessions, and keeps bills and logs with the VNO', async () => {
     const billing = await makeBillingFixture(api, eastId, 'gone');
     const pkg = await billing.makePackage();
     const account = await billing.makeAccount({ online_count: 1 });
     const { device_id } = billing;
+    const sale = { cause: 'gone', channel: 'counter', expense_type: 'open', pay_method: 'cash', income: '98.00' } as const;
+    const seller = { agent_id: eastId, customer_id: null, operator: 'east' };
+    const { bill_no } = await api.db
+      .transaction()
+      .execute((db) => postSale(db, seller, { ...sale, buyer: account, package: pkg }, api.clock.now()));
+    const { sn } = await fleet.read(device_id);
+    await api.db
+      .insertInto('wan_link_log')
+      .values({ agent_id: eastId, device_id, sn, link: '6d', network: '6d', link_state: 'on', create_at: api.clock.now() })
+      .execute();
     await api.db
       .insertInto('online_session')
       .values({ subscriber_id: account.id, agent_id: eastId, device_id, session_id: 's', login_at: 1 })
@@ -109,6 +122,10 @@ describe('the deletion of devices', () => {
     expect((await api.db.selectFrom('role').selectAll().where('id', '=', role).executeTakeFirst())?.device_ids).toHaveLength(1);
     const session = await api.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', account.id).executeTakeFirstOrThrow();
     expect(session).toMatchObject({ device_id: null, logout_at: api.clock.now(), terminate_cause: 'lost' });
+    expect((await east.call(billCalls.counter, { bill_no })).data.list).toMatchObject([{ bill_no, income: '98.00', device_name: null }]);
+    expect((await east.call(linkLogCalls.list, { sn })).data.list).toMatchObject([{ sn, device_name: null }]);
+    expect((await west.call(billCalls.counter, { bill_no })).data.total).toBe(0);
+    expect((await west.call(linkLogCalls.list, { sn })).data.total).toBe(0);
   });
 
   it('is refused for devices that are online, in transfer, bound to unused cards or suspended; the platform can delete suspended devices', async () => {
@@ -200,11 +217,13 @@ describe('the portal of devices', () => {
 });
 
 describe('the reset of a device binding', () => {
-  it('is possible for a repeated binding, but not for a normal one', async () => {
-    const [odd, bound] = [await fleet.add(eastId, { status: 4, hardware_id: 'hw' }), await fleet.add(eastId)];
-    const reply = await east.call(deviceCalls.resetBinding, { ids: [odd.id, bound.id] });
-    expect(reply.data.list.map((row) => row.message)).toEqual(['', '设备绑定正常，无需重置']);
-    expect(await fleet.read(odd.id)).toMatchObject({ status: 0, key_hash: null, hardware_id: null });
+  it('is possible for a binding that was reset or repeated, but not for a normal one', async () => {
+    const odd = [await fleet.add(eastId, { status: 3, hardware_id: 'hw' }), await fleet.add(eastId, { status: 4, hardware_id: 'hw' })];
+    const bound = await fleet.add(eastId);
+    const reply = await east.call(deviceCalls.resetBinding, { ids: [...odd, bound].map((device) => device.id) });
+    expect(reply.data.list.map((row) => row.message)).toEqual(['', '', '设备绑定正常，无需重置']);
+    for (const { id } of odd) expect(await fleet.read(id)).toMatchObject({ status: 0, key_hash: null, hardware_id: null });
+    expect(await fleet.read(bound.id)).toMatchObject({ status: 0, key_hash: bound.key_hash });
   });
 });
 

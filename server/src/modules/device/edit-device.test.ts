@@ -242,7 +242,7 @@ describe('the replacement of a device', () => {
     expect((await replace(west, device, { new_sn: foreign.sn })).code).toBe(errors.not_found.code);
   });
 
-  it('is refused without keep_users while packages are bound to the device', async () => {
+  it('is refused without keep_users while accounts or packages are bound to the device', async () => {
     const billing = await makeBillingFixture(api, eastId, 'loss');
     await billing.makePackage();
     const device = await fleet.read(billing.device_id);
@@ -250,6 +250,15 @@ describe('the replacement of a device', () => {
     expect(refused).toMatchObject({
       code: errors.replace_failed.code,
       data: { fields: { keep_users: expect.stringContaining('1个套餐') } },
+    });
+    const owned = await fleet.add(eastId);
+    await api.db
+      .insertInto('subscriber')
+      .values(subscriberRow({ agent_id: eastId, account: 'bound1', device_id: owned.id }))
+      .execute();
+    expect(await replace(east, await fleet.read(owned.id), { new_sn: 'NEW-2', keep_users: false })).toMatchObject({
+      code: errors.replace_failed.code,
+      data: { fields: { keep_users: expect.stringContaining('1个账号、0个套餐') } },
     });
     const bare = await fleet.add(eastId);
     expect((await replace(east, bare, { new_sn: 'NEW-3', keep_users: false, remark: '旧机返修' })).code).toBe(0);

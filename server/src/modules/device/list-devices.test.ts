@@ -8,6 +8,9 @@ import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts'
 import { makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeFleet } from '../../../test/fleet.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { exportJobs } from '../../kit/export/export-job.ts';
+import { startJobs } from '../../kit/jobs/job-runner.ts';
+import { deviceExports } from './list-devices.ts';
 
 let api: Api;
 let fleet: ReturnType<typeof makeFleet>;
@@ -172,12 +175,22 @@ describe('the list of devices', () => {
     expect(Object.keys((await west.call(deviceCalls.option)).data)).not.toContain(String(below.id));
   });
 
-  it('is exported by a task that another VNO does not see; an export without devices is refused', async () => {
+  it('is exported with its filters by a task that another VNO does not see; an export without devices is refused', async () => {
     expect((await east.call(deviceCalls.export, { name: '没有这样的船' })).code).toBe(errors.export_empty.code);
-    const started = await east.call(deviceCalls.export, { format: 'xlsx' });
-    expect(started.code).toBe(0);
-    expect((await east.call(deviceCalls.exports)).data.list).toMatchObject([{ id: started.data.id, state: 0 }]);
+    const [one, other] = [await fleet.add(eastId), await fleet.add(eastId)];
+    const { code, data } = await east.call(deviceCalls.export, { format: 'csv', sn: one.sn });
+    expect(code).toBe(0);
+    expect((await east.call(deviceCalls.exports)).data.list).toMatchObject([{ id: data.id, state: 0 }]);
     expect((await west.call(deviceCalls.exports)).data.list).toEqual([]);
+    const jobs = startJobs(api.deps, exportJobs(deviceExports), { pollMs: 0 });
+    await jobs.tick();
+    await jobs.stop();
+    const download = (by: Caller) =>
+      fetch(`${api.base}/agt/v1/export/download/${data.id}`, { headers: { authorization: by.session?.token ?? '' } });
+    const text = await (await download(east)).text();
+    expect(text).toContain(one.sn);
+    expect(text).not.toContain(other.sn);
+    expect((await download(west)).status).toBe(404);
   });
 });
 

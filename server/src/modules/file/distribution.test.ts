@@ -343,14 +343,20 @@ describe('a timed task', () => {
   });
 
   it('does not wait for the lock of the broker leader', async () => {
+    const a = await ship();
+    await online(a);
+    const task = await send([a.id], { send_mode: 'timed', send_at: fleet.clock.now() + 60 });
+    fleet.clock.advance(60);
     const leader = await fleet.deps.pool.connect();
     try {
       const { rows } = await leader.query('select pg_try_advisory_lock($1, $2) as mine', [lockGroup, locks.brokerLeader]);
       expect(rows).toEqual([{ mine: true }]);
-      expect(await dispatchFiles(fleet.deps)).toBe(0);
+      await dispatchFiles(fleet.deps);
+      expect(await commandsOf(a.id)).toHaveLength(1);
     } finally {
       leader.release(true);
     }
+    await until(task, [100]);
   });
 
   it('that is stopped before its time never starts', async () => {

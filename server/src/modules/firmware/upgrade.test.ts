@@ -421,7 +421,7 @@ describe('an upgrade campaign', () => {
     await world.east.call(campaignCalls.end, { id: (await lastCampaign()).id });
   });
 
-  it('is not visible to other branches or to child VNOs', async () => {
+  it('is not visible to other branches or to VNOs below its owner', async () => {
     const { id: deviceId } = await addDevice(api, world.eastId);
     await order([deviceId], { send_mode: 'timed', send_at: api.clock.now() + 600 });
     const { id } = await lastCampaign();
@@ -430,6 +430,12 @@ describe('an upgrade campaign', () => {
     expect((await world.west.call(campaignCalls.list, {})).data.list).toEqual([]);
     expect((await world.admin.call(campaignCalls.devices, { id })).data.total).toBe(1);
     await world.east.call(campaignCalls.end, { id });
+    const begun = await order([deviceId], { send_mode: 'timed', send_at: api.clock.now() + 600 }, world.admin);
+    const ofPlatform = { id: begun.data.campaign_id ?? 0 };
+    expect((await world.admin.call(campaignCalls.devices, ofPlatform)).data.total).toBe(1);
+    expect((await world.east.call(campaignCalls.devices, ofPlatform)).code).toBe(errors.not_found.code);
+    expect((await world.east.call(campaignCalls.list, { limit: 100 })).data.list.map((row) => row.id)).not.toContain(ofPlatform.id);
+    await world.admin.call(campaignCalls.end, ofPlatform);
   });
 });
 

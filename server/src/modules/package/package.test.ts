@@ -90,8 +90,14 @@ describe('an online package', () => {
     expect((await create(world.east, { name: '不限速', up_speed: 0, down_speed: 0, up_guarantee: 600 })).code).toBe(0);
   });
 
-  it('cannot use a device of another branch, and is not visible there', async () => {
+  it('cannot use a device or template of another branch, and is not visible there', async () => {
     expect((await create(world.west)).data).toEqual({ fields: { device_id: '请选择有效的数据' } });
+    const application = await world.west.call(applicationCalls.create, { name: '西区', mode: 1, configure: ['9.197'] });
+    const policy = await world.west.call(policyCalls.create, { name: '西区', ratio: 80, action: 2 });
+    const templates = { application_id: application.data.id, policy_id: policy.data.id };
+    for (const [field, id] of Object.entries(templates))
+      expect((await create(world.east, { name: '借用', [field]: id })).data).toEqual({ fields: { [field]: '请选择有效的数据' } });
+    await world.west.call(policyCalls.remove, { id: policy.data.id });
     expect((await world.west.call(packageCalls.list)).data.total).toBe(0);
     expect((await world.west.call(packageCalls.option)).data).toEqual({});
     expect((await world.admin.call(packageCalls.list, { device_id: deviceId })).data.total).toBe(1);

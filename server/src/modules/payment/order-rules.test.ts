@@ -271,10 +271,12 @@ describe('payment orders', () => {
 describe('a failing payment provider', () => {
   const broken = 'http://127.0.0.1:9';
 
-  it('leaves the order waiting until the provider can be queried', async () => {
+  it('leaves the order waiting until the provider can be queried, and moves no money', async () => {
     const gateway = w.standIn.credentials.wechat.gateway ?? '';
     await redirect(w.api, w.channelIds.wechat, broken);
     const account = await w.billing.makeAccount();
+    const postings = () => w.api.db.selectFrom('ledger_posting').selectAll().orderBy('entry_id').orderBy('account_id').execute();
+    const before = await postings();
     expect((await w.orderBy(w.east, { kind: 'amount', amount: '5', user_id: account.id })).code).toBe(errors.pay_unclear.code);
     const [order] = await w.api.db.selectFrom('pay_order').selectAll().where('subscriber_id', '=', account.id).execute();
     expect(order).toMatchObject({ state: 'waiting', pay_url: null });
@@ -285,6 +287,8 @@ describe('a failing payment provider', () => {
     await w.advance(60);
     await w.run('pay_sweep');
     expect(await stateOf(order?.id ?? 0)).toBe('expired');
+    expect(await w.billing.bills(account.id)).toEqual([]);
+    expect(await postings()).toEqual(before);
   });
 
   it('receives the refund request again, and the refund is booked once', async () => {

@@ -1,3 +1,6 @@
+import { dangerSiteCalls } from '@farlink/contract/advanced/danger-site.ts';
+import { systemStatusCalls } from '@farlink/contract/advanced/system-status.ts';
+import { linkStatusColorCalls } from '@farlink/contract/device/link-status-color.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import type { PermissionNode } from '@farlink/contract/permission/role.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
@@ -63,9 +66,9 @@ describe('a VNO', () => {
     expect((await (await api.login('reader')).call(userCalls.list)).code).toBe(0);
   });
 
-  it('can assign a role that contains platform-only pages', async () => {
+  it('can assign a role that contains platform-only pages, which have no effect', async () => {
     const tree = (await east.call(vnoRoles.calls.permissions)).data.list;
-    expect(itemsOf(tree).map(({ key }) => key)).not.toContain('wan_color');
+    expect(itemsOf(tree).map(({ key }) => key)).not.toContain('link_status_color');
     const roleId = (await east.call(vnoRoles.calls.create, { name: '下级', scope: 'unlimited', permissions: writeAll(tree) })).data.id;
     // A role with every page, as in demo data and earlier versions.
     const all = JSON.stringify(grantsOf(pages.map((p) => p.permission)));
@@ -76,6 +79,12 @@ describe('a VNO', () => {
     const manager = await makeRole(east, '主管', grantsOf(['customer_manage', 'role_manage']));
     await api.db.updateTable('role').set({ permissions: all }).where('id', '=', manager).execute();
     expect((await east.call(staffCalls.create, staffInput('manager', manager))).code).toBe(0);
+    for (const name of ['child', 'child_two', 'manager']) {
+      const by = await api.login(name);
+      expect((await by.call(userCalls.list)).code, name).toBe(0);
+      for (const call of [linkStatusColorCalls.list, dangerSiteCalls.list, systemStatusCalls.read])
+        expect((await by.call(call)).code, `${name} ${call.path}`).toBe(10006);
+    }
   });
 
   it('does not let staff grant permissions that they do not have', async () => {

@@ -230,18 +230,16 @@ describe('a portal sent to gateways', () => {
     expect(await deviceOf(here.id)).toMatchObject({ portal_id: second });
   });
 
-  it('can be stopped during the download, and the previous portal stays active', async () => {
-    const [first, second] = [await makePortal(), await makePortal()];
+  it('can be stopped before and during the download, and the previous portal stays active', async () => {
+    const [first, second, waiting] = [await makePortal(), await makePortal(), await makePortal()];
     const here = await ship();
     await online(here);
     await send(first, [here.id]);
     await expect.poll(() => statusOf(first, here.id), soon).toBe(105);
-    here.gateway.faults.hold = 10;
-    await send(second, [here.id]);
-    await expect.poll(() => statusOf(second, here.id), soon).toBe(1);
-    const [task] = await tasksOf(second);
-    expect((await east.call(calls.stop, { id: Number(task?.id) })).code).toBe(0);
-    here.gateway.faults.hold = undefined;
+    const stop = async (portal: number) => {
+      const [task] = await tasksOf(portal);
+      return east.call(calls.stop, { id: Number(task?.id) });
+    };
     const settled = async () =>
       await fleet.db
         .selectFrom('desired_section')
@@ -249,12 +247,26 @@ describe('a portal sent to gateways', () => {
         .where('device_id', '=', here.id)
         .where('section', '=', 'portal')
         .executeTakeFirstOrThrow();
+    const move = (network: 'l_band' | '6d') => fleet.db.updateTable('device').set({ network }).where('id', '=', here.id).execute();
+    // A portal is not downloaded over L-band.
+    await move('l_band');
+    await send(waiting, [here.id]);
+    expect(await settled()).toMatchObject({ doc: { id: waiting }, settled: false });
+    expect((await stop(waiting)).code).toBe(0);
+    expect(await statusOf(waiting, here.id)).toBe(201);
+    expect(await settled()).toMatchObject({ doc: { id: first } });
+    await move('6d');
+    here.gateway.faults.hold = 10;
+    await send(second, [here.id]);
+    await expect.poll(() => statusOf(second, here.id), soon).toBe(1);
+    expect((await stop(second)).code).toBe(0);
+    here.gateway.faults.hold = undefined;
     await expect.poll(async () => (await settled()).settled, soon).toBe(true);
     expect(await settled()).toMatchObject({ doc: { id: first } });
     expect(await deviceOf(here.id)).toMatchObject({ portal_id: first });
     expect(here.gateway.portal.served?.section.id).toBe(first);
     expect(await statusOf(second, here.id)).toBe(201);
-    expect(await east.call(calls.stop, { id: Number(task?.id) })).toMatchObject({ code: errors.portal_task_ended.code });
+    expect(await stop(second)).toMatchObject({ code: errors.portal_task_ended.code });
   });
 
   it('is sent at the scheduled time with the revision of that time', async () => {

@@ -267,7 +267,7 @@ describe('the preview of a portal', () => {
     expect((await fetch(`${api.base}${path}draft/qr.svg`)).headers.get('content-type')).toContain('svg');
   });
 
-  it('returns 404 for unknown paths, an altered token and an expired token', async () => {
+  it('returns 404 for unknown paths, for another portal, and for an altered or expired token', async () => {
     const id = await makePortal(api, world.east, '过期');
     const path = await pathOf(id);
     const status = async (at: string) => (await fetch(`${api.base}${at}`)).status;
@@ -284,6 +284,11 @@ describe('the preview of a portal', () => {
     ])
       expect(await status(`${path}${bad}`), bad).toBe(404);
     expect(await status(`${path.slice(0, -4)}AAA/draft/zh/out/`)).toBe(404);
+    const other = await makePortal(api, world.east, '另一门户');
+    expect((await saved(world.east, other, { title: '新' })).code).toBe(0);
+    expect(await status(`${await pathOf(other)}rev-2/zh/out/`)).toBe(200);
+    expect(await status(`${path}rev-2/zh/out/`)).toBe(404);
+    expect((await world.west.call(calls.read, { id: other })).code).toBe(errors.not_found.code);
     const old = previewPath(api.deps.config, { kind: 'portal', id, uid: 1, until: api.clock.now() - 1 });
     expect(await status(`${old}draft/zh/out/`)).toBe(404);
   });

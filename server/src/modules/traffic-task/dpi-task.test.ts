@@ -534,15 +534,17 @@ describe('a stop', () => {
     expect((await fetch(url, { method: 'PUT', body: new Uint8Array(10) })).status).toBe(410);
   });
 
-  it('between two tries sends a stop command to the gateway', async () => {
+  it('between two tries deletes the package at the gateway', async () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'upload';
     await order([here.id]);
     await expect.poll(async () => (await rowOf(here)).err, soon).toBe('connection refused');
+    expect(here.gateway.dpi.packages).toHaveLength(1);
     await stop(here);
     const stops = () =>
       fleet.db.selectFrom('device_command').select('state').where('device_id', '=', here.id).where('op', '=', 'dpi.stop').execute();
     await expect.poll(stops, soon).toEqual([{ state: 3 }]);
+    expect(here.gateway.dpi.packages).toEqual([]);
     await retry(61);
     expect(await statusOf(here)).toBe(3);
   });

@@ -92,9 +92,13 @@ describe('AAA online users', () => {
     expect(log.content_en).toBe(`Kicked AAA user ${account.account} offline`);
   });
 
-  it('cannot be kicked by another VNO or after logout', async () => {
+  it('get one request for repeated kicks, and cannot be kicked by another VNO or after logout', async () => {
     const { id } = await session('k2');
+    const requests = () => api.db.selectFrom('coa_task').select('id').where('session_id', '=', id).execute();
     expect((await west.call(userCalls.kick, { ids: [id], source: 'aaa' })).data).toMatchObject({ success: 0, fail: 1 });
+    expect(await requests()).toEqual([]);
+    for (let i = 0; i < 2; i++) expect((await east.call(userCalls.kick, { ids: [id], source: 'aaa' })).data).toMatchObject({ success: 1 });
+    expect(await requests()).toHaveLength(1);
     await api.db.updateTable('online_session').set({ logout_at: 1 }).where('id', '=', id).execute();
     expect((await east.call(userCalls.kick, { ids: [id], source: 'aaa' })).data).toMatchObject({ success: 0, fail: 1 });
   });

@@ -112,9 +112,10 @@ describe('an account opened at the counter', () => {
     const row = await rowOf('paper_1');
     expect(row).toMatchObject({ id_type: 'passport' });
     expect((await world.east.call(userCalls.read, { id: row.id })).data).toMatchObject({ id_type: 'passport', id_number: 'E****78' });
-    expect(await faults('paper_2', { ...crew, id_type: 'seafarer', id_number: 'A-1' })).toEqual({
-      fields: { id_number: '证件号码为5-20位字母或数字' },
-    });
+    const book = { ...crew, id_type: 'seafarer' };
+    expect(await faults('paper_2', { ...book, id_number: 'A-1' })).toEqual({ fields: { id_number: '证件号码为5-20位字母或数字' } });
+    expect((await openOne('paper_2', { ...book, id_number: 'A1234567' })).code).toBe(0);
+    expect(await rowOf('paper_2')).toMatchObject({ id_type: 'seafarer' });
   });
 
   it('accepts a discount of 0, and refuses three decimals and a password of spaces', async () => {

@@ -155,7 +155,7 @@ describe('a photo', () => {
   const files = async () =>
     (await api.db.selectFrom('job').selectAll().where('kind', '=', 'remove_file').orderBy('id').execute()).map((j) => j.state);
 
-  it('is uploaded with the form, visible only in its branch, and deleted after replacement', async () => {
+  it('is uploaded with the form, visible only to sessions of its branch, and deleted after replacement', async () => {
     const { id } = await makeUser();
     const put = async (more: object, photo?: [Buffer, string]) =>
       sendForm(world.east, 'PUT', `user/${id}`, { ...(await formOf(id)), ...more }, photo);
@@ -165,6 +165,7 @@ describe('a photo', () => {
     const shown = await fetchPhoto(world.east, id);
     expect([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer()).equals(png)]).toEqual(['image/png', true]);
     expect((await fetchPhoto(world.west, id)).status).toBe(404);
+    expect((await fetchPhoto(api.anonymous, id)).status).toBe(401);
     expect((await put({ name: '照片还在' })).code).toBe(0);
     expect((await billing.account(id)).photo_key).toBe(first);
     expect((await put({}, [png, 'b.png'])).code).toBe(0);

@@ -8,7 +8,7 @@ import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, password, startApi } from '../../../test/api.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
-import { makeBranches, makeRole, makeStaff, makeVno } from '../../../test/world.ts';
+import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole } from '../../../test/world.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -127,7 +127,7 @@ describe('creating a VNO', () => {
     expect((await world.admin.call(vnoCalls.create, { ...input, parent_id: closedId, role_id: world.role })).code).toBe(20002);
   });
 
-  it('refuses a parent or role of another branch', async () => {
+  it('refuses a parent, role or prefix of another branch', async () => {
     const input = {
       username: 'stray',
       password,
@@ -145,6 +145,11 @@ describe('creating a VNO', () => {
     expect((await world.west.call(vnoCalls.create, { ...input, parent_id: world.westId })).data).toEqual({
       fields: { role_id: '请选择有效的角色' },
     });
+    const { id: account_prefix } = (await world.admin.call(prefixCalls.create, { vno_id: world.westId, prefix: 'wst' })).data;
+    for (const by of [world.east, world.admin])
+      expect((await by.call(vnoCalls.create, { ...input, account_prefix })).data).toEqual({
+        fields: { account_prefix: '请选择有效的账号前缀' },
+      });
   });
 });
 
@@ -172,8 +177,13 @@ describe('changing a VNO', () => {
     await makeVno(world.admin, 'modal', world.role);
     const modal = await api.login('modal');
     const id = modal.session?.agent_id ?? 0;
+    const role = await makeVnoRole(modal, 'Down', grantsOf(['vno_list']));
+    await makeVno(modal, 'modal_child', role);
+    const below = await api.login('modal_child');
+    const beside = await api.login('west');
     expect((await edit(world.admin, id, { agent_mode: 2 })).code).toBe(0);
-    expect((await modal.call(authCalls.profile)).code).toBe(10021);
+    for (const by of [modal, below]) expect((await by.call(authCalls.profile)).code).toBe(10021);
+    expect((await beside.call(authCalls.profile)).code).toBe(0);
     const again = await api.login('modal');
     expect(again.session?.permissions).not.toContain('vno_list');
     expect((await again.call(vnoCalls.list)).code).toBe(10006);

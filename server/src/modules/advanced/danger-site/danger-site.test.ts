@@ -46,7 +46,7 @@ const listCount = async () => (await admin.call(calls.state)).data.count;
 const test = async (domain: string, by = admin) => (await by.call(calls.test, { domain })).data;
 
 describe('a dangerous website', () => {
-  it('is created, changed and deleted; the operator log records creation and change', async () => {
+  it('is created, changed and deleted, each with an entry in the operator log', async () => {
     const id = await create('https://Casino.Example.COM:8443/login?x=1', { kind: 'gambling', remark: '举报' });
     expect(await listed()).toMatchObject([
       {
@@ -75,6 +75,10 @@ describe('a dangerous website', () => {
     expect((await change({ version: 2, domain: 'dice.example.com' })).code).toBe(0);
     expect(await namesIn()).toEqual(['dice.example.com']);
     expect((await admin.call(calls.remove, { id })).code).toBe(0);
+    expect(await lastLog()).toMatchObject({
+      content_en: 'Deleted dangerous website dice.example.com',
+      before: { domain: 'dice.example.com', kind: 'gambling', status: 1, remark: '举报' },
+    });
     expect((await admin.call(calls.remove, { id })).code).toBe(errors.not_found.code);
     expect(await listed()).toEqual([]);
   });

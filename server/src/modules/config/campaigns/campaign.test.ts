@@ -67,7 +67,7 @@ const dns = (min_ttl: number) => ({ network_dns: { set: { min_ttl } } });
 describe('a campaign of a template', () => {
   it('applies the inherited values to each device, and reports the result of each', async () => {
     const [a, b, c, away, same] = await hands(5);
-    if (!a || !b || !c || !away || !same) return;
+    if (!a || !b || !c || !away || !same) throw new Error('no device');
     const id = await template(dns(61));
     await start(id, [same]);
     await work();
@@ -113,7 +113,7 @@ describe('a campaign of a template', () => {
 
   it('keeps values that were set on the device, and restores factory values that the template no longer overrides', async () => {
     const [a] = await hands(1);
-    if (!a) return;
+    if (!a) throw new Error('no device');
     const id = await template({ network_dns: { set: { min_ttl: 62, cache_size: 2000 } } });
     const roll = async () => {
       const count = a.bundles.length + 1;
@@ -150,7 +150,7 @@ describe('a campaign of a template', () => {
 
   it('reports page and field of an invalid value, and overwrites local changes only if forced', async () => {
     const [a, b] = await hands(2);
-    if (!a || !b) return;
+    if (!a || !b) throw new Error('no device');
     const wrong = await template(
       { network_dns: { set: { doh_url: `https://\${host}/`, mode: 'doh' } } },
       { variables: [{ name: 'host' }] },
@@ -187,7 +187,7 @@ describe('a campaign of a template', () => {
 
   it('tracks its changes in a later apply that includes them, and ends when a later apply replaces them', async () => {
     const [a] = await hands(1, false);
-    if (!a) return;
+    if (!a) throw new Error('no device');
     const id = await template(dns(67), { rank: 300 });
     const campaign = await start(id, [a]);
     await work();
@@ -212,7 +212,7 @@ describe('a campaign of a template', () => {
 
   it('is stopped: pending changes are withdrawn, sent changes continue', async () => {
     const [here, away] = await hands(2);
-    if (!here || !away) return;
+    if (!here || !away) throw new Error('no device');
     await away.disconnect();
     const id = await template(dns(70), { rank: 400 });
     const campaign = await start(id, [here, away]);
@@ -263,7 +263,7 @@ describe('a campaign of a template', () => {
 
   it('does not wait for devices that were deleted or transferred', async () => {
     const [gone, given, stays] = await hands(3, false);
-    if (!gone || !given || !stays) return;
+    if (!gone || !given || !stays) throw new Error('no device');
     const campaign = await start(await template(dns(73), { rank: 600 }), [gone, given, stays]);
     await work();
     await api.db.deleteFrom('device').where('id', '=', gone.id).execute();
@@ -277,7 +277,7 @@ describe('a campaign of a template', () => {
 
   it('can be started, viewed, stopped and retried only in its branch, and needs a valid device', async () => {
     const [a] = await hands(1, false);
-    if (!a) return;
+    if (!a) throw new Error('no device');
     const id = await template(dns(72));
     expect((await by(west).call(calls.start, { id, target: 'place' })).code).toBe(errors.not_found.code);
     const campaign = await start(id, [a]);
@@ -302,7 +302,7 @@ describe('a bulk edit', () => {
 
   it('sets one field of a form or of a row by its key, and marks the value as set on the device', async () => {
     const [a, b] = await hands(2);
-    if (!a || !b) return;
+    if (!a || !b) throw new Error('no device');
     expect(fieldsOf(await bulk([a], { page: 'network_dns', field: 'min_ttl', value: { value: -5 } }))).toHaveProperty('value');
     expect(fieldsOf(await bulk([a], { page: 'network_dns', field: 'nope', value: { value: 1 } }))).toHaveProperty('field');
     expect(fieldsOf(await bulk([a], { page: 'network_ip_group', field: 'remark', value: { value: 'x' } }))).toHaveProperty('row');
@@ -327,7 +327,7 @@ describe('a bulk edit', () => {
 describe('a copy', () => {
   it('applies pages of one device to others, including secrets, and excludes the source device', async () => {
     const [from, to] = await hands(2);
-    if (!from || !to) return;
+    if (!from || !to) throw new Error('no device');
     const cellular = { ...factoryDocs.get('network_cellular'), apn: 'sea', password: 'Hidden9' };
     ok(await by(east).call(configCalls.draft, { device_id: from.id, page: 'network_cellular', base_rev: 0, doc: cellular }));
     ok(await by(east).call(configCalls.apply, { device_id: from.id, pages: ['network_cellular'], keep: 0 }));

@@ -124,7 +124,7 @@ describe('a file of a configuration page', () => {
     return readAnswer<{ name: string; size: number; sha256: string }>(response);
   };
 
-  it('is validated by its field, can be referenced only after its upload, and is offered to the gateway', async () => {
+  it('is validated by its field, can be referenced only after its upload, and is offered only to the gateway', async () => {
     const hand = await api.addHand(eastId, 'FILE1');
     await hand.connect();
     expect((await upload(east, hand.id, 'cert_file', 'cert.txt', 'x')).data).toEqual({ fields: { file: '.crt证书文件' } });
@@ -147,6 +147,9 @@ describe('a file of a configuration page', () => {
     expect(set?.s.vpn_certificate).toMatchObject({ doc: { rows: [{ cert_file: cert, key_file: key }] } });
     expect(await (await fetch(set?.f?.[cert.sha256] ?? '')).text()).toBe('a certificate');
     expect(await (await fetch(set?.f?.[key.sha256] ?? '')).text()).toBe('a private key');
+    // No other address leads to the file, and no operator gets the address.
+    expect((await fetch(`${api.base}/depot/${key.sha256}`)).status).toBe(404);
+    expect(JSON.stringify(await east.call(calls.page, { device_id: hand.id, page: 'vpn_certificate' }))).not.toContain('/depot/');
     // A secret file is stored sealed.
     const { localStore } = await import('../../../kit/files/local-store.ts');
     const { text } = await import('node:stream/consumers');

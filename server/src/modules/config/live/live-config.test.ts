@@ -18,6 +18,7 @@ import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { restoreJobs } from '../../../domain/backup/restore-job.ts';
 import { startJobs } from '../../../kit/jobs/job-runner.ts';
 import { sweepFileExchange } from '../../../orders/file-exchange-sweep.ts';
+import { mustUpload } from '../../firmware/test/fixture.ts';
 import { commandOf } from './run-id.ts';
 
 let fleet: FleetApi;
@@ -304,7 +305,7 @@ describe('an action page', () => {
     expect(await ended(run1)).toMatchObject({ state: 4, err: 'stopped' });
   });
 
-  it('leaves no secret in the operator log or in the stored command', async () => {
+  it('leaves no secret in the operator log, in the stored command or in a reply', async () => {
     const { id } = await ship();
     const now = fleet.clock.now();
     const args = { system: true, from_time: now - 3600, to_time: now, upload: true, include_config: true, archive_password: 'geheim77' };
@@ -313,8 +314,12 @@ describe('an action page', () => {
     const entry = await logged('Ran Log collection');
     expect(entry?.after).toMatchObject({ archive_password: '******', upload: true });
     const row = JSON.stringify(await commandRow(done.id));
-    expect(row).not.toContain('geheim77');
-    expect(row).not.toContain('/depot/');
+    const listed = await me().call(runCalls.runs, { device_id: id, section: 'diagnosis_log_collect' });
+    expect(listed.data.total).toBe(1);
+    for (const text of [row, JSON.stringify(done), JSON.stringify(listed)]) {
+      expect(text).not.toContain('geheim77');
+      expect(text).not.toContain('/depot/');
+    }
   });
 
   it('offers its file to operators of the page, for a limited time', async () => {
@@ -348,10 +353,23 @@ describe('an action page', () => {
     });
   });
 
-  it('refuses an upgrade to a version that the platform does not have for this device', async () => {
-    const { id } = await ship();
-    const reply = await run(me(), id, 'advanced_upgrade', { source: 'platform', version: '09.09.09', schedule: 'now', confirm: true });
-    expect(reply.data).toMatchObject({ fields: { version: '平台没有适用于该设备的此版本固件' } });
+  it('upgrades to a version that the platform has for this model, and refuses other versions', async () => {
+    const { id, gateway } = await ship();
+    const admin = await fleet.login('admin');
+    await mustUpload(fleet, admin, { version: '03.03.00', model: 'FG-200' });
+    await mustUpload(fleet, admin, { version: '09.09.09', model: 'FG-900' });
+    const args = (version: string) => ({ source: 'platform', version, schedule: 'now', confirm: true });
+    for (const version of ['09.09.09', '08.08.08'])
+      expect((await run(me(), id, 'advanced_upgrade', args(version))).data).toMatchObject({
+        fields: { version: '平台没有适用于该设备的此版本固件' },
+      });
+    const upgrade = await started(id, 'advanced_upgrade', args('03.03.00'));
+    // The gateway restarts, and reports the result after it has reconnected.
+    await until(async () => {
+      await gateway.connect();
+      expect(await readRun(upgrade)).toMatchObject({ state: 3 });
+    });
+    expect(gateway.firmware.version).toBe('03.03.00');
   });
 
   it('limits the number of open runs per device', async () => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { errors } from '@farlink/contract/errors.ts';
 import { shape } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
@@ -9,8 +10,8 @@ import { settingCalls } from '@farlink/contract/user/setting.ts';
 import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { type Api, type Caller, type Reply, readAnswer, startApi } from '../../../../test/api.ts';
-import { makeBranches } from '../../../../test/world.ts';
+import { type Api, allPages, type Caller, grantsOf, type Reply, readAnswer, startApi } from '../../../../test/api.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { checkLedger } from '../../../domain/ledger/check-ledger.ts';
 import { csv } from '../../../kit/formats/csv.ts';
 import { dayIn } from '../../../kit/formats/import-sheet.ts';
@@ -292,8 +293,14 @@ describe('an invalid import file', () => {
     expect(reply.data).toHaveProperty('fields.file');
   });
 
-  it('opens no account with a device of another branch, an unknown package or no device group', async () => {
+  it('opens no account without the right, or with a device of another branch, an unknown package or no device group', async () => {
     const file = await asCsv([good(71)]);
+    const pages: readonly string[] = importCall.access;
+    const others = allPages.filter((page) => !pages.includes(page));
+    await makeStaff(world.east, 'no_import', await makeRole(world.east, '无导入', grantsOf(others)));
+    await makeStaff(world.east, 'read_import', await makeRole(world.east, '只看', grantsOf(pages, '10')));
+    for (const name of ['no_import', 'read_import'])
+      expect((await send(file, 'users.csv', {}, await api.login(name))).code, name).toBe(errors.denied.code);
     expect((await send(file, 'users.csv', {}, world.west)).data).toHaveProperty('fields.device_id');
     expect((await send(file, 'users.csv', { package_id: 999_999 })).data).toHaveProperty('fields.package_id');
     expect((await send(file, 'users.csv', { bind_type: 'group', device_id: undefined })).data).toHaveProperty('fields.device_group_id');
