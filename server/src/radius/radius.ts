@@ -82,16 +82,17 @@ const openMaintenance = (
   return { first: Promise.all(tickers.map((t) => t.first)), stop: () => Promise.all(tickers.map((t) => t.stop())) };
 };
 
-/** Work that takes long is repeated less often: it uses at most a twentieth of the time. */
-const openPace = () => {
+/** Work that takes long is repeated less often: it uses at most a twentieth of the time, but waits no longer than `mostMs`. */
+const openPace = (mostMs = Infinity) => {
   let [tookMs, endedAt] = [0, 0];
   return {
-    isDue: () => performance.now() - endedAt >= 20 * tookMs,
-    timed: async (work: () => Promise<void>) => {
+    isDue: () => performance.now() - endedAt >= Math.min(20 * tookMs, mostMs),
+    timed: async <T>(work: () => Promise<T>): Promise<T> => {
       const begun = performance.now();
-      await work();
+      const result = await work();
       endedAt = performance.now();
       tookMs = endedAt - begun;
+      return result;
     },
   };
 };
@@ -107,7 +108,8 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const { udp, radsec } = await openPorts(deps, options, pipeline, registry);
   const coa: CoaSender = await openCoaSender(deps, registry, radsec);
 
-  const [gatewayPace, registryPace] = [openPace(), openPace()];
+  // A gateway waits for its access, so its NAS is created soon also on a busy machine.
+  const [gatewayPace, registryPace] = [openPace(10_000), openPace()];
   const reload = () =>
     registryPace.timed(async () => {
       await registry.load();
@@ -136,9 +138,9 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   };
   const sweepInTurn = async () => {
     await clean();
-    if (gatewayPace.isDue()) await gatewayPace.timed(() => sweepGateways(deps));
+    const created = gatewayPace.isDue() ? await gatewayPace.timed(() => sweepGateways(deps)) : 0;
     // A gateway that changes to an expensive link reports less often.
-    if (registryPace.isDue()) await reload();
+    if (created > 0 || registryPace.isDue()) await reload();
   };
   const maintenance = openMaintenance(deps, { tick, sweep: sweepInTurn }, options);
   await maintenance.first;
