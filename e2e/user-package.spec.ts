@@ -1,7 +1,7 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { moneyCalls } from '@farlink/contract/user/money.ts';
+import { moneyCalls, quoteCalls } from '@farlink/contract/user/money.ts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { as } from './support/api.ts';
 import { makeCard, makeExtra, makePackage, someoneOnline } from './support/billing.ts';
@@ -161,6 +161,23 @@ test('refuses a package change for accounts of different sources together', asyn
   const action = main(page).getByRole('button', { name: '变更套餐' });
   await expect(action).toHaveAttribute('aria-disabled', 'true');
   await expect(action).toHaveAttribute('data-tip', '所选账号不能包含工作账号、禁用账号或不同来源的账号');
+});
+
+test('charges the entered amount although the amount due is not calculated yet', async ({ page }) => {
+  const billing = await makeBillingFixture();
+  const { account } = await openAccount(billing);
+  await loginAt(page, billing.seller, `/user/list?account=${account}`);
+  await take(rowOf(page, account), '充值');
+  const box = dialog(page, '充值');
+  await line(box, '充值方式').getByRole('radio', { name: '账户充值' }).check();
+  await input(box, '充值金额（元）').fill('10');
+  await expect(input(box, '实收金额（元）')).toHaveValue('10.00');
+  await page.route(addressOf(quoteCalls.recharge), () => {});
+  await input(box, '充值金额（元）').fill('30.5');
+  await expect(input(box, '实收金额（元）')).toHaveValue('');
+  await confirm(box);
+  await expect(box).toHaveCount(0);
+  await readReceipt(page, [account, '¥30.50']);
 });
 
 test('creates no second bill for a second click after a lost response', async ({ page }) => {

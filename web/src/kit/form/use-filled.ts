@@ -2,14 +2,15 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { useEffect, useRef } from 'react';
 import type { FormState } from './use-form.ts';
 
-/** Fills fields with each new response, unless the operator has changed them. */
+/** Fills fields with each new response, unless the operator has changed them. A field without a value in it is emptied: the last one is stale. */
 export const useFilled = (form: Pick<FormState, 'values' | 'fill'>, values: Values) => {
   const filled = useRef<Values>({});
   const taken = useRef<Values>({});
   useEffect(() => {
     if (taken.current === values) return;
     taken.current = values;
-    const patch = Object.entries(values).filter(([name, value]) => {
+    const stale = Object.keys(filled.current).filter((name) => !(name in values));
+    const patch = [...Object.entries(values), ...stale.map((name) => [name, ''] as const)].filter(([name, value]) => {
       const now = form.values[name];
       return value !== now && (now === undefined || now === null || now === '' || now === filled.current[name]);
     });

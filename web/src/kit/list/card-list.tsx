@@ -1,17 +1,16 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { tips } from '../../ui/browser/tip.ts';
-import { SelectBox } from '../../ui/native/select-box.tsx';
 import { t } from '../chrome/lang.ts';
 import { cardLayout } from './card-layout.ts';
 import { Cell } from './cell.tsx';
 import { DataCard } from './data-card.tsx';
 import { EmptyTable } from './empty-table.tsx';
+import { choosePage, PageBox } from './page-box.tsx';
 import type { TableProps } from './table-props.ts';
 import '../../ui/styles/cards.css';
 import { useReveal } from './use-reveal.ts';
 
 const texts = {
-  choosePage: ['选择本页', 'Select this page'],
   total: ['合计', 'Total'],
 } as const satisfies Record<string, Text>;
 
@@ -27,8 +26,8 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
     <div className="card-frame" data-dim={refreshing} {...tips}>
       {chosen && !isVacant && (
         <div className="cards-all">
-          <SelectBox label={t(texts.choosePage)} share={chosen.share} onSet={(on) => chosen.set(rows, on)} />
-          <span aria-hidden="true">{t(texts.choosePage)}</span>
+          <PageBox chosen={chosen} rows={rows} />
+          <span aria-hidden="true">{t(choosePage)}</span>
         </div>
       )}
       <ul className="cards" aria-busy={loading || refreshing}>

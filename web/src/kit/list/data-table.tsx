@@ -5,7 +5,6 @@ import { usePhone } from '../../ui/browser/use-media.ts';
 import { useWidth } from '../../ui/browser/use-width.ts';
 import { ColumnHead } from '../../ui/native/column-head.tsx';
 import { GhostRows } from '../../ui/native/ghost-rows.tsx';
-import { SelectBox } from '../../ui/native/select-box.tsx';
 import { actionsWidth, slimWidth } from '../actions/row-actions.tsx';
 import { t } from '../chrome/lang.ts';
 import { CardList } from './card-list.tsx';
@@ -14,6 +13,7 @@ import { DataRow } from './data-row.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { fitColumns, sumOf } from './fit-columns.ts';
 import { nextOrder, sortOf } from './list-state.ts';
+import { PageBox } from './page-box.tsx';
 import type { TableProps } from './table-props.ts';
 import '../../ui/styles/table.css';
 import { SumRow } from './sum-row.tsx';
@@ -21,7 +21,6 @@ import { useReveal } from './use-reveal.ts';
 
 const texts = {
   actions: ['操作', 'Actions'],
-  choosePage: ['选择本页', 'Select this page'],
 } as const satisfies Record<string, Text>;
 
 const choiceWidth = 40;
@@ -68,7 +67,7 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
           <tr>
             {chosen && (
               <th scope="col" className="select">
-                <SelectBox label={t(texts.choosePage)} share={chosen.share} onSet={(on) => chosen.set(rows, on)} />
+                <PageBox chosen={chosen} rows={rows} />
               </th>
             )}
             {columns.map((c) => (
