@@ -16,6 +16,7 @@ import { largeVno } from './world/tables.ts';
 
 const many: Size = { gateways: Number(process.env.BENCH_GATEWAYS ?? 1000), days: Number(process.env.BENCH_DAYS ?? 84) };
 const few: Size = { ...many, gateways: Math.max(3, Math.round(many.gateways / 100)) };
+const only = process.env.BENCH_CASES ? new RegExp(process.env.BENCH_CASES) : undefined;
 const rounds = 11;
 const exportedRows = 1_000_000;
 
@@ -102,14 +103,14 @@ const measureCase = async (one: Case, small: Side, large: Side): Promise<Result>
 const measurePages = async (small: Side, large: Side) => {
   const results = new Map<string, Result>();
   say(`\n${'p50 ms, one caller'.padEnd(48)}        few      many     ratio   bare SQL, many`);
-  for (const one of casesOf(large.range)) {
+  for (const one of casesOf(large.range).filter(({ name }) => !only || only.test(name))) {
     const result = await measureCase(one, small, large);
     results.set(one.name, result);
     const ratio = result.many / result.few;
     const cells = [ms(result.few), ms(result.many), `${ratio.toFixed(2)}x`, ms(result.bare)].map((cell) => cell.padStart(9));
     say(`${one.kind !== 'sums' && ratio > 1.3 ? '!' : ' '} ${one.name.padEnd(46)}${cells.join(' ')}`);
   }
-  for (const reader of ['platform', 'vno']) {
+  for (const reader of only ? [] : ['platform', 'vno']) {
     const of = (kind: string) => results.get(`business DPI, ${reader}, ${kind}`)?.many ?? 0;
     say(`biggest against newest, business DPI, ${reader}: ${(of('biggest') / of('newest')).toFixed(2)}x`);
   }
@@ -139,6 +140,15 @@ const measureDashboard = async (folder: string) => {
   return { testServer: second, large };
 };
 
+const measureIngest = async (testServer: TestServer) => {
+  await testServer.dropDatabase('traffic_ingest');
+  const loss = await ingestLoss(await testServer.newDatabase('traffic_ingest'));
+  table('ingest with and without marks of the rollup', [
+    ['rows/s without and with', `${loss.plainRate.toFixed(0)} / ${loss.markedRate.toFixed(0)}`],
+    ['loss', `${(100 * loss.loss).toFixed(1)} %`, 'target < 10 %'],
+  ]);
+};
+
 const measureExport = async ({ server, pool, range: { end } }: Side) => {
   const perHour = many.gateways * (rowsOfHour - 8);
   const range = { start: end + 1 - Math.min(many.days * 24, Math.ceil(exportedRows / perHour)) * 3600, end };
@@ -157,7 +167,7 @@ const measureExport = async ({ server, pool, range: { end } }: Side) => {
 
 /**
  * Traffic pages on a table of BENCH_GATEWAYS gateways and on one of a hundredth, BENCH_DAYS days each. A gateway reports 28 rows an hour.
- * With BENCH_DATA, the tables are kept in that folder and filled once.
+ * With BENCH_DATA, the tables are kept in that folder and filled once. BENCH_CASES (a pattern) selects pages by name.
  */
 export const benchTrafficPages = async () => {
   const folder = process.env.BENCH_DATA ?? mkdtempSync(join(tmpdir(), 'farlink-bench-'));
@@ -168,15 +178,10 @@ export const benchTrafficPages = async () => {
   const { testServer, large } = await measureDashboard(folder);
   const small = await openSide(testServer, few);
   await measurePages(small, large);
-  await measureExport(large);
+  if (!only) await measureExport(large);
   await small.close();
   await large.close();
-  await testServer.dropDatabase('traffic_ingest');
-  const loss = await ingestLoss(await testServer.newDatabase('traffic_ingest'));
-  table('ingest with and without marks of the rollup', [
-    ['rows/s without and with', `${loss.plainRate.toFixed(0)} / ${loss.markedRate.toFixed(0)}`],
-    ['loss', `${(100 * loss.loss).toFixed(1)} %`, 'target < 10 %'],
-  ]);
+  if (!only) await measureIngest(testServer);
   await testServer.close();
   if (!process.env.BENCH_DATA) rmSync(folder, { recursive: true, force: true });
 };
