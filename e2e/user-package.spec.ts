@@ -163,13 +163,19 @@ test('refuses a package change for accounts of different sources together', asyn
   await expect(action).toHaveAttribute('data-tip', '所选账号不能包含工作账号、禁用账号或不同来源的账号');
 });
 
-test('charges the entered amount although the amount due is not calculated yet', async ({ page }) => {
+/** The recharge of a new account by an amount. */
+const openRecharge = async (page: Page) => {
   const billing = await makeBillingFixture();
   const { account } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/list?account=${account}`);
   await take(rowOf(page, account), '充值');
   const box = dialog(page, '充值');
   await line(box, '充值方式').getByRole('radio', { name: '账户充值' }).check();
+  return { account, box };
+};
+
+test('charges the entered amount although the amount due is not calculated yet', async ({ page }) => {
+  const { account, box } = await openRecharge(page);
   await input(box, '充值金额（元）').fill('10');
   await expect(input(box, '实收金额（元）')).toHaveValue('10.00');
   await page.route(addressOf(quoteCalls.recharge), () => {});
@@ -181,12 +187,7 @@ test('charges the entered amount although the amount due is not calculated yet',
 });
 
 test('creates no second bill for a second click after a lost response', async ({ page }) => {
-  const billing = await makeBillingFixture();
-  const { account } = await openAccount(billing);
-  await loginAt(page, billing.seller, `/user/list?account=${account}`);
-  await take(rowOf(page, account), '充值');
-  const box = dialog(page, '充值');
-  await line(box, '充值方式').getByRole('radio', { name: '账户充值' }).check();
+  const { account, box } = await openRecharge(page);
   await input(box, '充值金额（元）').fill('30.5');
   await expect(input(box, '实收金额（元）')).toHaveValue('30.50');
   // The server processes the request, but the response is lost.

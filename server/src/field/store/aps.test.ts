@@ -62,7 +62,7 @@ const merged = (random: Random, steps: readonly Step[]): Step[] =>
 describe('the log of access points', () => {
   it.each(['mac', 'name', 'either'] as const)('equals the reported events, in any order of events and lists (by %s)', async (names) => {
     const random = new Random(7);
-    const devices = await addDevices(`TOLD-${names}-`, 200);
+    const devices = await addDevices(`EVENT-${names}-`, 200);
     const from = service.clock.now() - 1000;
     const histories = devices.map((device) => {
       const steps = historyOf(random, { from, length: random.int(4, 16), most: random.int(1, 3) });

@@ -61,7 +61,7 @@ interface Page {
 /** A page in the order of a column that is not stored. */
 const sortedSql = (query: TrafficQuery, { lang }: Ctx, { limit, orderby }: ListInput, offset: number): RawBuilder<unknown> => {
   const [column = '', direction] = (orderby ?? defaultOrder).split(' ');
-  const key = sortKeyOf(query, column, lang);
+  const key = sortKeyOf(column, lang);
   if (!key) throw new Error(`no order by ${column}`);
   const way = direction === 'asc' ? sql`asc` : sql`desc`;
   return sql`select t.* from (${rowsSql(query)}) as t ${key.join}

@@ -64,11 +64,11 @@ interface SortKey {
 }
 
 /** The order of a column that is not stored, without the names and numbers of the other columns. */
-export const sortKeyOf = ({ kind }: TrafficQuery, column: string, lang: Lang): SortKey | undefined => {
+export const sortKeyOf = (column: string, lang: Lang): SortKey | undefined => {
   const speed = (name: string) => ({ value: sql`${sql.ref(name)}::float8 / nullif(t.seconds, 0)`, join: sql`` });
   if (column === 'account') return { value: sql`nullif(t.account, '')`, join: sql`` };
-  if (column === 'up_speed' && !kind.isDpi) return speed('t.up_bytes');
-  if (column === 'down_speed' && !kind.isDpi) return speed('t.down_bytes');
+  if (column === 'up_speed') return speed('t.up_bytes');
+  if (column === 'down_speed') return speed('t.down_bytes');
   if (column === 'service') return { value: sql`coalesce(known.name, t.service)`, join: serviceJoin(lang) };
   if (column === 'protocol_name') return { value: sql`coalesce(known.name, t.protocol_id)`, join: protocolJoin(lang) };
   return undefined;

@@ -2,7 +2,7 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { useEffect, useRef } from 'react';
 import type { FormState } from './use-form.ts';
 
-/** Fills fields with each new response, unless the operator has changed them. A field without a value in it is emptied: the last one is stale. */
+/** Fills fields with each new response, unless the operator has changed them. A filled field that the response lacks is emptied. */
 export const useFilled = (form: Pick<FormState, 'values' | 'fill'>, values: Values) => {
   const filled = useRef<Values>({});
   const taken = useRef<Values>({});
