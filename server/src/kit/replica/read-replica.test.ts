@@ -36,15 +36,21 @@ const caughtUp = async () => {
   await expect.poll(() => replica.poolForExport().then(Boolean), soon).toBe(true);
 };
 
+/** Starts the standby, and connects to it. */
+const openStandby = async () => {
+  const readUrl = await pair.start();
+  standby = new Client({ connectionString: readUrl });
+  await standby.connect();
+  return readUrl;
+};
+
 beforeAll(async () => {
   pair = await startPair();
   const { pool } = await openDatabase(pair.url);
   await migrate(pool);
   await pool.query("insert into installation (key_mark, create_at) values ('mark', 1)");
   await pool.end();
-  const readUrl = await pair.start();
-  standby = new Client({ connectionString: readUrl });
-  await standby.connect();
+  const readUrl = await openStandby();
   api = await startApi({ DATABASE_URL: pair.url, DATABASE_READ_URL: readUrl });
   if (!api.replica) throw new Error('no replica');
   replica = api.replica;
@@ -103,19 +109,61 @@ test('audit data is read from the replica, and the access is logged in the prima
   expect(data.list).toMatchObject([{ reason: 'check of the replica' }]);
 });
 
-test('an export is read from the replica and includes all earlier changes', async () => {
-  await addPrefix(admin, 'EX');
+test('a replica that is more than ten seconds behind is not used until it has caught up', async () => {
+  const other = await api.login('admin');
+  await caughtUp();
+  await standby.query('select pg_wal_replay_pause()');
+  const now = performance.now.bind(performance);
+  try {
+    await addPrefix(admin, 'LA');
+    expect(await isUsed()).toBe(true);
+    expect(await sees(other, 'LA')).toBe(false);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
+    expect(await isUsed()).toBe(false);
+    expect(replica.state.lag_s).toBeGreaterThan(10);
+    expect(await sees(other, 'LA')).toBe(true);
+  } finally {
+    vi.restoreAllMocks();
+    await standby.query('select pg_wal_replay_resume()');
+  }
+  await caughtUp();
+});
+
+/** Exports the operator log. Returns the numbers of rows of the file and of the list. */
+const exportOwnLog = async () => {
   await admin.call(logCalls.export, { format: 'csv' });
   const { total } = (await admin.call(logCalls.own, { page: 1, limit: 10 })).data;
-  const asked = vi.spyOn(replica, 'poolForExport');
   await expect.poll(isUsed, soon).toBe(true);
   const runner = startJobs(api.deps, exportJobs(logExports), { pollMs: 0 });
   await runner.tick();
   await runner.stop();
-  expect(await asked.mock.results[0]?.value).toBeDefined();
-  const task = await api.db.selectFrom('export_task').select('row_count').orderBy('id', 'desc').executeTakeFirstOrThrow();
-  expect(task.row_count).toBe(total);
+  const { row_count } = await api.db.selectFrom('export_task').select('row_count').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  return { row_count, total };
+};
+
+test('an export is read from the replica and includes all earlier changes', async () => {
+  await addPrefix(admin, 'EX');
+  const opened = vi.spyOn(replica, 'poolForExport');
+  const { row_count, total } = await exportOwnLog();
+  expect(await opened.mock.results[0]?.value).toBeDefined();
+  expect(row_count).toBe(total);
   expect(replica.state.is_used).toBe(true);
+});
+
+test('an export whose replica stops is read from the primary', async () => {
+  await caughtUp();
+  const { poolForExport } = replica;
+  const opened = vi.spyOn(replica, 'poolForExport').mockImplementation(async () => {
+    const pool = await poolForExport();
+    await standby.end();
+    await pair.stop();
+    return pool;
+  });
+  const { row_count, total } = await exportOwnLog();
+  expect(await opened.mock.results[0]?.value).toBeDefined();
+  expect(row_count).toBe(total);
+  expect(replica.state.is_used).toBe(false);
+  await openStandby();
 });
 
 test('the replica refuses writes, and a server that is not a standby is not used', async () => {

@@ -45,16 +45,15 @@ export const ownLog = (db: Db, reader: Reader) =>
 /** Subquery, so it runs only for the rows of the page; a join would run for each skipped or counted row. */
 const agentName = sql<string>`(select b.name from agent_branch b where b.id = syslog.agent_id limit 1)`;
 
+const childLines = (ctx: Ctx) => ctx.db.selectFrom('syslog').where(belowScope(ctx.me, 'syslog.agent_id')).where(readable(ctx));
+
 const childLog = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('syslog')
-    .select([...plain, ...textColumns(ctx), agentName.as('agent_name'), 'syslog.agent_id as vno_id'])
-    .where(belowScope(ctx.me, 'syslog.agent_id'))
-    .where(readable(ctx));
+  childLines(ctx).select([...plain, ...textColumns(ctx), agentName.as('agent_name'), 'syslog.agent_id as vno_id']);
 
 export const listOwnLog: Handler<typeof calls.own> = (ctx, input) => pageOf(ctx.db, calls.own, input, ownLog(ctx.db, ctx));
 
-export const listChildLog: Handler<typeof calls.children> = (ctx, input) => pageOf(ctx.db, calls.children, input, childLog(ctx));
+export const listChildLog: Handler<typeof calls.children> = (ctx, input) =>
+  pageOf(ctx.db, calls.children, input, childLog(ctx), childLines(ctx));
 
 const fieldsOf = (e: Endpoint) => Object.entries({ ...e.resource?.fields, ...e.input });
 const labels = new Map(

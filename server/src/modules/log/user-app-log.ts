@@ -1,16 +1,23 @@
 import { userAppLogCalls as calls } from '@farlink/contract/log/user-app-log.ts';
 import { sql } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
+
+/** Lines of the scope, or of one account. */
+const linesOf = ({ db, me }: Ctx, userId: number | null | undefined) =>
+  db
+    .selectFrom('policy_log')
+    .where(inScope(me, 'policy_log.agent_id', 'policy_log.device_id'))
+    .$if(typeof userId === 'number', (query) => query.where('policy_log.subscriber_id', '=', userId ?? 0));
 
 export const listUserAppLog: Handler<typeof calls.list> = (ctx, input) =>
   pageOf(
     ctx.db,
     calls.list,
     input,
-    ctx.db
-      .selectFrom('policy_log')
+    linesOf(ctx, input.user_id)
       .leftJoin('agent', 'agent.id', 'policy_log.agent_id')
       .leftJoin('device', 'device.id', 'policy_log.device_id')
       .select([
@@ -33,7 +40,6 @@ export const listUserAppLog: Handler<typeof calls.list> = (ctx, input) =>
         'agent.name as agent_name',
         sql<0 | 1>`case when policy_log.custom_policy then 1 else 0 end`.as('custom_policy'),
         sql<string | null>`${sql.ref(`policy_log.message_${ctx.lang}`)}`.as('message'),
-      ])
-      .where(inScope(ctx.me, 'policy_log.agent_id', 'policy_log.device_id'))
-      .$if(typeof input.user_id === 'number', (query) => query.where('policy_log.subscriber_id', '=', input.user_id ?? 0)),
+      ]),
+    linesOf(ctx, input.user_id),
   );
