@@ -91,7 +91,8 @@ const startSeveral = async (folder: string, count: string, more: NodeJS.ProcessE
 /**
  * Starts the real server on a new database, with the built console, and a simulator in which tests create gateways. E2E_URL uses a running
  * server instead, E2E_SIMULATOR the control server of a running simulator, E2E_HTTPS the HTTPS port of the server, E2E_DNS the folder of
- * records of its DNS server. FARLINK_PROCESSES=2 starts two processes of each role behind haproxy instead of one process.
+ * records of its DNS server. FARLINK_PROCESSES=2 starts two processes of each role behind haproxy instead of one process. E2E_DATABASE is
+ * the URL of an empty database, such as the coordinator of Citus, instead of the embedded one.
  */
 export default async () => {
   if (process.env.E2E_URL) return;
@@ -100,8 +101,8 @@ export default async () => {
   const records = join(folder, 'dns');
   mkdirSync(records);
   const dns = await openDnsServer(records);
-  const env = { PATH, DNS_SERVERS: dns.address, ...world };
-  const count = process.env.FARLINK_PROCESSES;
+  const { E2E_DATABASE, FARLINK_PROCESSES: count } = process.env;
+  const env = { PATH, DNS_SERVERS: dns.address, ...world, ...(E2E_DATABASE && { DATABASE_URL: E2E_DATABASE }) };
   const { url, mqttPort, httpsPort, stop: stopServer } = await (count ? startSeveral(folder, count, env) : startOne(folder, env));
   // Simulated work takes 1% of its time, so that tests do not wait for restarts.
   const options = ['--gateways', '0', '--port', mqttPort, '--state', join(folder, 'simulator'), '--pace', '0.01', '--control', '0'];
