@@ -35,6 +35,7 @@ export const fillWorld = async (url: string, size: WorldSize, say: (line: string
     const start = performance.now();
     for (const { made } of indexes) await client.query(made);
     say(`${indexes.length} indexes ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    await client.query('insert into bill_month select * from bill_month_of_bills');
     await client.query('drop table bench_owner');
     await client.query(`select setval(pg_get_serial_sequence('agent', 'id'), (select max(id) from agent))`);
     await client.query('vacuum analyze');

@@ -16,3 +16,9 @@ export const dayStart = (epoch: number): number => dayNumber(epoch) * daySeconds
 
 /** The last second of the day. */
 export const dayEnd = (epoch: number): number => dayStart(epoch) + daySeconds - 1;
+
+/** The first second of the month, or of the month `offset` months later. */
+export const monthStart = (epoch: number, offset = 0): number => {
+  const local = new Date((epoch + zoneSeconds) * 1000);
+  return Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + offset, 1) / 1000 - zoneSeconds;
+};

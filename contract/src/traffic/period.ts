@@ -1,15 +1,9 @@
-import { dayEnd, dayStart, zoneSeconds } from '../kit/zone.ts';
+import { dayEnd, dayStart, monthStart, zoneSeconds } from '../kit/zone.ts';
 import { limits } from '../limits.ts';
 import type { StatBy } from './choices.ts';
 
 const hour = 3600;
 const day = 86_400;
-
-/** Month of the business time zone, as the first second of the month `offset` months later. */
-const monthStart = (at: number, offset = 0): number => {
-  const local = new Date((at + zoneSeconds) * 1000);
-  return Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + offset, 1) / 1000 - zoneSeconds;
-};
 
 export interface Period {
   readonly start: number;

@@ -524,6 +524,26 @@ export interface BackupOrderTable {
   create_at: number;
 }
 
+export interface BillMonthTable {
+  list: 'card' | 'counter' | 'online' | 'open';
+  agent_id: number;
+  month: number;
+  income: string;
+  expend: string;
+  discount: string;
+  net_income: string;
+}
+
+export interface BillMonthOfBillsTable {
+  list: string | null;
+  agent_id: number | null;
+  month: number | null;
+  income: string | null;
+  expend: string | null;
+  discount: string | null;
+  net_income: string | null;
+}
+
 export interface BusinessDpiDayTable {
   id: GeneratedAlways<number>;
   time: number;
@@ -2641,6 +2661,8 @@ export interface Database {
   audit_url: AuditUrlTable;
   audit_verification: AuditVerificationTable;
   backup_order: BackupOrderTable;
+  bill_month: BillMonthTable;
+  bill_month_of_bills: BillMonthOfBillsTable;
   business_dpi_day: BusinessDpiDayTable;
   business_dpi_hour: BusinessDpiHourTable;
   business_flow_day: BusinessFlowDayTable;

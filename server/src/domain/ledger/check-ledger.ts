@@ -18,7 +18,7 @@ export const checkLedger = async (db: Db, within: RawBuilder<SqlBool> = sql<SqlB
   return { balanced: crooked === 0, off, accounts };
 };
 
-/** Full audit, posting by posting: account and subscriber balances against the postings. Returns the faults. */
+/** Full audit, posting by posting: account and subscriber balances against the postings, sums of months against the bills. Returns the faults. */
 export const auditLedger = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ fault: string }>`
     select 'entry ' || entry_id || ' is off by ' || sum(amount) as fault from ledger_posting group by entry_id having sum(amount) <> 0
@@ -30,6 +30,11 @@ export const auditLedger = async (db: Db): Promise<string[]> => {
     select 'subscriber ' || s.id || ' has ' || s.balance || ', the ledger owes ' || coalesce(-a.amount, 0)
       from subscriber s left join (select detail, sum(amount) amount from ledger_account where kind = 'balance' group by detail) a on a.detail = s.id::text
       where s.balance <> coalesce(-a.amount, 0)
+    union all
+    select 'sums of ' || list || ' bills of VNO ' || agent_id || ' in the month from ' || month || ' are wrong'
+      from bill_month m full join bill_month_of_bills b using (list, agent_id, month)
+      where (coalesce(m.income, 0), coalesce(m.expend, 0), coalesce(m.discount, 0), coalesce(m.net_income, 0))
+        <> (coalesce(b.income, 0), coalesce(b.expend, 0), coalesce(b.discount, 0), coalesce(b.net_income, 0))
     limit 100`.execute(db);
   return rows.map(({ fault }) => fault);
 };

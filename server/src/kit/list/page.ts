@@ -85,26 +85,13 @@ export const orderSql = (resource: Resource, orderby: string | undefined): RawBu
   return sql`${column(name)} ${way}, ${column('id')} ${way}`;
 };
 
-interface ListInput {
+export interface ListInput {
   readonly page: number;
   readonly limit: number;
   readonly orderby?: string | undefined;
   readonly count?: 'exact' | undefined;
-  readonly sums?: 'later' | 'only' | undefined;
   readonly filters: Values;
 }
-
-/** Sums over all filtered rows. This is the only part of a list whose cost grows with it. */
-const sumsOf = async <DB, TB extends keyof DB, Row>(
-  db: Db,
-  columns: readonly string[],
-  query: SelectQueryBuilder<DB, TB, Row>,
-  where: RawBuilder<SqlBool>,
-): Promise<Record<string, string>> => {
-  const sums = columns.map((name) => sql`coalesce(sum(${column(name)}), 0)::numeric(18, 2)::text as ${sql.ref(name)}`);
-  const { rows } = await sql<Record<string, string>>`select ${sql.join(sums)} from ${query} as t where ${where}`.execute(db);
-  return rows[0] ?? {};
-};
 
 const countOf = async (db: Db, query: RawBuilder<unknown>) => {
   const { rows } = await query.$castTo<{ n: number }>().execute(db);
@@ -140,18 +127,9 @@ export const pageOf = async <DB, TB extends keyof DB, Row, WholeDB = DB, Whole e
 ): Promise<Listing<Row>> => {
   const { resource } = call;
   const where = filterSql(resource, input.filters);
-  if (input.sums === 'only') return { total: 0, list: [], sums: await sumsOf(db, resource.sums ?? [], query, where) };
-  const wantsSums = resource.sums !== undefined && input.sums !== 'later';
-  const [{ list, count }, sums] = await Promise.all([
-    rowsOf(db, resource, input, {
-      query,
-      where,
-      whole: whole?.clearSelect() ?? query.clearSelect(),
-      ids: whole && idsOf(whole, resource),
-    }),
-    wantsSums ? sumsOf(db, resource.sums ?? [], query, where) : undefined,
-  ]);
-  return { ...count, ...(sums && { sums }), list };
+  const sources = { query, where, whole: whole?.clearSelect() ?? query.clearSelect(), ids: whole && idsOf(whole, resource) };
+  const { list, count } = await rowsOf(db, resource, input, sources);
+  return { ...count, list };
 };
 
 interface Sources<DB, TB extends keyof DB, Row> {

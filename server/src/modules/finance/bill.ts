@@ -1,8 +1,9 @@
 import { billCalls as calls, cardBill, counterBill, onlineBill } from '@farlink/contract/finance/bill.ts';
-import { operateKey } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { isEmpty } from '@farlink/contract/kit/check.ts';
+import { type Endpoint, type Listing, operateKey } from '@farlink/contract/kit/endpoint.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { openingBill, userBillCalls } from '@farlink/contract/user/user-bill.ts';
-import { sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import {
   cardBills,
   cardEntries,
@@ -13,41 +14,53 @@ import {
   openingBills,
   openingEntries,
 } from '../../domain/bill/bill-query.ts';
+import { type BillList, sumBills } from '../../domain/bill/bill-sums.ts';
 import { checkLedger } from '../../domain/ledger/check-ledger.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
 import { requestExport } from '../../kit/export/export-task.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { filterSql, pageOf } from '../../kit/list/page.ts';
+import { type ListInput, pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-export const listCounterBills: Handler<typeof calls.counter> = (ctx, input) =>
-  pageOf(ctx.db, calls.counter, input, counterBills(ctx.db, ctx, input.user_id), counterEntries(ctx.db, ctx, input.user_id));
+interface BillQueries<DB, TB extends keyof DB, Row, WholeDB, Whole extends keyof WholeDB, WholeRow> {
+  readonly list: BillList;
+  readonly bills: SelectQueryBuilder<DB, TB, Row>;
+  readonly whole: SelectQueryBuilder<WholeDB, Whole, WholeRow>;
+}
 
-export const listCardBills: Handler<typeof calls.card> = (ctx, input) =>
-  pageOf(ctx.db, calls.card, input, cardBills(ctx.db, ctx), cardEntries(ctx.db, ctx));
+interface BillInput extends ListInput {
+  readonly sums?: 'later' | 'only' | undefined;
+  readonly user_id?: number | null | undefined;
+}
 
-export const listOpeningBills: Handler<typeof userBillCalls.list> = (ctx, input) =>
-  pageOf(ctx.db, userBillCalls.list, input, openingBills(ctx.db, ctx), openingEntries(ctx.db, ctx));
-
-/** An unpaid order is not income yet, so only paid orders are summed. */
-const onlineSums = async (ctx: Ctx, filters: Values) => {
-  const { sums: columns = [], ...resource } = onlineBill;
-  const sums = columns.map((name) => sql`coalesce(sum(${sql.ref(`t.${name}`)}), 0)::numeric(18, 2)::text as ${sql.ref(name)}`);
-  const paid = sql<Record<string, string>>`select ${sql.join(sums)} from ${onlineBills(ctx.db, ctx)} as t
-    where t.state = 'paid' and ${filterSql(resource, filters)}`;
-  return (await paid.execute(ctx.db)).rows[0] ?? {};
-};
-
-export const listOnlineBills: Handler<typeof calls.online> = async (ctx, input) => {
-  if (input.sums === 'only') return { total: 0, list: [], sums: await onlineSums(ctx, input.filters) };
-  const { sums: _, ...resource } = onlineBill;
-  const [listing, sums] = await Promise.all([
-    pageOf(ctx.db, { ...calls.online, resource }, input, onlineBills(ctx.db, ctx), onlineOrders(ctx.db, ctx)),
-    input.sums === 'later' ? undefined : onlineSums(ctx, input.filters),
-  ]);
+/** One page, with sums that read whole months from `bill_month`. */
+const listBills = async <DB, TB extends keyof DB, Row, WholeDB, Whole extends keyof WholeDB, WholeRow>(
+  ctx: Ctx,
+  call: Endpoint & { readonly resource: Resource },
+  input: BillInput,
+  { list, bills, whole }: BillQueries<DB, TB, Row, WholeDB, Whole, WholeRow>,
+): Promise<Listing<Row>> => {
+  const { resource } = call;
+  const sum = () => sumBills(ctx.db, ctx, { list, bills, resource, filters: input.filters, isOfUser: !isEmpty(input.user_id) });
+  if (input.sums === 'only') return { total: 0, list: [], sums: await sum() };
+  const [listing, sums] = await Promise.all([pageOf(ctx.db, call, input, bills, whole), input.sums === 'later' ? undefined : sum()]);
   return { ...listing, ...(sums && { sums }) };
 };
+
+export const listCounterBills: Handler<typeof calls.counter> = (ctx, input) => {
+  const bills = counterBills(ctx.db, ctx, input.user_id);
+  return listBills(ctx, calls.counter, input, { list: 'counter', bills, whole: counterEntries(ctx.db, ctx, input.user_id) });
+};
+
+export const listCardBills: Handler<typeof calls.card> = (ctx, input) =>
+  listBills(ctx, calls.card, input, { list: 'card', bills: cardBills(ctx.db, ctx), whole: cardEntries(ctx.db, ctx) });
+
+export const listOpeningBills: Handler<typeof userBillCalls.list> = (ctx, input) =>
+  listBills(ctx, userBillCalls.list, input, { list: 'open', bills: openingBills(ctx.db, ctx), whole: openingEntries(ctx.db, ctx) });
+
+export const listOnlineBills: Handler<typeof calls.online> = (ctx, input) =>
+  listBills(ctx, calls.online, input, { list: 'online', bills: onlineBills(ctx.db, ctx), whole: onlineOrders(ctx.db, ctx) });
 
 export const checkBooks: Handler<typeof calls.check> = (ctx) => checkLedger(ctx.db, inScope(ctx.me, 'ledger_account.agent_id'));
 

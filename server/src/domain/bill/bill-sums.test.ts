@@ -1,0 +1,219 @@
+import { billCalls } from '@farlink/contract/finance/bill.ts';
+import { monthStart } from '@farlink/contract/kit/zone.ts';
+import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
+import { sql } from 'kysely';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
+import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import type { Db } from '../../kit/deps.ts';
+import { auditLedger } from '../ledger/check-ledger.ts';
+import { postSale, type Sale } from '../ledger/post-sale.ts';
+import { reverseEntry } from '../ledger/reverse-entry.ts';
+
+let api: Api;
+let world: Awaited<ReturnType<typeof makeBranches>>;
+interface Shop extends BillingFixture {
+  readonly buyer: Sale['buyer'];
+}
+let east: Shop;
+let child: Shop;
+let west: Shop;
+
+let limited: Caller;
+let n = 0;
+
+const lists = { counter: billCalls.counter, card: billCalls.card, online: billCalls.online, open: userBillCalls.list };
+const listNames = ['counter', 'card', 'online', 'open'] as const;
+const seller = (agent_id: number) => ({ agent_id, customer_id: null, operator: 'till' });
+
+const sellIn = (db: Db, at: number, { agent_id, buyer }: Shop, sale: Partial<Sale>) =>
+  postSale(
+    db,
+    seller(agent_id),
+    { cause: `m:${++n}`, channel: 'counter', expense_type: 'recharge', pay_method: 'cash', income: '1.00', buyer, ...sale },
+    at,
+  );
+const sell = (at: number, where: Shop, sale: Partial<Sale>) => api.db.transaction().execute((db) => sellIn(db, at, where, sale));
+
+const makeOrder = async (at: number, { agent_id, device_id }: Shop, amount: string) =>
+  (
+    await api.db
+      .insertInto('pay_order')
+      .values({
+        agent_id,
+        device_id,
+        order_no: `M${++n}`,
+        trade_no: `M${n}`,
+        channel: 'alipay',
+        expense_type: 'recharge',
+        amount,
+        operator: '-',
+        expire_at: at + 900,
+        create_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+const setState = (db: Db, id: number, state: 'paid' | 'withdrawn') =>
+  db.updateTable('pay_order').set({ state }).where('id', '=', id).execute();
+const online = (order_id: number, income: string) => ({ channel: 'online', pay_method: 'alipay', income, order_id }) as const;
+
+const random = (() => {
+  let seed = 20260918;
+  return (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+})();
+const oneOf = <T>(items: readonly T[]): T => {
+  const item = items[random(items.length)];
+  if (item === undefined) throw new Error('no items');
+  return item;
+};
+const amount = () => `${random(500)}.${String(random(100)).padStart(2, '0')}`;
+
+/** A time of the last 300 days; often at the border of a month. */
+const anyTime = () => {
+  const at = api.clock.now() - random(300 * day);
+  return oneOf([at, at, monthStart(at), monthStart(at) - 1, monthStart(at) + 1]);
+};
+
+const sellAnything = async () => {
+  const [at, where] = [anyTime(), oneOf([east, child, west])];
+  const expense_type = oneOf(['open', 'recharge', 'change_package'] as const);
+  const kind = oneOf(['counter', 'counter', 'card', 'online', 'refund', 'unpaid'] as const);
+  if (kind === 'counter') await sell(at, where, { expense_type, income: amount(), discount: '0.00', expend: oneOf(['0.00', '3.25']) });
+  else if (kind === 'card') await sell(at, where, { channel: 'card', pay_method: null, expense_type, income: amount() });
+  else if (kind === 'refund') {
+    const { id } = await sell(at, where, { expense_type, income: amount() });
+    await api.db.transaction().execute((db) => reverseEntry(db, seller(where.agent_id), id, null, at + random(60 * day)));
+  } else {
+    const paid = `${1 + random(99)}.00`;
+    const id = await makeOrder(at, where, paid);
+    if (kind === 'unpaid') return;
+    await api.db.transaction().execute(async (db) => {
+      await setState(db, id, 'paid');
+      await sellIn(db, at + random(3 * day), where, { ...online(id, paid), expense_type });
+    });
+  }
+};
+
+beforeAll(async () => {
+  api = await startApi();
+  world = await makeBranches(api);
+  const openShop = async (agentId: number, name: string): Promise<Shop> => {
+    const fixture = await makeBillingFixture(api, agentId, name);
+    return { ...fixture, buyer: await fixture.makeAccount() };
+  };
+  east = await openShop(world.eastId, 'east');
+  child = await openShop(world.childId, 'child');
+  west = await openShop(world.westId, 'west');
+  const grants = grantsOf(['bill_counter', 'bill_online', 'bill_card', 'user_bill'], '10');
+  const scope = { scope: 'device', device_limit: 'specified', device_ids: [east.device_id], gateway_permissions: {} };
+  await makeStaff(world.east, 'limited_1', await makeRole(world.east, 'limited', grants, scope));
+  limited = await api.login('limited_1');
+  for (let i = 0; i < 120; i++) await sellAnything();
+  return () => api.close();
+}, 60_000);
+afterEach(async () => {
+  expect(await auditLedger(api.db)).toEqual([]);
+});
+
+/** Sums of the rows that the list returns, in cents. */
+const listed = async (by: Caller, list: (typeof listNames)[number], filters: Record<string, unknown>) => {
+  const { data } = await by.call(lists[list], { ...filters, limit: 100 });
+  const rows: readonly Record<string, unknown>[] = data.list;
+  expect(data.total).toBe(rows.length);
+  const counted = rows.filter((row) => list !== 'online' || row.state === 'paid');
+  const sumOf = (name: string) => counted.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0);
+  return { sums: data.sums, rows: Object.fromEntries(Object.keys(data.sums ?? {}).map((name) => [name, (sumOf(name) / 100).toFixed(2)])) };
+};
+
+test.for(listNames)(
+  'the sums of %s bills equal their rows in any range, for the platform, a VNO and staff with one device',
+  async (list) => {
+    const now = api.clock.now();
+    expect((await limited.call(lists[list], {})).data.total).toBeGreaterThan(0);
+    const ranges: object[] = [{}, { create_at_start: monthStart(now, -3), create_at_end: monthStart(now, -1) - 1 }];
+    for (let i = 0; i < 5; i++) {
+      const [start, end] = [anyTime(), anyTime()].toSorted((a, b) => a - b);
+      ranges.push({ create_at_start: start, create_at_end: end }, { create_at_start: start }, { create_at_end: start });
+    }
+    for (const range of ranges)
+      for (const [by, more] of [
+        [world.admin, {}],
+        [world.admin, { vno_id: world.childId }],
+        [world.east, {}],
+        [world.east, { vno_id: world.westId }],
+        [world.west, { device_id: west.device_id }],
+        [limited, {}],
+      ] as const) {
+        const { sums, rows } = await listed(by, list, { ...range, ...more });
+        expect(sums, JSON.stringify({ ...range, ...more })).toEqual(rows);
+      }
+  },
+);
+
+test('sums of whole months are read from the sums of months, and the audit names one that is wrong', async () => {
+  const month = monthStart(api.clock.now(), -2);
+  const change = (by: number) =>
+    sql`update bill_month set income = income + ${by} where (list, agent_id, month) = ('counter', ${world.eastId}, ${month})`.execute(
+      api.db,
+    );
+  const range = { create_at_start: month, create_at_end: monthStart(month, 1) - 1 };
+  const income = async (by: Caller, more: Record<string, unknown> = {}) =>
+    Number((await by.call(billCalls.counter, { ...range, ...more })).data.sums?.income);
+  const before = await income(world.east);
+  const ofLimited = await income(limited);
+  await change(1000);
+  expect(await income(world.east)).toBeCloseTo(before + 1000);
+  expect(await income(limited)).toBe(ofLimited);
+  expect(await auditLedger(api.db)).toEqual([`sums of counter bills of VNO ${world.eastId} in the month from ${month} are wrong`]);
+  await change(-1000);
+});
+
+test('an order is added to its own month when it is paid, and taken out when it is withdrawn', async () => {
+  const at = monthStart(api.clock.now(), -4) + day;
+  const range = { create_at_start: monthStart(at), create_at_end: monthStart(at, 1) - 1 };
+  const income = async () => Number((await world.east.call(billCalls.online, range)).data.sums?.income);
+  const before = await income();
+  const id = await makeOrder(at, east, '40.00');
+  expect(await income()).toBe(before);
+  const bill = await api.db.transaction().execute(async (db) => {
+    await setState(db, id, 'paid');
+    return sellIn(db, api.clock.now(), east, online(id, '40.00'));
+  });
+  expect(await income()).toBeCloseTo(before + 40);
+  await api.db.transaction().execute(async (db) => {
+    await setState(db, id, 'withdrawn');
+    await reverseEntry(db, seller(east.agent_id), bill.id, null, api.clock.now());
+  });
+  expect(await income()).toBe(before);
+});
+
+test('a payment that is entered while its order changes state in another transaction is summed once', async () => {
+  const id = await makeOrder(api.clock.now(), east, '12.00');
+  let paid: Promise<unknown> = Promise.resolve();
+  await api.db.transaction().execute(async (db) => {
+    await sellIn(db, api.clock.now(), east, { ...online(id, '10.00'), discount: '1.00' });
+    paid = setState(api.db, id, 'paid');
+    // The other transaction has reached the order before this one ends.
+    await expect
+      .poll(async () => (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(api.db)).rows[0]?.n)
+      .toBeGreaterThan(0);
+  });
+  await paid;
+});
+
+test('sales of one VNO at the same time are all summed', async () => {
+  const before = Number((await world.west.call(billCalls.counter, {})).data.sums?.income);
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) => sell(api.clock.now(), west, { income: '2.50', expense_type: i % 2 ? 'open' : 'recharge' })),
+  );
+  expect(Number((await world.west.call(billCalls.counter, {})).data.sums?.income)).toBeCloseTo(before + 50);
+});
+
+test('an entry keeps its order', async () => {
+  await expect(sql`update ledger_entry set order_id = null where order_id is not null`.execute(api.db)).rejects.toThrow('not rewritten');
+});

@@ -1,0 +1,66 @@
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
+import { monthStart } from '@farlink/contract/kit/zone.ts';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { BillMonthTable } from '../../db/tables.ts';
+import type { Db } from '../../kit/deps.ts';
+import type { JobOwner } from '../../kit/export/export-job.ts';
+import { filterSql } from '../../kit/list/page.ts';
+import { inScope } from '../../kit/list/scope.ts';
+
+export type BillList = BillMonthTable['list'];
+
+interface SumQuery {
+  readonly list: BillList;
+  /** All bills of the list in the scope of the reader. */
+  readonly bills: Expression<unknown>;
+  readonly resource: Resource;
+  readonly filters: Values;
+  /** The bills are those of one user. */
+  readonly isOfUser?: boolean;
+}
+
+const epoch = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** Filters that the sums of months can answer. */
+const monthFilters = new Set(['create_at_start', 'create_at_end', 'vno_id']);
+
+/** Whole months within the filter: the first second of the first month, and of the month after the last. */
+const wholeMonths = (filters: Values) => {
+  const [start, end] = [epoch(filters.create_at_start), epoch(filters.create_at_end)];
+  return {
+    start,
+    end,
+    first: start === undefined ? undefined : monthStart(start - 1, 1),
+    after: end === undefined ? undefined : monthStart(end + 1),
+  };
+};
+
+/** Sums of whole months come from `bill_month`; only bills of the partial months at both ends are read (decision 56). */
+export const sumBills = async (db: Db, { me }: JobOwner, query: SumQuery): Promise<Record<string, string>> => {
+  const { list, bills, resource, filters } = query;
+  const { sums: columns = [] } = resource;
+  const names = sql.join(columns.map((name) => sql.ref(name)));
+  // An unpaid order is not income yet.
+  const counted = list === 'online' ? sql<SqlBool>`t.state = 'paid'` : sql<SqlBool>`true`;
+  const billsWith = (more: RawBuilder<SqlBool>) =>
+    sql`select ${names} from ${bills} as t where ${counted} and ${filterSql(resource, filters)} and ${more}`;
+  const { start, end, first, after } = wholeMonths(filters);
+  const asked = Object.keys(filters).filter((name) => filters[name] !== undefined);
+  const hasMonths =
+    !query.isOfUser && !me.rights.device_ids && asked.every((name) => monthFilters.has(name)) && (first ?? 0) < (after ?? Infinity);
+  const parts = !hasMonths
+    ? [billsWith(sql<SqlBool>`true`)]
+    : [
+        sql`select ${names} from bill_month where list = ${sql.lit(list)} and ${inScope(me, 'bill_month.agent_id')}
+          and ${filters.vno_id === undefined ? sql`true` : sql`agent_id = ${filters.vno_id}`}
+          and ${first === undefined ? sql`true` : sql`month >= ${first}`} and ${after === undefined ? sql`true` : sql`month < ${after}`}`,
+        ...(start === first ? [] : [billsWith(sql<SqlBool>`t.create_at < ${first}`)]),
+        ...(end === undefined || end + 1 === after ? [] : [billsWith(sql<SqlBool>`t.create_at >= ${after}`)]),
+      ];
+  const sums = columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::numeric(18, 2)::text as ${sql.ref(name)}`);
+  const { rows } = await sql<
+    Record<string, string>
+  >`select ${sql.join(sums)} from (${sql.join(parts, sql` union all `)}) as figures`.execute(db);
+  return rows[0] ?? {};
+};
