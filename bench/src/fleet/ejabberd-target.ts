@@ -5,7 +5,7 @@ import { openSubscribers } from './subscribers.ts';
 import { type OwnMember, startable, type Target } from './target.ts';
 
 /** Debian's ejabberd has an MQTT 5 broker (mod_mqtt). */
-const libraries = '/usr/lib/x86_64-linux-gnu';
+const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 const erlang = '/usr/bin/erl';
 const domain = 'localhost';
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
+import { prepared } from '../../db/prepare.ts';
 import type { Db } from '../deps.ts';
 
 /**
@@ -28,8 +29,9 @@ const inBranch = (me: SessionInfo, agent: string): RawBuilder<SqlBool> => {
 /** Same session with the current ids of its branch, for one read. */
 export const withBranch = async (db: Db, me: SessionInfo): Promise<SessionInfo> => {
   if (me.agent_level === 0) return me;
-  const rows = await db.selectFrom('agent_branch').select('id').where('path', 'like', `${me.agent_path}%`).execute();
-  return { ...me, branch: rows.flatMap(({ id }) => (id === null ? [] : [id])) };
+  const ids = sql<{ ids: number[] }>`${sql.raw(prepared)}select coalesce(array_agg(id), '{}') as ids from agent_branch
+    where path like ${`${me.agent_path}%`}`;
+  return { ...me, branch: (await ids.execute(db)).rows[0]?.ids ?? [] };
 };
 
 /** In scope, and not the session's own VNO. */
