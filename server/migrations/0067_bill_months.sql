@@ -1,7 +1,7 @@
 -- Sums of bills by VNO and month (UTC+8), kept by triggers in the transaction of each bill, so that the sums of a list do not read all bills.
 -- `open` are the openings of all channels; `online` are the paid orders in the month of the order.
 create table bill_month (
-  list text not null check (list in ('card', 'counter', 'online', 'open')),
+  list text not null,
   agent_id bigint not null references agent (id),
   month bigint not null,
   income numeric(18, 2) not null,
@@ -9,7 +9,12 @@ create table bill_month (
   discount numeric(18, 2) not null,
   net_income numeric(18, 2) not null,
   primary key (list, agent_id, month)
-);
+) partition by list (list);
+-- Sums of the platform read all rows of one list.
+create table bill_month_card partition of bill_month for values in ('card');
+create table bill_month_counter partition of bill_month for values in ('counter');
+create table bill_month_online partition of bill_month for values in ('online');
+create table bill_month_open partition of bill_month for values in ('open');
 comment on column bill_month.list is 'ts: ''card'' | ''counter'' | ''online'' | ''open''';
 
 -- First second of the month in UTC+8.

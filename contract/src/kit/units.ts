@@ -6,6 +6,9 @@ const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 /** Below this number of bytes, hundredths of any unit are exact in floating point, so they round as `toFixed` does. */
 const exactBytes = 2 ** 46;
 
+/** Hundredths with each unit, because an export writes millions of them: ' KB', '.01 KB', … '.99 KB'. */
+const endings = units.map((unit) => Array.from({ length: 100 }, (_, n) => `${String(n / 100).slice(1)} ${unit}`));
+
 export const bytesText = (bytes: number): string => {
   let value = bytes;
   let unit = 0;
@@ -14,7 +17,10 @@ export const bytesText = (bytes: number): string => {
     unit++;
   }
   const isExact = Number.isInteger(bytes) && bytes >= 0 && bytes < exactBytes;
-  return `${isExact ? Math.round(value * 100) / 100 : Number(value.toFixed(2))} ${units[unit]}`;
+  if (!isExact) return `${Number(value.toFixed(2))} ${units[unit]}`;
+  const hundredths = Math.round(value * 100);
+  const whole = Math.floor(hundredths / 100);
+  return `${whole}${endings[unit]?.[hundredths - 100 * whole]}`;
 };
 
 const parts: readonly [seconds: number, zh: string, en: string][] = [

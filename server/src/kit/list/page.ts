@@ -115,8 +115,9 @@ const deepOffset = 200;
  * One page of a list. `query` returns the id and every declared column and filter by name; PostgreSQL flattens it, so that conditions and
  * order use the indexes. The count is capped, so that the cost of a page does not grow with the table. `whole` is the base table, used for
  * the count without filters and for the ids of a deep page in default order: PostgreSQL drops unneeded joins but still reads their columns,
- * so only the base table is read from its index. First pages without filters are one prepared statement. Any other page is found by its
- * ids, where outer joins on unique keys are dropped from the plan, and its rows are then read by a prepared statement (decision 24).
+ * so only the base table is read from its index. First pages of the platform without filters are one prepared statement. Any other page is
+ * found by its ids, where outer joins on unique keys are dropped from the plan, and its rows are then read by a prepared statement
+ * (decision 24).
  */
 export const pageOf = async <DB, TB extends keyof DB, Row, WholeDB = DB, Whole extends keyof WholeDB = never, WholeRow = unknown>(
   db: Db,
@@ -169,13 +170,6 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const isUsual = input.page === 1 && limits.pageSizes.some((size) => size === input.limit) && input.count !== 'exact';
   const mark = sql.raw(isUsual ? prepared : '');
 
-  const atOnce = async () => {
-    const page = sql<
-      Row & RowWithTotal
-    >`${mark}with page as materialized (select * ${cutOf(query)}) select page.*, ${ifFull('page')} from page`;
-    const { rows } = await page.execute(db);
-    return { list: rows.map((row) => ({ ...row, all_rows: undefined })), total: rows[0]?.all_rows };
-  };
   const byIds = async () => {
     // A text search mostly fits on one page, so its count runs only if needed.
     const isSearch = isFiltered && asked.every((name) => isText(resource.fields[name]?.kind));
@@ -185,6 +179,15 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
     if (!page || page.ids.length === 0) return { list: [], total: undefined };
     const rows = sql<Row>`${sql.raw(preparedByIds)}select t.* from ${query} as t where t.id = any(${page.ids}::bigint[]) order by ${order}`;
     return { list: (await rows.execute(db)).rows, total: page.all_rows };
+  };
+  const atOnce = async () => {
+    const page = sql<
+      Row & RowWithTotal
+    >`${mark}with page as materialized (select * ${cutOf(query)}) select page.*, ${ifFull('page')} from page`.compile(db);
+    // The array is a branch of VNOs. Such a statement is planned each time, and the joins take most of it.
+    if (page.parameters.some(Array.isArray)) return byIds();
+    const { rows } = await db.executeQuery(page);
+    return { list: rows.map((row) => ({ ...row, all_rows: undefined })), total: rows[0]?.all_rows };
   };
 
   // The plan of a single choice is kept: it uses the index of that choice, and planning would cost more than running.

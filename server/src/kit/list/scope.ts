@@ -36,7 +36,9 @@ export const withBranch = async (db: Db, me: SessionInfo): Promise<SessionInfo> 
 
 /** In scope, and not the session's own VNO. */
 export const belowScope = (me: SessionInfo, agent: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${sql.ref(agent)} <> ${me.agent_id} and ${inScope(me, agent)}`;
+  me.branch
+    ? inScope({ ...me, branch: me.branch.filter((id) => id !== me.agent_id) }, agent)
+    : sql<SqlBool>`${sql.ref(agent)} <> ${me.agent_id} and ${inScope(me, agent)}`;
 
 /** Same check for a loaded device, used for live updates to many sessions. `path` is that of its VNO. */
 export const seesDevice = (me: SessionInfo, device: { readonly id: number; readonly agent_id: number; readonly path: string }): boolean => {
