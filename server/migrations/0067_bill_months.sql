@@ -84,5 +84,8 @@ create view bill_month_of_bills as
 insert into bill_month (list, agent_id, month, income, expend, discount, net_income)
   select list, agent_id, month, income, expend, discount, net_income from bill_month_of_bills;
 
+-- Far pages of the openings of a VNO.
+create index ledger_entry_agent_opening on ledger_entry (agent_id, create_at desc, id desc) where expense_type = 'open';
+
 -- `device_aaa` has the same rows.
 drop index device_radius;

@@ -13,12 +13,12 @@ import { reverseEntry } from '../ledger/reverse-entry.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-interface Shop extends BillingFixture {
+interface Seller extends BillingFixture {
   readonly buyer: Sale['buyer'];
 }
-let east: Shop;
-let child: Shop;
-let west: Shop;
+let east: Seller;
+let child: Seller;
+let west: Seller;
 
 let limited: Caller;
 let n = 0;
@@ -27,16 +27,16 @@ const lists = { counter: billCalls.counter, card: billCalls.card, online: billCa
 const listNames = ['counter', 'card', 'online', 'open'] as const;
 const seller = (agent_id: number) => ({ agent_id, customer_id: null, operator: 'till' });
 
-const sellIn = (db: Db, at: number, { agent_id, buyer }: Shop, sale: Partial<Sale>) =>
+const sellIn = (db: Db, at: number, { agent_id, buyer }: Seller, sale: Partial<Sale>) =>
   postSale(
     db,
     seller(agent_id),
     { cause: `m:${++n}`, channel: 'counter', expense_type: 'recharge', pay_method: 'cash', income: '1.00', buyer, ...sale },
     at,
   );
-const sell = (at: number, where: Shop, sale: Partial<Sale>) => api.db.transaction().execute((db) => sellIn(db, at, where, sale));
+const sell = (at: number, where: Seller, sale: Partial<Sale>) => api.db.transaction().execute((db) => sellIn(db, at, where, sale));
 
-const makeOrder = async (at: number, { agent_id, device_id }: Shop, amount: string) =>
+const makeOrder = async (at: number, { agent_id, device_id }: Seller, amount: string) =>
   (
     await api.db
       .insertInto('pay_order')
@@ -102,13 +102,13 @@ const sellAnything = async () => {
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
-  const openShop = async (agentId: number, name: string): Promise<Shop> => {
+  const makeSeller = async (agentId: number, name: string): Promise<Seller> => {
     const fixture = await makeBillingFixture(api, agentId, name);
     return { ...fixture, buyer: await fixture.makeAccount() };
   };
-  east = await openShop(world.eastId, 'east');
-  child = await openShop(world.childId, 'child');
-  west = await openShop(world.westId, 'west');
+  east = await makeSeller(world.eastId, 'east');
+  child = await makeSeller(world.childId, 'child');
+  west = await makeSeller(world.westId, 'west');
   const grants = grantsOf(['bill_counter', 'bill_online', 'bill_card', 'user_bill'], '10');
   const scope = { scope: 'device', device_limit: 'specified', device_ids: [east.device_id], gateway_permissions: {} };
   await makeStaff(world.east, 'limited_1', await makeRole(world.east, 'limited', grants, scope));

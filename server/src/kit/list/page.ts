@@ -3,7 +3,7 @@ import type { Field } from '@farlink/contract/kit/field.ts';
 import { isNumeric, type Resource } from '@farlink/contract/kit/resource.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type CompiledQuery, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { prepared, preparedByIds } from '../../db/prepare.ts';
 import type { Db } from '../deps.ts';
 import { failAt } from '../fail.ts';
@@ -93,6 +93,9 @@ export interface ListInput {
   readonly filters: Values;
 }
 
+/** The scope of a VNO is an array of its branch. */
+const hasBranch = ({ parameters }: Pick<CompiledQuery, 'parameters'>) => parameters.some(Array.isArray);
+
 const countOf = async (db: Db, query: RawBuilder<unknown>) => {
   const { rows } = await query.$castTo<{ n: number }>().execute(db);
   return rows[0]?.n ?? 0;
@@ -110,6 +113,20 @@ interface Found {
 
 /** Above this offset, the page is found by its ids first. */
 const deepOffset = 200;
+
+/** Above this offset, a VNO skips whole days: its own rows are counted by day, instead of reading over the rows of all others. */
+const farOffset = 50_000;
+const daySeconds = 86_400;
+
+/** The rest of a list, newest first, from the day of the row after `offset` rows. Undefined: the list is shorter. */
+const fromDay = async (db: Db, ids: Expression<unknown>, offset: number) => {
+  const { rows } = await sql<{ day: number; before: number }>`select day, before from (
+      select day, n, (sum(n) over (order by day desc) - n)::bigint as before
+      from (select t.create_at / ${sql.lit(daySeconds)} as day, count(*) as n from ${ids} as t group by 1) as days) as sums
+    where ${sql.lit(offset)} between before and before + n - 1`.execute(db);
+  const [found] = rows;
+  return found && { rest: sql<SqlBool>`t.create_at < ${(found.day + 1) * daySeconds}`, offset: offset - found.before };
+};
 
 /**
  * One page of a list. `query` returns the id and every declared column and filter by name; PostgreSQL flattens it, so that conditions and
@@ -158,8 +175,8 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const cap = input.count === 'exact' ? null : bound + 1;
   const offset = (input.page - 1) * input.limit;
   const order = orderSql(resource, input.orderby);
-  const cutOf = (from: Expression<unknown>) =>
-    sql`from ${from} as t where ${where} order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(offset)}`;
+  const cutOf = (from: Expression<unknown>, { rest, offset: skipped } = { rest: sql<SqlBool>`true`, offset }) =>
+    sql`from ${from} as t where ${where} and ${rest} order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(skipped)}`;
   const isDefaultOrder = (input.orderby ?? resource.orderby) === resource.orderby;
   const count = sql`select count(*)::int as n from (select 1 from ${isFiltered ? query : whole} as t where ${where} limit ${sql.lit(cap)}) as c`;
   // The last page implies the total, so the count of a short list is skipped.
@@ -173,7 +190,11 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const byIds = async () => {
     // A text search mostly fits on one page, so its count runs only if needed.
     const isSearch = isFiltered && asked.every((name) => isText(resource.fields[name]?.kind));
-    const found = sql<Found>`${isFiltered ? sql`` : mark}with found as materialized (select t.id ${cutOf(!isFiltered && isDefaultOrder && ids ? ids : query)})
+    const isWhole = !isFiltered && isDefaultOrder && ids !== undefined;
+    const isFar = isWhole && offset >= farOffset && resource.orderby === 'create_at desc' && hasBranch(sql`${ids}`.compile(db));
+    const from = isFar ? await fromDay(db, ids, offset) : undefined;
+    if (isFar && !from) return { list: [], total: undefined };
+    const found = sql<Found>`${isFiltered ? sql`` : mark}with found as materialized (select t.id ${cutOf(isWhole ? ids : query, from)})
       select coalesce(array_agg(id), '{}') as ids${isSearch ? sql`` : sql`, ${ifFull('found')}`} from found`;
     const [page] = (await found.execute(db)).rows;
     if (!page || page.ids.length === 0) return { list: [], total: undefined };
@@ -184,8 +205,8 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
     const page = sql<
       Row & RowWithTotal
     >`${mark}with page as materialized (select * ${cutOf(query)}) select page.*, ${ifFull('page')} from page`.compile(db);
-    // The array is a branch of VNOs. Such a statement is planned each time, and the joins take most of it.
-    if (page.parameters.some(Array.isArray)) return byIds();
+    // Such a statement is planned each time, and the joins take most of it.
+    if (hasBranch(page)) return byIds();
     const { rows } = await db.executeQuery(page);
     return { list: rows.map((row) => ({ ...row, all_rows: undefined })), total: rows[0]?.all_rows };
   };
