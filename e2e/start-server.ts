@@ -15,12 +15,22 @@ const world = { DEMO: 'on', CAPTCHA_FIXED: '8888', ADMIN_PASSWORD: 'Farlink2026'
 const ports = { REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0' };
 const hosts = { HOST: '127.0.0.1', MQTT_HOST: '127.0.0.1', REMOTE_SSH_HOST: '127.0.0.1' };
 
-const freePort = async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  return String(address && typeof address === 'object' ? address.port : 0);
+/**
+ * A free port below those that the system gives to outgoing connections: the server listens only after it has filled the demo world, and
+ * another program could have taken the port by then.
+ */
+const freePort = async (): Promise<string> => {
+  const port = 20_000 + Math.floor(Math.random() * 12_000);
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch {
+    return freePort();
+  }
+  server.close();
+  await once(server, 'close');
+  return String(port);
 };
 
 interface Program {
