@@ -204,3 +204,10 @@ test('shows the drawer and tables on a portrait tablet', async ({ page }) => {
   await expectNoSideScroll(page, 'the user list on a tablet');
   await expectAccessible(page);
 });
+
+test('shows the box of a missing page within the screen', async ({ page }) => {
+  await phoneAt(page, await as('bluesea_audit'), '/notFound?type=404');
+  const box = await page.getByRole('alert').boundingBox();
+  expect(Math.ceil((box?.x ?? 0) + (box?.width ?? 0))).toBeLessThanOrEqual(390);
+  await expectNoSideScroll(page, 'the missing page');
+});

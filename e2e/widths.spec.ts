@@ -14,14 +14,14 @@ const exact = ['int', 'money', 'time', 'date', 'bytes', 'speed', 'duration', 'pr
 /** The table of the page. Some earlier pages stay in the document, hidden, to return to them fast. */
 const frameOf = (page: Page) => page.locator('main .table-frame:visible').first();
 
-/** Cells with numbers and times that are clipped or partly covered by the pinned actions. */
+/** Cells with numbers, times and bill numbers that are clipped or partly covered by the pinned actions. */
 const unreadable = (page: Page) =>
   frameOf(page).evaluate((frame, kinds) => {
     const edge = frame.querySelector('.pinned')?.getBoundingClientRect().left ?? frame.getBoundingClientRect().right;
     const cells = [...frame.querySelectorAll<HTMLElement>('tbody td[data-kind], tfoot td.num')];
     return cells.flatMap((cell) => {
       const { left, right } = cell.getBoundingClientRect();
-      const isExact = cell.dataset.kind === undefined || kinds.includes(cell.dataset.kind);
+      const isExact = cell.dataset.kind === undefined || kinds.includes(cell.dataset.kind) || cell.querySelector('.whole') !== null;
       if (!isExact || cell.textContent === '') return [];
       if (cell.scrollWidth > cell.clientWidth) return [`cut: ${cell.textContent} (${cell.scrollWidth} > ${cell.clientWidth})`];
       return left < edge - 1 && right > edge + 1 ? [`covered: ${cell.textContent}`] : [];

@@ -18,7 +18,7 @@ export const checkLedger = async (db: Db, within: RawBuilder<SqlBool> = sql<SqlB
   return { balanced: crooked === 0, off, accounts };
 };
 
-/** Full audit, posting by posting: account and subscriber balances against the postings, sums of months against the bills. Returns the faults. */
+/** Full audit: account and subscriber balances against the postings, sums of months against the bills. Returns the faults. */
 export const auditLedger = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ fault: string }>`
     select 'entry ' || entry_id || ' is off by ' || sum(amount) as fault from ledger_posting group by entry_id having sum(amount) <> 0

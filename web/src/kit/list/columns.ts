@@ -51,7 +51,9 @@ const leastTextWidth = ({ kind, mono, whole }: Field) =>
 const leastChoice = ({ options = [] }: Field) => Math.max(64, ...options.map((o) => textWidth(t(o.label)) * 0.93 + 44));
 
 const leastOf = (field: Field): number => {
-  if (field.mask || !(shrinking.includes(field.kind) || field.kind === 'choice'))
+  // A whole link does not wrap, so it would be cut without a sign.
+  const isFixed = field.mask || (field.whole && field.kind === 'link');
+  if (isFixed || !(shrinking.includes(field.kind) || field.kind === 'choice'))
     return Math.max(field.width ?? kindWidth[field.kind] ?? 114, leastHead(field));
   return Math.max(field.kind === 'choice' ? leastChoice(field) : leastTextWidth(field), leastHead(field));
 };
