@@ -1,9 +1,9 @@
 import { dayEnd, dayStart } from '@farlink/contract/kit/zone.ts';
 import type { Period } from '@farlink/contract/traffic/period.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { type TrafficQuery, whereSql } from './traffic-query.ts';
-import { rowsSql } from './traffic-rows.ts';
+import { isInVnoOrder, rowsSql } from './traffic-rows.ts';
 import { splitDays, tableFor } from './traffic-sums.ts';
 
 /** The rollup counts rows by device and network. Other conditions, and months, need the rows. */
@@ -15,10 +15,10 @@ interface Count {
   readonly n: number;
 }
 
-/** Rows of the list by hour or day, from the counts of that hour or day. */
-const countsSql = (query: TrafficQuery, period: Period): RawBuilder<unknown> => {
+/** Rows of the list by time or by VNO, from the counts of its hours or days. */
+const countsSql = (query: TrafficQuery, period: Period, by = sql`r.time`): RawBuilder<unknown> => {
   const grain = query.stat === 'hour' ? 'hour' : 'day';
-  return sql`select r.time, sum(r.row_count) as n from ${tableFor(query, [], grain)} as r where ${whereSql(query, period)} group by r.time`;
+  return sql`select ${by}, sum(r.row_count)::bigint as n from ${tableFor(query, [], grain)} as r where ${whereSql(query, period)} group by ${by}`;
 };
 
 /** Rows of the list by day. Whole days of a list by hour come from the counts of days. */
@@ -46,18 +46,18 @@ export const countRows = async (db: Db, query: TrafficQuery, cap: number | null)
   return rows[0]?.n ?? 0;
 };
 
-interface Start {
-  readonly interval: Count;
-  /** Rows before the interval. */
+interface Start<T> {
+  readonly part: T;
+  /** Rows before the part. */
   readonly before: number;
 }
 
-/** The interval in which the row after `offset` rows is. */
-const findAt = (counts: readonly Count[], offset: number): Start | undefined => {
+/** The part of the list in which the row after `offset` rows is. */
+const findAt = <T extends { readonly n: number }>(parts: readonly T[], offset: number): Start<T> | undefined => {
   let before = 0;
-  for (const interval of counts) {
-    if (before + interval.n > offset) return { interval, before };
-    before += interval.n;
+  for (const part of parts) {
+    if (before + part.n > offset) return { part, before };
+    before += part.n;
   }
   return undefined;
 };
@@ -79,24 +79,65 @@ interface Cut {
   readonly isNewestFirst: boolean;
 }
 
+/** Rows that follow each other in the list. */
+interface Segment {
+  readonly query: TrafficQuery;
+  /** Their number; undefined for all the others. */
+  readonly n?: number;
+}
+
 const within = (a: Period, b: Period): Period => ({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) });
 
-/** The rows of a page that begins in an interval: those of the interval, read from its nearer end, and those after it. */
-const piecesOf = (query: TrafficQuery, { interval, before }: Start, { offset, limit, isNewestFirst }: Cut): readonly Piece[] => {
+/** The rows of a page that begins after `first` rows of a segment, which are read from its nearer end, and continues in the next ones. */
+const piecesOf = (own: Required<Segment>, next: readonly Segment[], first: number, limit: number): readonly Piece[] => {
+  const taken = Math.min(limit, own.n - first);
+  const isReversed = first > own.n / 2;
+  const pieces = [{ query: own.query, offset: isReversed ? own.n - first - taken : first, limit: taken, isReversed }];
+  let left = limit - taken;
+  for (const { query, n = left } of next) {
+    if (left === 0 || n === 0) continue;
+    pieces.push({ query, offset: 0, limit: Math.min(left, n), isReversed: false });
+    left -= Math.min(left, n);
+  }
+  return pieces;
+};
+
+interface VnoCount {
+  readonly agent_id: number;
+  readonly n: number;
+}
+
+const ofVnos = (query: TrafficQuery, condition: RawBuilder<SqlBool>, isOf: (id: number) => boolean): TrafficQuery => ({
+  ...query,
+  conditions: [...query.conditions, { sql: condition }],
+  agents: query.agents?.filter(isOf),
+});
+
+/** The VNO in which a page begins, in an interval with many rows before and after that page. */
+const vnoAt = async (db: Db, query: TrafficQuery, first: number, isNewestFirst: boolean): Promise<Start<VnoCount> | undefined> => {
+  const counts = countsSql(query, query.period, sql`r.agent_id`);
+  const { rows } = await sql<VnoCount>`${counts} order by r.agent_id ${isNewestFirst ? sql`desc` : sql`asc`}`.execute(db);
+  return findAt(rows, first);
+};
+
+/** The rows of a page that begins in an interval. */
+const pageFrom = async (db: Db, query: TrafficQuery, start: Start<Count>, { offset, limit, isNewestFirst }: Cut) => {
   const { period } = query;
-  const end = query.stat === 'hour' ? interval.time + 3599 : dayEnd(interval.time);
-  const first = offset - before;
-  const taken = Math.min(limit, interval.n - first);
-  const isReversed = first > interval.n / 2;
-  const own: Piece = {
-    query: { ...query, period: within(period, { start: interval.time, end }) },
-    offset: isReversed ? interval.n - first - taken : first,
-    limit: taken,
-    isReversed,
-  };
-  const rest = isNewestFirst ? { start: period.start, end: interval.time - 1 } : { start: end + 1, end: period.end };
-  if (taken === limit || rest.start > rest.end) return [own];
-  return [own, { query: { ...query, period: rest }, offset: 0, limit: limit - taken, isReversed: false }];
+  const { time, n } = start.part;
+  const end = query.stat === 'hour' ? time + 3599 : dayEnd(time);
+  const first = offset - start.before;
+  const own = { query: { ...query, period: within(period, { start: time, end }) }, n };
+  const rest = isNewestFirst ? { start: period.start, end: time - 1 } : { start: end + 1, end: period.end };
+  const next = rest.start > rest.end ? [] : [{ query: { ...query, period: rest } }];
+  const isFar = Math.min(first, n - first) > deepOffset && isInVnoOrder(query) && query.agents?.length !== 1;
+  const vno = isFar ? await vnoAt(db, own.query, first, isNewestFirst) : undefined;
+  if (!vno) return piecesOf(own, next, first, limit);
+  const { agent_id, n: ofVno } = vno.part;
+  const later = isNewestFirst
+    ? ofVnos(own.query, sql`r.agent_id < ${agent_id}`, (id) => id < agent_id)
+    : ofVnos(own.query, sql`r.agent_id > ${agent_id}`, (id) => id > agent_id);
+  const same = ofVnos(own.query, sql`r.agent_id = ${agent_id}`, (id) => id === agent_id);
+  return piecesOf({ query: same, n: ofVno }, [{ query: later, n: n - vno.before - ofVno }, ...next], first - vno.before, limit);
 };
 
 interface Deep {
@@ -106,9 +147,9 @@ interface Deep {
 }
 
 /**
- * A page in order of time. Far from the start, it begins at its hour or day, so that at most half of the rows of one are read over. No
- * pieces: the list ends before the page. Counts and rows are separate reads, so a rollup between them can shift a page as it does between
- * two pages.
+ * A page in order of time. Far from the start, it begins at its hour or day, and in a large one at its VNO, so that at most half of the
+ * rows of one are read over. No pieces: the list ends before the page. Counts and rows are separate reads, so a rollup between them can
+ * shift a page as it does between two pages.
  */
 export const deepPage = async (db: Db, query: TrafficQuery, cut: Cut): Promise<Deep> => {
   const { offset, limit, isNewestFirst } = cut;
@@ -118,8 +159,8 @@ export const deepPage = async (db: Db, query: TrafficQuery, cut: Cut): Promise<D
   const total = days.reduce((sum, { n }) => sum + n, 0);
   const day = findAt(inOrder(days), offset);
   if (!day) return { pieces: [], total };
-  if (query.stat !== 'hour') return { pieces: piecesOf(query, day, cut), total };
-  const ofDay = within(query.period, { start: day.interval.time, end: dayEnd(day.interval.time) });
+  if (query.stat !== 'hour') return { pieces: await pageFrom(db, query, day, cut), total };
+  const ofDay = within(query.period, { start: day.part.time, end: dayEnd(day.part.time) });
   const hour = findAt(inOrder(await groupedBy(db, countsSql(query, ofDay))), offset - day.before);
-  return { pieces: hour ? piecesOf(query, { ...hour, before: day.before + hour.before }, cut) : [], total };
+  return { pieces: hour ? await pageFrom(db, query, { ...hour, before: day.before + hour.before }, cut) : [], total };
 };

@@ -24,14 +24,25 @@ const monthRows = (query: TrafficQuery): RawBuilder<unknown> =>
 const storedKeys = (query: TrafficQuery): RawBuilder<unknown> =>
   sql`select r.id, r.time, r.agent_id from ${tableOf(query)} as r where ${whereSql(query, query.period)}`;
 
+const columnsSql = (query: TrafficQuery) =>
+  sql`r.id, r.time, r.agent_id, r.device_id, ${keysSql(query)}, ${measuresSql(query)}, r.up_bytes, r.down_bytes, r.total_bytes`;
+
 const storedRows = (query: TrafficQuery): RawBuilder<unknown> =>
-  sql`select r.id, r.time, r.agent_id, r.device_id, ${keysSql(query)}, ${measuresSql(query)}, r.up_bytes, r.down_bytes, r.total_bytes
-    from ${tableOf(query)} as r where ${whereSql(query, query.period)}`;
+  sql`select ${columnsSql(query)} from ${tableOf(query)} as r where ${whereSql(query, query.period)}`;
 
 /** Rows of the list without names. */
 export const rowsSql = (query: TrafficQuery): RawBuilder<unknown> => {
   const rows = query.stat === 'month' ? monthRows(query) : storedRows(query);
   return query.total ? sql`select t.* from (${rows}) as t where ${query.total}` : rows;
+};
+
+/** Rows of one time are in order of VNO, except where an index of devices, accounts or applications gives the order. */
+export const isInVnoOrder = ({ needs }: TrafficQuery) => !(needs.has('device') || needs.has('account') || needs.has('protocol'));
+
+/** The order of a list by time. */
+export const timeOrder = (query: TrafficQuery, direction: 'asc' | 'desc'): RawBuilder<unknown> => {
+  const way = sql.raw(direction);
+  return isInVnoOrder(query) ? sql`t.time ${way}, t.agent_id ${way}, t.id ${way}` : sql`t.time ${way}, t.id ${way}`;
 };
 
 /** Above this number of VNOs, rows are read by time and filtered. */
@@ -85,6 +96,9 @@ const keysOffset = 100;
 export const pageSql = (query: TrafficQuery, cut: Cut, isByTime: boolean): RawBuilder<unknown> => {
   if (!isByTime || cut.offset < keysOffset || query.stat === 'month' || query.total || query.isSpread)
     return cutSql(query, rowsSql, cut, isByTime);
-  return sql`select t.* from (${cutSql(query, storedKeys, cut, isByTime)}) as k
-    cross join lateral (${storedRows(query)} and r.time = k.time and r.id = k.id) as t`;
+  // The conditions are those of the keys. The period is repeated so that other partitions are left out of the plan.
+  const { start, end } = query.period;
+  return sql`select t.* from (${cutSql(query, storedKeys, cut, isByTime)}) as k cross join lateral (
+      select ${columnsSql(query)} from ${tableOf(query)} as r
+      where r.time between ${start} and ${end} and r.time = k.time and r.agent_id = k.agent_id and r.id = k.id) as t`;
 };

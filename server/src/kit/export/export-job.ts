@@ -26,6 +26,8 @@ interface ExportSource {
   /** Same query as the list passes to `pageOf`, within the scope of the job owner. */
   readonly query: Expression<unknown>;
   readonly resource: Resource;
+  /** If it is not the one of the resource. */
+  readonly order?: Expression<unknown> | undefined;
   readonly values?: Readonly<Record<string, (value: unknown) => unknown>>;
   /** Columns that the query does not return, by the columns that they are worked out of. */
   readonly derived?: Readonly<Record<string, Derived>>;
@@ -74,13 +76,13 @@ const compile = async (deps: Deps, task: Task, owner: JobOwner, builders: Export
   const builder = builders[task.call];
   if (!builder) throw new Error(`no export is registered for ${task.call}`);
   const { input } = task.payload;
-  const { query, resource, ...sheet } = await builder(deps, owner, input);
+  const { query, resource, order = orderSql(resource, input.orderby), ...sheet } = await builder(deps, owner, input);
   // Reads only the exported columns, because an export may have a million rows.
   const columns = isNamed(sheet) ? sql`*` : sql.join(storedColumns(resource, sheet.derived).map((name) => sql.ref(`t.${name}`)));
   const found = sql`from ${query} as t where ${filterSql(resource, input.filters)}`;
   return {
     sheet: { ...sheet, resource },
-    query: sql`select ${columns} ${found} order by ${orderSql(resource, input.orderby)}`.compile(deps.db),
+    query: sql`select ${columns} ${found} order by ${order}`.compile(deps.db),
     // Without the order, because sorting is not needed to count.
     count: sql`select count(*) as n ${found}`.compile(deps.db),
   };

@@ -18,7 +18,7 @@ import type { Derived } from '../../kit/export/export-rows.ts';
 import { requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { refuseCostlySort } from './list-traffic.ts';
+import { orderOf, refuseCostlySort } from './list-traffic.ts';
 import { namedSql, percentOf, protocolNames } from './traffic-names.ts';
 
 /** The label of a kind as the title of its export. */
@@ -75,7 +75,12 @@ const builderOf =
     // The query has applied the filters.
     const resource: Resource = { ...flowExportStarts[kind].resource, filters: [] };
     const rows = namedSql(query, rowsSql(query), { lang, total: up_bytes + down_bytes, orderby });
-    return { query: sql`(${rows})`, resource, derived: derivedOf(query, orderby, lang, up_bytes + down_bytes) };
+    return {
+      query: sql`(${rows})`,
+      resource,
+      order: orderOf(query, orderby),
+      derived: derivedOf(query, orderby, lang, up_bytes + down_bytes),
+    };
   };
 
 export const trafficExports: ExportBuilders = Object.fromEntries(

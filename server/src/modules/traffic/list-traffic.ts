@@ -9,7 +9,7 @@ import { asOf } from '../../domain/traffic-query/as-of.ts';
 import { kinds, type TrafficKind } from '../../domain/traffic-query/kinds.ts';
 import { countRows, deepPage, hasRowCounts } from '../../domain/traffic-query/traffic-counts.ts';
 import { type TrafficQuery, trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
-import { pageSql, rowsSql } from '../../domain/traffic-query/traffic-rows.ts';
+import { pageSql, rowsSql, timeOrder } from '../../domain/traffic-query/traffic-rows.ts';
 import { sumsOf } from '../../domain/traffic-query/traffic-sums.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -40,17 +40,6 @@ export const refuseCostlySort = async (db: Db, query: TrafficQuery, orderby: str
   if ((await countRows(db, query, most + 1)) > most) throw fail('flow_sort_limit', { args: [most] });
 };
 
-interface Orders {
-  readonly order: RawBuilder<unknown>;
-  /** Of a list by time. */
-  readonly reversed: RawBuilder<unknown>;
-}
-
-const ordersOf = (resource: Resource, orderby: string | undefined): Orders => ({
-  order: orderSql(resource, orderby),
-  reversed: orderSql(resource, (orderby ?? defaultOrder) === defaultOrder ? 'time asc' : 'time desc'),
-});
-
 interface Page {
   /** Undefined beyond the last row. */
   readonly rows?: RawBuilder<unknown>;
@@ -68,29 +57,35 @@ const sortedSql = (query: TrafficQuery, { lang }: Ctx, { limit, orderby }: ListI
     order by ${key.value} ${way}, t.id ${way} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
 };
 
-/** Only the rows of the page are named. */
-const pageOf = async (ctx: Ctx, query: TrafficQuery, input: ListInput, orders: Orders, sum: number): Promise<Page> => {
-  const { order, reversed } = orders;
-  const [limit, offset] = [input.limit, (input.page - 1) * input.limit];
-  const naming = { lang: ctx.lang, total: sum, orderby: input.orderby };
-  const [column = '', direction] = (input.orderby ?? defaultOrder).split(' ');
-  const inOrder = (rows: RawBuilder<unknown>) => sql`select * from (${namedSql(query, rows, naming)}) as t order by ${order}`;
-  const isStored = indexed.includes(column) || stored.includes(column);
-  if (!isStored) return { rows: inOrder(sortedSql(query, ctx, input, offset)) };
-  if (column !== 'time') return { rows: inOrder(pageSql(query, { order, limit, offset }, false)) };
-  const isNewestFirst = direction === 'desc';
-  const { pieces, total } = await deepPage(ctx.db, query, { offset, limit, isNewestFirst });
+/** The order of a list or export by time. Others are those of the contract. */
+export const orderOf = (query: TrafficQuery, orderby = defaultOrder): RawBuilder<unknown> | undefined => {
+  if (orderby === 'time desc') return timeOrder(query, 'desc');
+  return orderby === 'time asc' ? timeOrder(query, 'asc') : undefined;
+};
+
+/** A page in order of time. */
+const timePage = async ({ db }: Ctx, query: TrafficQuery, limit: number, offset: number, isNewestFirst: boolean): Promise<Page> => {
+  const { pieces, total } = await deepPage(db, query, { offset, limit, isNewestFirst });
   if (pieces.length === 0) return { total };
-  const parts = pieces.map(({ query: part, isReversed, ...cut }) => pageSql(part, { ...cut, order: isReversed ? reversed : order }, true));
-  return {
-    rows: inOrder(
-      sql.join(
-        parts.map((part) => sql`(${part})`),
-        sql` union all `,
-      ),
-    ),
-    total,
+  const parts = pieces.map(({ query: part, isReversed, ...cut }) => {
+    const order = timeOrder(query, isReversed === isNewestFirst ? 'asc' : 'desc');
+    return sql`(${pageSql(part, { ...cut, order }, true)})`;
+  });
+  return { rows: sql.join(parts, sql` union all `), total };
+};
+
+/** Only the rows of the page are named. */
+const pageOf = async (ctx: Ctx, query: TrafficQuery, order: RawBuilder<unknown>, input: ListInput, sum: number): Promise<Page> => {
+  const [limit, offset] = [input.limit, (input.page - 1) * input.limit];
+  const [column = '', direction] = (input.orderby ?? defaultOrder).split(' ');
+  const found = async (): Promise<Page> => {
+    if (column === 'time') return timePage(ctx, query, limit, offset, direction === 'desc');
+    const isStored = indexed.includes(column) || stored.includes(column);
+    return { rows: isStored ? pageSql(query, { order, limit, offset }, false) : sortedSql(query, ctx, input, offset) };
   };
+  const { rows, total } = await found();
+  const naming = { lang: ctx.lang, total: sum, orderby: input.orderby };
+  return rows ? { rows: sql`select * from (${namedSql(query, rows, naming)}) as t order by ${order}`, total } : { total };
 };
 
 const totalOf = async (db: Db, query: TrafficQuery, input: ListInput, found: number, total: number | undefined) => {
@@ -111,7 +106,7 @@ const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource,
   // Read before the rows, so that it is never later than they are.
   const as_of = await asOf(ctx.db, kind);
   const query = await trafficQuery(ctx.db, kind, { me: ctx.me, now: ctx.now(), filters: input.filters });
-  const orders = ordersOf(resource, input.orderby);
+  const order = orderOf(query, input.orderby) ?? orderSql(resource, input.orderby);
   // The share of a row needs the sum of all.
   const needsSums = input.sums !== 'later' || kind.isDpi;
   const found = needsSums ? await sumsOf(ctx.db, query) : { up_bytes: 0, down_bytes: 0 };
@@ -119,7 +114,7 @@ const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource,
   const sums = { up_bytes: String(found.up_bytes), down_bytes: String(found.down_bytes), total_bytes: String(total_bytes) };
   if (input.sums === 'only') return { total: 0, list: [], sums, as_of };
   await refuseCostlySort(ctx.db, query, input.orderby);
-  const page = await pageOf(ctx, query, input, orders, total_bytes);
+  const page = await pageOf(ctx, query, order, input, total_bytes);
   const { rows } = page.rows ? await sql<Row & Protocol>`${page.rows}`.execute(ctx.db) : { rows: [] };
   const names = protocolNames(query, input.orderby, ctx.lang);
   const named = (row: Row & Protocol): Row =>

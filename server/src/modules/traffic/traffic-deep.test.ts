@@ -25,6 +25,15 @@ const fill = async (device: { id: number; agent_id: number }, most: number) => {
   );
 };
 
+/** An hour with so many rows that a page begins at its VNO. The rows of the VNOs have alternate ids. */
+const largeHour = 30;
+const fillLarge = async (device: { id: number; agent_id: number }, count: number) => {
+  await sql`insert into business_flow_hour (id, time, agent_id, device_id, account, link, network, seconds, up_bytes, down_bytes)
+    overriding system value select 1000000 + n * 10 + ${device.id % 10}::int, ${hoursAgo(now, hours - largeHour)}::bigint, ${device.agent_id}::bigint,
+      ${device.id}::bigint, 'l' || n, '', case n % 3 when 0 then 'lte' else '6d' end, 60, n, 1
+    from generate_series(1, ${count}::int) n`.execute(api.db);
+};
+
 beforeAll(async () => {
   api = await startApi();
   now = api.clock.now();
@@ -34,6 +43,7 @@ beforeAll(async () => {
     devices.push({ agent_id, ...(await api.db.insertInto('device').values(values).returning('id').executeTakeFirstOrThrow()) });
   }
   for (const [i, device] of devices.entries()) await fill(device, 50 + i * 10);
+  for (const [i, device] of devices.entries()) await fillLarge(device, 600 + i * 200);
   await storeHours(api.db, []);
   const scope = { scope: 'device', device_limit: 'specified', device_ids: [devices[1]?.id, devices[2]?.id] };
   await makeStaff(world.east, 'deep_1', await makeRole(world.east, 'two devices', grantsOf(['business_flow']), scope));
@@ -41,25 +51,31 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** IDs in the order of the list, read directly from the table. */
-const idsOf = async (table: 'business_flow_hour' | 'business_flow_day', from: number, until: number, direction: 'asc' | 'desc') =>
+/** Rows read directly from the table, those of one time in order of VNO. */
+const rowsOf = async (table: 'business_flow_hour' | 'business_flow_day', from: number, until: number, direction: 'asc' | 'desc') =>
   api.db
     .selectFrom(table)
-    .select(['id', 'agent_id', 'device_id', 'network'])
+    .select(['id', 'time', 'agent_id', 'device_id', 'network'])
     .where('time', '>=', from)
     .where('time', '<=', until)
     .orderBy('time', direction)
+    .orderBy('agent_id', direction)
     .orderBy('id', direction)
     .execute();
-type Row = Awaited<ReturnType<typeof idsOf>>[number];
+type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 
-const readers = (): readonly { readonly by: Caller; readonly sees: (row: Row) => boolean; readonly filters?: object }[] => {
+const readers = (): readonly {
+  readonly by: Caller;
+  readonly sees: (row: Row) => boolean;
+  readonly filters?: object;
+  readonly isOfDevices?: boolean;
+}[] => {
   const below = [world.eastId, world.childId];
   return [
     { by: world.admin, sees: () => true },
     { by: world.east, sees: ({ agent_id }) => below.includes(agent_id) },
     { by: world.west, sees: ({ agent_id }) => agent_id === world.westId },
-    { by: limited, sees: ({ device_id }) => device_id === devices[1]?.id || device_id === devices[2]?.id },
+    { by: limited, sees: ({ device_id }) => device_id === devices[1]?.id || device_id === devices[2]?.id, isOfDevices: true },
     { by: world.east, sees: ({ agent_id, network }) => below.includes(agent_id) && network === '6d', filters: { network: '6d' } },
     { by: world.east, sees: ({ device_id }) => device_id === devices[1]?.id, filters: { device_id: devices[1]?.id } },
     { by: world.east, sees: ({ agent_id }) => agent_id === world.childId, filters: { vno_id: world.childId } },
@@ -68,16 +84,24 @@ const readers = (): readonly { readonly by: Caller; readonly sees: (row: Row) =>
   ];
 };
 
+/** Rows of devices are in order of their ids only. */
+const byId = (rows: readonly Row[], direction: 'asc' | 'desc') => {
+  const sign = direction === 'asc' ? 1 : -1;
+  return rows.toSorted((a, b) => sign * (a.time - b.time || a.id - b.id));
+};
+
 it.each(['desc', 'asc'] as const)('a page far from the start returns the right rows, by hour and by time %s', async (direction) => {
   const ranges = [
     { time_start: hoursAgo(now, hours), time_end: now },
     { time_start: hoursAgo(now, hours - 4), time_end: hoursAgo(now, 5) },
   ];
-  for (const [i, { by, sees, filters }] of readers().entries())
+  for (const [i, { by, sees, filters, isOfDevices }] of readers().entries())
     for (const range of ranges) {
-      const expected = (await idsOf('business_flow_hour', range.time_start, range.time_end, direction)).filter(sees).map(({ id }) => id);
+      const seen = (await rowsOf('business_flow_hour', range.time_start, range.time_end, direction)).filter(sees);
+      const expected = (isOfDevices ? byId(seen, direction) : seen).map(({ id }) => id);
       const last = Math.ceil(expected.length / 100);
-      for (const page of new Set([1, 10, 11, 12, 17, 23, Math.floor(last / 2), last - 1, last, last + 1])) {
+      const within = Array.from({ length: 5 }, (_, n) => Math.floor((last * (n + 1)) / 6));
+      for (const page of new Set([1, 10, 11, 12, 17, 23, ...within, last - 1, last, last + 1])) {
         const { data } = await by.call(calls.businessFlow, { ...range, ...filters, orderby: `time ${direction}`, limit: 100, page });
         expect(data.total, `reader ${i} page ${page}`).toBe(expected.length);
         expect(
@@ -88,9 +112,26 @@ it.each(['desc', 'asc'] as const)('a page far from the start returns the right r
     }
 });
 
+it.each(['desc', 'asc'] as const)('the pages of a large hour follow each other from VNO to VNO, by time %s', async (direction) => {
+  const time = hoursAgo(now, hours - largeHour);
+  const range = { time_start: time - 3600, time_end: time + 2 * 3600 };
+  for (const by of [world.admin, world.east]) {
+    const expected = (await rowsOf('business_flow_hour', range.time_start, range.time_end, direction)).filter(
+      ({ agent_id }) => by === world.admin || agent_id !== world.westId,
+    );
+    const found: number[] = [];
+    for (let page = 1; found.length < expected.length; page++) {
+      const { data } = await by.call(calls.businessFlow, { ...range, orderby: `time ${direction}`, limit: 100, page });
+      expect(data.list.length).toBeGreaterThan(0);
+      found.push(...data.list.map(({ id }) => id));
+    }
+    expect(found).toEqual(expected.map(({ id }) => id));
+  }
+});
+
 it('a page far from the start returns the right rows, by day', async () => {
   const range = { time_start: hoursAgo(now, hours), time_end: now };
-  const expected = (await idsOf('business_flow_day', dayStart(range.time_start), now, 'desc')).map(({ id }) => id);
+  const expected = (await rowsOf('business_flow_day', dayStart(range.time_start), now, 'desc')).map(({ id }) => id);
   // More rows than the offset above which a page is read from its day on.
   await sql`insert into business_flow_day (time, agent_id, device_id, account, link, network, seconds, up_bytes, down_bytes)
     select time, agent_id, device_id, account || '-' || n, link, network, 60, 1, 1 from business_flow_day, generate_series(1, 10) n where device_id = ${devices[3]?.id ?? 0}`.execute(
@@ -98,7 +139,7 @@ it('a page far from the start returns the right rows, by day', async () => {
   );
   await sql`update flow_sum_day set row_count = row_count * 11 where device_id = ${devices[3]?.id ?? 0}`.execute(api.db);
   await sql`update agent_flow_day set row_count = row_count * 11 where agent_id = ${world.westId}`.execute(api.db);
-  const all = (await idsOf('business_flow_day', dayStart(range.time_start), now, 'desc')).map(({ id }) => id);
+  const all = (await rowsOf('business_flow_day', dayStart(range.time_start), now, 'desc')).map(({ id }) => id);
   expect(all.length).toBeGreaterThan(expected.length + 1000);
   for (const page of [1, 11, 15, 20, Math.ceil(all.length / 100), Math.ceil(all.length / 100) + 1]) {
     const { data } = await world.admin.call(calls.businessFlow, { ...range, stat_by: 'day', limit: 100, page });

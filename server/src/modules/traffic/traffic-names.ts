@@ -85,7 +85,7 @@ interface Naming {
  * session has no name, because its new VNO can have changed it.
  */
 export const namedSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { lang, total, orderby }: Naming): RawBuilder<unknown> =>
-  sql`select t.id, t.time, ${subjectOf(query, orderby)}, t.up_bytes, t.down_bytes, t.total_bytes,
+  sql`select t.id, t.time, t.agent_id, ${subjectOf(query, orderby)}, t.up_bytes, t.down_bytes, t.total_bytes,
       round(100.0 * t.total_bytes / nullif(${total}::numeric, 0), 2)::float8 as percent,
       device.id as device_id, device.name as device_name, device.sn, agent.name as agent_name
     from (${rows}) as t
