@@ -12,7 +12,7 @@ const arrived = arrivedStatuses.join(', ');
 const state = sql<TaskState>`case when file_task.paused then 'paused' else file_task.state end`;
 
 /** Selects each column and filter of the log under its name. Counts over devices run only for the rows of the page. */
-export const taskQuery = (ctx: Ctx) =>
+export const taskQuery = (ctx: Pick<Ctx, 'db' | 'me'>) =>
   ctx.db
     .selectFrom('file_task')
     .leftJoin('agent', 'agent.id', 'file_task.agent_id')
