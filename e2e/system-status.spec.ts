@@ -27,8 +27,12 @@ for (const lang of langs) {
     await expect(card(page, t('网关接入', 'Gateway access'))).toContainText(t('内置接入', 'Built-in endpoint'));
     const database = card(page, t('数据库', 'Database'));
     await database.getByText(t('最大的表', 'Largest tables')).scrollIntoViewIfNeeded();
-    await database.locator('summary').first().click();
-    await expect(database.getByText(t('起', 'From')).first()).toBeVisible();
+    const weekly = database
+      .locator('details')
+      .filter({ hasText: t('起', 'From') })
+      .first();
+    await weekly.locator('summary').click();
+    await expect(weekly.getByText(t('起', 'From')).first()).toBeVisible();
     await expectAccessibleInBothThemes(page);
     if (shots) await page.screenshot({ path: `${shots}/status-${lang}.png`, fullPage: true });
     await card(page, t('审计证据', 'Audit evidence'))

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { reasonOf, StartError } from '../../env/start-error.ts';
-import { type Cluster, readCluster, readSpread, type Worker } from './cluster.ts';
+import { askWorkers, type Cluster, readCluster, readSpread } from './cluster.ts';
 import { spreadTables } from './tables.ts';
 
 /** Citus 12 is the first version with PostgreSQL 15 and identity columns of spread tables. */
@@ -23,8 +23,6 @@ interface WorkerState {
 const stateSql = `select json_build_object('version', (select extversion from pg_extension where extname = 'citus'),
   'prepared', current_setting('max_prepared_transactions')::int, 'wal', current_setting('wal_level'),
   'encoding', pg_encoding_to_char(encoding), 'collate', datcollate)::text from pg_database where datname = current_database()`;
-
-const nameOf = ({ host, port }: Worker) => `${host}:${port}`;
 
 const coordinatorFaults = async (pool: Pool, { version, hasCoordinator, workers }: Cluster): Promise<string[]> => {
   const { rows } = await pool.query<{ mode: string; plan: string }>(
@@ -55,20 +53,11 @@ const workerFaults = (name: string, worker: WorkerState, own: Omit<WorkerState, 
   return { errors, warnings };
 };
 
-interface WorkerReply {
-  readonly nodename: string;
-  readonly nodeport: number;
-  readonly success: boolean;
-  readonly result: string;
-}
-
 /** A worker that does not answer is a warning: messages wait until it is back. */
 const allWorkerFaults = async (pool: Pool): Promise<Faults[]> => {
   const { rows: own } = await pool.query<{ json: string }>(`${stateSql.replace('::text from', '::text as json from')}`);
   const coordinator: WorkerState = JSON.parse(own[0]?.json ?? '{}');
-  const { rows } = await pool.query<WorkerReply>('select nodename, nodeport, success, result from run_command_on_workers($1)', [stateSql]);
-  return rows.map(({ nodename, nodeport, success, result }) => {
-    const name = nameOf({ host: nodename, port: nodeport });
+  return (await askWorkers(pool, stateSql)).map(({ name, success, result }) => {
     if (!success) return { errors: [], warnings: [`worker ${name} does not answer: ${result}`] };
     return workerFaults(name, JSON.parse(result), coordinator);
   });

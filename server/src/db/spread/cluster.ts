@@ -42,3 +42,20 @@ export const readSpread = async (db: Connection): Promise<ReadonlySet<string>> =
   );
   return new Set(rows.map(({ name }) => name));
 };
+
+interface WorkerReply {
+  /** Address of the worker. */
+  readonly name: string;
+  readonly success: boolean;
+  /** The value, or the error. */
+  readonly result: string;
+}
+
+/** Runs a statement that returns one value on each worker. */
+export const askWorkers = async (db: Connection, statement: string): Promise<WorkerReply[]> => {
+  const { rows } = await db.query<WorkerReply>(
+    `select nodename || ':' || nodeport as name, success, result from run_command_on_workers($1) order by 1`,
+    [statement],
+  );
+  return rows;
+};

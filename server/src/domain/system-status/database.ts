@@ -1,6 +1,7 @@
 import type { StatusDatabase, StatusFinding } from '@farlink/contract/advanced/system-status.ts';
 import { fill } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
+import { type WorkerSize, workerSizes } from '../../db/spread/sizes.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { cachedFor } from './cached.ts';
 import { durationText, finding, partOf } from './finding.ts';
@@ -28,6 +29,8 @@ const activityOf = async (db: Db): Promise<Activity | undefined> => {
   return rows[0];
 };
 
+type DatabaseDeps = Pick<Deps, 'db' | 'clock' | 'pool'>;
+
 /** Growth since the sample before `seconds`; null without one. */
 const growthOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, bytes: number, seconds: number): Promise<number | null> => {
   const before = clock.now() - seconds;
@@ -42,31 +45,35 @@ const growthOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, bytes: number
   return sample ? bytes - sample.bytes : null;
 };
 
-/** Adds one sample an hour, and deletes old ones. */
-export const noteSize = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+const sumOf = (workers: readonly WorkerSize[]) => workers.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+
+/** Adds one sample an hour, and deletes old ones. There is no sample while a worker of Citus does not answer. */
+export const noteSize = async ({ db, clock, pool }: DatabaseDeps) => {
   const now = clock.now();
-  await sql`
-    insert into system_size (at, bytes) select ${now - (now % hour)}, pg_database_size(current_database())
-    where not exists (select from system_size where at = ${now - (now % hour)}) on conflict do nothing`.execute(db);
+  const workers = await workerSizes(pool);
+  if (workers.every(({ bytes }) => bytes !== undefined))
+    await sql`
+      insert into system_size (at, bytes) select ${now - (now % hour)}, pg_database_size(current_database()) + ${sumOf(workers)}::bigint
+      where not exists (select from system_size where at = ${now - (now % hour)}) on conflict do nothing`.execute(db);
   await db
     .deleteFrom('system_size')
     .where('at', '<', now - keepS)
     .execute();
 };
 
-type DatabaseDeps = Pick<Deps, 'db' | 'clock' | 'pool'>;
-
 /** Sizes are read from the file system of the database. */
-const readFigures = cachedFor(60, async (deps: DatabaseDeps): Promise<StatusDatabase> => {
+const readFigures = cachedFor(60, async (deps: DatabaseDeps): Promise<StatusDatabase & { readonly workers: readonly WorkerSize[] }> => {
   const activity = await activityOf(deps.db);
-  const bytes = activity?.bytes ?? 0;
+  const workers = await workerSizes(deps.pool);
+  const bytes = (activity?.bytes ?? 0) + sumOf(workers);
   return {
+    workers,
     bytes,
     day_growth_bytes: await growthOf(deps, bytes, day),
     week_growth_bytes: await growthOf(deps, bytes, 7 * day),
     connections: { used: activity?.used ?? 0, max: activity?.max ?? 0 },
     oldest_transaction_s: Math.floor(activity?.oldest_s ?? 0),
-    tables: await readTables(deps.db),
+    tables: await readTables(deps),
     replica: null,
   };
 });
@@ -92,10 +99,21 @@ const findingsOf = ({ connections: { used, max }, oldest_transaction_s, replica 
   ),
 ];
 
+const workerFindings = (workers: readonly WorkerSize[]): StatusFinding[] => {
+  const missing = workers.filter(({ bytes }) => bytes === undefined).map(({ name }) => name);
+  return finding(
+    'worker',
+    missing.length > 0 ? 'critical' : undefined,
+    fill(['数据库工作节点无应答：{0}', 'Database workers do not answer: {0}'], missing.join(', ')),
+    ['启动这些服务器；其间网关保留上报的数据', 'Start these servers. Meanwhile the gateways keep their reports.'],
+  );
+};
+
 /** As this process sees the replica. */
 const replicaOf = ({ replica }: Deps) => replica?.state ?? null;
 
 export const readDatabase = async (deps: Deps) => {
-  const figures = { ...(await readFigures(deps)), replica: replicaOf(deps) };
-  return partOf(figures, findingsOf(figures));
+  const { workers, ...known } = await readFigures(deps);
+  const figures = { ...known, replica: replicaOf(deps) };
+  return partOf(figures, [...workerFindings(workers), ...findingsOf(figures)]);
 };

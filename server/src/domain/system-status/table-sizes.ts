@@ -1,7 +1,9 @@
 import type { StatusTable } from '@farlink/contract/advanced/system-status.ts';
 import { sql } from 'kysely';
 import { weekS } from '../../db/partitions.ts';
-import type { Db } from '../../kit/deps.ts';
+import { type ShardSize, shardSizes } from '../../db/spread/sizes.ts';
+import type { Db, Deps } from '../../kit/deps.ts';
+import { cachedFor } from './cached.ts';
 
 const mostShown = 25;
 
@@ -31,9 +33,22 @@ const weekOf = ({ part, bytes }: Relation) => {
 
 const sum = (relations: readonly Relation[], of: 'bytes' | 'row_count') => relations.reduce((total, one) => total + one[of], 0);
 
-/** The largest tables, partitioned ones with their weeks. */
-export const readTables = async (db: Db): Promise<StatusTable[]> =>
-  [...Map.groupBy(await relationsOf(db), ({ name }) => name)]
+/** With many weeks there are a hundred thousand shards, and each is a file to look at. */
+const readShards = cachedFor(600, ({ pool }: SizeDeps) => shardSizes(pool));
+
+/** A spread table has no rows of its own on the coordinator. */
+const withShards = (relation: Relation, shards: ReadonlyMap<string, ShardSize>): Relation => {
+  const spread = shards.get(relation.part ?? relation.name);
+  return spread ? { ...relation, bytes: relation.bytes + spread.bytes, row_count: spread.row_count } : relation;
+};
+
+type SizeDeps = Pick<Deps, 'db' | 'clock' | 'pool'>;
+
+/** The largest tables, partitioned ones with their weeks. On Citus with their shards on all workers. */
+export const readTables = async (deps: SizeDeps): Promise<StatusTable[]> => {
+  const shards = await readShards(deps);
+  const relations = (await relationsOf(deps.db)).map((relation) => withShards(relation, shards));
+  return [...Map.groupBy(relations, ({ name }) => name)]
     .map(([name, parts]) => ({
       name,
       bytes: sum(parts, 'bytes'),
@@ -42,3 +57,4 @@ export const readTables = async (db: Db): Promise<StatusTable[]> =>
     }))
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, mostShown);
+};

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onCitus } from '../../../test/setup/citus.ts';
+import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { makePartitions } from '../../db/partitions.ts';
+import { shardSizes, workerSizes } from '../../db/spread/sizes.ts';
+import { noteSize, readDatabase } from './database.ts';
+import { readTables } from './table-sizes.ts';
+
+const rowCount = 5000;
+let service: ServiceDeps;
+beforeAll(async () => {
+  service = await serviceDeps();
+  const { pool, clock } = service.deps;
+  await makePartitions(pool, clock.now());
+  await pool.query(`insert into device_load (device_id, at, cpu, memory) select n, $1, 1, 1 from generate_series(1, ${rowCount}) n`, [
+    clock.now(),
+  ]);
+  await pool.query('analyze device_load');
+});
+afterAll(() => service.close());
+
+it('a table has the size and the rows of its weeks, also of those on workers', async () => {
+  const load = (await readTables(service.deps)).find(({ name }) => name === 'device_load');
+  expect(load?.row_count).toBe(rowCount);
+  expect(load?.bytes).toBeGreaterThan(rowCount * 40);
+  expect(load?.weeks.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(load?.bytes);
+});
+
+it.skipIf(onCitus)('PostgreSQL without Citus has no workers', async () => {
+  expect(await workerSizes(service.deps.pool)).toEqual([]);
+  expect([...(await shardSizes(service.deps.pool))]).toEqual([]);
+});
+
+describe.skipIf(!onCitus)('on Citus', () => {
+  const samples = async () => (await service.deps.pool.query<{ bytes: number }>('select bytes from system_size')).rows;
+
+  it('the size of the database contains the workers', async () => {
+    const { pool } = service.deps;
+    const { rows } = await pool.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes');
+    const workers = await workerSizes(pool);
+    expect(workers.length).toBeGreaterThan(0);
+    const least = workers.reduce((sum, { bytes }) => sum + (bytes ?? 0), rows[0]?.bytes ?? 0);
+    expect(least).toBeGreaterThan(2 * (rows[0]?.bytes ?? 0));
+    const { figures, findings } = await readDatabase(service.deps);
+    // Files grow while they are read.
+    expect(Math.abs((figures?.bytes ?? 0) / least - 1)).toBeLessThan(0.1);
+    expect(findings).toEqual([]);
+    await noteSize(service.deps);
+    expect(await samples()).toHaveLength(1);
+  });
+
+  it('a worker that does not answer is a critical problem, and no size is noted', async () => {
+    const { pool } = service.deps;
+    await pool.query('delete from system_size');
+    await pool.query('update pg_dist_node set nodeport = 1 where groupid = (select max(groupid) from pg_dist_node)');
+    service.clock.advance(120);
+    const { findings, level } = await readDatabase(service.deps);
+    expect(level).toBe('critical');
+    expect(findings[0]?.reason).toEqual(['数据库工作节点无应答：127.0.0.1:1', 'Database workers do not answer: 127.0.0.1:1']);
+    await noteSize(service.deps);
+    expect(await samples()).toEqual([]);
+  });
+});
