@@ -30,6 +30,6 @@ export const copyRange = async (pool: Pool, { start, end }: Range) => {
   const { rows } = await pool.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
   const begun = performance.now();
   await pool.query(`copy (select r.*, d.name, d.sn, a.name from business_dpi_hour r left join device d on d.id = r.device_id left join agent a on a.id = r.agent_id
-    where r.time between ${start} and ${end} order by r.time desc, r.id desc) to '${rows[0]?.folder}/bench-copy.csv' with (format csv)`);
+    where r.time between ${start} and ${end} order by r.time desc, r.agent_id desc, r.id desc) to '${rows[0]?.folder}/bench-copy.csv' with (format csv)`);
   return performance.now() - begun;
 };

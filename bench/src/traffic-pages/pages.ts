@@ -38,11 +38,12 @@ const caseOf = (list: (typeof lists)[number], reader: Reader, kind: Case['kind']
   const { start, end } = asked;
   const range = `time_start=${start}&time_end=${end}&lang=zh`;
   const order = kind === 'biggest' ? 'total_bytes desc' : 'time desc';
+  const bareOrder = `r.${order}, ${kind === 'biggest' ? '' : 'r.agent_id desc, '}r.id desc`;
   const pageOf = (rows: number) => (kind === 'middle' ? middle(rows, asked) : 1);
   const where = `r.time between $1 and $2 and ${ofReader(reader)}`;
   const pageSql = (rows: number) => `select r.*, d.name as device_name, d.sn, a.name as agent_name from (
-      select r.* from ${list.table} r where ${where} order by r.${order}, r.id desc limit ${pageSize} offset ${(pageOf(rows) - 1) * pageSize}) r
-    left join device d on d.id = r.device_id left join agent a on a.id = r.agent_id order by r.${order}, r.id desc`;
+      select r.* from ${list.table} r where ${where} order by ${bareOrder} limit ${pageSize} offset ${(pageOf(rows) - 1) * pageSize}) r
+    left join device d on d.id = r.device_id left join agent a on a.id = r.agent_id order by ${bareOrder}`;
   const countSql = `select count(*) from (select from ${list.table} r where ${where} limit 10001) c`;
   const sumSql = `select sum(r.up_bytes), sum(r.down_bytes) from ${list.table} r where ${where}`;
   return {

@@ -15,10 +15,11 @@ interface Count {
   readonly n: number;
 }
 
-/** Rows of the list by time or by VNO, from the counts of its hours or days. */
-const countsSql = (query: TrafficQuery, period: Period, by = sql`r.time`): RawBuilder<unknown> => {
+/** Rows of the list by hour or day and VNO, from the counts of its hours or days. */
+const countsSql = (query: TrafficQuery, period: Period): RawBuilder<unknown> => {
   const grain = query.stat === 'hour' ? 'hour' : 'day';
-  return sql`select ${by}, sum(r.row_count)::bigint as n from ${tableFor(query, [], grain)} as r where ${whereSql(query, period)} group by ${by}`;
+  return sql`select r.time, r.agent_id, sum(r.row_count)::bigint as n from ${tableFor(query, [], grain)} as r where ${whereSql(query, period)}
+    group by r.time, r.agent_id`;
 };
 
 /** Rows of the list by day. Whole days of a list by hour come from the counts of days. */
@@ -32,8 +33,9 @@ const dayCountsSql = (query: TrafficQuery): RawBuilder<unknown> => {
   return sql.join([...(whole ? [whole] : []), ...parts], sql` union all `);
 };
 
-const groupedBy = async (db: Db, counts: RawBuilder<unknown>): Promise<readonly Count[]> => {
-  const { rows } = await sql<Count>`select t.time, sum(t.n)::bigint as n from (${counts}) as t group by t.time order by t.time`.execute(db);
+const countDays = async (db: Db, query: TrafficQuery): Promise<readonly Count[]> => {
+  const { rows } = await sql<Count>`
+    select t.time, sum(t.n)::bigint as n from (${dayCountsSql(query)}) as t group by t.time order by t.time`.execute(db);
   return rows;
 };
 
@@ -44,22 +46,6 @@ export const countRows = async (db: Db, query: TrafficQuery, cap: number | null)
     : sql<{ n: number }>`select count(*)::bigint as n from (select 1 from (${rowsSql(query)}) as t limit ${sql.lit(cap)}) as c`
   ).execute(db);
   return rows[0]?.n ?? 0;
-};
-
-interface Start<T> {
-  readonly part: T;
-  /** Rows before the part. */
-  readonly before: number;
-}
-
-/** The part of the list in which the row after `offset` rows is. */
-const findAt = <T extends { readonly n: number }>(parts: readonly T[], offset: number): Start<T> | undefined => {
-  let before = 0;
-  for (const part of parts) {
-    if (before + part.n > offset) return { part, before };
-    before += part.n;
-  }
-  return undefined;
 };
 
 /** Smaller offsets are read over. */
@@ -102,10 +88,28 @@ const piecesOf = (own: Required<Segment>, next: readonly Segment[], first: numbe
   return pieces;
 };
 
-interface VnoCount {
+/** The hour or day, and its VNO, in which a page begins. */
+interface Start extends Count {
+  /** Rows of the list before the hour or day. */
+  readonly before: number;
   readonly agent_id: number;
-  readonly n: number;
+  readonly vno_n: number;
+  /** Rows of the hour or day before the VNO. */
+  readonly vno_before: number;
 }
+
+/** The start of a page after `offset` rows of a period. */
+const startOf = async (db: Db, query: TrafficQuery, period: Period, offset: number, isNewestFirst: boolean): Promise<Start | undefined> => {
+  const way = isNewestFirst ? sql`desc` : sql`asc`;
+  const { rows } = await sql<Start>`
+    with counts as materialized (${countsSql(query, period)}),
+    times as (select time, sum(n)::bigint as n, (sum(sum(n)) over (order by time ${way}) - sum(n))::bigint as before from counts group by time),
+    found as (select * from times where ${offset}::bigint >= before and ${offset}::bigint < before + n),
+    vnos as (select c.agent_id, c.n, (sum(c.n) over (order by c.agent_id ${way}) - c.n)::bigint as before from counts c join found using (time))
+    select found.time, found.n, found.before, vnos.agent_id, vnos.n as vno_n, vnos.before as vno_before from found
+    join vnos on ${offset}::bigint - found.before >= vnos.before and ${offset}::bigint - found.before < vnos.before + vnos.n`.execute(db);
+  return rows[0];
+};
 
 const ofVnos = (query: TrafficQuery, condition: RawBuilder<SqlBool>, isOf: (id: number) => boolean): TrafficQuery => ({
   ...query,
@@ -113,31 +117,22 @@ const ofVnos = (query: TrafficQuery, condition: RawBuilder<SqlBool>, isOf: (id: 
   agents: query.agents?.filter(isOf),
 });
 
-/** The VNO in which a page begins, in an interval with many rows before and after that page. */
-const vnoAt = async (db: Db, query: TrafficQuery, first: number, isNewestFirst: boolean): Promise<Start<VnoCount> | undefined> => {
-  const counts = countsSql(query, query.period, sql`r.agent_id`);
-  const { rows } = await sql<VnoCount>`${counts} order by r.agent_id ${isNewestFirst ? sql`desc` : sql`asc`}`.execute(db);
-  return findAt(rows, first);
-};
-
-/** The rows of a page that begins in an interval. */
-const pageFrom = async (db: Db, query: TrafficQuery, start: Start<Count>, { offset, limit, isNewestFirst }: Cut) => {
+/** The rows of a page, from its hour or day on. In one with many rows before and after the page, from its VNO on. */
+const pageFrom = (query: TrafficQuery, start: Start, { offset, limit, isNewestFirst }: Cut): readonly Piece[] => {
   const { period } = query;
-  const { time, n } = start.part;
+  const { time, n, agent_id, vno_n, vno_before } = start;
   const end = query.stat === 'hour' ? time + 3599 : dayEnd(time);
   const first = offset - start.before;
   const own = { query: { ...query, period: within(period, { start: time, end }) }, n };
   const rest = isNewestFirst ? { start: period.start, end: time - 1 } : { start: end + 1, end: period.end };
   const next = rest.start > rest.end ? [] : [{ query: { ...query, period: rest } }];
   const isFar = Math.min(first, n - first) > deepOffset && isInVnoOrder(query) && query.agents?.length !== 1;
-  const vno = isFar ? await vnoAt(db, own.query, first, isNewestFirst) : undefined;
-  if (!vno) return piecesOf(own, next, first, limit);
-  const { agent_id, n: ofVno } = vno.part;
+  if (!isFar) return piecesOf(own, next, first, limit);
   const later = isNewestFirst
     ? ofVnos(own.query, sql`r.agent_id < ${agent_id}`, (id) => id < agent_id)
     : ofVnos(own.query, sql`r.agent_id > ${agent_id}`, (id) => id > agent_id);
   const same = ofVnos(own.query, sql`r.agent_id = ${agent_id}`, (id) => id === agent_id);
-  return piecesOf({ query: same, n: ofVno }, [{ query: later, n: n - vno.before - ofVno }, ...next], first - vno.before, limit);
+  return piecesOf({ query: same, n: vno_n }, [{ query: later, n: n - vno_before - vno_n }, ...next], first - vno_before, limit);
 };
 
 interface Deep {
@@ -154,13 +149,16 @@ interface Deep {
 export const deepPage = async (db: Db, query: TrafficQuery, cut: Cut): Promise<Deep> => {
   const { offset, limit, isNewestFirst } = cut;
   if (offset < deepOffset || !hasRowCounts(query)) return { pieces: [{ query, offset, limit, isReversed: false }] };
-  const inOrder = (counts: readonly Count[]) => (isNewestFirst ? counts.toReversed() : counts);
-  const days = await groupedBy(db, dayCountsSql(query));
+  const days = await countDays(db, query);
   const total = days.reduce((sum, { n }) => sum + n, 0);
-  const day = findAt(inOrder(days), offset);
-  if (!day) return { pieces: [], total };
-  if (query.stat !== 'hour') return { pieces: await pageFrom(db, query, day, cut), total };
-  const ofDay = within(query.period, { start: day.part.time, end: dayEnd(day.part.time) });
-  const hour = findAt(inOrder(await groupedBy(db, countsSql(query, ofDay))), offset - day.before);
-  return { pieces: hour ? await pageFrom(db, query, { ...hour, before: day.before + hour.before }, cut) : [], total };
+  let before = 0;
+  for (const { time, n } of isNewestFirst ? days.toReversed() : days) {
+    if (before + n > offset) {
+      const day = within(query.period, { start: time, end: dayEnd(time) });
+      const start = await startOf(db, query, day, offset - before, isNewestFirst);
+      return { pieces: start ? pageFrom(query, { ...start, before: before + start.before }, cut) : [], total };
+    }
+    before += n;
+  }
+  return { pieces: [], total };
 };
