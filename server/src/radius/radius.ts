@@ -82,11 +82,11 @@ const openMaintenance = (
   return { first: Promise.all(tickers.map((t) => t.first)), stop: () => Promise.all(tickers.map((t) => t.stop())) };
 };
 
-/** Work that takes long is repeated less often: it uses at most a twentieth of the time, but waits no longer than `mostMs`. */
-const openPace = (mostMs = Infinity) => {
+/** Work that takes long is repeated less often: it uses at most this share of the time, but waits no longer than `mostMs`. */
+const openPace = (share: number, mostMs = Infinity) => {
   let [tookMs, endedAt] = [0, 0];
   return {
-    isDue: () => performance.now() - endedAt >= Math.min(20 * tookMs, mostMs),
+    isDue: () => performance.now() - endedAt >= Math.min(tookMs / share, mostMs),
     timed: async <T>(work: () => Promise<T>): Promise<T> => {
       const begun = performance.now();
       const result = await work();
@@ -109,7 +109,7 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const coa: CoaSender = await openCoaSender(deps, registry, radsec);
 
   // A gateway waits for its access, so its NAS is created soon also on a busy machine.
-  const [gatewayPace, registryPace] = [openPace(10_000), openPace()];
+  const [gatewayPace, registryPace] = [openPace(1 / 20, 10_000), openPace(1 / 100)];
   const reload = () =>
     registryPace.timed(async () => {
       await registry.load();
@@ -117,6 +117,7 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
     });
   const heard = (text: string) => {
     if (text === 'nas') void reload().catch((err) => deps.log.warn({ err }, 'NAS list not loaded'));
+    if (text === 'new_nas') void registry.loadNew().catch((err) => deps.log.warn({ err }, 'NAS list not loaded'));
     if (text === 'coa') void coa.send();
     if (text === 'recheck') void recheckSessions(deps).catch((err) => deps.log.warn({ err }, 'RADIUS sessions not checked'));
   };
@@ -138,9 +139,9 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   };
   const sweepInTurn = async () => {
     await clean();
-    const created = gatewayPace.isDue() ? await gatewayPace.timed(() => sweepGateways(deps)) : 0;
-    // A gateway that changes to an expensive link reports less often.
-    if (created > 0 || registryPace.isDue()) await reload();
+    if (gatewayPace.isDue()) await gatewayPace.timed(() => sweepGateways(deps));
+    // A gateway that changes to an expensive link reports less often. Reading 100,000 NAS takes seconds, so that can wait.
+    await (registryPace.isDue() ? reload() : registry.loadNew());
   };
   const maintenance = openMaintenance(deps, { tick, sweep: sweepInTurn }, options);
   await maintenance.first;

@@ -28,3 +28,22 @@ it('reads thousands of NAS in several queries, and a changed secret with the nex
   expect(named(4500).map(({ secret }) => secret)).toEqual(['second secret']);
   expect(named(1)).toEqual([]);
 });
+
+it('adds created NAS without reading the others again', async () => {
+  const { deps, me } = service;
+  const registry = openRegistry(deps);
+  await registry.load();
+  const [changed] = registry.candidates('nas-2', []);
+  await deps.pool.query(`update nas set name = 'renamed' where identifier = 'nas-2'`);
+  await deps.pool.query(
+    `insert into nas (agent_id, name, identifier, addr, secret, create_at, update_at)
+      select $1, 'NAS ' || n, 'new-' || n, '192.0.2.8', $2, 1, 1 from generate_series(1, 2500) n`,
+    [me.agent_id, seal(deps.config.secretKey, 'new secret')],
+  );
+  await Promise.all([registry.loadNew(), registry.loadNew()]);
+  for (const n of [1, 2500]) expect(registry.candidates(`new-${n}`, []).map(({ secret }) => secret)).toEqual(['new secret']);
+  expect(registry.candidates('nas-2', [])).toEqual([changed]);
+  await registry.load();
+  expect(registry.candidates('nas-2', []).map(({ name }) => name)).toEqual(['renamed']);
+  expect(registry.candidates('new-1', [])).toHaveLength(1);
+});

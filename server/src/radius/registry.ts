@@ -29,6 +29,8 @@ export interface Nas {
 /** All NAS of the installation. Requests are matched in memory, without a query. */
 export interface Registry {
   load(): Promise<void>;
+  /** Only NAS that were created since. */
+  loadNew(): Promise<void>;
   get(id: number): Nas | undefined;
   /** Clients that may have sent this: identity is the identifier, and the address only where there is none. The secret decides. */
   candidates(identifier: string | undefined, addresses: readonly string[]): readonly Nas[];
@@ -47,6 +49,15 @@ const addTo = (groups: Map<string, Nas[]>, key: string, nas: Nas) => {
   else groups.set(key, [nas]);
 };
 
+const nothingKnown = () => ({
+  all: new Map<number, Nas>(),
+  byIdentifier: new Map<string, Nas[]>(),
+  byAddress: new Map<string, Nas[]>(),
+  /** Opened secrets by their sealed form, so that a reload opens only new ones. */
+  secrets: new Map<string, string>(),
+});
+type Known = ReturnType<typeof nothingKnown>;
+
 type NasRow = Nas & { readonly is_slow: boolean | null };
 
 /** A larger result would block the event loop. */
@@ -61,13 +72,11 @@ const nasAfter = (id: number) => sql<NasRow>`
   where n.id > ${id} and (n.device_id is null or d.billing_mode in (2, 3)) order by n.id limit ${perQuery}`;
 
 export const openRegistry = ({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Registry => {
-  let all = new Map<number, Nas>();
-  let byIdentifier = new Map<string, Nas[]>();
-  let byAddress = new Map<string, Nas[]>();
-  /** Opened secrets by their sealed form, so that a reload opens only new ones. */
-  let secrets = new Map<string, string>();
+  let known = nothingKnown();
+  /** Highest id that was read. */
+  let newest = 0;
 
-  const openSecret = (sealed: string) => secrets.get(sealed) ?? open(config.secretKey, sealed);
+  const openSecret = (sealed: string) => known.secrets.get(sealed) ?? open(config.secretKey, sealed);
   const opened = ({ is_slow, ...nas }: NasRow): Nas | undefined => {
     try {
       const interval_s = is_slow ? Math.max(slowIntervalS, nas.interval_s) : nas.interval_s;
@@ -78,46 +87,53 @@ export const openRegistry = ({ db, config, log }: Pick<Deps, 'db' | 'config' | '
     }
   };
 
-  const load = async () => {
-    const next = { all: new Map<number, Nas>(), byIdentifier: new Map<string, Nas[]>(), byAddress: new Map<string, Nas[]>() };
-    const used = new Map<string, string>();
-    const add = (row: NasRow) => {
-      const nas = opened(row);
-      if (!nas) return;
-      used.set(row.secret, nas.secret);
-      next.all.set(nas.id, nas);
-      addTo(next.byIdentifier, nas.identifier, nas);
-      if (nas.addr !== null) addTo(next.byAddress, nas.addr, nas);
-    };
-    for (let last: number | undefined = 0; last !== undefined; ) {
+  /** Adds the NAS after an id. */
+  const addAfter = async (id: number, add: (nas: Nas, sealed: string) => void) => {
+    for (let last: number | undefined = id; last !== undefined; ) {
       const { rows }: { rows: NasRow[] } = await nasAfter(last).execute(db);
-      for (const row of rows) add(row);
+      for (const row of rows) {
+        const nas = opened(row);
+        if (nas) add(nas, row.secret);
+        newest = Math.max(newest, row.id);
+      }
       last = rows.length < perQuery ? undefined : rows.at(-1)?.id;
     }
-    ({ all, byIdentifier, byAddress } = next);
-    secrets = used;
   };
+  const addNas = (to: Known, nas: Nas, sealed: string) => {
+    to.secrets.set(sealed, nas.secret);
+    to.all.set(nas.id, nas);
+    addTo(to.byIdentifier, nas.identifier, nas);
+    if (nas.addr !== null) addTo(to.byAddress, nas.addr, nas);
+  };
+  const load = async () => {
+    const next = nothingKnown();
+    await addAfter(0, (nas, sealed) => addNas(next, nas, sealed));
+    known = next;
+  };
+  const loadNew = () => addAfter(newest, (nas, sealed) => addNas(known, nas, sealed));
   let loading: Promise<void> = Promise.resolve();
+  // One at a time, so that an older result does not replace a newer one.
+  const inTurn = (work: () => Promise<void>) => {
+    loading = loading.then(work, work);
+    return loading;
+  };
 
   return {
-    // One at a time, so that an older result does not replace a newer one.
-    load: () => {
-      loading = loading.then(load, load);
-      return loading;
-    },
-    get: (id) => all.get(id),
+    load: () => inTurn(load),
+    loadNew: () => inTurn(loadNew),
+    get: (id) => known.all.get(id),
     candidates: (identifier, addresses) => {
-      const found = identifier === undefined ? undefined : byIdentifier.get(identifier);
+      const found = identifier === undefined ? undefined : known.byIdentifier.get(identifier);
       // A proxy in front sends the identifiers of the NAS behind it, so its address is tried too.
-      const near = addresses.flatMap((address) => byAddress.get(address) ?? []);
+      const near = addresses.flatMap((address) => known.byAddress.get(address) ?? []);
       return [...new Set([...(found ?? []), ...near])].slice(0, mostCandidates);
     },
     byIdentity: (identity) => {
-      const named = byIdentifier.get(identity) ?? [];
+      const named = known.byIdentifier.get(identity) ?? [];
       const gateway = named.find((nas) => nas.device_id !== null);
       if (gateway) return gateway;
       const [, identifier, id] = /^(.+)#(\d{1,15})$/.exec(identity) ?? [];
-      const exact = id === undefined ? undefined : all.get(Number(id));
+      const exact = id === undefined ? undefined : known.all.get(Number(id));
       if (exact?.identifier === identifier && exact?.transport === 'radsec') return exact;
       const [only, ...others] = named.filter((nas) => nas.transport === 'radsec');
       return others.length === 0 ? only : undefined;
