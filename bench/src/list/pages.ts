@@ -5,7 +5,7 @@ import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { password } from '../test-server.ts';
 import { type Get, listCalls, pageSize } from './cases.ts';
-import { type Timed, timeCase } from './walk.ts';
+import { type Timed, type TimedCase, timeCases } from './walk.ts';
 
 /** Rows of a list whose details are opened: the newest, and two further down. */
 const openedRows = [0, 7, 19];
@@ -62,17 +62,16 @@ const idsOf = async (get: Get, list: string): Promise<readonly unknown[]> => {
 /** Every call of a page that is no list of its own. A call that this caller may not use, or that has no row, is left out. */
 export const walkPages = async (get: Get, slowMs: number, only?: RegExp): Promise<Timed[]> => {
   const ids = new Map<string, readonly unknown[]>();
-  const timed: Timed[] = [];
+  const cases: TimedCase[] = [];
   for (const { name, list, url } of pageCalls()) {
     if (only && !only.test(name)) continue;
     if (list !== undefined && !ids.has(list)) ids.set(list, await idsOf(get, list));
     const rows = list === undefined ? [undefined] : (ids.get(list) ?? []);
     if (rows.length === 0) continue;
     let n = 0;
-    const found = await timeCase(name, () => get(url(rows[n++ % rows.length])), slowMs);
-    if (found) timed.push(found);
+    cases.push({ name, ask: () => get(url(rows[n++ % rows.length])) });
   }
-  return timed;
+  return timeCases(cases, slowMs);
 };
 
 /** A login with password and captcha, as the console sends it. The captcha is requested before and not counted. */

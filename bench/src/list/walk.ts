@@ -15,40 +15,54 @@ const timeOf = async (ask: () => Promise<unknown>) => {
   return performance.now() - start;
 };
 
-/** Of few calls, the 95th percentile is the slowest one. So many calls decide whether that one was an exception. */
-const decisiveCalls = 60;
-
 const shareOf = (times: readonly number[], share: number) => {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 };
 
-/** One caller, sequential calls. */
-const measureCase = async (ask: () => Promise<unknown>, slowMs: number): Promise<readonly number[]> => {
-  await ask();
-  const times = [await timeOf(ask)];
-  for (let left = repeatsFor(times[0] ?? 0); left > 0; left--) times.push(await timeOf(ask));
-  const isUnclear = shareOf(times, 0.95) > slowMs && shareOf(times, 0.5) <= slowMs;
-  while (isUnclear && times.length < decisiveCalls) times.push(await timeOf(ask));
-  return times;
+/** One caller, sequential calls. Undefined if this caller may not use the call. */
+const firstTimes = async (ask: () => Promise<unknown>): Promise<number[] | undefined> => {
+  try {
+    await ask();
+    const times = [await timeOf(ask)];
+    for (let left = repeatsFor(times[0] ?? 0); left > 0; left--) times.push(await timeOf(ask));
+    return times;
+  } catch {
+    return undefined;
+  }
 };
 
-/** Undefined if this caller may not use the call. A slow call is printed at once, because the complete table takes minutes. */
-export const timeCase = async (name: string, ask: () => Promise<unknown>, slowMs: number): Promise<Timed | undefined> => {
-  const times = await measureCase(ask, slowMs).catch(() => undefined);
-  if (!times) return undefined;
-  const found = { name, p50: shareOf(times, 0.5), p95: shareOf(times, 0.95) };
-  if (found.p95 > slowMs) process.stderr.write(`${found.p95.toFixed(0).padStart(7)} ms  ${found.name}\n`);
-  else if (times.length >= decisiveCalls)
-    process.stderr.write(`        slowest ${Math.max(...times).toFixed(0)} ms, p95 ${found.p95.toFixed(0)} ms  ${found.name}\n`);
-  return found;
+export interface TimedCase {
+  readonly name: string;
+  readonly ask: () => Promise<unknown>;
+}
+
+const [rounds, callsOfRound] = [4, 20];
+
+/**
+ * Times of all cases. Of few calls, the 95th percentile is the slowest one, and work in the background slows several calls in a row. So a
+ * case with a slow call is measured again, in rounds after all others.
+ */
+export const timeCases = async (cases: readonly TimedCase[], slowMs: number): Promise<Timed[]> => {
+  const measured: { readonly name: string; readonly ask: () => Promise<unknown>; readonly times: number[] }[] = [];
+  for (const one of cases) {
+    const times = await firstTimes(one.ask);
+    if (times) measured.push({ ...one, times });
+  }
+  const unclear = measured.filter(({ times }) => shareOf(times, 0.95) > slowMs && shareOf(times, 0.5) <= slowMs);
+  for (let round = 0; round < rounds; round++)
+    for (const { ask, times } of unclear) for (let call = 0; call < callsOfRound; call++) times.push(await timeOf(ask));
+  for (const { name, times } of unclear) {
+    const slow = `slowest ${Math.max(...times).toFixed(0)} ms, p95 ${shareOf(times, 0.95).toFixed(0)} ms of ${times.length} calls`;
+    process.stderr.write(`  ${slow}: ${name}\n`);
+  }
+  return measured.map(({ name, times }) => ({ name, p50: shareOf(times, 0.5), p95: shareOf(times, 0.95) }));
 };
 
 export const walkLists = async (get: Get, slowMs: number, only?: RegExp): Promise<Timed[]> => {
-  const timed: Timed[] = [];
-  for (const { path, what, query } of await allCases(get, only)) {
-    const found = await timeCase(`${path} ${what}`, () => get(`${path}?${query}`), slowMs);
-    if (found) timed.push(found);
-  }
-  return timed;
+  const cases = await allCases(get, only);
+  return timeCases(
+    cases.map(({ path, what, query }) => ({ name: `${path} ${what}`, ask: () => get(`${path}?${query}`) })),
+    slowMs,
+  );
 };
