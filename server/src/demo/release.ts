@@ -1,3 +1,4 @@
+import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import { type Message, storeMessages } from '../field/store/store.ts';
 import type { Db, Deps } from '../kit/deps.ts';
@@ -77,15 +78,16 @@ const messagesOf = (random: Random, { sn, rule, t }: Ship, from: number, seq: nu
   ];
 };
 
-/** Release records of the last days, through the handlers of the device protocol. */
+/** Release records of the last days until yesterday, each in the daytime of UTC+8, through the handlers of the device protocol. */
 export const seedReleaseRecords = async ({ db, pool, clock }: Deps) => {
   const random = randomOf(4545);
   const now = clock.now();
+  const today = dayStart(now);
   const ships = await shipsOf(db);
   const messages = ships.flatMap((ship) =>
     Array.from({ length: recordDays }, (_, ago) => ago + 1)
       .filter(() => random.next() < 0.5)
-      .flatMap((ago) => messagesOf(random, ship, now - ago * day + random.int(0, 12 * 3600), recordDays - ago + 1)),
+      .flatMap((ago) => messagesOf(random, ship, today - ago * day + random.int(8 * 3600, 20 * 3600), recordDays - ago + 1)),
   );
   await storeMessages(pool, now, 'demo', messages);
 };
