@@ -29,6 +29,29 @@ it('reads thousands of NAS in several queries, and a changed secret with the nex
   expect(named(1)).toEqual([]);
 });
 
+it('adds a NAS that is committed after one with a higher id', async () => {
+  const { deps, me } = service;
+  const insert = `insert into nas (agent_id, name, identifier, secret, create_at, update_at) values ($1, $2, $2, $3, 1, 1)`;
+  const secret = seal(deps.config.secretKey, 'late secret');
+  const registry = openRegistry(deps);
+  await registry.load();
+  const slow = await deps.pool.connect();
+  try {
+    await slow.query('begin');
+    await slow.query(insert, [me.agent_id, 'late', secret]);
+    await deps.pool.query(insert, [me.agent_id, 'early', secret]);
+    await registry.loadNew();
+    expect(registry.candidates('early', [])).toHaveLength(1);
+    expect(registry.candidates('late', [])).toEqual([]);
+    await slow.query('commit');
+  } finally {
+    slow.release();
+  }
+  await registry.loadNew();
+  expect(registry.candidates('late', []).map((nas) => nas.secret)).toEqual(['late secret']);
+  expect(registry.candidates('early', [])).toHaveLength(1);
+});
+
 it('adds created NAS without reading the others again', async () => {
   const { deps, me } = service;
   const registry = openRegistry(deps);

@@ -63,6 +63,9 @@ type NasRow = Nas & { readonly is_slow: boolean | null };
 /** A larger result would block the event loop. */
 const perQuery = 2000;
 
+/** A NAS with a lower id may be committed later, so this many ids are read again. */
+const overlap = 1000;
+
 /** A gateway that bills by itself is no client, even if it was one before. */
 const nasAfter = (id: number) => sql<NasRow>`
   select n.id, n.agent_id, n.device_id, n.name, n.identifier, n.addr, n.secret, n.transport, n.require_ma, n.chap, n.mschap, n.no_gigawords,
@@ -110,7 +113,10 @@ export const openRegistry = ({ db, config, log }: Pick<Deps, 'db' | 'config' | '
     await addAfter(0, (nas, sealed) => addNas(next, nas, sealed));
     known = next;
   };
-  const loadNew = () => addAfter(newest, (nas, sealed) => addNas(known, nas, sealed));
+  const loadNew = () =>
+    addAfter(newest - overlap, (nas, sealed) => {
+      if (!known.all.has(nas.id)) addNas(known, nas, sealed);
+    });
   let loading: Promise<void> = Promise.resolve();
   // One at a time, so that an older result does not replace a newer one.
   const inTurn = (work: () => Promise<void>) => {

@@ -38,13 +38,12 @@ const portsOf = ({ radsecPort: port, authPort: auth, acctPort: acct }: Deps['con
 /** Once, because the ports change only with the configuration of the console. */
 export const prepareNas = ({ db, config, clock }: Deps) => setGatewayTransport(db, portsOf(config.radius), clock.now());
 
-/** Periodic work on gateways: NAS of new ones, and their access. It reads all gateways, and returns the number of new NAS. */
-export const sweepGateways = async ({ db, config: { secretKey, publicUrl, radius }, clock }: Deps): Promise<number> => {
+/** Periodic work on gateways: NAS of new ones, and their access. It reads all gateways. */
+export const sweepGateways = async ({ db, config: { secretKey, publicUrl, radius }, clock }: Deps): Promise<void> => {
   const ports = portsOf(radius);
-  const created = await createGatewayNas(db, secretKey, ports, clock.now());
+  await createGatewayNas(db, secretKey, ports, clock.now());
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   await sendGatewayNas(db, { secretKey, host, ports }, clock.now());
-  return created;
 };
 
 /** Periodic work on sessions: lost ones, and old reservations. */

@@ -5,7 +5,7 @@ import { type WorkerSize, workerSizes } from '../../db/spread/sizes.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { cachedFor } from './cached.ts';
 import { durationText, finding, partOf } from './finding.ts';
-import { readTables } from './table-sizes.ts';
+import { readTables, type SizeDeps } from './table-sizes.ts';
 import { levelOf, thresholds } from './thresholds.ts';
 
 const [hour, day] = [3600, 86_400];
@@ -29,8 +29,6 @@ const activityOf = async (db: Db): Promise<Activity | undefined> => {
   return rows[0];
 };
 
-type DatabaseDeps = Pick<Deps, 'db' | 'clock' | 'pool'>;
-
 /** Growth since the sample before `seconds`; null without one. */
 const growthOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, bytes: number, seconds: number): Promise<number | null> => {
   const before = clock.now() - seconds;
@@ -48,7 +46,7 @@ const growthOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, bytes: number
 const sumOf = (workers: readonly WorkerSize[]) => workers.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
 /** Adds one sample an hour, and deletes old ones. There is no sample while a worker of Citus does not answer. */
-export const noteSize = async ({ db, clock, pool }: DatabaseDeps) => {
+export const noteSize = async ({ db, clock, pool }: SizeDeps) => {
   const now = clock.now();
   const workers = await workerSizes(pool);
   if (workers.every(({ bytes }) => bytes !== undefined))
@@ -62,7 +60,7 @@ export const noteSize = async ({ db, clock, pool }: DatabaseDeps) => {
 };
 
 /** Sizes are read from the file system of the database. */
-const readFigures = cachedFor(60, async (deps: DatabaseDeps): Promise<StatusDatabase & { readonly workers: readonly WorkerSize[] }> => {
+const readFigures = cachedFor(60, async (deps: SizeDeps): Promise<StatusDatabase & { readonly workers: readonly WorkerSize[] }> => {
   const activity = await activityOf(deps.db);
   const workers = await workerSizes(deps.pool);
   const bytes = (activity?.bytes ?? 0) + sumOf(workers);

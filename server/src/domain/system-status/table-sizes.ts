@@ -7,6 +7,8 @@ import { cachedFor } from './cached.ts';
 
 const mostShown = 25;
 
+export type SizeDeps = Pick<Deps, 'db' | 'clock' | 'pool'>;
+
 interface Relation {
   readonly name: string;
   /** Name of the partition; null for a table without partitions. */
@@ -41,8 +43,6 @@ const withShards = (relation: Relation, shards: ReadonlyMap<string, ShardSize>):
   const spread = shards.get(relation.part ?? relation.name);
   return spread ? { ...relation, bytes: relation.bytes + spread.bytes, row_count: spread.row_count } : relation;
 };
-
-type SizeDeps = Pick<Deps, 'db' | 'clock' | 'pool'>;
 
 /** The largest tables, partitioned ones with their weeks. On Citus with their shards on all workers. */
 export const readTables = async (deps: SizeDeps): Promise<StatusTable[]> => {
