@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBroker } from './broker.mjs';
 import { ensureBrowser } from './browser.mjs';
+import { openMemoryFolder } from './memory-folder.mjs';
 import { ensurePeers } from './peers.mjs';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
 import { main, modules, pinnedNode, root, run, say } from './run.mjs';
@@ -10,9 +11,12 @@ import { browserDurations, browserFailures, slowest, unitDurations, unitFailures
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
-const reports = mkdtempSync(join(tmpdir(), 'farlink-reports-'));
 const isSoak = process.argv.includes('--soak');
 if (isSoak) process.env.SOAK = '1';
+// Long runs store more than the memory can hold.
+const memoryFolder = isSoak ? undefined : openMemoryFolder();
+if (memoryFolder) process.env.TMPDIR = memoryFolder;
+const reports = mkdtempSync(join(tmpdir(), 'farlink-reports-'));
 const filters = process.argv.slice(2).filter((name) => name !== '--soak');
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true));
@@ -161,4 +165,4 @@ await main(async () => {
   if (interrupted) total.failed += 1;
   say(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
-}).finally(() => rmSync(reports, { recursive: true, force: true }));
+}).finally(() => rmSync(memoryFolder ?? reports, { recursive: true, force: true }));
