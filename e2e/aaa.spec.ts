@@ -1,10 +1,11 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { makePackage } from './support/billing.ts';
 import { openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { dialog, loginAt } from './support/login-as.ts';
 import { rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const MB = 1024 ** 2;

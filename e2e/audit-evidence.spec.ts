@@ -1,10 +1,11 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { as } from './support/api.ts';
 import { confirm, input } from './support/form.ts';
 import { dialog, loginAt } from './support/login-as.ts';
 import { expectNoSideScroll, phone } from './support/phone.ts';
 import { rows } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 
 // One verification runs at a time.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
@@ -12,6 +12,7 @@ import { dialog, loginAt, notice, question } from './support/login-as.ts';
 import { cardOf, expectNoSideScroll, phone, phoneAt, tapAction } from './support/phone.ts';
 import { takeTurns } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno } from './support/world.ts';
 

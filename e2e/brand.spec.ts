@@ -2,12 +2,13 @@ import { crc32, deflateSync } from 'node:zlib';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { infoCalls } from '@farlink/contract/market/info-setup.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { speak } from './support/speech.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno, unique } from './support/world.ts';
 

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { cardCalls } from '@farlink/contract/card/card.ts';
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno, type Operator, unique } from './support/world.ts';
 

@@ -1,10 +1,11 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { vno } from '@farlink/contract/vno/vno.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { loginAs, loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { head, rowOf, rows } from './support/table.ts';
+import { test } from './support/test.ts';
 
 // The demo VNO BlueSea has five VNOs, including itself; no test changes them.
 const all = 5;

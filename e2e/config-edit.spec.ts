@@ -1,11 +1,12 @@
 import { configCalls } from '@farlink/contract/config/config.ts';
 import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import { document, parse } from '@farlink/gateway/protocol/shape.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { deviceOf, newGateway } from './support/field.ts';
 import { confirm } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
+import { test } from './support/test.ts';
 import { grantsOf, makeRole, makeStaff } from './support/world.ts';
 
 const main = (page: Page) => page.locator('.config-main');

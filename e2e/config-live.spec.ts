@@ -1,9 +1,10 @@
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { deviceOf, newGateway } from './support/field.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const main = (page: Page) => page.locator('.config-main');

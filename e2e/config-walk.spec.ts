@@ -6,12 +6,13 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { startOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { gatewayMenu, gatewayPages } from '@farlink/gateway/menu.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { loginAt } from './support/login-as.ts';
 import { openPath } from './support/navigate.ts';
 import { isSoak } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 
 /** Labels of the visible fields; a star marks required ones. */
 const shownFields = (page: Page, scope: string) =>

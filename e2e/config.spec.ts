@@ -1,11 +1,12 @@
 import { configCalls } from '@farlink/contract/config/config.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { type NewGateway, newGateway } from './support/field.ts';
 import { confirm } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff } from './support/world.ts';
 

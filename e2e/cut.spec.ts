@@ -2,14 +2,18 @@ import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { as } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { lose } from './support/refuse.ts';
 import { column, rows, toPage, total } from './support/table.ts';
+import { test } from './support/test.ts';
 import { sharedVno } from './support/world.ts';
+
+// Code that the browser has in its cache could be loaded offline.
+test.use({ ownPage: true });
 
 const retry = '重试';
 

@@ -1,12 +1,13 @@
 import { dangerSiteCalls } from '@farlink/contract/advanced/danger-site.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { as } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { takeTurns } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 

@@ -1,12 +1,13 @@
 import { configCalls } from '@farlink/contract/config/config.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rows } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { unique } from './support/world.ts';
 

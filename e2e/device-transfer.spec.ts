@@ -1,11 +1,12 @@
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { as } from './support/api.ts';
 import { deviceOf, newGateway } from './support/field.ts';
 import { confirm } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { newVno } from './support/world.ts';
 
 /** Finds the VNO by typing. */

@@ -1,10 +1,11 @@
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newCertificate } from './support/certificate.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 

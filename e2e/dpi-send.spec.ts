@@ -1,12 +1,13 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { dpiTaskCalls } from '@farlink/contract/traffic/dpi-task.ts';
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, line, refusal } from './support/form.ts';
 import { dialog, loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const fillTime = async (form: Locator, label: string, at: number) => {

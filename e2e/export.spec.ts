@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { exportCalls, exportState } from '@farlink/contract/export/export.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { logCalls, operatorLog } from '@farlink/contract/log/operator-log.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { addressOf, nextCall } from './support/calls.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { readXlsx } from './support/read-xlsx.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rows } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { makeStaff, newVno } from './support/world.ts';
 

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { feedbackCalls } from '@farlink/contract/feedback/feedback.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
 

@@ -5,12 +5,13 @@ import { apLinkLogCalls } from '@farlink/contract/log/ap-link-log.ts';
 import { dockerCalls } from '@farlink/contract/log/docker-log.ts';
 import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { wanChangeLogCalls } from '@farlink/contract/log/wan-change-log.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, column, rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
 

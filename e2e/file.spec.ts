@@ -3,7 +3,7 @@ import { backupCalls } from '@farlink/contract/device/backup.ts';
 import { fileCalls } from '@farlink/contract/file/file.ts';
 import { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Caller } from './support/api.ts';
 import { addressOf, callsTo, nextCall } from './support/calls.ts';
 import { newGateway } from './support/field.ts';
@@ -11,6 +11,7 @@ import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 

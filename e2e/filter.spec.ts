@@ -2,12 +2,13 @@ import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls, operatorLog } from '@farlink/contract/log/operator-log.ts';
 import { vno, vnoCalls } from '@farlink/contract/vno/vno.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { callsTo, inputOf, nextCall } from './support/calls.ts';
 import { dialog, loginAs, loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 
 const texts = {

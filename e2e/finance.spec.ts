@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { callsTo, reply } from './support/calls.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { column, heads, rowOf, rows } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
 

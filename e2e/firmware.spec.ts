@@ -1,13 +1,14 @@
 import { campaignCalls } from '@farlink/contract/firmware/campaign.ts';
 import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice, question } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 

@@ -2,13 +2,14 @@ import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls, subForms } from '@farlink/contract/permission/sub-account.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as, password } from './support/api.ts';
 import { callsTo, nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff, sharedVno, unique } from './support/world.ts';
 

@@ -1,12 +1,13 @@
 import { homeCalls } from '@farlink/contract/home/home.ts';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAt } from './support/login-as.ts';
 import { openPath } from './support/navigate.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { total } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno } from './support/world.ts';
 

@@ -1,11 +1,12 @@
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf } from './support/table.ts';
+import { test } from './support/test.ts';
 import { activate, grantsOf, issueCode, makeRole, newVno, unique } from './support/world.ts';
 
 const main = (page: Page) => page.getByRole('main');

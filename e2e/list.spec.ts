@@ -3,12 +3,13 @@ import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { addressOf, hold, inputOf, nextCall, queryOf } from './support/calls.ts';
 import { loginAs, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { column, head, heads, rows, total } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { newVno } from './support/world.ts';
 

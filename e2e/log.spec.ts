@@ -1,10 +1,11 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { dialog, loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { column, head, rowOf, rows, take, total } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { makeStaff, makeVno, newVno, type Operator } from './support/world.ts';
 

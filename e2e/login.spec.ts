@@ -2,12 +2,13 @@ import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { langs, say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { freeze } from './support/clock.ts';
 import { fillLogin, mainMenu } from './support/login.ts';
 import { notice } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { speak } from './support/speech.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { unique } from './support/world.ts';
 

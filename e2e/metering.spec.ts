@@ -1,6 +1,6 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { policyCalls } from '@farlink/contract/package/package-template.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { makeExtra, makePackage } from './support/billing.ts';
 import { openAccount } from './support/billing-fixture.ts';
@@ -8,6 +8,7 @@ import { newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
 import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
 import { takeTurns } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
 

@@ -1,11 +1,12 @@
 import { noticeBoardCalls, noticeCalls } from '@farlink/contract/advanced/notice.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeVno, newVno, unique } from './support/world.ts';
 

@@ -2,13 +2,14 @@ import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-statu
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { openSink } from './support/mail-sink.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 

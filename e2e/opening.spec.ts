@@ -7,7 +7,7 @@ import { userCalls } from '@farlink/contract/user/user.ts';
 import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
 import { tempCardCalls } from '@farlink/contract/user/user-temp.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type BillingFixture, makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { addressOf } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
@@ -15,6 +15,7 @@ import { dialog, loginAt, notice } from './support/login-as.ts';
 import { readXlsx } from './support/read-xlsx.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 

@@ -3,7 +3,7 @@ import { extraCalls } from '@farlink/contract/package/extra-package.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { makePackage } from './support/billing.ts';
 import { nextCall } from './support/calls.ts';
@@ -11,6 +11,7 @@ import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff, unique } from './support/world.ts';
 

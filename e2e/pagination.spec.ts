@@ -1,11 +1,12 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { inputOf, nextCall, queryOf } from './support/calls.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, column, head, heads, pageNumbers, rowOf, rows, take, toPage, total } from './support/table.ts';
+import { test } from './support/test.ts';
 import { makePrefixes, newVno, type Operator, unique } from './support/world.ts';
 
 const count = 65;

@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto';
 import { errors } from '@farlink/contract/errors.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { newVno } from './support/world.ts';
 
 /** An account that can be recharged, and a unique amount. */

@@ -1,12 +1,13 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { confirm } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { takeTurns } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { grantsOf, makeStaff, sharedVno } from './support/world.ts';
 
 const main = (page: Page) => page.getByRole('main');

@@ -1,7 +1,7 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { groups } from '@farlink/contract/menu.ts';
 import { pages } from '@farlink/contract/pages.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { makePackage } from './support/billing.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
@@ -13,6 +13,7 @@ import { openPath } from './support/navigate.ts';
 import { cardOf, expectNoSideScroll, expectTargets, menuButton, phone, phoneAt, tapAction } from './support/phone.ts';
 import { speak } from './support/speech.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, sharedVno } from './support/world.ts';
 

@@ -1,11 +1,12 @@
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { makePackage } from './support/billing.ts';
 import { openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { expectNoSideScroll } from './support/phone.ts';
 import { authority, makePortalDomain } from './support/portal-domain.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 

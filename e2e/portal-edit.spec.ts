@@ -1,12 +1,13 @@
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { portalCalls } from '@farlink/contract/market/portal.ts';
 import { type PortalDocument, parseDocument } from '@farlink/portal/document.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { confirm } from './support/form.ts';
 import { dialog, loginAs, loginAt, notice, question } from './support/login-as.ts';
 import { pngFile } from './support/png.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { allPages, grantsOf, makeStaff, newVno, unique } from './support/world.ts';
 

@@ -2,8 +2,9 @@ import { langs } from '@farlink/contract/kit/text.ts';
 import { infoCalls } from '@farlink/contract/market/info-setup.ts';
 import { portalCalls } from '@farlink/contract/market/portal.ts';
 import { defaultDocument } from '@farlink/portal/default-document.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { makePortal } from './support/portal.ts';
+import { test } from './support/test.ts';
 import { newVno } from './support/world.ts';
 
 /** Blocks whose content does not depend on data of the VNO. */

@@ -1,11 +1,12 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { portalSendCalls } from '@farlink/contract/market/portal-send.ts';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { makePackage } from './support/billing.ts';
 import { openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { makePortal } from './support/portal.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const password = 'sea1234';

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const portal = '/portal/BLUESEA8/';

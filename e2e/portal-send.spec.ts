@@ -1,11 +1,12 @@
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
 import { dialog, loginAt, notice, question } from './support/login-as.ts';
 import { makePortal } from './support/portal.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 
 const pick = async (form: Locator, label: string, search: string, sn: string) => {

@@ -1,13 +1,14 @@
 import { type Lang, langs, say } from '@farlink/contract/kit/text.ts';
 import { portalCalls } from '@farlink/contract/market/portal.ts';
 import { homeViews, panelViews } from '@farlink/portal/view.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Caller } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { pngFile } from './support/png.ts';
 import { isSoak, storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 import { zipFile } from './support/zip.ts';

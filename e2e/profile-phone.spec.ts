@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { logIn, password } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { makeStaff, newVno } from './support/world.ts';
 
 const newPhone = () => `+86137${String(randomInt(10 ** 8)).padStart(8, '0')}`;

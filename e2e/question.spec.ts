@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { rowOf } from './support/table.ts';
+import { test } from './support/test.ts';
 import { makePrefixes, sharedVno, unique } from './support/world.ts';
 
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });

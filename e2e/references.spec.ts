@@ -1,5 +1,5 @@
 import { say } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
@@ -7,6 +7,7 @@ import { confirm } from './support/form.ts';
 import { dialog, loginAt, question } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { grantsOf, makeStaff } from './support/world.ts';
 
 const facts = (page: Page) => page.getByRole('tabpanel');

@@ -3,7 +3,7 @@ import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { hold } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
@@ -11,6 +11,7 @@ import { mainMenu } from './support/login.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { makeStaff } from './support/world.ts';
 
 /** A form whose responses are mocked, so it changes nothing. */

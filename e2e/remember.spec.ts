@@ -1,7 +1,8 @@
 import { fromBase64, toBase64 } from '@farlink/contract/kit/obfuscate.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, password } from './support/api.ts';
 import { fillCaptcha, fillLogin, mainMenu } from './support/login.ts';
+import { test } from './support/test.ts';
 import { makeStaff } from './support/world.ts';
 
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);

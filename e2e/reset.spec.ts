@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { hold } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
@@ -11,6 +11,7 @@ import { notice } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { speak } from './support/speech.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
 

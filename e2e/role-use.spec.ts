@@ -1,12 +1,13 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
 import { confirm, input } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { makeStaff, unique } from './support/world.ts';
 
 /** Roles of a VNO: saved, reloaded, assigned and used. */

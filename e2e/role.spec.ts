@@ -1,12 +1,13 @@
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeRole, makeVno, sharedVno, unique } from './support/world.ts';
 

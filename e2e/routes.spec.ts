@@ -1,13 +1,14 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { standStill } from './support/clock.ts';
 import { fillLogin, loginByForm, mainMenu } from './support/login.ts';
 import { loginAs, loginAt } from './support/login-as.ts';
 import { speak } from './support/speech.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
 

@@ -3,7 +3,7 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { nextCall, queryOf } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
@@ -12,6 +12,7 @@ import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { lose } from './support/refuse.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
 

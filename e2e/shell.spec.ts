@@ -2,13 +2,14 @@ import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { callsTo, nextCall, queryOf } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
 import { mainMenu } from './support/login.ts';
 import { loginAs, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './support/violations.ts';
 
 const group = (page: Page, name: string) => mainMenu(page).getByRole('button', { name, exact: true });

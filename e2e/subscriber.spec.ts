@@ -1,13 +1,14 @@
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { makePackage } from './support/billing.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { menuItem, rowOf } from './support/table.ts';
+import { test } from './support/test.ts';
 import { newVno, unique } from './support/world.ts';
 
 const day = 86_400;

@@ -1,11 +1,12 @@
 import { systemStatusCalls } from '@farlink/contract/advanced/system-status.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { mainMenu } from './support/login.ts';
 import { loginAt } from './support/login-as.ts';
 import { expectNoSideScroll, phone } from './support/phone.ts';
 import { takeTurns } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno } from './support/world.ts';
 

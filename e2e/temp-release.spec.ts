@@ -1,12 +1,13 @@
 import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { takeTurns } from './support/story-langs.ts';
 import { rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
 

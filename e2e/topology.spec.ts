@@ -1,12 +1,13 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { type AgentNode, vnoCalls } from '@farlink/contract/vno/vno.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { reply } from './support/calls.ts';
 import { mainMenu } from './support/login.ts';
 import { loginAs, loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { makeVno, sharedVno } from './support/world.ts';
 

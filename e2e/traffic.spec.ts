@@ -3,13 +3,14 @@ import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { flowExportCalls } from '@farlink/contract/traffic/flow-export.ts';
 import { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { inputOf, nextCall } from './support/calls.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { openPath } from './support/navigate.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff } from './support/world.ts';
 

@@ -1,10 +1,11 @@
 import { userCalls } from '@farlink/contract/user/user.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { nextCall } from './support/calls.ts';
 import { input } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAt, question } from './support/login-as.ts';
+import { test } from './support/test.ts';
 import { sharedVno } from './support/world.ts';
 
 const reply = (page: Page, name: '确定' | '取消') => question(page).getByRole('button', { name, exact: true }).click();

@@ -2,7 +2,7 @@ import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { moneyCalls, quoteCalls } from '@farlink/contract/user/money.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { makeCard, makeExtra, makePackage, someoneOnline } from './support/billing.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
@@ -11,6 +11,7 @@ import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { column, rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
 

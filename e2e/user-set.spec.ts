@@ -4,13 +4,14 @@ import { passwordHint } from '@farlink/contract/kit/password-rule.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { settingCalls } from '@farlink/contract/user/setting.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, column, head, rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
 

@@ -1,6 +1,6 @@
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
@@ -8,6 +8,7 @@ import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
 import { openPath } from './support/navigate.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { menuItem, rowOf, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
 

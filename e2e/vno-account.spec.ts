@@ -1,12 +1,13 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
 import { inputOf, nextCall } from './support/calls.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, take, total } from './support/table.ts';
+import { test } from './support/test.ts';
 import { makePrefixes, makeVno, makeVnoRole, newVno, sharedVno, unique } from './support/world.ts';
 
 const main = (page: Page) => page.getByRole('main');

@@ -1,6 +1,6 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
@@ -8,6 +8,7 @@ import { mainMenu } from './support/login.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, take } from './support/table.ts';
+import { test } from './support/test.ts';
 import { makeVno, makeVnoRole, newVno, type Operator, sharedVno, unique, type Vno } from './support/world.ts';
 
 const main = (page: Page) => page.getByRole('main');

@@ -1,12 +1,14 @@
 import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditPage } from '@farlink/contract/audit/choices.ts';
-import { type Lang, say } from '@farlink/contract/kit/text.ts';
+import { type Lang, langs, say } from '@farlink/contract/kit/text.ts';
 import { groups } from '@farlink/contract/menu.ts';
 import { pages } from '@farlink/contract/pages.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { loginAt } from './support/login-as.ts';
 import { openPath } from './support/navigate.ts';
+import { takeTurns } from './support/story-langs.ts';
+import { test } from './support/test.ts';
 
 /** Field kinds that must be shown in full, because a clipped number is wrong. */
 const exact = ['int', 'money', 'time', 'date', 'bytes', 'speed', 'duration', 'progress'];
@@ -40,8 +42,21 @@ const giveReasons = async () => {
   for (const { id } of auditPage) await admin.call(auditLookCalls.giveReason, { page: id, reason: 'widths of columns' });
 };
 
-const walk = async (page: Page, width: number, lang: Lang, group: string) => {
-  await page.setViewportSize({ width, height: 800 });
+const widths = [1440, 1280];
+
+/** Faults of the open page at the current width. */
+const faultsOf = async (page: Page) => {
+  const faults = await unreadable(page);
+  // If more columns continue below the actions, a shadow shows that.
+  const { isWider, hasShadow } = await frameOf(page).evaluate((frame) => ({
+    isWider: frame.scrollWidth > frame.clientWidth,
+    hasShadow: frame.hasAttribute('data-more'),
+  }));
+  if (isWider !== hasShadow) faults.push(`${isWider ? 'no shadow' : 'a shadow'} although it is ${isWider ? '' : 'not '}wider`);
+  return faults;
+};
+
+const walk = async (page: Page, lang: Lang, group: string) => {
   const routes = groups.find((g) => g.key === group)?.pages.map((p) => p.route) ?? [];
   const faults: string[] = [];
   if (group === 'auditData') await giveReasons();
@@ -50,18 +65,20 @@ const walk = async (page: Page, width: number, lang: Lang, group: string) => {
     else await openPath(page, route);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(title, lang));
     await expect(frameOf(page).locator('table[aria-busy=false]')).toBeVisible();
-    faults.push(...(await unreadable(page)).map((fault) => `${route}: ${fault}`));
-    // If more columns continue below the actions, a shadow shows that.
-    const { isWider, hasShadow } = await frameOf(page).evaluate((frame) => ({
-      isWider: frame.scrollWidth > frame.clientWidth,
-      hasShadow: frame.hasAttribute('data-more'),
-    }));
-    if (isWider !== hasShadow) faults.push(`${route}: ${isWider ? 'no shadow' : 'a shadow'} although it is ${isWider ? '' : 'not '}wider`);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      // The shadow follows the size at the next frame.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      faults.push(...(await faultsOf(page)).map((fault) => `${route} at ${width} px: ${fault}`));
+    }
   }
   expect(faults).toEqual([]);
 };
 
-for (const { key } of groups) {
-  test(`shows numbers and times in the lists of ${key} in full at 1440 px (en)`, ({ page }) => walk(page, 1440, 'en', key));
-  test(`shows numbers and times in the lists of ${key} in full at 1280 px (zh)`, ({ page }) => walk(page, 1280, 'zh', key));
+for (const lang of langs) {
+  const inTurn = takeTurns(lang);
+  for (const { key } of groups)
+    inTurn(test)(`shows numbers and times in the lists of ${key} in full at ${widths.join(' and ')} px (${lang})`, ({ page }) =>
+      walk(page, lang, key),
+    );
 }

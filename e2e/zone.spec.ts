@@ -1,10 +1,11 @@
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
-import { type Browser, expect, test } from '@playwright/test';
+import { type Browser, expect } from '@playwright/test';
 import { type BillingFixture, makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { input } from './support/form.ts';
 import { loginAt, notice } from './support/login-as.ts';
 import { rowOf } from './support/table.ts';
+import { test } from './support/test.ts';
 import { unique } from './support/world.ts';
 
 const zones = ['Asia/Shanghai', 'America/New_York'] as const;
