@@ -241,3 +241,10 @@ test('a list has no serious violation of WCAG 2.2 AA', async ({ page }) => {
   await expect(rows(page)).toHaveCount(all);
   await expectAccessibleInBothThemes(page);
 });
+
+test('a button below the pointer is readable in both themes', async ({ page }) => {
+  await loginAt(page, await as('bluesea'), '/vno/list');
+  await expect(rows(page)).toHaveCount(all);
+  await page.locator('.filter-buttons .ant-btn-default').first().hover();
+  await expectAccessibleInBothThemes(page);
+});

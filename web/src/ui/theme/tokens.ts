@@ -59,6 +59,11 @@ export const tokensOf = (isDark: boolean, isPhone: boolean): ThemeConfig => {
         dangerShadow: 'none',
         fontWeight: 500,
         colorLink: p.link,
+        // On a dark surface, the accent is too dark for text.
+        defaultHoverColor: p.link,
+        defaultHoverBorderColor: p.link,
+        defaultActiveColor: p.link,
+        defaultActiveBorderColor: p.link,
         dangerColor: p.onError,
       },
       Modal: { titleFontSize: 15, headerBg: p.raised, contentBg: p.raised },
