@@ -8,8 +8,8 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page lives for seconds, so optimized code costs more time than it saves: an eighth of the processor time of the pages.
-  '--js-flags=--no-opt --no-maglev',
+  // A page lives for seconds, so the slower of the two optimizing compilers costs more time than it saves.
+  '--js-flags=--no-opt',
 ];
 
 export default defineConfig({

@@ -22,6 +22,7 @@ test('a story changes its page', async ({ page, context }) => {
   });
   await page.setViewportSize({ width: 500, height: 500 });
   await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('input[name=account]').hover();
   await context.newPage();
   await context.setOffline(true);
 });
@@ -33,14 +34,17 @@ test('the next story finds nothing of it', async ({ page, context, viewport }) =
   expect(context.pages()).toEqual([page]);
   expect(await context.cookies()).toEqual([]);
   await page.goto('/login');
+  await page.setViewportSize({ width: 500, height: 500 });
+  await expect(page.locator('input[name=account]')).toBeVisible();
   const found = await page.evaluate(async () => ({
+    pointedAt: document.querySelectorAll('input:hover').length,
     stored: [localStorage.getItem('left'), sessionStorage.getItem('left'), localStorage.getItem('at-the-end')],
     isChanged: 'isChanged' in globalThis,
     isDark: matchMedia('(prefers-color-scheme: dark)').matches,
     permission: (await navigator.permissions.query({ name: 'geolocation' })).state,
     health: await fetch('/healthz').then((response) => response.text()),
   }));
-  expect(found).toMatchObject({ stored: [null, null, null], isChanged: false, isDark: false });
+  expect(found).toMatchObject({ pointedAt: 0, stored: [null, null, null], isChanged: false, isDark: false });
   expect(found.permission).not.toBe('granted');
   expect(found.health).not.toBe('changed');
   expect(left.length).toBe(before);

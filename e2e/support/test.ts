@@ -1,18 +1,20 @@
 import { test as base, type Page } from '@playwright/test';
 
-/** Listeners of a story; the browser library has its own ones for other events. */
+/** Events that stories listen to; the browser library itself listens to others. */
 const events = [
   'console',
   'dialog',
   'download',
   'filechooser',
+  'framenavigated',
   'pageerror',
   'popup',
   'request',
   'requestfailed',
   'requestfinished',
-] as const;
-const moreEvents = ['response', 'websocket', 'framenavigated'] as const;
+  'response',
+  'websocket',
+];
 
 /** The page that the stories of a worker use one after the other, and what the running story did with it. */
 class SharedPage {
@@ -47,8 +49,8 @@ class SharedPage {
   /** Another origin keeps its own data, which is not removed. */
   #watch(page: Page) {
     page.on('framenavigated', (frame) => {
-      const { protocol, origin } = new URL(frame.url());
-      if (protocol.startsWith('http') && origin !== this.#home) this.#isClean = false;
+      const url = URL.parse(frame.url());
+      if (url?.protocol.startsWith('http') && url.origin !== this.#home) this.#isClean = false;
     });
   }
 
@@ -59,7 +61,6 @@ class SharedPage {
     const context = page.context();
     for (const other of context.pages()) if (other !== page) await other.close();
     for (const event of events) page.removeAllListeners(event);
-    for (const event of moreEvents) page.removeAllListeners(event);
     this.#watch(page);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -68,6 +69,8 @@ class SharedPage {
     await context.clearPermissions();
     await context.clearCookies();
     await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: 'reduce' });
+    // Otherwise the next page would show what is below the pointer as pointed at.
+    await page.mouse.move(-1, -1);
     // A small document of the console: the page before it may store something when it is left.
     await page.goto('/favicon.svg');
     await page.evaluate(() => {
