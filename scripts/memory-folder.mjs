@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
@@ -53,6 +53,8 @@ export const openMemoryFolder = ({ parent = '/dev/shm', neededBytes = 6 * 1024 *
     if (Math.min(bavail * bsize, freemem()) < neededBytes) return undefined;
     const folder = join(parent, `${prefix}${process.pid}`);
     mkdirSync(folder);
+    // For root, the database runs as another user, whatever the umask is.
+    chmodSync(folder, 0o755);
     if (canRunPrograms(folder)) return folder;
     rmSync(folder, { recursive: true });
   } catch {
