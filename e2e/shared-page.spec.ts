@@ -1,11 +1,13 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './support/test.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const left: string[] = [];
+const used: Page[] = [];
 
 test('a story changes its page', async ({ page, context }) => {
+  used.push(page);
   await page.addInitScript(() => Object.assign(globalThis, { isChanged: true }));
   page.on('request', (request) => left.push(request.url()));
   page.on('dialog', (dialog) => void dialog.accept());
@@ -27,7 +29,8 @@ test('a story changes its page', async ({ page, context }) => {
   await context.setOffline(true);
 });
 
-test('the next story finds nothing of it', async ({ page, context, viewport }) => {
+test('the next story has the same page and finds nothing of it', async ({ page, context, viewport }) => {
+  expect(used).toEqual([page]);
   const before = left.length;
   expect(page.url()).toBe('about:blank');
   expect(page.viewportSize()).toEqual(viewport);
