@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { OperationName } from '@farlink/gateway/protocol/command.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
+import { newCommandId } from './command-id.ts';
 import { liveChannel, noteOut } from './notify.ts';
 
 interface CommandOptions {
@@ -16,7 +16,7 @@ interface CommandOptions {
 
 /** Part of the caller's transaction. The command waits until its deadline if the gateway is offline or on an expensive link. */
 export const sendCommand = async (db: Db, deviceId: number, op: OperationName, args: JsonObject, { now, deadline, by }: CommandOptions) => {
-  const id = randomBytes(6).toString('hex');
+  const id = newCommandId();
   const { sn, current_link: link } = await db
     .selectFrom('device')
     .select(['sn', 'current_link'])

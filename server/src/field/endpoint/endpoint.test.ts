@@ -183,6 +183,8 @@ describe('a gateway', () => {
     await expect.poll(() => got, soon).toContain(downTopic(sn, 'c/file.get'));
     await expect.poll(() => got, soon).toContain(downTopic(sn, 'cfg/wifi'));
     expect(got.filter((t) => t.endsWith('sys.reboot'))).toHaveLength(1);
+    // Commands of the same second keep their order.
+    expect(got.find((t) => /c\/(file\.get|backup\.make)$/.test(t))).toBe(downTopic(sn, 'c/file.get'));
   });
 
   test('with a wrong clock loses no reports and gets the correct time', async () => {
