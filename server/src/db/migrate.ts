@@ -21,9 +21,11 @@ const runsWith = ({ sql }: Migration): string | null => /^-- runs with: (\S+)$/m
 
 /**
  * A migration that waits for a lock blocks all later users of the table, so it gives up and tries again: before the time after which
- * PostgreSQL looks for deadlocks (1 s), because it could end the statement of an operator instead of the migration.
+ * PostgreSQL looks for deadlocks (1 s), because it could end the statement of an operator instead of the migration. Most calls hold a lock
+ * only for milliseconds, and if one waits for the migration too, waiting longer is useless, so the short times are tried first.
  */
-const [lockTimeoutMs, retryMs, patienceMs] = [400, 600, 300_000];
+const lockTimeoutsMs = [50, 100, 200, 400] as const;
+const [retryMs, patienceMs] = [150, 300_000];
 const isLocked = (error: unknown) => error instanceof DatabaseError && (error.code === '55P03' || error.code === '40P01');
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {
@@ -58,7 +60,7 @@ const checkApplied = (migrations: readonly Migration[], applied: ReadonlyMap<str
     throw new StartError(`The database was made by another branch: it lacks the migration ${missing.name} and has later ones.`);
 };
 
-const tryApply = async (client: ClientBase, migration: Migration) => {
+const tryApply = async (client: ClientBase, migration: Migration, lockTimeoutMs: number) => {
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
@@ -77,9 +79,9 @@ const tryApply = async (client: ClientBase, migration: Migration) => {
 
 const apply = async (client: ClientBase, migration: Migration) => {
   const until = Date.now() + patienceMs;
-  for (;;) {
+  for (let tried = 0; ; tried++) {
     try {
-      return await tryApply(client, migration);
+      return await tryApply(client, migration, lockTimeoutsMs[tried % lockTimeoutsMs.length] ?? 400);
     } catch (error) {
       if (!isLocked(error) || Date.now() > until)
         throw new StartError(`The migration ${migration.name} failed and was undone: ${reasonOf(error)}.`);
