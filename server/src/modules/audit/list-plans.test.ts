@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isScan, planOf, rowsRead } from '../../../test/query-plan.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { runs } from '../../../test/soak.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { makePartitions } from '../../db/partitions.ts';
 import { authRowsOf, mailRowsOf, urlRowsOf } from './list-rows.ts';
@@ -12,7 +13,7 @@ import { views } from './views.ts';
 
 /** Query plans of the lists on many rows: the first page is read from an index with any filter. */
 
-const count = 100_000;
+const count = runs(100_000, 30_000);
 let service: ServiceDeps;
 const day = 86_400;
 

@@ -5,6 +5,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../../test/api.ts';
+import { runs } from '../../../../test/soak.ts';
 import { uploadFile } from '../../../../test/upload.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { type JobRunner, startJobs } from '../../../kit/jobs/job-runner.ts';
@@ -313,8 +314,9 @@ describe('an import', () => {
     expect((await send(`${header}a.example.com,,,`, await api.login('limited'))).code).toBe(errors.denied.code);
   });
 
-  it('of 100,000 rows does not block other requests', async () => {
-    const lines = Array.from({ length: limits.dangerImportRows }, (_, i) => `site${i}.example.com,,,`);
+  it('of many rows does not block other requests', async () => {
+    const count = runs(limits.dangerImportRows, 20_000);
+    const lines = Array.from({ length: count }, (_, i) => `site${i}.example.com,,,`);
     const text = header + lines.join('\r\n');
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
@@ -341,12 +343,13 @@ describe('an import', () => {
     delay.disable();
     const [reading, importing] = [Math.round(sent - start), Math.round(end - sent)];
     console.info(
-      `100,000 rows: read in ${reading} ms, imported in ${importing} ms, longest pauses ${pauses.slice(1).join(' and ')} ms, ${answered} requests meanwhile`,
+      `${count} rows: read in ${reading} ms, imported in ${importing} ms, longest pauses ${pauses.slice(1).join(' and ')} ms, ${answered} requests meanwhile`,
     );
-    expect(answered).toBeGreaterThan(50);
-    expect(result).toMatchObject({ state: 'done', success: 100_000, fail: 0 });
-    expect(await listCount()).toBe(100_000);
-    expect(fieldsOf(await send(`${header}${lines.join('\r\n')}\r\nmore.example.com`))).toHaveProperty('file');
+    expect(answered).toBeGreaterThan(10);
+    expect(result).toMatchObject({ state: 'done', success: count, fail: 0 });
+    expect(await listCount()).toBe(count);
+    const tooMany = 'a.example.com\r\n'.repeat(limits.dangerImportRows + 1);
+    expect(fieldsOf(await send(header + tooMany))).toHaveProperty('file');
     await sql`truncate danger_site, danger_hash`.execute(api.db);
     await sql`update danger_list set count = 0, digest = 0`.execute(api.db);
   }, 240_000);
