@@ -107,16 +107,18 @@ const startSeveral = async (folder: string, count: string, more: NodeJS.ProcessE
 export default async () => {
   if (process.env.E2E_URL) return;
   const folder = mkdtempSync(join(tmpdir(), 'farlink-e2e-'));
-  const { PATH } = process.env;
+  // No settings of this program. The cache of compiled code saves each start some seconds.
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const plain = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
   const records = join(folder, 'dns');
   mkdirSync(records);
   const dns = await openDnsServer(records);
   const { E2E_DATABASE, FARLINK_PROCESSES: count } = process.env;
-  const env = { PATH, DNS_SERVERS: dns.address, ...world, ...(E2E_DATABASE && { DATABASE_URL: E2E_DATABASE }) };
+  const env = { ...plain, DNS_SERVERS: dns.address, ...world, ...(E2E_DATABASE && { DATABASE_URL: E2E_DATABASE }) };
   const { url, mqttPort, httpsPort, stop: stopServer } = await (count ? startSeveral(folder, count, env) : startOne(folder, env));
   // Simulated work takes 1% of its time, so that tests do not wait for restarts.
   const options = ['--gateways', '0', '--port', mqttPort, '--state', join(folder, 'simulator'), '--pace', '0.01', '--control', '0'];
-  const simulator = launch('The simulator', [join(root, 'simulator/src/main.ts'), ...options, '--with-parent'], { PATH }, 'Control');
+  const simulator = launch('The simulator', [join(root, 'simulator/src/main.ts'), ...options, '--with-parent'], plain, 'Control');
   const stop = async () => {
     await Promise.all([simulator.stop(), stopServer()]);
     dns.close();

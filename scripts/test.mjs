@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBroker } from './broker.mjs';
 import { ensureBrowser } from './browser.mjs';
@@ -104,13 +104,16 @@ const browser = async () => {
 /** @type {Stage} */
 const unitStage = ['unit and module tests', unit];
 
+/** The checkers of a project each resolve the types that they share, so with few cores one of them needs less time than four. */
+const oneChecker = availableParallelism() > 2 ? [] : ['--checkers', '1'];
+
 /**
  * The stages of a group run at once. The first group mostly uses one core per program; tests run alone, so that load does not fail them.
  * @type {Stage[][]}
  */
 const groups = [
   [
-    ['types', async () => check(await tool('typescript/bin/tsc', ['-b']))],
+    ['types', async () => check(await tool('typescript/bin/tsc', ['-b', ...oneChecker]))],
     ['lint', async () => check(await tool('@biomejs/biome/bin/biome', ['check', '.', '--error-on-warnings']))],
     ['layers and cycles', async () => check(await run(pinnedNode, [join(root, 'scripts/check-imports.mjs')]))],
     ['retired names', async () => check(await run(pinnedNode, [join(root, 'scripts/check-names.mjs')]))],
