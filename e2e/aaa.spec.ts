@@ -1,9 +1,10 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect } from '@playwright/test';
 import { makePackage } from './support/billing.ts';
 import { openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { dialog, loginAt } from './support/login-as.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rowOf, take } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -11,7 +12,7 @@ import { expectAccessible } from './support/violations.ts';
 const MB = 1024 ** 2;
 const password = 'sea1234';
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`shows a login by RADIUS, kicks it, and charges it to the byte (${lang})`, async ({ page }) => {

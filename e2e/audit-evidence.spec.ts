@@ -1,9 +1,10 @@
-import { langs, say } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { expect } from '@playwright/test';
 import { as } from './support/api.ts';
 import { confirm, input } from './support/form.ts';
 import { dialog, loginAt } from './support/login-as.ts';
 import { expectNoSideScroll, phone } from './support/phone.ts';
+import { storyLangs } from './support/story-langs.ts';
 import { rows } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
@@ -14,7 +15,7 @@ test.describe.configure({ mode: 'serial' });
 const shots = process.env.AUDIT_SHOTS;
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
-for (const lang of langs) {
+for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`the platform sees the checkpoint and verifies a day (${lang})`, async ({ page }) => {

@@ -6,7 +6,7 @@ import { dockerCalls } from '@farlink/contract/log/docker-log.ts';
 import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { wanChangeLogCalls } from '@farlink/contract/log/wan-change-log.ts';
 import { expect } from '@playwright/test';
-import { newGateway } from './support/field.ts';
+import { deviceOf, newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
@@ -101,6 +101,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectAccessible(page);
     // Only online devices are offered; this one goes offline after the selection.
     await offline.power('off');
+    await expect.poll(async () => (await deviceOf(vno, offline.sn))?.online_state).toBe(0);
     await confirm(form, lang);
     const result = dialog(page, t('采集Docker信息结果', 'Collect Docker info: result'));
     await expect(result.getByRole('row', { name: offline.sn })).toContainText(t('设备当前不在线', 'The device is not online'));
