@@ -345,11 +345,11 @@ describe('an import', () => {
     console.info(
       `${count} rows: read in ${reading} ms, imported in ${importing} ms, longest pauses ${pauses.slice(1).join(' and ')} ms, ${answered} requests meanwhile`,
     );
-    expect(answered).toBeGreaterThan(10);
+    expect(answered).toBeGreaterThan(runs(50, 10));
     expect(result).toMatchObject({ state: 'done', success: count, fail: 0 });
     expect(await listCount()).toBe(count);
     const tooMany = 'a.example.com\r\n'.repeat(limits.dangerImportRows + 1);
-    expect(fieldsOf(await send(header + tooMany))).toHaveProperty('file');
+    expect(fieldsOf(await send(header + tooMany))).toEqual({ file: expect.stringContaining(String(limits.dangerImportRows)) });
     await sql`truncate danger_site, danger_hash`.execute(api.db);
     await sql`update danger_list set count = 0, digest = 0`.execute(api.db);
   }, 240_000);
