@@ -19,16 +19,17 @@ export const tableFor = ({ kind, needs }: TrafficQuery, more: readonly Dimension
   return sql`(select * from ${table} where kind = ${kind.id})`;
 };
 
-/** Whole days of a period, and the hours before and after them. */
+/** Whole days of a period, and the hours before and after them: each edge is in one day. */
 export const splitDays = ({ start, end }: Period): { readonly days: Period | undefined; readonly edges: readonly Period[] } => {
   const first = dayStart(start) === start ? start : dayEnd(start) + 1;
   const last = dayEnd(end) === end ? end : dayStart(end) - 1;
-  if (first > last) return { days: undefined, edges: [{ start, end }] };
+  // Within one day.
+  if (dayStart(start) === dayStart(end) && first > last) return { days: undefined, edges: [{ start, end }] };
   const edges = [
     { start, end: first - 1 },
     { start: last + 1, end },
   ];
-  return { days: { start: first, end: last }, edges: edges.filter((edge) => edge.start <= edge.end) };
+  return { days: first > last ? undefined : { start: first, end: last }, edges: edges.filter((edge) => edge.start <= edge.end) };
 };
 
 /** Up and down bytes of a period by one column; whole days come from day tables. Summed in each table, where workers of Citus do it. */

