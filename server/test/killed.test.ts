@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@farlink/simulator/client.ts';
 import { Gateway } from '@farlink/simulator/gateway.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client as DatabaseClient } from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/db/connect.ts';
 import { keyColumns, newKey } from '../src/orders/device-key.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
@@ -119,20 +120,22 @@ test('a device keeps its owner if the server is killed during a transfer, and th
   const call = caller();
 
   // Blocks the hand-over transaction in the middle.
-  const holder = await pool.connect();
+  const holder = new DatabaseClient({ connectionString: testDatabase.url });
+  await holder.connect();
+  onTestFinished(() => holder.end());
   await holder.query('begin');
   await holder.query('lock table role in share mode');
   expect(await call('device/give', { ids: [id], vno_id: west })).toMatchObject({ data: { success: 1 } });
-  const held = async () => {
-    await gateway.connect();
+  const isBlocked = async () => {
+    // Not awaited: the reply to a connect with the new key waits for the blocked transaction.
+    void gateway.connect().catch(() => false);
     const { rowCount } = await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update role set%'`);
     return rowCount;
   };
-  await expect.poll(held, patience).toBe(1);
+  await expect.poll(isBlocked, patience).toBe(1);
   expect(await transfer()).toMatchObject({ state: 'acknowledged' });
   await end('SIGKILL');
-  await holder.query('rollback');
-  holder.release();
+  await holder.end();
 
   const open = async () =>
     (await pool.query(`select from pg_stat_activity where query like 'update role set%' and state <> 'idle'`)).rowCount;
