@@ -145,9 +145,9 @@ const silentReads = (me: SessionInfo, requested: Grants): string[] =>
     )
     .map(({ key }) => key);
 
-const within = (requested: Ids, held: Ids) => {
-  if (held === null) return true;
-  const allowed = new Set(held);
+const within = (requested: Ids, limit: Ids) => {
+  if (limit === null) return true;
+  const allowed = new Set(limit);
   return requested?.every((id) => allowed.has(id)) === true;
 };
 
@@ -158,7 +158,7 @@ export const grantsToStore = (me: SessionInfo, requested: Grants): Grants => ({
 });
 
 /** Highest grant that the session may give for a key. */
-const heldGrant = (me: SessionInfo, key: string): Grant => {
+const ownGrant = (me: SessionInfo, key: string): Grant => {
   const page = headOfPage.get(key);
   if (page) return mayOpen(page, me) ? '11' : '00';
   const call = callOfKey.get(key);
@@ -172,9 +172,9 @@ const raised = (requested: Grants, stored: Grants = {}): [string, Grant][] =>
 type RoleGrants = Pick<RoleRow, 'permissions' | 'gateway_permissions'>;
 
 /** True if a role gets grants that the session does not have, regardless of their effect. */
-export const givesMore = (me: SessionInfo, requested: RoleGrants, stored?: RoleGrants): boolean =>
+export const grantsMore = (me: SessionInfo, requested: RoleGrants, stored?: RoleGrants): boolean =>
   me.permissions !== null &&
-  (raised(requested.permissions, stored?.permissions).some(([key, grant]) => grant > heldGrant(me, key)) ||
+  (raised(requested.permissions, stored?.permissions).some(([key, grant]) => grant > ownGrant(me, key)) ||
     raised(requested.gateway_permissions, stored?.gateway_permissions).some(
       ([key, grant]) => grant > (me.rights.gateway_permissions?.[key] ?? '00'),
     ));

@@ -43,7 +43,7 @@ const wirePhases = (phases: readonly ServicePhase[], { used_bytes, used_seconds 
 };
 
 /** Most packages of an entry; the first ones in order of use matter. */
-const mostPhases = 64;
+const maxPhases = 64;
 
 /** Entry of an account for one gateway. */
 export const accountEntryOf = (access: Access, verifier: string, counters: GatewayCounters): AccountEntry => {
@@ -53,7 +53,7 @@ export const accountEntryOf = (access: Access, verifier: string, counters: Gatew
     v: verifier,
     c: counters.counter_id,
     al: access.allow_logins,
-    ph: wirePhases(access.phases.slice(0, mostPhases), counters),
+    ph: wirePhases(access.phases.slice(0, maxPhases), counters),
     z: [after.action, after.limit_up, after.limit_down],
     ex: access.expire_at,
     ...(access.blocked && { st: access.blocked }),

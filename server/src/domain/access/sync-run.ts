@@ -6,7 +6,7 @@ import { changesAtOnce, syncAccounts } from './sync-accounts.ts';
 /** One process at a time, so that an older state never overwrites a newer one. */
 const lock = 728_465_020;
 
-const isAlone = async (db: Db): Promise<boolean> => {
+const tryLock = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(${lock}) as ok, ${idleLimit}`.execute(db);
   return rows[0]?.ok === true;
 };
@@ -56,7 +56,7 @@ const restartLost = async (db: Db, config: Deps['config'], now: number): Promise
 /** Brings the entries of changed accounts up to date. Returns whether more changes wait. */
 export const syncOnce = ({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    if (!(await isAlone(tx))) return false;
+    if (!(await tryLock(tx))) return false;
     const now = clock.now();
     if (await restartLost(tx, config, now)) return true;
     const changes = await takeChanges(tx);

@@ -58,7 +58,7 @@ export const readLog = async (query: Query): Promise<Log | undefined> => (await 
 export const readNodes =
   (query: Query): ReadNodes =>
   async (ids) => {
-    const ofLevel = (wanted: (id: NodeId) => boolean) => ids.filter(wanted);
+    const ofLevel = (isIncluded: (id: NodeId) => boolean) => ids.filter(isIncluded);
     const [leaves, above] = [ofLevel(({ level }) => level === 0), ofLevel(({ level }) => level > 0)];
     const rows = await query<NodeId & { hash: Buffer }>(
       `select 0 as level, l.index, l.hash from audit_leaf l where l.index = any($1::bigint[])

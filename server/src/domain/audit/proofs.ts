@@ -72,7 +72,7 @@ export const rowProofs = async (
   query: Query,
   kind: AuditKind,
   ref: Pick<RowRef, 'batch' | 'stored_at'>,
-  wanted: ReadonlySet<number>,
+  numbers: ReadonlySet<number>,
   reveal: boolean,
 ): Promise<{ readonly row: ProofRow; readonly proof: RowProof }[]> => {
   const { table, columns } = auditSpecs[kind];
@@ -85,7 +85,7 @@ export const rowProofs = async (
   const reported = treeLevels(rows.map((row) => rowLeaf(kind, row)));
   const added = treeLevels(rows.map((row) => addedLeaf(kind, row)));
   return rows.flatMap((row, i) => {
-    if (!wanted.has(row.n)) return [];
+    if (!numbers.has(row.n)) return [];
     const isHidden = isHiddenFrom(kind, reveal);
     const proof = {
       ...{ kind, batch: ref.batch, n: row.n },

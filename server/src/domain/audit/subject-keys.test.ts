@@ -35,15 +35,15 @@ describe('keys of subjects', () => {
   });
 
   it('are given up if they are deleted again and again', async () => {
-    const asked: string[] = [];
+    const statements: string[] = [];
     const keys = await subjectKeys(
       async (name) => {
-        asked.push(name);
+        statements.push(name);
         return [];
       },
       ...([randomBytes(32), 1, [{ subject: 's:1', month: 202601 }]] as const),
     );
-    expect([keys.size, asked.length]).toEqual([0, 5]);
+    expect([keys.size, statements.length]).toEqual([0, 5]);
   });
 
   it('have a name of subject and month', () => {

@@ -15,7 +15,7 @@ import { verifyWeek, weekOf } from './verify-week.ts';
 /** Rows of a period, which is whole minutes. */
 const rowsPerPeriod = 100_000;
 /** Findings stored per run; further ones are counted. */
-const mostStored = 1000;
+const maxStored = 1000;
 
 export interface Verification {
   readonly id: number;
@@ -53,7 +53,7 @@ const nextEnd = async (pool: Pool, kind: AuditKind, at: number, to: number): Pro
 /** Findings and place in one commit, so that a run that was interrupted continues without loss or repetition. */
 const saveProgress = (pool: Pool, run: Verification, { done_kinds, done_to, rows, batches, findings }: Progress): Promise<Verification> =>
   inTransaction(pool, 'begin', async (query) => {
-    const stored = findings.slice(0, Math.max(0, mostStored - run.finding_count));
+    const stored = findings.slice(0, Math.max(0, maxStored - run.finding_count));
     await query(
       `insert into audit_finding (verification_id, type, kind, from_at, to_at, batch, device_id, n, count)
        select $1, u.type, u.kind, u.from_at, u.to_at, u.batch, u.device_id, u.n, coalesce(u.count, 1)

@@ -125,8 +125,8 @@ const listed = async (by: Caller, list: (typeof listNames)[number], filters: Rec
   const { data } = await by.call(lists[list], { ...filters, limit: 100 });
   const rows: readonly Record<string, unknown>[] = data.list;
   expect(data.total).toBe(rows.length);
-  const counted = rows.filter((row) => list !== 'online' || row.state === 'paid');
-  const sumOf = (name: string) => counted.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0);
+  const included = rows.filter((row) => list !== 'online' || row.state === 'paid');
+  const sumOf = (name: string) => included.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0);
   return { sums: data.sums, rows: Object.fromEntries(Object.keys(data.sums ?? {}).map((name) => [name, (sumOf(name) / 100).toFixed(2)])) };
 };
 

@@ -155,7 +155,7 @@ describe('variables', () => {
 /** Random templates and devices, with a fixed seed. */
 describe('for all templates and devices', () => {
   const random = new Random(7);
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random.between(0, from.length))] ?? fail();
+  const randomItem = <T>(from: readonly T[]): T => from[Math.floor(random.between(0, from.length))] ?? fail();
   const fail = (): never => {
     throw new Error('nothing to pick from');
   };
@@ -164,14 +164,14 @@ describe('for all templates and devices', () => {
     if (random.chance(0.1)) return name === 'mode' || name === 'd' ? 'on' : null;
     if (name === 'b') return Math.floor(random.between(0, 99));
     if (name === 'c') return random.chance(0.5);
-    if (name === 'mode') return pick(['on', 'off']);
-    return pick(['one', 'two', 'three']);
+    if (name === 'mode') return randomItem(['on', 'off']);
+    return randomItem(['one', 'two', 'three']);
   };
   const setOf = (): JsonObject => Object.fromEntries(some(Object.keys(fields)).map((name) => [name, valueFor(name)]));
   const keys = ['k1', 'k2', 'k3', 'k4'];
-  const partOf = (page: GatewayPage): TemplatePart =>
+  const templatePartOf = (page: GatewayPage): TemplatePart =>
     page.kind === 'list' ? { rows: some(keys).map((key) => ({ key, only: random.chance(0.3), set: setOf() })) } : { set: setOf() };
-  const layersOf = (page: GatewayPage) => some([platform, vno, vno, group]).map((origin) => layer({ ...origin }, partOf(page)));
+  const layersOf = (page: GatewayPage) => some([platform, vno, vno, group]).map((origin) => layer({ ...origin }, templatePartOf(page)));
   /** A device with inherited values and later edits. */
   const stateOf = (page: GatewayPage): SectionState => {
     const before = effective(page, layersOf(page), bare(page)).doc;
@@ -183,7 +183,7 @@ describe('for all templates and devices', () => {
             rows: [
               ...rowsOf(before)
                 .filter(() => random.chance(0.7))
-                .map((row) => (random.chance(0.4) ? { ...row, a: pick(['mine', 'yours']) } : row)),
+                .map((row) => (random.chance(0.4) ? { ...row, a: randomItem(['mine', 'yours']) } : row)),
               ...(random.chance(0.5) ? [row('k9')] : []),
             ],
           }

@@ -34,13 +34,13 @@ export const refreshReportSection = async (db: Db, deviceId: number, now: number
   const doc: JsonObject = Object.fromEntries(
     tasks.map(({ task_no, data_type, limit_speed, limit_flow }) => [data_type, { task: task_no, speed: limit_speed, max: limit_flow }]),
   );
-  const held = await db
+  const stored = await db
     .selectFrom('desired_section')
     .select(['rev', 'hash'])
     .where('device_id', '=', deviceId)
     .where('section', '=', dpiSectionName)
     .executeTakeFirst();
-  if (held?.hash === dpiHash(doc) || (!held && tasks.length === 0)) return held?.rev;
+  if (stored?.hash === dpiHash(doc) || (!stored && tasks.length === 0)) return stored?.rev;
   return (await setDesired(db, deviceId, dpiSectionName, doc, { now })).rev;
 };
 

@@ -80,15 +80,15 @@ export const storeProof = async (
   proof: Proof,
   id: number,
   domain: string,
-  answer: TxtAnswer,
+  reply: TxtAnswer,
 ): Promise<{ readonly error: ProofError } | undefined> => {
   const claims = await lockClaims(proof.db, domain);
   const row = claims.find((claim) => claim.id === id);
   if (!row) return undefined;
-  if ('error' in answer) return { error: await reject(proof, row, answer.error) };
-  const isFound = answer.values.includes(proofToken(proof.secretKey, row.agent_id, domain));
+  if ('error' in reply) return { error: await reject(proof, row, reply.error) };
+  const isFound = reply.values.includes(proofToken(proof.secretKey, row.agent_id, domain));
   const others = claims.filter((claim) => claim.id !== id);
-  return { error: isFound ? await accept(proof, row, others, answer.values) : await reject(proof, row, 'wrong') };
+  return { error: isFound ? await accept(proof, row, others, reply.values) : await reject(proof, row, 'wrong') };
 };
 
 const [perRound, atATime] = [200, 10];
@@ -117,9 +117,9 @@ export const checkProofs = async (deps: Deps, signal?: AbortSignal) => {
   const { db, config, clock, log } = deps;
   const rows = await dueRows(deps, clock.now());
   const check = async (id: number, domain: string) => {
-    const answer = await readTxt(config, proofName(domain));
+    const reply = await readTxt(config, proofName(domain));
     const proof = { secretKey: config.secretKey, now: clock.now() };
-    const found = await db.transaction().execute((inside) => storeProof({ ...proof, db: inside }, id, domain, answer));
+    const found = await db.transaction().execute((inside) => storeProof({ ...proof, db: inside }, id, domain, reply));
     if (found?.error === 'lost') log.warn({ domain }, 'domain no longer used: its proof is gone');
   };
   const worker = async () => {

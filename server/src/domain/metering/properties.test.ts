@@ -37,7 +37,7 @@ const same = (a: unknown, b: unknown): void => {
 const run = (state: MeterState, reports: readonly Report[]) =>
   reports.reduce<{ state: MeterState; events: MeterEvent[]; charges: Charge[]; unserved: Usage }>(
     (so, report) => {
-      const { state, events, charges, unserved } = meter(so.state, report);
+      const { state, events, charges, addedOverrun: unserved } = meter(so.state, report);
       return { state, events: [...so.events, ...events], charges: [...so.charges, ...charges], unserved: plus(so.unserved, unserved) };
     },
     { state, events: [], charges: [], unserved: nothing },

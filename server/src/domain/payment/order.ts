@@ -64,7 +64,7 @@ export const storeOrder = (db: Db, { id, channel }: ChannelRow, ordered: Ordered
     .executeTakeFirstOrThrow();
 
 /** The same number is the same order at the provider, so a call without a clear result is repeated. */
-const askProvider = async (provider: PaymentProvider, order: NewOrder) => {
+const createAtProvider = async (provider: PaymentProvider, order: NewOrder) => {
   try {
     return await provider.createOrder(order);
   } catch (error) {
@@ -74,14 +74,14 @@ const askProvider = async (provider: PaymentProvider, order: NewOrder) => {
 };
 
 /** Sends an order to its provider and returns the address where it is paid. */
-export const announceOrder = async (
+export const submitOrder = async (
   deps: Deps,
   { order_no, amount, expire_at }: OrderRow,
   channel: ChannelRow,
   { subject, publicUrl }: { readonly subject: string; readonly publicUrl: string },
 ): Promise<string> => {
-  const asked = { order_no, amount, expire_at, subject, notify_url: `${publicUrl}${notifyPath(channel)}` };
-  return (await askProvider(providerOf(deps, channel), asked)).pay_url;
+  const request = { order_no, amount, expire_at, subject, notify_url: `${publicUrl}${notifyPath(channel)}` };
+  return (await createAtProvider(providerOf(deps, channel), request)).pay_url;
 };
 
 /** Code of WeChat Pay for an unknown order. */

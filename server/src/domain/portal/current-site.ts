@@ -25,7 +25,7 @@ interface Visitor {
 }
 
 /** Sites in memory. A rendered site is about 100 KB. */
-const mostSites = 200;
+const maxSites = 200;
 type Rendered = Pick<CurrentSite, 'doc' | 'site' | 'images'>;
 
 /** The key includes the database, because tests have several in one process. */
@@ -38,7 +38,7 @@ const cached = async (db: Db, key: string, render: () => Promise<Rendered>): Pro
   cache.delete(key);
   cache.set(key, known);
   const [oldest] = cache.keys();
-  if (cache.size > mostSites && oldest !== undefined) cache.delete(oldest);
+  if (cache.size > maxSites && oldest !== undefined) cache.delete(oldest);
   return known;
 };
 

@@ -10,7 +10,7 @@ import { loadMeters } from '../subscriber/load-meters.ts';
 import { refuseTooLong } from '../subscriber/refuse-recharge.ts';
 
 /** Packages that one page shows. */
-const most = 20;
+const maxOffers = 20;
 
 export interface Buyer extends DeviceBinding {
   readonly id: number;
@@ -59,7 +59,7 @@ export const portalOffers = (db: Db, to: For, lang: Lang, now: number): Promise<
     .select([capacityText(lang).as('capacity'), cycleText(lang).as('cycle')])
     .orderBy('package.weight', 'desc')
     .orderBy('package.name')
-    .limit(most)
+    .limit(maxOffers)
     .execute();
 
 /** The package that a subscriber buys, with the type of the bill. After the payment nothing can be refused. */
@@ -72,8 +72,8 @@ export const findOffer = async (
   const state = await stateOf(db, buyer.id);
   const pkg = await onSale(db, { buyer, state }, now).selectAll('package').where('package.id', '=', packageId).executeTakeFirst();
   if (!pkg) throw fail('not_found');
-  const held = await db.selectFrom('holding').select(['id', 'package_id']).where('subscriber_id', '=', buyer.id).execute();
-  const same = new Set(held.filter((one) => one.package_id === pkg.id).map(({ id }) => id));
+  const holdings = await db.selectFrom('holding').select(['id', 'package_id']).where('subscriber_id', '=', buyer.id).execute();
+  const same = new Set(holdings.filter((one) => one.package_id === pkg.id).map(({ id }) => id));
   refuseTooLong(
     pkg,
     state.holdings.filter(({ id }) => same.has(id)),
@@ -81,6 +81,6 @@ export const findOffer = async (
     now,
   );
   if (pkg.kind === 'extra') return { pkg, expense_type: 'extra_package' };
-  if (held.length === 0) return { pkg, expense_type: 'open' };
+  if (holdings.length === 0) return { pkg, expense_type: 'open' };
   return { pkg, expense_type: same.size > 0 ? 'recharge' : 'change_package' };
 };

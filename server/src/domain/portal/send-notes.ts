@@ -7,7 +7,7 @@ import { Refusal } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { mayLoad } from '../file-task/dispatch-rate.ts';
 import { bundleOf } from './build-bundle.ts';
-import { misfitOf, type SendablePortal } from './send-portal.ts';
+import { incompatibilityOf, type SendablePortal } from './send-portal.ts';
 
 const texts = {
   cost: ['每台约 {1}，设备数：{0}', 'About {1} each, devices: {0}'],
@@ -56,8 +56,8 @@ export const sendNotes = async (ctx: Ctx, portal: SendablePortal, ids: readonly 
   const size = await sizeOf(ctx, portal);
   if (typeof size !== 'number') return [{ text: say(size, ctx.lang), tone: 'warning' }];
   const chosen = await devicesOf(ctx, sql<SqlBool>`device.id = any(${[...ids]}::bigint[])`);
-  const misfits = Object.groupBy(chosen, (device) => misfitOf(portal, device) ?? 'fits');
-  const fitting = misfits.fits ?? [];
+  const byIncompatibility = Object.groupBy(chosen, (device) => incompatibilityOf(portal, device) ?? 'fits');
+  const fitting = byIncompatibility.fits ?? [];
   const isOlder = (device: Device) => device.portal_id === portal.id && device.portal_rev !== portal.rev;
   const others = await devicesOf(
     ctx,
@@ -83,9 +83,9 @@ export const sendNotes = async (ctx: Ctx, portal: SendablePortal, ids: readonly 
       '',
       'warning',
     ),
-    ...note(texts.billing_mismatch, misfits.billing_mismatch, '', 'warning'),
-    ...note(texts.portal_elsewhere, misfits.portal_elsewhere, '', 'warning'),
-    ...note(texts.gateway_too_old, misfits.gateway_too_old, '', 'warning'),
+    ...note(texts.billing_mismatch, byIncompatibility.billing_mismatch, '', 'warning'),
+    ...note(texts.portal_elsewhere, byIncompatibility.portal_elsewhere, '', 'warning'),
+    ...note(texts.gateway_too_old, byIncompatibility.gateway_too_old, '', 'warning'),
     ...note(texts.others, others, '', 'warning'),
   ];
 };

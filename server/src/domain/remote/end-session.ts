@@ -8,7 +8,7 @@ import { cancelCommand, sendCommand } from '../../orders/command.ts';
 /** Channel on which the processes that hold tunnels learn of new, closed and orphaned sessions. */
 export const remoteChannel = 'farlink_remote';
 
-export const noteSession = async (db: Db, id: number) => {
+export const notifySession = async (db: Db, id: number) => {
   await sql`select pg_notify(${remoteChannel}, ${String(id)})`.execute(db);
 };
 

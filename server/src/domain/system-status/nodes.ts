@@ -3,7 +3,7 @@ import { fill } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { cachedFor } from './cached.ts';
-import { durationText, finding, partOf } from './finding.ts';
+import { durationText, finding, statusPart } from './finding.ts';
 import { readFigures } from './process-figures.ts';
 import { levelOf, thresholds } from './thresholds.ts';
 
@@ -142,7 +142,7 @@ export const readNodes = async (deps: Deps) => {
       .map(({ version }) => version)
       .sort(compareVersions)
       .at(-1) ?? '';
-  return partOf(
+  return statusPart(
     nodes.map((node) => shown(node, newest)),
     [...missingRoles(nodes, deps.clock.now()), ...goneNodes(nodes), ...live.flatMap(loadOf), ...olderVersions(live, newest)],
   );

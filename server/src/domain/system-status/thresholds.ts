@@ -43,7 +43,7 @@ export const thresholds = {
   /** An alarm is raised by the second check that finds its cause, so that a restart raises none. */
   raiseS: 45,
   /** An alarm is withdrawn when its cause is gone for this time, so that a value near its limit raises one alarm. */
-  calmS: 3 * minute,
+  resolvedS: 3 * minute,
 } as const satisfies Record<string, Limit | number>;
 
 /** The level of a value whose higher values are worse. */

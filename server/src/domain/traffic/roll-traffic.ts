@@ -16,7 +16,7 @@ const longestS = 300;
 /** A report reaches this far into hours after its start. */
 const reportS = 86_400;
 /** Marks per transaction. */
-const atOnce = 2000;
+const batchSize = 2000;
 /** Retention of completed jobs. */
 const keepS = 3600;
 /** One process at a time, because sums of VNOs are read and written. */
@@ -59,7 +59,7 @@ const paramsOf = (keys: readonly Key[]) => {
 const takeSql = `
   select t.device_id, t.hour, ${dayOfSql('t.hour')} as day, t.version, exists (select from device d where d.id = t.device_id) as is_known
   from traffic_dirty t where t.kind = $1 and (t.touched_at <= $2 or t.marked_at <= $3) and (${dayOfSql('t.hour')}, t.device_id, t.hour) > ($4::bigint, $5::bigint, $6::bigint)
-  order by ${dayOfSql('t.hour')}, t.device_id, t.hour limit ${atOnce}`;
+  order by ${dayOfSql('t.hour')}, t.device_id, t.hour limit ${batchSize}`;
 
 /** A mark that a report changed, or is changing, stays for the next run. */
 const completeSql = `
@@ -122,7 +122,7 @@ const rollBatch = ({ db, pool }: Stores, kind: TrafficKind, due: Due, since: num
     if (marks.length > 0)
       await run(tx, completeSql, [kind, marks.map((m) => m.device_id), marks.map((m) => m.hour), marks.map((m) => m.version)]);
     const last = marks.at(-1);
-    return marks.length === atOnce && last ? ([last.day, last.device_id, last.hour] as const) : undefined;
+    return marks.length === batchSize && last ? ([last.day, last.device_id, last.hour] as const) : undefined;
   });
 
 /** Hours from this time on have all their reports. */

@@ -8,7 +8,7 @@ import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
 import { endLines } from '../../orders/end-lines.ts';
 import { endOnline } from '../../orders/end-online.ts';
-import { endConnections, noteChange } from '../../orders/notify.ts';
+import { endConnections, notifyChange } from '../../orders/notify.ts';
 import { boundTo } from './bound-to.ts';
 import { calledOf, type DeviceRow, lockDevice, namesOf, subjectOf } from './find-device.ts';
 import { refuseTransfer } from './refuse.ts';
@@ -44,7 +44,7 @@ export const removeDevices: Handler<typeof calls.remove> = async (ctx, { ids }) 
     await unbind(row, id);
     await row.db.deleteFrom('device').where('id', '=', id).execute();
     await endConnections(row.db, device.sn);
-    await noteChange(row.db, 'record', [id]);
+    await notifyChange(row.db, 'record', [id]);
     const { name, sn, agent_id, model, device_group_id, auth_status } = device;
     record(row, [`删除设备 ${calledOf(device)}`, `Deleted device ${calledOf(device)}`], {
       before: { name, sn, agent_id, model, device_group_id, auth_status, accounts, packages },

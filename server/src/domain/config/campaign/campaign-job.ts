@@ -6,7 +6,7 @@ import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { enqueue, type Job, type JobKind, type JobKinds, type JobRun } from '../../../kit/jobs/job.ts';
 import { jobOwnerOf } from '../../../kit/jobs/job-owner.ts';
-import { prepareSome } from './prepare.ts';
+import { prepareChunk } from './prepare.ts';
 
 const kindName = 'config_campaign';
 const workers = 2;
@@ -50,7 +50,7 @@ const run = async (run: JobRun) => {
   let done = total - queued;
   const work = async (no: number) => {
     while (!run.cancelled()) {
-      const moved = await prepareSome(run.deps, id, me, { no, of: workers });
+      const moved = await prepareChunk(run.deps, id, me, { no, of: workers });
       if (moved === undefined) return;
       done += moved;
       await run.progress((100 * done) / Math.max(1, total));

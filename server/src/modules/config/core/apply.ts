@@ -53,7 +53,7 @@ export const refuseConfig = (problems: readonly ConfigProblem[]) => {
 };
 
 /** Unchanged sections are not sent, to save bytes. A section that the gateway does not have counts as changed. */
-const isChanged = (now: SectionDoc | undefined, { doc }: Draft) => !now || now.hash !== hashOf(doc) || now.held !== undefined;
+const isChanged = (now: SectionDoc | undefined, { doc }: Draft) => !now || now.hash !== hashOf(doc) || now.appliedDoc !== undefined;
 
 /** Logs values before and after per page, without secrets. */
 export const logApply = (

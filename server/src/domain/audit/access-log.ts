@@ -10,7 +10,7 @@ import { filterTexts } from '../../kit/export/export-log.ts';
 import { fail } from '../../kit/fail.ts';
 
 /** Reason that this session has given for a page. Without one the data is not shown. */
-export const givenReason = async ({ db, sessionId }: Pick<Ctx, 'db' | 'sessionId'>, page: AuditPage): Promise<string | null> => {
+export const reasonOfSession = async ({ db, sessionId }: Pick<Ctx, 'db' | 'sessionId'>, page: AuditPage): Promise<string | null> => {
   const row = await db
     .selectFrom('audit_reason')
     .select('reason')
@@ -21,7 +21,7 @@ export const givenReason = async ({ db, sessionId }: Pick<Ctx, 'db' | 'sessionId
 };
 
 export const requireReason = async (ctx: Pick<Ctx, 'db' | 'sessionId'>, page: AuditPage): Promise<string> => {
-  const reason = await givenReason(ctx, page);
+  const reason = await reasonOfSession(ctx, page);
   if (reason === null) throw fail('audit_reason_needed');
   return reason;
 };
@@ -45,7 +45,7 @@ export interface Access {
 const slotS = 600;
 
 /** Notes an access to audit data. */
-export const noteLook = async (db: Db, access: Access): Promise<void> => {
+export const logAccess = async (db: Db, access: Access): Promise<void> => {
   const { me, ip, now, page, action, resource, filters, filterHash, rows, reason } = access;
   await db
     .insertInto('audit_look')
