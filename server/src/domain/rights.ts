@@ -25,14 +25,14 @@ const lower = (a: Grant, b: Grant | undefined): Grant => (b === undefined || b <
 const meet = (all: readonly Grants[]): Grants => {
   const [first = {}, ...rest] = all;
   const denied = rest.flatMap((other) => Object.entries(other).filter(([, grant]) => grant === '00'));
-  const kept = Object.entries(first).map(([key, grant]) => [key, rest.reduce((g, other) => lower(g, other[key]), grant)] as const);
-  return Object.fromEntries([...denied, ...kept]);
+  const lowered = Object.entries(first).map(([key, grant]) => [key, rest.reduce((g, other) => lower(g, other[key]), grant)] as const);
+  return Object.fromEntries([...denied, ...lowered]);
 };
 const narrow = (all: readonly Ids[]): Ids =>
-  all.reduce<Ids>((kept, ids) => {
-    if (ids === null || kept === null) return ids ?? kept;
+  all.reduce<Ids>((common, ids) => {
+    if (ids === null || common === null) return ids ?? common;
     const allowed = new Set(ids);
-    return kept.filter((id) => allowed.has(id));
+    return common.filter((id) => allowed.has(id));
   }, null);
 
 /** Effective rights of a role, limited by the roles of its VNO and all VNOs above. */

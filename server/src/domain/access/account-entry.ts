@@ -27,8 +27,8 @@ const wirePhase = (phase: ServicePhase, bytes: number | null, seconds: number | 
 });
 
 /**
- * Packages with limits on the counters of the gateway. They are used in order, so the limit of a package includes the room of those before
- * it. A package that begins later is added to all current ones. The limits do not change while the gateway reports its own usage.
+ * Packages with limits on the counters of the gateway. They are used in order, so the limit of a package includes the quotas
+ * before it. A package that begins later is added to all current ones. The limits do not change while the gateway reports its own usage.
  */
 const wirePhases = (phases: readonly ServicePhase[], { used_bytes, used_seconds }: GatewayCounters): Phase[] => {
   let [bytes, seconds] = [used_bytes, used_seconds];
@@ -42,7 +42,7 @@ const wirePhases = (phases: readonly ServicePhase[], { used_bytes, used_seconds 
   return phases.flatMap(({ holding }) => limits.get(holding) ?? []);
 };
 
-/** Most packages of an entry; the first ones in order of use matter. */
+/** Maximum packages of an entry. Packages that are used later are left out. */
 const maxPhases = 64;
 
 /** Entry of an account for one gateway. */

@@ -12,7 +12,7 @@ export interface Speeds {
   readonly down_guarantee: number;
 }
 
-/** A package that an account can use, in order of use, with what is left of it. Null is unlimited. */
+/** A package that an account can use, with its remaining quota. Null is unlimited. */
 export interface ServicePhase extends Speeds {
   readonly holding: number;
   readonly is_extra: boolean;

@@ -37,7 +37,7 @@ interface Change extends Target {
   readonly counter_id: number;
 }
 
-/** Gateways that hold an account: its device, or all devices of its group. Old gateways and those that ask RADIUS hold none. */
+/** Gateways that store an account: its device, or all devices of its group. Old gateways and those that use RADIUS store none. */
 const targetsOf = async (db: Db, ids: readonly number[]): Promise<Target[]> => {
   const { rows } = await sql<Target>`
     select d.id as device_id, s.id as subscriber_id from subscriber s join device d
@@ -55,7 +55,7 @@ const storedRows = async (db: Db, ids: readonly number[]): Promise<StoredRow[]> 
 
 const keyOf = ({ device_id, subscriber_id }: Target) => `${device_id} ${subscriber_id}`;
 
-/** Changes between what gateways hold and what they are meant to hold. */
+/** Differences between the stored entries and the desired ones. */
 const changesOf = (
   access: ReadonlyMap<number, Access>,
   verifiers: ReadonlyMap<number, string>,

@@ -18,7 +18,7 @@ const takeChanges = async (db: Db) => {
   return rows;
 };
 
-/** Accounts of gateways that changed: those bound to them, and those that they hold. */
+/** Accounts of changed gateways: bound to them, or stored on them. */
 const accountsOf = async (db: Db, devices: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select s.id from subscriber s where s.device_id = any(${devices}::bigint[])
@@ -35,8 +35,8 @@ const inChunks = async (ids: readonly number[], work: (chunk: readonly number[])
 const restartS = 60;
 
 /**
- * A gateway that lost its accounts has counters at zero. Its entries get new counters and are sent again as a whole. Returns whether there
- * was one: each has a transaction of its own.
+ * A gateway that lost its accounts has counters at zero, so all its entries are sent again with new counters. One gateway per transaction.
+ * Returns whether there was one.
  */
 const restartLost = async (db: Db, config: Deps['config'], now: number): Promise<boolean> => {
   const { rows } = await sql<{ device_id: number }>`

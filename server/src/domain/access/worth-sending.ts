@@ -2,13 +2,13 @@ import type { AccountEntry, Phase } from '@farlink/gateway/protocol/account.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import { document, parseJson } from '@farlink/gateway/protocol/shape.ts';
 
-/** Smaller differences of a limit wait: an account of several gateways changes with each report of another one. */
+/** Smaller differences of a limit are not sent alone, because each report of another gateway of the account changes it. */
 const [minBytes, minSeconds] = [16 * 1024 ** 2, 300];
 const share = 20;
 
 const withoutLimits = (entry: AccountEntry): string => {
-  const bare = { ...entry, ph: entry.ph.map(({ b, s, ...rest }) => ({ ...rest, b: b !== undefined, s: s !== undefined })) };
-  const parsed = parseJson(document, JSON.stringify(bare));
+  const comparable = { ...entry, ph: entry.ph.map(({ b, s, ...rest }) => ({ ...rest, b: b !== undefined, s: s !== undefined })) };
+  const parsed = parseJson(document, JSON.stringify(comparable));
   return 'value' in parsed ? canonical(parsed.value) : '';
 };
 

@@ -9,7 +9,7 @@ import type { Db } from '../../kit/deps.ts';
 import { filterTexts } from '../../kit/export/export-log.ts';
 import { fail } from '../../kit/fail.ts';
 
-/** Reason that this session has given for a page. Without one the data is not shown. */
+/** Reason that this session entered for a page. Without one the data is not shown. */
 export const reasonOfSession = async ({ db, sessionId }: Pick<Ctx, 'db' | 'sessionId'>, page: AuditPage): Promise<string | null> => {
   const row = await db
     .selectFrom('audit_reason')
@@ -35,16 +35,16 @@ export interface Access {
   readonly resource: Resource;
   /** Without sealed values. */
   readonly filters: Values;
-  /** Tells filters apart without their values. */
+  /** Distinguishes filters without storing their values. */
   readonly filterHash: string;
   readonly rows: number;
   readonly reason: string;
 }
 
-/** Seconds in which the same access of an operator is one line. */
+/** Seconds in which the same access of an operator is one row. */
 const slotS = 600;
 
-/** Notes an access to audit data. */
+/** Logs an access to audit data. */
 export const logAccess = async (db: Db, access: Access): Promise<void> => {
   const { me, ip, now, page, action, resource, filters, filterHash, rows, reason } = access;
   await db

@@ -25,7 +25,7 @@ const insertSql = `
 const contentOf = (row: ProofRow): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? hex(value) : value]));
 
-/** Copies one batch's held rows with what proves them after the week is dropped. The log itself is never dropped. */
+/** Copies the held rows of one batch with their proofs. The log itself is never dropped. */
 const copyBatch = async (query: Query, proofs: ReturnType<typeof sealProofs>, kind: AuditKind, refs: readonly HeldRef[]) => {
   const [first] = refs;
   if (!first) return [];

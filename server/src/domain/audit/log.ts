@@ -8,7 +8,7 @@ import type { Query } from './transaction.ts';
 
 export type LeafType = 'key' | 'seal' | 'drop' | 'fork';
 
-/** What a leaf of the log says. */
+/** Content of a log leaf. */
 export interface LeafFacts {
   readonly type: LeafType;
   readonly kind: AuditKind | null;
@@ -24,7 +24,7 @@ export interface LogLeaf extends LeafFacts {
   readonly index: number;
 }
 
-/** Hash of a leaf in the log. Its place is part of it. */
+/** Hash of a log leaf. It includes the index. */
 export const logLeafHash = (leaf: LogLeaf): Buffer =>
   leafHash(
     canonical('leaf', [...[leaf.index, leaf.type, leaf.kind, leaf.from_at, leaf.batches, leaf.rows, leaf.root, leaf.note, leaf.create_at]]),

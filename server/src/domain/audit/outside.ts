@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from '../../env/config.ts';
 
-/** Copies of the newest checkpoint outside the database: what shows that the database went back. */
+/** Copies of the newest checkpoint outside the database. They reveal a restore of an older database. */
 export interface OutsideCopy {
   /** Undefined: there is none yet. */
   read(): Promise<string | undefined>;
@@ -47,7 +47,7 @@ export const bucketCopy = ({ audit }: Pick<Config, 'audit'>): OutsideCopy | unde
     const response = await client.fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     const text = await response.text();
     if (response.status === 404) return undefined;
-    if (!response.ok) throw new Error(`the bucket of checkpoints answered ${response.status}`);
+    if (!response.ok) throw new Error(`the bucket of checkpoints returned ${response.status}`);
     return text;
   };
   return {

@@ -36,7 +36,7 @@ const firstUnsealed = async (pool: Pool, kind: AuditKind): Promise<number> => {
   return weekOf(rows[0]?.at ?? Number.MAX_SAFE_INTEGER);
 };
 
-/** Writes what is dropped, how much of it, its root and the rule, in its own commit. False: sealing is stopped. */
+/** Writes the drop leaf (week, row count, root and rule) in its own commit. False: sealing is stopped. */
 const writeDropLeaf = async (query: Query, secretKey: Buffer, kind: AuditKind, week: number, rule: string, now: number) => {
   const log = await lockLog(query, secretKey, now);
   if (log.stopped !== null) return false;

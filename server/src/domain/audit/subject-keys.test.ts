@@ -34,7 +34,7 @@ describe('keys of subjects', () => {
     expect(await subjectKeys(refuse, randomBytes(32), 1, [])).toEqual(new Map());
   });
 
-  it('are given up if they are deleted again and again', async () => {
+  it('fail after some tries if they are deleted again and again', async () => {
     const statements: string[] = [];
     const keys = await subjectKeys(
       async (name) => {

@@ -79,7 +79,7 @@ const maxTries = 3;
 
 /**
  * Keys of subjects, created where missing. They are read each time, because a deleted key must not be used again. A key that cannot be
- * unwrapped is reported and replaced, so that storing goes on.
+ * unwrapped is reported and replaced, so that storing continues.
  */
 export const subjectKeys = async (
   query: Query,

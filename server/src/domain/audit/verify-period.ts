@@ -15,7 +15,7 @@ import { sealedChecker } from './verify-sealed.ts';
 
 type StoredBatch = BatchFacts & { readonly seal: number | null };
 
-/** Numbers of the first this many missing rows are named. */
+/** Maximum rows of a batch that findings name. */
 const maxNamed = 100;
 
 /** Packed rows have no transaction id. */
@@ -136,7 +136,7 @@ const verifyOnce = (pool: Pool, secretKey: Buffer, period: Period): Promise<Peri
     return { rows: read.rows, batches: stored.length, findings: [...findings, ...joinMinutes(minutes), ...added] };
   });
 
-/** Workers of Citus have no common state with the coordinator: a commit may be seen by half. It is seen complete the next time. */
+/** Citus workers share no snapshot with the coordinator, so a commit can be partly visible. The next read sees it complete. */
 const maxAttempts = 3;
 
 export const verifyPeriod = async (pool: Pool, secretKey: Buffer, period: Period): Promise<PeriodResult> => {

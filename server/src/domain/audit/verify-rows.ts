@@ -33,7 +33,7 @@ const canonicalSql = ([column, type]: AuditColumn): string =>
     ? `coalesce('t' || octet_length(${column}) || ':' || ${column}, 'n;')`
     : `coalesce('i' || length(${column}::text) || ':' || ${column}::text, 'n;')`;
 
-/** Place of the row, values of the second leaf, canonical form of the reported values, their commitment, sealed values. */
+/** Position of the row, values of the second leaf, canonical form of the reported values, their commitment, sealed values. */
 const columnsOf = (kind: AuditKind): string[] => [
   ...['batch', 'n', 'stored_at', 'device_id', 'agent_id', 'subscriber_id', 'added_commitment'],
   auditSpecs[kind].columns.map(canonicalSql).join(' || '),

@@ -21,12 +21,12 @@ interface WeekState {
 }
 
 export interface WeekResult {
-  /** Nothing is left to verify by rows. */
+  /** The week has no rows to verify. */
   readonly isGone: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Whether a week of a kind was dropped, and by a leaf of the log. */
+/** Checks whether a week of a kind was dropped, and whether the log has a leaf for it. */
 export const verifyWeek = async (pool: Pool, kind: AuditKind, week: number, now: number): Promise<WeekResult> => {
   const { rows: drops } = await pool.query<LogLeaf>(
     "select * from audit_leaf where type = 'drop' and kind = $1 and from_at = $2 order by index limit 1",

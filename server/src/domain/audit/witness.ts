@@ -15,7 +15,7 @@ import { type Log, readLog, readNodes } from './log.ts';
 import { logConsistency, MissingNode } from './log-tree.ts';
 import { dbQuery, type Query } from './transaction.ts';
 
-/** Gateways as witnesses of the log: each gets the newest checkpoint once a day and confirms that it continues the one it holds. */
+/** Gateways as witnesses of the log: each gets the newest checkpoint once a day and confirms that it continues its previous one. */
 
 const day = 86_400;
 
@@ -32,7 +32,7 @@ interface Due {
   readonly err: string | null;
 }
 
-/** Size that a gateway holds. Rows `s` of desired_section, `r` of reported_section; the documents are written by this file only. */
+/** Log size that a gateway has confirmed. Rows `s` of desired_section, `r` of reported_section; the documents are written by this file only. */
 const confirmedSizeSql = `case when r.ok and r.rev = s.rev and r.hash = s.hash then split_part(s.doc ->> 'checkpoint', E'\\n', 2)::bigint
   else (s.doc ->> 'from')::bigint end`;
 
@@ -83,7 +83,7 @@ const alarmTitle = ['网关与审计日志冲突', 'Gateways contradict the audi
 const alarmTexts = (conflicts: number) =>
   [
     `保存的检查点与审计日志不一致的网关：${conflicts} 台。已封存的内容被改写，或数据库被恢复到较早的状态。见审计证据页。`,
-    `Gateways whose checkpoint contradicts the audit log: ${conflicts}. Sealed content was rewritten, or the database went back. See the page Evidence.`,
+    `Gateways whose checkpoint contradicts the audit log: ${conflicts}. Sealed content was rewritten, or an older database was restored. See the page Evidence.`,
   ] as const;
 
 /** One run. While sealing is stopped nothing is sent: the contradiction is known already. */

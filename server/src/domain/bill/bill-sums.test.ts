@@ -155,7 +155,7 @@ test.for(listNames)(
   },
 );
 
-test('sums of whole months are read from the sums of months, and the audit names one that is wrong', async () => {
+test('sums of whole months are read from the sums of months, and the audit reports a wrong one', async () => {
   const month = monthStart(api.clock.now(), -2);
   const change = (by: number) =>
     sql`update bill_month set income = income + ${by} where (list, agent_id, month) = ('counter', ${world.eastId}, ${month})`.execute(

@@ -22,7 +22,7 @@ interface SumQuery {
 
 const epoch = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** Filters that the sums of months can answer. */
+/** Filters that the sums of months support. */
 const monthFilters = new Set(['create_at_start', 'create_at_end', 'vno_id']);
 
 /** Whole months within the filter: the first second of the first month, and of the month after the last. */

@@ -43,8 +43,8 @@ describe('a card', () => {
     const { card } = await billing.make({ cards: [{ card_type: 'package', package_id: billing.packageId, period: 3, count: 1 }] });
     const buyer = await billing.subscriber();
     expect(await billing.redeem(card, buyer.id)).toBe('');
-    const held = await holdings(buyer.id);
-    expect(held.map((h) => [h.package_id, h.price])).toEqual(Array(3).fill([billing.packageId, '30.10']));
+    const bought = await holdings(buyer.id);
+    expect(bought.map((h) => [h.package_id, h.price])).toEqual(Array(3).fill([billing.packageId, '30.10']));
     expect(await rowOf(buyer.id)).toMatchObject({ balance: '0.00', package_id: billing.packageId, package_status: 'to_be_used' });
   });
 

@@ -21,7 +21,7 @@ type Card = Selectable<Database['recharge_card']>;
 type Rule = Selectable<Database['card_rule']>;
 type Subscriber = Selectable<Database['subscriber']>;
 
-/** Stops guessing: each refused try is a line of the operator log, which survives the rollback of the try. */
+/** Limits guessing: refused tries are counted by their lines in the operator log, which survive the rollback. */
 const refuseTooManyTries = async (ctx: Ctx) => {
   const { n } = await ctx.db
     .selectFrom('syslog')
@@ -114,7 +114,7 @@ interface Redemption {
 
 /**
  * Redeems a card for a subscriber, in the caller's transaction: the amount is added to the balance, or the packages are granted. It is
- * posted in the ledger of the VNO that issued the card. Of concurrent tries, one succeeds. The caller stops guessing.
+ * posted in the ledger of the VNO that issued the card. Of concurrent tries, one succeeds. The caller limits guessing.
  */
 export const redeemCardFor = async (db: Db, secretKey: Buffer, secret: CardSecret, { subscriber: find, by, now }: Redemption) => {
   const { card, rule } = await findCard(db, secretKey, secret);

@@ -108,10 +108,10 @@ export const readFile = async (content: Values, password: string | null | undefi
   const docs = selected.map(([section, raw]) => {
     const page = gatewayPages.get(section);
     if (!page || !isSection(page) || !isRecord(raw)) throw failAt('content', texts.page);
-    const mine = isRecord(secrets[section]) ? asDocument(secrets[section]) : {};
+    const sectionSecrets = isRecord(secrets[section]) ? asDocument(secrets[section]) : {};
     return [
       section,
-      { page, doc: mapSecrets(page, asDocument(raw), (value, path) => (value === keptSecret ? mine[path] : value)) },
+      { page, doc: mapSecrets(page, asDocument(raw), (value, path) => (value === keptSecret ? sectionSecrets[path] : value)) },
     ] as const;
   });
   return { docs: new Map(docs), bare };

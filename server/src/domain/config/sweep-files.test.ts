@@ -51,7 +51,7 @@ describe('files used by documents', () => {
       await bring('in a draft'),
       await bring('secret of a draft', 'key_file', 'a.key'),
       await bring('in a template'),
-      await bring('of nobody'),
+      await bring('unused'),
       await bring('brought twice'),
     ];
     const row = { usage: 'client', source: 'upload', warn_days: 30 };
@@ -75,7 +75,7 @@ describe('files used by documents', () => {
     ]);
     expect(await isStored(lost)).toBe(false);
     // The same content can be uploaded again.
-    await bring('of nobody');
+    await bring('unused');
     expect(await isStored(lost)).toBe(true);
   });
 });

@@ -15,19 +15,19 @@ const tasksPerRun = 500;
 
 /** Ends tasks of devices that were deleted or have a new owner. */
 const endOrphaned = async (db: Db, now: number) => {
-  const { rows } = await sql<{ id: number; gone: boolean }>`
-    select t.id, t.device_id is null as gone from dpi_task t left join device d on d.id = t.device_id
+  const { rows } = await sql<{ id: number; is_deleted: boolean }>`
+    select t.id, t.device_id is null as is_deleted from dpi_task t left join device d on d.id = t.device_id
     where not t.ended and t.status <> ${dpiStatus.ids.uploaded} and (t.device_id is null or d.agent_id <> t.agent_id) order by t.id limit ${tasksPerRun}`.execute(
     db,
   );
-  for (const { id, gone } of rows) {
+  for (const { id, is_deleted } of rows) {
     const task = await lockTask(db, id);
-    const err: DpiReason = gone ? 'device_gone' : 'device_moved';
+    const err: DpiReason = is_deleted ? 'device_gone' : 'device_moved';
     if (task && !task.ended) await endTask(db, task, err, now);
   }
 };
 
-/** Orders imports again that failed, or whose job was lost. */
+/** Queues imports again that failed or lost their job. */
 const repeatImports = async (db: Db, now: number) => {
   const due = await db
     .updateTable('dpi_task')
@@ -45,7 +45,7 @@ const repeatImports = async (db: Db, now: number) => {
 /** The file is complete before the gateway reports it; this time allows for a slow commit. */
 const uploadWaitS = 600;
 
-/** Tries again what the gateway reports as uploaded without a file at the file exchange. After the last try it has failed. */
+/** Retries uploads that the gateway reported and the file exchange did not receive. Fails after the last try. */
 const refuseMissing = async (db: Db, now: number) => {
   const { issued, executing, upload_failed } = dpiStatus.ids;
   const reason: DpiReason = 'not_received';

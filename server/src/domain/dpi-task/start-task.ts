@@ -49,7 +49,7 @@ const startContinuous = async ({ db }: StartDeps, task: DpiTask, deviceId: numbe
   await db.updateTable('dpi_task').set({ section_rev, update_at: now }).where('id', '=', task.id).execute();
 };
 
-/** The file exchange takes no byte above the limit, over all tries together. */
+/** The file exchange accepts bytes up to the limit, summed over all tries. */
 const maxBytesOf = ({ limit_flow, used_bytes }: DpiTask) =>
   limit_flow === 0 ? limits.dpiFileBytes : Math.min(limits.dpiFileBytes, Math.max(0, limit_flow - used_bytes));
 

@@ -78,7 +78,7 @@ describe('the feedback of a subscriber', () => {
     await expect(submit({ content: '字'.repeat(limits.feedbackMax), account: 'crew-long' })).resolves.toHaveProperty('id');
   });
 
-  it('is refused with files that are no images', async () => {
+  it('is refused with files that are not images', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const html = Buffer.from('<!doctype html><script>alert(1)</script>');
     const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]);

@@ -87,7 +87,7 @@ const readCertificates = async (
 
 const [checkMs, refreshMs] = [1000, 30_000];
 
-/** Opens the registry with the domains of now. */
+/** Opens the registry with the current domains. */
 export const openHostRegistry = async (deps: Deps): Promise<HostRegistry> => {
   let entries = new Map<string, Entry>();
   let certificates: ReadonlyMap<string, StoredCertificate> = new Map();

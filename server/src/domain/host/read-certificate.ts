@@ -155,7 +155,7 @@ export const readCertificate = (files: CertificateFiles): ServedCertificate | Ce
   if (!isStrong(key)) return at('key_file', texts.weak);
   if (!coversDomain(leaf.toString(), domain)) return at('cert_file', texts.name);
   if (!(endOf(leaf) > now)) return at('cert_file', texts.expired);
-  // A certificate that was issued just now begins later than a clock that is a little slow.
+  // A new certificate can begin in the future of a clock that is slow.
   if (!files.isFromAuthority && !(beginOf(leaf) <= now)) return at('cert_file', texts.early);
   const chain = files.isFromAuthority ? all : chainOf(leaf, all);
   if (!chain) return at('cert_file', texts.chain);

@@ -25,11 +25,11 @@ export const auditLedger = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ fault: string }>`
     select 'entry ' || entry_id || ' is off by ' || sum(amount) as fault from ledger_posting group by entry_id having sum(amount) <> 0
     union all
-    select 'account ' || a.id || ' stands at ' || a.amount || ', its postings at ' || coalesce(p.amount, 0)
+    select 'account ' || a.id || ' has ' || a.amount || ', its postings sum to ' || coalesce(p.amount, 0)
       from ledger_account a left join (select account_id, sum(amount) amount from ledger_posting group by account_id) p on p.account_id = a.id
       where a.amount <> coalesce(p.amount, 0)
     union all
-    select 'subscriber ' || s.id || ' has ' || s.balance || ', the ledger owes ' || coalesce(-a.amount, 0)
+    select 'subscriber ' || s.id || ' has ' || s.balance || ', the ledger has ' || coalesce(-a.amount, 0)
       from subscriber s left join (select detail, sum(amount) amount from ledger_account where kind = 'balance' group by detail) a on a.detail = s.id::text
       where s.balance <> coalesce(-a.amount, 0)
     union all

@@ -21,7 +21,7 @@ const backOffS = (tries: number) => 60 * 2 ** (tries - 1);
 
 /** Leases due mails, round-robin between VNOs, so that one VNO with thousands does not block the others. */
 export const leaseMails = async (db: Db, now: number, count: number, owner?: string): Promise<QueuedMail[]> => {
-  // A mail of a process that has died does not wait for the end of its lease.
+  // Mails of a dead process are released before their lease ends.
   const isLeasable = sql`(coalesce(lease_until, 0) <= ${now} or (lease_owner is not null
     and not exists (select from process_node where process_node.id = outbox.lease_owner and ${isAlive})))`;
   const { rows } = await sql<QueuedMail>`

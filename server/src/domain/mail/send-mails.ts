@@ -12,12 +12,12 @@ import { connectionsPerServer, type Mail, openSmtp, type SmtpPool } from './smtp
 export const mailEvery = { send_mails: 60 };
 
 const batchSize = 50;
-/** A run is limited, so that other jobs get their turn. */
+/** A run is limited, so that other jobs can run. */
 const longestMs = 45_000;
 /** Retention of completed jobs. */
 const keepS = 3600;
 
-/** A stored mail. `vno` has the brand; without it the VNO of the letter. */
+/** A stored mail. `vno` is the VNO of the brand; by default that of the mail. */
 export type MailContent = Pick<Mail, 'subject' | 'text' | 'html'> & { readonly vno?: number };
 
 const isMailContent = (value: unknown): value is MailContent =>
@@ -26,7 +26,7 @@ const isMailContent = (value: unknown): value is MailContent =>
 const mailOf = async (deps: Deps, { id, recipient, body, agent_id }: QueuedMail, username: string): Promise<Mail> => {
   const { secretKey } = deps.config;
   const stored: unknown = JSON.parse(open(secretKey, body));
-  if (!isMailContent(stored)) throw new Error(`outbox ${id} holds no mail`);
+  if (!isMailContent(stored)) throw new Error(`outbox ${id} contains no mail`);
   const name = createHmac('sha256', secretKey).update(`mail ${id}`).digest('hex').slice(0, 24);
   const { vno = agent_id, ...content } = stored;
   return { ...content, to: recipient, messageId: `<${name}@${username.split('@').at(-1)}>`, brand: await mailBrandOf(deps, vno) };
@@ -76,7 +76,7 @@ const sendByServer = async (deps: Deps, row: ServerRow, mails: readonly QueuedMa
     pool?.close();
   }
   const last = faults.at(-1);
-  if (last) deps.log.warn({ reason: last.reason, answer: last.reply, agent: row.agent_id }, 'mail delivery failed');
+  if (last) deps.log.warn({ reason: last.reason, reply: last.reply, agent: row.agent_id }, 'mail delivery failed');
   await storeResult(deps, row, sent, last);
 };
 

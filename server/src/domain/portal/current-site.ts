@@ -84,7 +84,7 @@ export const savedSite = async (db: Db, portal_id: number, rev: number): Promise
     .select(['portal_revision.document', 'portal_revision.parts_sha256'])
     .where('portal.id', '=', portal_id)
     .executeTakeFirst();
-  // A portal from before revisions existed has only its present state.
+  // A portal that is older than revisions has only its current state.
   if (!row || (row.document === null && rev !== row.rev)) return undefined;
   const { device_type, billing_type } = row;
   const doc = storedDocument(row.document, { device_type, billing_type, owner: await ownerName(db, row.agent_id) });

@@ -17,7 +17,7 @@ export interface Buyer extends DeviceBinding {
   readonly account_type: string;
 }
 
-/** A visitor, or a subscriber with the state of the own packages. */
+/** A visitor, or a subscriber with the state of its packages. */
 type For = { readonly binding: DeviceBinding } | { readonly buyer: Buyer; readonly state: MeterState };
 
 const nothing: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
@@ -31,7 +31,7 @@ const takesExtras = (state: MeterState, now: number) => {
   return status === 'normal' || status === 'exhausted';
 };
 
-/** Packages on sale in a portal: neither hidden nor expired, and offered where the subscriber is. Job accounts are not sold to. */
+/** Packages on sale in a portal: neither hidden nor expired, and offered where the subscriber is. Job accounts cannot buy. */
 const onSale = (db: Db, to: For, now: number) => {
   const isBuyer = 'buyer' in to;
   return db

@@ -15,7 +15,7 @@ const keepS = 3600;
 export const orderPortalDispatch = (db: Db, now: number, sendAt: number) =>
   enqueue(db, now, { kind: 'portal_dispatch', key: `portal_task:${sendAt}:${now}`, runAt: sendAt });
 
-/** Ends sends to devices that were deleted, have a new owner, or turn out to be too old. */
+/** Ends sends to devices that were deleted, have a new owner, or have firmware that is too old. */
 const endOrphaned = (db: Db, now: number) =>
   sql`
     update portal_task t set status = ${fileTaskIds.aborted}, ended = true, update_at = ${now},
@@ -41,7 +41,7 @@ const reasons = {
   gateway_too_old: 'unsupported',
 } as const satisfies Record<string, PortalReason>;
 
-/** Sends the present revision of the portal, not the one of the order. */
+/** Sends the current revision of the portal, not the one at the time of the request. */
 const begin = async (deps: Pick<Deps, 'db' | 'config'>, { id, portal_id, device_id }: DueTask, now: number) => {
   const portal = portal_id === null ? undefined : await portalOf(deps.db, portal_id);
   const device = await lockReceiver(deps.db, device_id);
@@ -51,7 +51,7 @@ const begin = async (deps: Pick<Deps, 'db' | 'config'>, { id, portal_id, device_
   try {
     await beginTask(deps, id, portal, device, now);
   } catch (error) {
-    // Too large or an image is gone: the operator reads why.
+    // Too large, or an image is missing: the operator sees the reason.
     if (!(error instanceof Refusal)) throw error;
     await endWith(deps.db, id, error.text[1], now);
   }

@@ -10,7 +10,7 @@ import { lockBundles } from './build-bundle.ts';
 const keepS = 86_400;
 const batchSize = 500;
 
-/** No gateway is to serve it, no open send may put it back, and it is not the present revision of its portal. */
+/** No gateway serves it, no open send can restore it, and it is not the current revision of its portal. */
 const isUnused = sql<boolean>`
   not exists (select from desired_section s where s.section = ${portalSectionName} and s.doc ->> 'h' = portal_bundle.sha256)
   and not exists (select from portal_task t where not t.ended and t.previous ->> 'h' = portal_bundle.sha256)

@@ -36,7 +36,7 @@ export interface PortalReceiver {
   readonly code: string;
 }
 
-/** Why a device cannot serve a portal. A gateway that has never connected may support it. */
+/** Reason why a device cannot serve a portal. A gateway that has never connected may support it. */
 export const incompatibilityOf = (
   portal: Pick<SendablePortal, 'billing_type' | 'path'>,
   device: Pick<PortalReceiver, 'path' | 'billing_mode' | 'caps' | 'access_at'>,
@@ -57,7 +57,7 @@ export const lockReceiver = (db: Db, id: number): Promise<PortalReceiver | undef
     .forNoKeyUpdate('device')
     .executeTakeFirst();
 
-/** Ends a send that is under way at the device, and returns the section that was there before it. */
+/** Ends the running send of the device, and returns the previous section. */
 const replaceOpen = async (db: Db, deviceId: number, now: number): Promise<JsonObject | null | undefined> => {
   const replaced = await db
     .updateTable('portal_task')

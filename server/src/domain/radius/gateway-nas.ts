@@ -57,7 +57,7 @@ export const setGatewayTransport = async (db: Db, ports: RadiusPorts, now: numbe
     .execute();
 };
 
-/** Sends its access to each gateway that supports RADIUS and has no or an older one. */
+/** Sends RADIUS access to each gateway that supports RADIUS and has none or an older one. */
 export const sendGatewayNas = async (
   db: Db,
   { secretKey, host, ports }: { readonly secretKey: Buffer; readonly host?: string | undefined; readonly ports: RadiusPorts },

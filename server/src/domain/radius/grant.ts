@@ -27,7 +27,7 @@ type Served = Exclude<AccountService, { readonly mode: 'stop' }>;
 export type Granted = { readonly grant: Grant } | { readonly refused: Extract<AccountService, { readonly mode: 'stop' }>['reason'] };
 
 const none: AccountUsage = { bytes: 0, seconds: 0, first: {} };
-/** Changes of service that are looked ahead. */
+/** Number of future changes of service that are computed. */
 const steps = 64;
 const minShareBytes = 64 * 1024 ** 2;
 const maxSeconds = 2_147_483_647;

@@ -21,7 +21,7 @@ const lastSecond = (holding: Holding): number | null => {
   return end === Infinity ? null : end;
 };
 
-/** Lines of the service history: full, slower or stopped, whatever the cause. The first state of an account is no change. */
+/** Rows of the service history: full, slower or stopped, regardless of the cause. The first state of an account is not a change. */
 const logServiceChanges = async (db: Db, rows: readonly { readonly id: number; readonly service: Service }[], now: number) => {
   const modes = rows.map(({ id, service }) => ({ id, ...service }));
   await sql`${sql.raw(prepared)}

@@ -15,7 +15,7 @@ export const refuseRecharge = (account: { readonly account_type: string }, state
 };
 
 /**
- * spec §5, "some duration packages": refused if the package would expire before the additional periods end. `held` are the holdings of this
+ * spec §5, "some duration packages": refused if the package would expire before the additional periods end. `holdings` are those of this
  * package.
  */
 export const refuseTooLong = (pkg: PackageRow, holdings: MeterState['holdings'], count: number, now: number) => {

@@ -45,7 +45,7 @@ const configOf = async (db: Db, agentId: number, { default_config_id, allow_logi
   return chosen ? config : { ...config, allow_logins };
 };
 
-/** What the registration of a VNO asks for, and the prefix of its accounts. */
+/** Fields that the registration of a VNO requires, and the prefix of its accounts. */
 export const registrationTerms = async (
   ctx: Pick<PublicCtx, 'db' | 'deps'>,
   agentId: number,

@@ -17,7 +17,7 @@ interface Line {
 
 type AlarmDeps = Pick<Deps, 'config' | 'clock'>;
 
-/** More accounts are not written to. */
+/** Maximum recipients of an alarm. */
 const maxRecipients = 50;
 
 /** ALARM_MAIL, or the accounts of the platform that have an address and may open the page. */
@@ -39,7 +39,7 @@ const recipientsOf = async (db: Db, { config }: AlarmDeps, platform: number): Pr
   return [...found];
 };
 
-/** The mail has both languages, because it has readers of both. */
+/** The mail has both languages, because recipients may read either. */
 const mailOf = (title: Text, content: Text) => ({
   subject: title.join(' / '),
   text: content.join('\n\n'),
@@ -68,7 +68,7 @@ const raised: readonly [Text, Text] = [
 ];
 const recovered: readonly [Text, Text] = [
   ['系统恢复：{0}', 'System recovered: {0}'],
-  ['系统恢复：{0} 个问题已消除', 'System recovered: {0} problems are gone'],
+  ['系统恢复：{0} 个问题已消除', 'System recovered: {0} problems resolved'],
 ];
 
 const storeAlarm = async (db: Db, { name, reason }: StatusFinding, now: number) => {
@@ -82,7 +82,7 @@ const storeAlarm = async (db: Db, { name, reason }: StatusFinding, now: number) 
 
 /**
  * Compares critical findings with the alarms that were sent, in the transaction of the caller. An alarm is sent once, when its cause is
- * found for the second time, and its end once, when the cause is gone for some minutes.
+ * found for the second time, and its end once, when the cause is resolved for some minutes.
  */
 export const updateAlarms = async (db: Db, deps: AlarmDeps, findings: readonly StatusFinding[]) => {
   const now = deps.clock.now();

@@ -32,7 +32,7 @@ const ageOf = async ({ db, clock }: BackupDeps, { last_at }: StatusBackup) => {
 const todo: Text = ['运行 npm run backup，并设置每日执行', 'Run npm run backup, and schedule it each day'];
 
 const findingsOf = (backup: StatusBackup, age: number): StatusFinding[] => {
-  // Backups of an own PostgreSQL are made by other tools, unless this console has made one.
+  // An external PostgreSQL is backed up by other tools, unless this console has made a backup.
   const isChecked = backup.kind === 'embedded' || backup.last_at !== null;
   const reason: Text =
     backup.last_at === null

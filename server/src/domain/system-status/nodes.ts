@@ -30,7 +30,7 @@ const readRows = async (db: Db): Promise<ProcessNode[]> => {
   return rows.map((row) => ({ ...row, is_gone: row.age_s > thresholds.nodeGoneS, figures: readFigures(row.figures) }));
 };
 
-/** Processes that run or were gone during the last day. Several parts of the status use them. */
+/** Processes that run, or that stopped during the last day. Several parts of the status use them. */
 export const readProcessNodes = cachedFor(2, ({ db }: Pick<Deps, 'db' | 'clock' | 'pool'>) => readRows(db));
 
 const numbersIn = (version: string) => (version.match(/\d+/g) ?? []).map(Number);
@@ -124,7 +124,7 @@ const olderVersions = (live: readonly ProcessNode[], newest: string): StatusFind
   );
 };
 
-const shown = ({ figures, age_s: _, ...node }: ProcessNode, newest: string): StatusNode => ({
+const nodeView = ({ figures, age_s: _, ...node }: ProcessNode, newest: string): StatusNode => ({
   ...node,
   is_older: compareVersions(node.version, newest) < 0,
   loop_ms: figures.loop_ms,
@@ -143,7 +143,7 @@ export const readNodes = async (deps: Deps) => {
       .sort(compareVersions)
       .at(-1) ?? '';
   return statusPart(
-    nodes.map((node) => shown(node, newest)),
+    nodes.map((node) => nodeView(node, newest)),
     [...missingRoles(nodes, deps.clock.now()), ...goneNodes(nodes), ...live.flatMap(loadOf), ...olderVersions(live, newest)],
   );
 };

@@ -13,12 +13,12 @@ import { readQueues } from './queues.ts';
 
 type StatusParts = { readonly [P in StatusPartName]: SystemStatus[P] };
 
-/** A part that does not answer in this time counts as failed. */
+/** A part that does not respond in this time counts as failed. */
 const longestMs = 5000;
 
 const withinTime = <T>(work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => reject(new Error(`no answer after ${longestMs} ms`)), longestMs);
+  const timer = setTimeout(() => reject(new Error(`no reply after ${longestMs} ms`)), longestMs);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 };
 

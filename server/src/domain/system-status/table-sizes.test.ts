@@ -49,7 +49,7 @@ describe.skipIf(!onCitus)('on Citus', () => {
     expect(await samples()).toHaveLength(1);
   });
 
-  it('a worker that does not answer is a critical problem, and no size is noted', async () => {
+  it('a worker that does not answer is a critical problem, and no size is stored', async () => {
     const { pool } = service.deps;
     await pool.query('delete from system_size');
     await pool.query('update pg_dist_node set nodeport = 1 where groupid = (select max(groupid) from pg_dist_node)');

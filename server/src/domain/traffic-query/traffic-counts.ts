@@ -48,10 +48,10 @@ export const countRows = async (db: Db, query: TrafficQuery, cap: number | null)
   return rows[0]?.n ?? 0;
 };
 
-/** Smaller offsets are read over. */
+/** Smaller offsets are skipped row by row. */
 const deepOffset = 1000;
 
-/** Some rows of a page: those of a shorter period, in the order of the list or from its end. */
+/** Part of a page: rows of a shorter period, from its start or from its end. */
 export interface Piece {
   readonly query: TrafficQuery;
   readonly offset: number;
@@ -68,7 +68,7 @@ interface PageRange {
 /** Rows that follow each other in the list. */
 interface Segment {
   readonly query: TrafficQuery;
-  /** Their number; undefined for all the others. */
+  /** Row count. Undefined: all remaining rows. */
   readonly n?: number;
 }
 

@@ -9,10 +9,10 @@ import type { Db } from '../../kit/deps.ts';
 import { inScope, withBranch } from '../../kit/list/scope.ts';
 import type { TrafficKind } from './kinds.ts';
 
-/** Columns that a condition needs. They decide which table can answer. */
+/** Columns that a condition needs. They decide which table is read. */
 export type Dimension = 'device' | 'network' | 'account' | 'service' | 'protocol';
 
-/** Values of which an index has the rows of each in order of time. */
+/** Values for which an index returns the rows in order of time. */
 interface IndexedValues {
   readonly column: RawBuilder<string>;
   readonly values: readonly string[];
@@ -25,7 +25,7 @@ interface Condition {
   readonly indexed?: IndexedValues | undefined;
 }
 
-/** A traffic query: whose rows, of which period, by which conditions. All conditions refer to the table alias `r`. */
+/** A traffic query: VNOs, period and conditions. All conditions refer to the table alias `r`. */
 export interface TrafficQuery {
   readonly kind: TrafficKind;
   readonly me: SessionInfo;
@@ -123,7 +123,7 @@ export const statOf = (filters: Values): StatBy => (filters.stat_by === 'day' ||
 
 const known = new WeakMap<Db, boolean>();
 
-/** Asked once for each pool. */
+/** Queried once per pool. */
 const isOnCitus = async (db: Db): Promise<boolean> => {
   const last = known.get(db);
   if (last !== undefined) return last;

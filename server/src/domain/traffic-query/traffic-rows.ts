@@ -20,7 +20,7 @@ const monthRows = (query: TrafficQuery): RawBuilder<unknown> =>
     from ${tableOf(query)} as r where ${whereSql(query, query.period)}
     group by ${monthSql}, r.agent_id, r.device_id, ${keysSql(query)}`;
 
-/** Only what indexes by time contain, so that rows before a page are read over without the table. */
+/** Only columns of the time indexes, so that rows before a page are skipped without reading the table. */
 const storedKeys = (query: TrafficQuery): RawBuilder<unknown> =>
   sql`select r.id, r.time, r.agent_id from ${tableOf(query)} as r where ${whereSql(query, query.period)}`;
 
@@ -60,7 +60,7 @@ interface Merge {
   readonly type: RawBuilder<unknown>;
 }
 
-/** Values of a column, of which an index has the rows of each in the order of the page. A device has its own index. */
+/** Values of a column for which an index returns the rows in the order of the page. A device has its own index. */
 const mergeOf = ({ agents, needs, stat, indexed, isSpread }: TrafficQuery, isByTime: boolean): Merge | undefined => {
   if (stat === 'month') return undefined;
   const ofVnos = agents && agents.length <= maxBranches && needs.size === 0;
@@ -72,7 +72,7 @@ const mergeOf = ({ agents, needs, stat, indexed, isSpread }: TrafficQuery, isByT
 type RowsSql = (query: TrafficQuery) => RawBuilder<unknown>;
 
 /**
- * The cut of a page. An index gives the order within one VNO, account or application only, so a page of several takes the first rows of
+ * The rows of a page. An index gives the order within one VNO, account or application only, so a page of several takes the first rows of
  * each and merges them.
  */
 const cutSql = (query: TrafficQuery, rows: RowsSql, { order, limit, offset }: PageLimits, isByTime: boolean): RawBuilder<unknown> => {

@@ -4,7 +4,7 @@ import { network } from '@farlink/contract/protocol/network.ts';
 export const trafficKinds = ['dpi_mgt', 'dpi_usr', 'flow_mgt', 'flow_usr'] as const;
 export type TrafficKind = (typeof trafficKinds)[number];
 
-/** A column that tells rows apart, and its value from a reported row `f`. */
+/** A key column, and its value from a reported row `f`. */
 type Name = readonly [column: string, value: string];
 
 interface Measure {

@@ -9,11 +9,11 @@ import { kindTables, type TrafficKind, trafficKinds } from './kinds.ts';
 import { agentStatements, type Bucket, dayOfSql, rollStatements } from './roll-sql.ts';
 
 const everyS = 60;
-/** An hour is worked out after this time without a report, */
+/** An hour is calculated after this time without a report. */
 const quietS = 60;
-/** or this long after the first one. */
+/** Maximum time from the first report of an hour to its calculation. */
 const longestS = 300;
-/** A report reaches this far into hours after its start. */
+/** Maximum duration of a report. */
 const reportS = 86_400;
 /** Marks per transaction. */
 const batchSize = 2000;
@@ -32,7 +32,7 @@ interface Mark {
 }
 
 interface Due {
-  /** Marks that were last touched, or first made, until these times. */
+  /** Latest times of the last change and of the creation of a mark. */
   readonly quiet: number;
   readonly old: number;
 }
@@ -106,14 +106,14 @@ const rollMarks = async (db: Db, kind: TrafficKind, marks: readonly Mark[]) => {
 
 type Stores = Pick<Deps, 'db' | 'pool'>;
 
-/** Works out the next marked hours, their days and sums in one transaction. Returns the last mark if more may follow. */
+/** Calculates the next marked hours, their days and sums in one transaction. Returns the last mark if more may follow. */
 const rollBatch = ({ db, pool }: Stores, kind: TrafficKind, due: Due, since: number, after: readonly [number, number, number]) =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock}), ${idleLimit}`.execute(tx);
     const marks = await run<Mark>(tx, takeSql, [kind, due.quiet, due.old, ...after]);
     // The reports of these marks must be visible.
     if (marks.length > 0) await settleCommits(pool);
-    // Without all its reports an hour keeps its figures, and so do those of a deleted device.
+    // An hour with deleted reports keeps its figures, and so do the hours of a deleted device.
     await rollMarks(
       tx,
       kind,
@@ -143,7 +143,7 @@ const stateSql = `
 
 type Rolling = Pick<Deps, 'db' | 'pool' | 'clock'>;
 
-/** Works out the marked hours that are due; with `all`, each marked hour. */
+/** Calculates the marked hours that are due; with `all`, each marked hour. */
 export const rollTraffic = async (deps: Rolling, { all = false, signal }: { all?: boolean; signal?: AbortSignal } = {}) => {
   const now = deps.clock.now();
   const due = all ? { quiet: Number.MAX_SAFE_INTEGER, old: 0 } : { quiet: now - quietS, old: now - longestS };
@@ -169,7 +169,7 @@ const markDaySql = (kind: TrafficKind) => `
 
 const oldestSql = `select min(at) as at from (${reportTables.map((table) => `select min(at) as at from ${table}`).join(' union all ')}) u`;
 
-/** Works out all hours whose reports are still stored, day by day. Readers see the old figures of a day, then the new ones. */
+/** Calculates all hours whose reports are still stored, day by day. Readers see the old figures of a day, then the new ones. */
 export const rebuildTraffic = async (deps: Rolling, onDay: (day: number) => void = () => {}) => {
   const now = deps.clock.now();
   const [oldest] = await run<{ at: number | null }>(deps.db, oldestSql, []);

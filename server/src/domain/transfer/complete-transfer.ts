@@ -73,7 +73,7 @@ const removeReferences = async (db: Kysely<Database>, { device_id }: Transfer, n
   return rows.length;
 };
 
-/** Notifies the processes that hold tunnels to the device. They close them, because the owner has changed. */
+/** Notifies the processes with tunnels to the device. They close the tunnels, because the owner has changed. */
 const endRemote = async (db: Kysely<Database>, deviceId: number) => {
   const running = await db
     .selectFrom('remote_session')

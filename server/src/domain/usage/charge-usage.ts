@@ -83,7 +83,7 @@ const addToGateways = async (db: Db, accounts: readonly Account[]) => {
     where g.device_id = u.device_id and g.subscriber_id = u.subscriber_id`.execute(db);
 };
 
-/** Other gateways of an account have less left now. */
+/** The remaining quota has changed on the other gateways of these accounts too. */
 const queueOtherGateways = (db: Db, accounts: readonly Account[]) =>
   sql`insert into account_change (subscriber_id) select distinct g.subscriber_id from gateway_account g
     where g.subscriber_id = any(${accounts.map(({ id }) => id)}::bigint[]) and not g.is_gone

@@ -4,7 +4,7 @@ import type { MeterEvent } from '../metering/types.ts';
 import { remindOfUsage } from './remind.ts';
 import { sellFirstUsed } from './sell-temp-card.ts';
 
-/** What metering found for one account. `overrun` are bytes beyond all packages. */
+/** Metering result of one account. `overrun` are bytes beyond all packages. */
 export interface SubscriberEvents {
   readonly id: number;
   readonly events: readonly MeterEvent[];

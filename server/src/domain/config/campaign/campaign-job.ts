@@ -30,7 +30,7 @@ const leftOf = async (db: Db, campaignId: number) => {
   return rows[0] ?? { total: 0, queued: 0 };
 };
 
-/** Ends the preparation: the campaign is running while devices wait, otherwise done. Devices that are gone are stopped. */
+/** Ends the preparation: the campaign is running while devices wait, otherwise done. Deleted devices are stopped. */
 const completeCampaign = async (db: Db, campaignId: number, now: number) => {
   await sql`update config_campaign_device set state = 'stopped', reason_zh = ${reasonTexts.moved[0]}, reason_en = ${reasonTexts.moved[1]}, update_at = ${now}
     where campaign_id = ${campaignId} and (state in ('queued', 'waiting') and device_id is null or state = 'waiting' and apply_id is null)`.execute(

@@ -17,7 +17,7 @@ import { sectionsOf } from './campaign-spec.ts';
 export type Outcome =
   | { readonly state: 'unchanged'; readonly reason?: Text }
   | { readonly state: 'invalid'; readonly page: string; readonly path: string; readonly reason: Text }
-  | { readonly state: 'wanted'; readonly docs: ReadonlyMap<string, JsonObject>; readonly own: ReadonlyMap<string, readonly string[]> };
+  | { readonly state: 'changed'; readonly docs: ReadonlyMap<string, JsonObject>; readonly own: ReadonlyMap<string, readonly string[]> };
 
 interface DeviceState {
   readonly docs: SectionDocs;
@@ -93,7 +93,7 @@ export const changeOf = (spec: CampaignSpec, { docs, layersOf, force }: DeviceSt
   }
   if (changed.size === 0) return { state: 'unchanged', ...(unchangedReason && { reason: unchangedReason }) };
   const [problem] = checkChange(docs, changed);
-  return problem ? invalid(problem) : { state: 'wanted', docs: changed, own };
+  return problem ? invalid(problem) : { state: 'changed', docs: changed, own };
 };
 
 const hasNothingToSet = (spec: CampaignSpec, page: GatewayPage, now: SectionDoc) => {

@@ -90,7 +90,7 @@ const computeOutcomes = async (
       continue;
     }
     const outcome = changeOf(spec, { docs: known, layersOf: (page) => inheritance.layersOf(id, page), force: campaign.force });
-    outcomes.set(id, outcome.state === 'wanted' ? await withFiles(deps.db, outcome, known) : outcome);
+    outcomes.set(id, outcome.state === 'changed' ? await withFiles(deps.db, outcome, known) : outcome);
     if (performance.now() - since > maxBlockMs) {
       await yieldToEventLoop();
       since = performance.now();
@@ -100,7 +100,7 @@ const computeOutcomes = async (
 };
 
 /** A file that a document refers to must be available for download. */
-const withFiles = async (db: Db, outcome: Extract<Outcome, { state: 'wanted' }>, known: SectionDocs): Promise<Outcome> => {
+const withFiles = async (db: Db, outcome: Extract<Outcome, { state: 'changed' }>, known: SectionDocs): Promise<Outcome> => {
   for (const [section, doc] of outcome.docs) {
     const page = gatewayPages.get(section);
     if (!page || filesOf(page, doc).length === 0) continue;
@@ -110,8 +110,8 @@ const withFiles = async (db: Db, outcome: Extract<Outcome, { state: 'wanted' }>,
   return outcome;
 };
 
-const shown = (outcome: TargetOutcome, applyId: number | undefined) => {
-  if (outcome.state === 'wanted') return { state: applyId === undefined ? 'stopped' : 'waiting', apply_id: applyId ?? null };
+const outcomeColumns = (outcome: TargetOutcome, applyId: number | undefined) => {
+  if (outcome.state === 'changed') return { state: applyId === undefined ? 'stopped' : 'waiting', apply_id: applyId ?? null };
   const reason = outcome.reason ? { reason_zh: outcome.reason[0], reason_en: outcome.reason[1] } : {};
   return outcome.state === 'invalid'
     ? { ...reason, state: outcome.state, page: outcome.page, path: outcome.path }
@@ -126,7 +126,7 @@ const writeTargets = (db: Db, rows: readonly object[], now: number) =>
 
 /**
  * Moves the next queued devices of a campaign to their apply operations, in one commit. Outcomes are computed before locking; devices that
- * changed meanwhile are left for the next turn. Returns the number of devices. Undefined: nothing is left, or the campaign was stopped.
+ * changed meanwhile are left for the next run. Returns the number of devices. Undefined: nothing is left, or the campaign was stopped.
  */
 export const prepareChunk = async (deps: Deps, campaignId: number, me: SessionInfo, worker: Worker): Promise<number | undefined> => {
   const campaign = await deps.db.selectFrom('config_campaign').selectAll().where('id', '=', campaignId).executeTakeFirst();
@@ -151,7 +151,7 @@ export const prepareChunk = async (deps: Deps, campaignId: number, me: SessionIn
     const unchanged = locked.filter(({ device_id }) => now.get(device_id) === before.get(device_id));
     const desired = unchanged.flatMap(({ device_id }): DesiredSections[] => {
       const outcome = outcomes.get(device_id);
-      return outcome?.state === 'wanted' ? [{ device: device_id, docs: outcome.docs, own: outcome.own }] : [];
+      return outcome?.state === 'changed' ? [{ device: device_id, docs: outcome.docs, own: outcome.own }] : [];
     });
     const applied = await applyMany(db, desired, {
       source: sourceOf[campaign.kind],
@@ -164,7 +164,7 @@ export const prepareChunk = async (deps: Deps, campaignId: number, me: SessionIn
     });
     const rows = unchanged.flatMap(({ id, device_id }) => {
       const outcome = outcomes.get(device_id);
-      return outcome ? [{ id, ...shown(outcome, applied.get(device_id)) }] : [];
+      return outcome ? [{ id, ...outcomeColumns(outcome, applied.get(device_id)) }] : [];
     });
     await writeTargets(db, rows, deps.clock.now());
     return rows.length;

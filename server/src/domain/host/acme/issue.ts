@@ -57,7 +57,7 @@ interface Issue {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Creates the order and stores its challenge, so that every process answers it before the authority asks. */
+/** Creates the order and stores its challenge, so that every process can answer before the authority requests it. */
 const create = async ({ deps, client, accountKey }: Issue, row: OrderRow): Promise<Partial<OrderRow>> => {
   if (row.attempts >= maxAttempts) throw new OrderFailed('the order could not be created');
   await change(deps, row.id, { attempts: row.attempts + 1 });

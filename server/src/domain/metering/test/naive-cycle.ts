@@ -2,7 +2,7 @@ import type { Cycle } from '../types.ts';
 
 const pad = (n: number, width = 2) => String(n).padStart(width, '0');
 
-/** Boundary by calendar search: tries the wished day and then earlier ones until the date exists. */
+/** Boundary by calendar search: tries the target day and then earlier ones until the date exists. */
 export const naiveBoundary = (anchor: number, { length, unit }: Cycle, index: number): number => {
   if (unit !== 'month') return anchor + index * length * { hour: 3600, day: 86_400, week: 604_800 }[unit];
   const [date = '', clock = ''] = new Date((anchor + 8 * 3600) * 1000).toISOString().split('T');

@@ -87,7 +87,7 @@ export const orderBook = (clock: Clock, known: readonly KnownOrder[] = []): Orde
     refund: (order, refundNo, cents) => {
       const before = order.refunds.get(refundNo);
       if (before !== undefined) return before === cents;
-      const remaining = order.cents - [...order.refunds.values()].reduce((sum, part) => sum + part, 0);
+      const remaining = order.cents - [...order.refunds.values()].reduce((sum, amount) => sum + amount, 0);
       if (order.state !== 'paid' || cents < 1 || cents > remaining) return false;
       order.refunds.set(refundNo, cents);
       if (cents === remaining) order.state = 'refunded';

@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 
-/** Why a template package is refused, with the place of the fault. */
+/** Why a template package is refused, with the position of the fault. */
 export class PackageFault extends Error {
   readonly text: Text;
 
