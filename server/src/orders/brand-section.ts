@@ -20,7 +20,7 @@ const snsPerNotification = 100;
 const batchSize = 5000;
 
 /** Sets the section of gateways that support it and have another brand. Returns how many changed. */
-export const desireBrands = async (db: Db, brands: readonly GatewayBrand[], now: number): Promise<number> => {
+export const setDesiredBrands = async (db: Db, brands: readonly GatewayBrand[], now: number): Promise<number> => {
   const desired = JSON.stringify(brands.map(({ agent_id, doc }) => ({ agent_id, doc, hash: hashOf(doc) })));
   const { rows } = await sql<{ id: number; sn: string; online_state: number }>`
     with wanted as (

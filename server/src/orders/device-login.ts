@@ -25,7 +25,7 @@ const snsPerNotification = 100;
  * Sends the login verifier to every gateway of a VNO, now or at its next connect. One statement, because there may be thousands. A gateway
  * ignores revisions that it has had from an earlier VNO, so they start above `config_floor`.
  */
-export const desireLogin = async (db: Db, agentId: number, proof: LoginProof, now: number) => {
+export const setDesiredLogin = async (db: Db, agentId: number, proof: LoginProof, now: number) => {
   const { rows } = await sql<{ id: number; sn: string; online_state: number }>`
     with wanted as (
       insert into desired_section (device_id, section, rev, hash, doc, update_at)

@@ -32,7 +32,7 @@ interface Due {
   readonly err: string | null;
 }
 
-/** Log size that a gateway has confirmed. Rows `s` of desired_section, `r` of reported_section; the documents are written by this file only. */
+/** Size that a gateway has confirmed. Rows `s` of desired_section, `r` of reported_section; the documents are written by this file only. */
 const confirmedSizeSql = `case when r.ok and r.rev = s.rev and r.hash = s.hash then split_part(s.doc ->> 'checkpoint', E'\\n', 2)::bigint
   else (s.doc ->> 'from')::bigint end`;
 

@@ -15,7 +15,7 @@ export interface DesiredSections {
   readonly device: number;
   /** By section; with open secrets, as returned by `readDocument`. */
   readonly docs: ReadonlyMap<string, JsonObject>;
-  /** Paths that belong to the device from now on (`ownAfter`). Without a value they stay unchanged. */
+  /** Paths that belong to the device from now on (`ownPathsAfter`). Without a value they stay unchanged. */
   readonly own?: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { Random } from '@farlink/simulator/random.ts';
 import { describe, expect, it } from 'vitest';
 import { effective, type Layer, type SectionState } from './layers.ts';
-import { ownAfter } from './own-values.ts';
+import { ownPathsAfter } from './own-values.ts';
 import { expand, type Lookup, variablesIn } from './variables.ts';
 
 const texts = { title: ['页', 'Page'], summary: ['页', 'Page'] } as const;
@@ -100,7 +100,7 @@ describe('a list under templates', () => {
     const layers = [layer(platform, part({ key: 'x', set: {} }, { key: 'y', set: {} }))];
     const doc = effective(rows, layers, bare(rows)).doc;
     const without = { rows: rowsOf(doc).filter((row) => row.name !== 'x') };
-    const own = ownAfter(rows, [], doc, without);
+    const own = ownPathsAfter(rows, [], doc, without);
     expect(rowsOf(effective(rows, layers, { doc: without, own }).doc)).toMatchObject([{ name: 'y' }]);
     expect(effective(rows, [], { doc, own: [] }).doc).toEqual({ rows: [] });
   });
@@ -188,7 +188,7 @@ describe('for all templates and devices', () => {
             ],
           }
         : edited(before);
-    return { doc: after, own: ownAfter(page, [], before, after) };
+    return { doc: after, own: ownPathsAfter(page, [], before, after) };
   };
   const cases = Array.from({ length: 400 }, (_, i) => {
     const page = i % 2 === 0 ? shape : rows;

@@ -12,7 +12,7 @@ export const changedPaths = (page: GatewayPage, before: JsonObject, after: JsonO
  * Paths that belong to the device after `before` was replaced by `after`: changed values follow no template any more. Values that are reset
  * to `inherited` follow the templates again.
  */
-export const ownAfter = (
+export const ownPathsAfter = (
   page: GatewayPage,
   own: readonly string[],
   before: JsonObject,

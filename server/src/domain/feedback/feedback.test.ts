@@ -89,8 +89,8 @@ describe('the feedback of a subscriber', () => {
       expect(await refusal({ attachments: [bytes], account: 'crew-hostile' })).toEqual(['attachments']);
     const many = await Promise.all(Array.from({ length: limits.feedbackImages + 1 }, () => png()));
     expect(await refusal({ attachments: many, account: 'crew-hostile' })).toEqual(['attachments']);
-    const kept = await api.db.selectFrom('feedback').select('id').where('account', '=', 'crew-hostile').execute();
-    expect(kept).toEqual([]);
+    const ofAccount = await api.db.selectFrom('feedback').select('id').where('account', '=', 'crew-hostile').execute();
+    expect(ofAccount).toEqual([]);
   });
 
   it('is limited per account and per client in a day, also for requests at the same time', async () => {

@@ -16,7 +16,7 @@ export const finishTasks = async (db: Db, now: number, taskIds: readonly number[
     and t.state = 'running' and not exists (select from file_task_device r where r.task_id = t.id and not r.ended)`.execute(db);
 };
 
-/** Ends the rows of devices that were deleted or have a new owner. The commands of a deleted device are deleted too, so no result arrives. */
+/** Ends the rows of devices that were deleted or have a new owner. Commands of deleted devices are deleted too, so no result arrives. */
 const endOrphaned = async (db: Db, now: number) => {
   const { rows } = await sql<{ task_id: number }>`
     update file_task_device r set status = ${fileTaskIds.aborted}, ended = true, command_id = null, update_at = ${now},

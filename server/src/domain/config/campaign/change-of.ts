@@ -9,7 +9,7 @@ import { docHash } from '../../../config-doc/doc-hash.ts';
 import { checkChange, type SectionDoc, type SectionDocs } from '../documents.ts';
 import { fillSecrets } from '../fill-secrets.ts';
 import { effective, type Layer } from '../layers.ts';
-import { ownAfter } from '../own-values.ts';
+import { ownPathsAfter } from '../own-values.ts';
 import type { CampaignSpec } from './campaign-spec.ts';
 import { sectionsOf } from './campaign-spec.ts';
 
@@ -58,7 +58,7 @@ const compute = (spec: CampaignSpec, page: GatewayPage, now: SectionDoc, layers:
   const raw = spec.kind === 'bulk' ? bulkDoc(page, now.doc, spec) : copiedDoc(page, spec, now);
   if (!raw) return { doc: now.doc, own: now.own, problems: [], unchangedReason: reasonTexts.no_row };
   const { doc, problems } = readDocument(page, raw);
-  const own = ownAfter(page, now.own, now.doc, doc, inheritedDoc(page, layers));
+  const own = ownPathsAfter(page, now.own, now.doc, doc, inheritedDoc(page, layers));
   return { doc, own, problems, ...(spec.kind === 'bulk' && { unchangedReason: reasonTexts.no_value }) };
 };
 
