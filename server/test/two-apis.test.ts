@@ -14,7 +14,7 @@ import { hostRegistryOf } from '../src/domain/host/host-registry.ts';
 import { ownerOf } from '../src/kit/process/peers.ts';
 import { openNode, type ProcessNode } from '../src/kit/process/process-node.ts';
 import { writeAddress } from '../src/orders/file-exchange.ts';
-import { noteChange } from '../src/orders/notify.ts';
+import { notifyChange } from '../src/orders/notify.ts';
 import { type Api, startApi } from './api.ts';
 import { bringTunnel, openRemoteTestServer, type RemoteTestServer, remotePorts, webBehind } from './remote.ts';
 import { makeBranches } from './world.ts';
@@ -254,7 +254,7 @@ describe('two processes', () => {
     })().catch(() => {});
     await expect.poll(() => heard).toContain(`"id":${device.id}`);
     heard = '';
-    await noteChange(a.db, 'record', [device.id]);
+    await notifyChange(a.db, 'record', [device.id]);
     await expect.poll(() => heard).toContain('record');
     abort.abort();
     await reading;

@@ -22,7 +22,7 @@ export const openDoc = (page: GatewayPage, doc: JsonObject, key: Buffer): JsonOb
   mapSecrets(page, doc, (value): Json => (isSealed(value) ? JSON.parse(open(key, value.sealed)) : value));
 
 /** Processes a long list some rows at a time. */
-function* rowsInSteps(doc: JsonObject, work: (part: JsonObject) => JsonObject): Generator<void, JsonObject> {
+function* rowsInSteps(doc: JsonObject, work: (chunk: JsonObject) => JsonObject): Generator<void, JsonObject> {
   const slices = Array.isArray(doc.rows) ? slicesOf<Json>(doc.rows) : [];
   if (slices.length === 0) return work(doc);
   const rows: Json[] = [];
@@ -33,8 +33,8 @@ function* rowsInSteps(doc: JsonObject, work: (part: JsonObject) => JsonObject): 
   return { ...doc, rows };
 }
 
-export const sealInSteps = (page: GatewayPage, doc: JsonObject, key: Buffer) => rowsInSteps(doc, (part) => sealDoc(page, part, key));
-export const openInSteps = (page: GatewayPage, doc: JsonObject, key: Buffer) => rowsInSteps(doc, (part) => openDoc(page, part, key));
+export const sealInSteps = (page: GatewayPage, doc: JsonObject, key: Buffer) => rowsInSteps(doc, (chunk) => sealDoc(page, chunk, key));
+export const openInSteps = (page: GatewayPage, doc: JsonObject, key: Buffer) => rowsInSteps(doc, (chunk) => openDoc(page, chunk, key));
 
 /** Masked version for browsers, logs and files. */
 export const maskDoc = (page: GatewayPage, doc: JsonObject): JsonObject => mapSecrets(page, doc, () => keptSecret);

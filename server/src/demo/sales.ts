@@ -12,5 +12,5 @@ export interface PastSale {
 export const postSales = async (db: Db, sales: readonly PastSale[]) => {
   const inOrder = sales.toSorted((a, b) => a.at - b.at);
   for (const [i, { at, by, sale }] of inOrder.entries())
-    await postSale(db, by, { ...sale, cause: `history:${i}`, channel: 'counter', beyondLimit: true }, at);
+    await postSale(db, by, { ...sale, cause: `history:${i}`, channel: 'counter', ignoresLimit: true }, at);
 };

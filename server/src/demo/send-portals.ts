@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { lockReceiver, misfitOf, orderPortal } from '../domain/portal/send-portal.ts';
+import { incompatibilityOf, lockReceiver, orderPortal } from '../domain/portal/send-portal.ts';
 import type { Deps } from '../kit/deps.ts';
 
 /** Sends its portal, or the default one of its VNO, to each simulated gateway at the first start. */
@@ -22,7 +22,7 @@ export const sendDemoPortals = async ({ db, config }: Pick<Deps, 'db' | 'config'
     // Simulated gateways support portals; their first hello confirms it.
     await sql`update device set caps = array_append(caps, 'portal') where id = ${id} and not 'portal' = any(caps)`.execute(db);
     const receiver = await lockReceiver(db, id);
-    if (!portal || !receiver || misfitOf(portal, receiver)) continue;
+    if (!portal || !receiver || incompatibilityOf(portal, receiver)) continue;
     await orderPortal({ db, config }, portal, receiver, { send_mode: 'immediate', send_at: now, operator: 'admin' }, now);
   }
 };

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 import { forgetSessions } from '../kit/session/session-cache.ts';
 
-/** Ends the sessions of accounts, including those in which they act as another account. `who` selects from `customer c`. */
-const endSessions = async (db: Db, who: RawBuilder<unknown>) => {
-  const names = sql`select c.username from customer c where ${who}`;
-  await sql`delete from session where customer_id in (select c.id from customer c where ${who}) or acted_by in (${names})`.execute(db);
+/** Ends the sessions of accounts, including those in which they act as another account. `accounts` is a condition on `customer c`. */
+const endSessions = async (db: Db, accounts: RawBuilder<unknown>) => {
+  const names = sql`select c.username from customer c where ${accounts}`;
+  await sql`delete from session where customer_id in (select c.id from customer c where ${accounts}) or acted_by in (${names})`.execute(db);
   await sql`delete from remote_token where acted_by in (${names})`.execute(db);
   forgetSessions();
 };

@@ -34,13 +34,13 @@ export const requireVno = async (ctx: Ctx, id: number) => {
 const rowsOf = ({ ids, id }: Subject) => (ids?.length ? ids : [id]);
 
 /** Owner VNOs of the rows that a form refers to. A new account belongs to the VNO of its device or group. */
-export const subjectOwners = async (ctx: Ctx, asked: Placed): Promise<readonly number[]> => {
-  const { subject, bind_type, device_id, device_group_id } = asked;
-  if (subject === 'device') return ownersOf(ctx, 'device', rowsOf(asked));
-  if (subject === 'config') return ownersOf(ctx, 'open_config', rowsOf(asked));
-  if (subject === 'file') return ownersOf(ctx, 'file', rowsOf(asked));
+export const subjectOwners = async (ctx: Ctx, form: Placed): Promise<readonly number[]> => {
+  const { subject, bind_type, device_id, device_group_id } = form;
+  if (subject === 'device') return ownersOf(ctx, 'device', rowsOf(form));
+  if (subject === 'config') return ownersOf(ctx, 'open_config', rowsOf(form));
+  if (subject === 'file') return ownersOf(ctx, 'file', rowsOf(form));
   if (subject !== 'account') return [];
-  const owners = await ownersOf(ctx, 'subscriber', rowsOf(asked));
+  const owners = await ownersOf(ctx, 'subscriber', rowsOf(form));
   if (owners.length > 0) return owners;
   // The form keeps the previously chosen device after the operator switches to a group.
   return bind_type === 'group' ? ownersOf(ctx, 'device_group', [device_group_id]) : ownersOf(ctx, 'device', [device_id]);

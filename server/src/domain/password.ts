@@ -5,8 +5,8 @@ export const hashPassword = (password: string) => hash(password);
 export const passwordMatches = (stored: string, password: string) => verify(stored, password);
 
 /** Takes as long as a real check, so that unknown accounts cannot be detected by time. */
-let decoy: Promise<string> | undefined;
-export const pretendToCheck = async (password: string) => {
-  decoy ??= hash('nobody');
-  await verify(await decoy, password);
+let dummyHash: Promise<string> | undefined;
+export const checkDummyPassword = async (password: string) => {
+  dummyHash ??= hash('nobody');
+  await verify(await dummyHash, password);
 };

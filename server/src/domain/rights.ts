@@ -25,14 +25,14 @@ const lower = (a: Grant, b: Grant | undefined): Grant => (b === undefined || b <
 const meet = (all: readonly Grants[]): Grants => {
   const [first = {}, ...rest] = all;
   const denied = rest.flatMap((other) => Object.entries(other).filter(([, grant]) => grant === '00'));
-  const kept = Object.entries(first).map(([key, grant]) => [key, rest.reduce((g, other) => lower(g, other[key]), grant)] as const);
-  return Object.fromEntries([...denied, ...kept]);
+  const lowered = Object.entries(first).map(([key, grant]) => [key, rest.reduce((g, other) => lower(g, other[key]), grant)] as const);
+  return Object.fromEntries([...denied, ...lowered]);
 };
 const narrow = (all: readonly Ids[]): Ids =>
-  all.reduce<Ids>((kept, ids) => {
-    if (ids === null || kept === null) return ids ?? kept;
+  all.reduce<Ids>((common, ids) => {
+    if (ids === null || common === null) return ids ?? common;
     const allowed = new Set(ids);
-    return kept.filter((id) => allowed.has(id));
+    return common.filter((id) => allowed.has(id));
   }, null);
 
 /** Effective rights of a role, limited by the roles of its VNO and all VNOs above. */
@@ -145,9 +145,9 @@ const silentReads = (me: SessionInfo, requested: Grants): string[] =>
     )
     .map(({ key }) => key);
 
-const within = (requested: Ids, held: Ids) => {
-  if (held === null) return true;
-  const allowed = new Set(held);
+const within = (requested: Ids, limit: Ids) => {
+  if (limit === null) return true;
+  const allowed = new Set(limit);
   return requested?.every((id) => allowed.has(id)) === true;
 };
 
@@ -158,7 +158,7 @@ export const grantsToStore = (me: SessionInfo, requested: Grants): Grants => ({
 });
 
 /** Highest grant that the session may give for a key. */
-const heldGrant = (me: SessionInfo, key: string): Grant => {
+const ownGrant = (me: SessionInfo, key: string): Grant => {
   const page = headOfPage.get(key);
   if (page) return mayOpen(page, me) ? '11' : '00';
   const call = callOfKey.get(key);
@@ -172,9 +172,9 @@ const raised = (requested: Grants, stored: Grants = {}): [string, Grant][] =>
 type RoleGrants = Pick<RoleRow, 'permissions' | 'gateway_permissions'>;
 
 /** True if a role gets grants that the session does not have, regardless of their effect. */
-export const givesMore = (me: SessionInfo, requested: RoleGrants, stored?: RoleGrants): boolean =>
+export const grantsMore = (me: SessionInfo, requested: RoleGrants, stored?: RoleGrants): boolean =>
   me.permissions !== null &&
-  (raised(requested.permissions, stored?.permissions).some(([key, grant]) => grant > heldGrant(me, key)) ||
+  (raised(requested.permissions, stored?.permissions).some(([key, grant]) => grant > ownGrant(me, key)) ||
     raised(requested.gateway_permissions, stored?.gateway_permissions).some(
       ([key, grant]) => grant > (me.rights.gateway_permissions?.[key] ?? '00'),
     ));

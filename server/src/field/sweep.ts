@@ -1,7 +1,7 @@
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Pool } from 'pg';
 import { makePartitions } from '../db/partitions.ts';
-import { pace } from '../domain/notice/pace.ts';
+import { noticeTimes } from '../domain/notice/notice-times.ts';
 import type { Deps } from '../kit/deps.ts';
 import { followCommands } from './store/commit-handlers.ts';
 import type { MovedCommand } from './store/commit-items.ts';
@@ -32,7 +32,7 @@ const offline = (pool: Pool, now: number, where: string, values: readonly unknow
       [now, reason, ...values],
     );
     for (const { id } of gone) tx.changed('offline', id);
-    const hold = now + pace.comeBack;
+    const hold = now + noticeTimes.reconnect;
     await storeNotices(
       tx,
       gone.map(({ id }) => ({ device: id, at: now, kind: 'status', event: 'offline', detail: { why: 'console' }, hold })),

@@ -5,7 +5,7 @@ import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 /** Bytes of JSON around each document, and around all of them. */
 export const frame = { section: 80, set: 60 };
 
-/** Why sections of this size, files included, wait for another link. On a link without a limit, large files are fetched. */
+/** Reason why sections of this size, files included, wait for another link. On a link without a limit, large files are fetched. */
 export const bundleWait = (network: Network, bytes: number, sections: number): Wait | undefined => {
   const { heavy, downBytes } = linkClasses[network];
   return !heavy && bytes + frame.set + frame.section * sections > downBytes ? 'link_size' : undefined;

@@ -6,7 +6,7 @@ const randomBits = 17;
 
 /**
  * 12 hexadecimal digits: time in microseconds, then random bits. Commands of the same second are sent in the order of their ids, and must
- * reach the gateway in the order in which they were given.
+ * reach the gateway in the order in which they were requested.
  */
 export const newCommandId = (nowUs = Math.floor((performance.timeOrigin + performance.now()) * 1000)): string => {
   const random = randomBytes(3).readUIntBE(0, 3) % 2 ** randomBits;

@@ -4,7 +4,7 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 import { newCommandId } from './command-id.ts';
-import { liveChannel, noteOut } from './notify.ts';
+import { liveChannel, notifyConnections } from './notify.ts';
 
 interface CommandOptions {
   readonly now: number;
@@ -22,12 +22,12 @@ export const sendCommand = async (db: Db, deviceId: number, op: OperationName, a
     .select(['sn', 'current_link'])
     .where('id', '=', deviceId)
     .executeTakeFirstOrThrow();
-  const asked = { operator: by?.name ?? null, uid: by?.uid ?? null, link };
+  const request = { operator: by?.name ?? null, uid: by?.uid ?? null, link };
   await db
     .insertInto('device_command')
-    .values({ id, device_id: deviceId, op, args: JSON.stringify(args), deadline, create_at: now, ...asked })
+    .values({ id, device_id: deviceId, op, args: JSON.stringify(args), deadline, create_at: now, ...request })
     .execute();
-  await noteOut(db, { wake: [sn] });
+  await notifyConnections(db, { wake: [sn] });
   return id;
 };
 

@@ -2,7 +2,7 @@ import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
-import { liveChannel, noteOut } from './notify.ts';
+import { liveChannel, notifyConnections } from './notify.ts';
 
 /**
  * Sets the desired document of a section. Each call creates a new revision, also for the same document: this is how a local change is
@@ -41,7 +41,7 @@ export const setDesired = async (
     .returning('rev')
     .executeTakeFirstOrThrow();
   const { sn } = await db.selectFrom('device').select('sn').where('id', '=', deviceId).executeTakeFirstOrThrow();
-  await noteOut(db, { wake: [sn] });
+  await notifyConnections(db, { wake: [sn] });
   await sql`select pg_notify(${liveChannel}, ${JSON.stringify({ what: 'section', ids: [deviceId] })})`.execute(db);
   return { rev, hash };
 };

@@ -1,7 +1,7 @@
 import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { Db } from '../kit/deps.ts';
 import { hashToken } from '../kit/session/secret.ts';
-import { noteOut } from './notify.ts';
+import { notifyConnections } from './notify.ts';
 
 export const newKey = () => randomBytes(32).toString('base64url');
 
@@ -19,7 +19,7 @@ export const keyColumns = (key: string) => {
 /** Sets the key of a device and ends the connections that use the old key. */
 export const setDeviceKey = async (db: Db, deviceId: number, key: string) => {
   const { sn } = await db.updateTable('device').set(keyColumns(key)).where('id', '=', deviceId).returning('sn').executeTakeFirstOrThrow();
-  await noteOut(db, { end: sn });
+  await notifyConnections(db, { end: sn });
 };
 
 /**
@@ -33,7 +33,7 @@ export const issueDemoKeys = async (db: Db, secretKey: Buffer, deviceIds: readon
     .where('id', 'in', [...deviceIds, -1])
     .orderBy('id')
     .execute();
-  const given = devices.map(({ id, sn }) => ({ id, sn, key: createHmac('sha256', secretKey).update(`gateway ${sn}`).digest('base64url') }));
-  for (const { id, key } of given) await db.updateTable('device').set(keyColumns(key)).where('id', '=', id).execute();
-  return given.map(({ sn, key }) => ({ sn, key }));
+  const keys = devices.map(({ id, sn }) => ({ id, sn, key: createHmac('sha256', secretKey).update(`gateway ${sn}`).digest('base64url') }));
+  for (const { id, key } of keys) await db.updateTable('device').set(keyColumns(key)).where('id', '=', id).execute();
+  return keys.map(({ sn, key }) => ({ sn, key }));
 };

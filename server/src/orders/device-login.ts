@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { LoginProof } from '../db/column-types.ts';
 import type { Db } from '../kit/deps.ts';
 import { setDesired } from './desired.ts';
-import { noteChange, noteOut } from './notify.ts';
+import { notifyChange, notifyConnections } from './notify.ts';
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 const cost = { N: 16_384, r: 8, p: 1 };
@@ -19,13 +19,13 @@ export const loginProof = async (password: string): Promise<LoginProof> => {
 const section = 'login';
 
 /** PostgreSQL limits a notification to 8000 bytes. */
-const snsOfNotice = 100;
+const snsPerNotification = 100;
 
 /**
  * Sends the login verifier to every gateway of a VNO, now or at its next connect. One statement, because there may be thousands. A gateway
  * ignores revisions that it has had from an earlier VNO, so they start above `config_floor`.
  */
-export const desireLogin = async (db: Db, agentId: number, proof: LoginProof, now: number) => {
+export const setDesiredLogin = async (db: Db, agentId: number, proof: LoginProof, now: number) => {
   const { rows } = await sql<{ id: number; sn: string; online_state: number }>`
     with wanted as (
       insert into desired_section (device_id, section, rev, hash, doc, update_at)
@@ -36,10 +36,11 @@ export const desireLogin = async (db: Db, agentId: number, proof: LoginProof, no
       returning device_id
     )
     select d.id, d.sn, d.online_state from wanted join device d on d.id = wanted.device_id`.execute(db);
-  const here = rows.filter((row) => row.online_state === 1).map((row) => row.sn);
-  for (let at = 0; at < here.length; at += snsOfNotice) await noteOut(db, { wake: here.slice(at, at + snsOfNotice) });
+  const online = rows.filter((row) => row.online_state === 1).map((row) => row.sn);
+  for (let at = 0; at < online.length; at += snsPerNotification)
+    await notifyConnections(db, { wake: online.slice(at, at + snsPerNotification) });
   const ids = rows.map((row) => row.id);
-  if (ids.length > 0) await noteChange(db, 'section', ids);
+  if (ids.length > 0) await notifyChange(db, 'section', ids);
   return ids.length;
 };
 

@@ -46,9 +46,9 @@ type Secret = Pick<Config, 'secretKey'>;
 const keyOf = ({ secretKey }: Secret) => createHmac('sha256', secretKey).update('farlink depot').digest();
 
 /** A token is sealed: its content cannot be read or changed. */
-export const sealToken = (config: Secret, token: Token): string => seal(keyOf(config), JSON.stringify(partsOf(token)));
+export const sealToken = (config: Secret, token: Token): string => seal(keyOf(config), JSON.stringify(valuesOf(token)));
 
-const partsOf = (token: Token) => {
+const valuesOf = (token: Token) => {
   switch (token.kind) {
     case 'read':
       return ['r', token.device, token.key, token.sha256, token.until];
@@ -63,14 +63,14 @@ const partsOf = (token: Token) => {
 
 export const openToken = (config: Secret, sealed: string): Token | undefined => {
   try {
-    const parts: unknown = JSON.parse(open(keyOf(config), sealed));
-    if (!Array.isArray(parts)) return undefined;
-    const [kind, device, key, mark, until, purpose, max] = parts;
+    const values: unknown = JSON.parse(open(keyOf(config), sealed));
+    if (!Array.isArray(values)) return undefined;
+    const [kind, device, key, value, until, purpose, max] = values;
     const shared = { device: Number(device), key: String(key), until: Number(until) };
-    if (kind === 'r') return { kind: 'read', ...shared, sha256: String(mark) };
-    if (kind === 's') return { kind: 'secret', ...shared, sha256: String(mark) };
-    if (kind === 'd') return { kind: 'section', device: shared.device, section: shared.key, rev: Number(mark), until: shared.until };
-    return { kind: 'write', ...shared, id: String(mark), purpose: String(purpose), max: Number(max) };
+    if (kind === 'r') return { kind: 'read', ...shared, sha256: String(value) };
+    if (kind === 's') return { kind: 'secret', ...shared, sha256: String(value) };
+    if (kind === 'd') return { kind: 'section', device: shared.device, section: shared.key, rev: Number(value), until: shared.until };
+    return { kind: 'write', ...shared, id: String(value), purpose: String(purpose), max: Number(max) };
   } catch {
     return undefined;
   }

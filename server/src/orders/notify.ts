@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 
 /** Channel for processes that hold connections: messages are pending for a gateway, or its connection must end. */
-export const outChannel = 'farlink_field';
+export const connectionChannel = 'farlink_field';
 
 /** Channel for pages with live updates: changes of devices, and of received notices. */
 export const liveChannel = 'farlink_device';
 
-export type OutNote =
+export type ConnectionNotification =
   | { readonly wake: readonly string[] }
   /** All connected gateways: a list that they share has changed. */
   | { readonly deliverAll: true }
@@ -16,33 +16,33 @@ export type OutNote =
   | { readonly end: string; readonly but?: string; readonly key?: string };
 
 /** Part of the caller's transaction: sent on commit. */
-export const noteOut = async (db: Db, note: OutNote) => {
-  await sql`select pg_notify(${outChannel}, ${JSON.stringify(note)})`.execute(db);
+export const notifyConnections = async (db: Db, notification: ConnectionNotification) => {
+  await sql`select pg_notify(${connectionChannel}, ${JSON.stringify(notification)})`.execute(db);
 };
 
 /** Ends the connections of a device that is removed or changes its identity. */
-export const endConnections = (db: Db, sn: string) => noteOut(db, { end: sn });
+export const endConnections = (db: Db, sn: string) => notifyConnections(db, { end: sn });
 
 /** Any database client may notify, so the text is untrusted. */
-export const parseNote = (text: string): object | undefined => {
+export const parseNotification = (text: string): object | undefined => {
   try {
-    const note: unknown = JSON.parse(text);
-    return typeof note === 'object' && note !== null ? note : undefined;
+    const notification: unknown = JSON.parse(text);
+    return typeof notification === 'object' && notification !== null ? notification : undefined;
   } catch {
     return undefined;
   }
 };
 
-export const readNote = (text: string): OutNote | undefined => {
-  const note = parseNote(text);
-  if (!note) return undefined;
-  if ('wake' in note && Array.isArray(note.wake)) return { wake: note.wake.map(String) };
-  if ('deliverAll' in note) return { deliverAll: true };
-  if ('end' in note && typeof note.end === 'string')
+export const readConnectionNotification = (text: string): ConnectionNotification | undefined => {
+  const notification = parseNotification(text);
+  if (!notification) return undefined;
+  if ('wake' in notification && Array.isArray(notification.wake)) return { wake: notification.wake.map(String) };
+  if ('deliverAll' in notification) return { deliverAll: true };
+  if ('end' in notification && typeof notification.end === 'string')
     return {
-      end: note.end,
-      but: 'but' in note && typeof note.but === 'string' ? note.but : undefined,
-      key: 'key' in note && typeof note.key === 'string' ? note.key : undefined,
+      end: notification.end,
+      but: 'but' in notification && typeof notification.but === 'string' ? notification.but : undefined,
+      key: 'key' in notification && typeof notification.key === 'string' ? notification.key : undefined,
     };
   return undefined;
 };
@@ -50,23 +50,25 @@ export const readNote = (text: string): OutNote | undefined => {
 export type DeviceChange = LiveKind;
 
 /** PostgreSQL limits a notification to 8000 bytes. */
-const idsOfNotice = 500;
+const idsPerNotification = 500;
 
-export const changeNotices = (changes: ReadonlyMap<DeviceChange, ReadonlySet<number>>): string[] =>
+export const changePayloads = (changes: ReadonlyMap<DeviceChange, ReadonlySet<number>>): string[] =>
   [...changes].flatMap(([what, ids]) => {
     const all = [...ids];
-    return Array.from({ length: Math.ceil(all.length / idsOfNotice) }, (_, i) =>
-      JSON.stringify({ what, ids: all.slice(i * idsOfNotice, (i + 1) * idsOfNotice) }),
+    return Array.from({ length: Math.ceil(all.length / idsPerNotification) }, (_, i) =>
+      JSON.stringify({ what, ids: all.slice(i * idsPerNotification, (i + 1) * idsPerNotification) }),
     );
   });
 
 /** Part of the caller's transaction: pages that show these devices are notified on commit. */
-export const noteChange = async (db: Db, what: DeviceChange, ids: readonly number[]) => {
-  for (const text of changeNotices(new Map([[what, new Set(ids)]]))) await sql`select pg_notify(${liveChannel}, ${text})`.execute(db);
+export const notifyChange = async (db: Db, what: DeviceChange, ids: readonly number[]) => {
+  for (const text of changePayloads(new Map([[what, new Set(ids)]]))) await sql`select pg_notify(${liveChannel}, ${text})`.execute(db);
 };
 
-export const readChange = (text: string): { readonly what: DeviceChange; readonly ids: readonly number[] } | undefined => {
-  const note = parseNote(text);
-  if (!note || !('what' in note) || !('ids' in note)) return undefined;
-  return isLiveKind(note.what) && Array.isArray(note.ids) ? { what: note.what, ids: note.ids.map(Number) } : undefined;
+export const readChangeNotification = (text: string): { readonly what: DeviceChange; readonly ids: readonly number[] } | undefined => {
+  const notification = parseNotification(text);
+  if (!notification || !('what' in notification) || !('ids' in notification)) return undefined;
+  return isLiveKind(notification.what) && Array.isArray(notification.ids)
+    ? { what: notification.what, ids: notification.ids.map(Number) }
+    : undefined;
 };

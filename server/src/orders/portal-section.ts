@@ -20,7 +20,7 @@ export const setPortalSection = (
   now: number,
 ) => setDesired(db, deviceId, portalSectionName, { ...section, key: seal(secretKey, section.key) }, { now, hash: portalHash(section) });
 
-/** Puts back a section that was stored before; null: no portal. */
+/** Restores an earlier section. Null: no portal. */
 export const restorePortalSection = (db: Db, deviceId: number, stored: JsonObject | null, { secretKey }: PublicAddress, now: number) => {
   const doc = stored ?? {};
   const opened = typeof doc.key === 'string' ? { ...doc, key: open(secretKey, doc.key) } : doc;

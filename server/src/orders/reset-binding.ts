@@ -1,6 +1,6 @@
 import { binding } from '@farlink/gateway/protocol/authorization.ts';
 import type { Db } from '../kit/deps.ts';
-import { noteOut } from './notify.ts';
+import { notifyConnections } from './notify.ts';
 
 /** Lets a gateway bind again. Its key is void; the gateway that claims the SN next gets a new key. */
 export const resetBinding = async (db: Db, deviceId: number) => {
@@ -17,5 +17,5 @@ export const resetBinding = async (db: Db, deviceId: number) => {
     .where('id', '=', deviceId)
     .returning('sn')
     .executeTakeFirstOrThrow();
-  await noteOut(db, { end: sn });
+  await notifyConnections(db, { end: sn });
 };

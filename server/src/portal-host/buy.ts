@@ -3,7 +3,7 @@ import { fill, say } from '@farlink/contract/kit/text.ts';
 import { qrSvg } from '@farlink/portal/qr.ts';
 import type { FastifyReply } from 'fastify';
 import type { OrderRow } from '../domain/payment/book.ts';
-import { announceOrder, closeAtProvider, findChannel, openChannels, orderAmount, storeOrder } from '../domain/payment/order.ts';
+import { closeAtProvider, findChannel, openChannels, orderAmount, storeOrder, submitOrder } from '../domain/payment/order.ts';
 import { PaymentError } from '../domain/payment/payment-error.ts';
 import { isOpen, toPerson } from '../domain/payment/provider-outcome.ts';
 import { publicUrl } from '../domain/payment/public-url.ts';
@@ -73,7 +73,7 @@ const openOrder = (visit: Visit, { id }: SubscriberRow, packageId: number, name:
 const announce = async (visit: Visit, subscriber: SubscriberRow, { order, channel }: { order: OrderRow; channel: ChannelRow }) => {
   const { deps, request } = visit;
   const { id, order_no, amount, package_name } = order;
-  const pay_url = await announceOrder(deps, order, channel, { subject: package_name ?? order_no, publicUrl: publicUrl({ deps, request }) });
+  const pay_url = await submitOrder(deps, order, channel, { subject: package_name ?? order_no, publicUrl: publicUrl({ deps, request }) });
   await deps.db.transaction().execute(async (db) => {
     const unannounced = db.updateTable('pay_order').set({ pay_url }).where('id', '=', id).where('pay_url', 'is', null);
     if ((await unannounced.executeTakeFirst()).numUpdatedRows === 0n) return;

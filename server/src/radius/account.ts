@@ -2,7 +2,7 @@ import { statusTypes } from '@farlink/gateway/radius/attributes.ts';
 import { sql } from 'kysely';
 import { preparedByIds } from '../db/prepare.ts';
 import type { Db } from '../kit/deps.ts';
-import { noteChange } from '../orders/notify.ts';
+import { notifyChange } from '../orders/notify.ts';
 import type { AccountRequest } from './account-request.ts';
 import { foldSession, newSession } from './fold-session.ts';
 import { isNearLimit } from './recheck.ts';
@@ -141,7 +141,7 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
   if (tokens.length > 0) await sql`delete from radius_reserve where token = any(${tokens}::text[])`.execute(db);
   await recount(db, [...counted]);
   const devices = rows.flatMap((r) => r.device_id ?? []);
-  if (devices.length > 0) await noteChange(db, 'user', devices);
+  if (devices.length > 0) await notifyChange(db, 'user', devices);
   const due = rows.filter((r) => r.logout_at === null && (!isServed(r.subscriber_id) || isNearLimit(r)));
   await noteRecheck(
     db,
@@ -166,5 +166,5 @@ export const storeRestart = async (db: Db, { nas, request }: Accounting): Promis
     rows.map((r) => r.subscriber_id),
   );
   const devices = rows.flatMap((r) => r.device_id ?? []);
-  if (devices.length > 0) await noteChange(db, 'user', devices);
+  if (devices.length > 0) await notifyChange(db, 'user', devices);
 };

@@ -4,7 +4,7 @@ import { attribute, intOf } from '@farlink/gateway/radius/values.ts';
 import { sql } from 'kysely';
 import { grantAttributes } from '../domain/radius/grant-attributes.ts';
 import type { Db, Deps } from '../kit/deps.ts';
-import { noteChange } from '../orders/notify.ts';
+import { notifyChange } from '../orders/notify.ts';
 import { type CoaRequest, openCoaExchange } from './coa-exchange.ts';
 import type { RadsecListener } from './radsec.ts';
 import type { Nas, Registry } from './registry.ts';
@@ -83,7 +83,7 @@ const endSession = async (db: Db, sessionId: number, isUnknown: boolean, now: nu
     owner.rows.map((o) => o.id),
   );
   const devices = rows.flatMap((r) => r.device_id ?? []);
-  if (devices.length > 0) await noteChange(db, 'user', devices);
+  if (devices.length > 0) await notifyChange(db, 'user', devices);
 };
 
 /** Stores the answer of a NAS, and its effect on the session. */

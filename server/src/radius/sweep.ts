@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createGatewayNas, sendGatewayNas, setGatewayTransport } from '../domain/radius/gateway-nas.ts';
 import type { Deps } from '../kit/deps.ts';
-import { noteChange } from '../orders/notify.ts';
+import { notifyChange } from '../orders/notify.ts';
 import { staleIntervals } from './logins.ts';
 import { recount } from './session-store.ts';
 
@@ -28,7 +28,7 @@ const endStale = async ({ db, clock }: Deps) => {
       returning device_id`.execute(tx);
     await recount(tx, accounts);
     const devices = rows.flatMap((r) => r.device_id ?? []);
-    if (devices.length > 0) await noteChange(tx, 'user', devices);
+    if (devices.length > 0) await notifyChange(tx, 'user', devices);
   });
 };
 

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bringByOpenSsh, bringTunnel, openRemoteTestServer, openSsh, type RemoteTestServer, webBehind } from '../../test/remote.ts';
 import { makeBranches } from '../../test/world.ts';
 import { remoteChannel } from '../domain/remote/end-session.ts';
-import { handOver } from '../domain/transfer/hand-over.ts';
+import { completeTransfer } from '../domain/transfer/complete-transfer.ts';
 import { openListener } from '../kit/http/listener.ts';
 
 let testServer: RemoteTestServer;
@@ -135,7 +135,7 @@ describe('a gateway', () => {
     const listener = openListener(testServer.deps.pool, remoteChannel, (text) => heard.push(text));
     await listener.ensure();
     try {
-      expect(await handOver(testServer.db, device.id, 'a'.repeat(64), now)).toBe(true);
+      expect(await completeTransfer(testServer.db, device.id, 'a'.repeat(64), now)).toBe(true);
       await expect.poll(() => heard).toContain(String(running.id));
       await expect.poll(async () => (await testServer.row(running.id)).end_reason).toBe('moved');
     } finally {

@@ -19,7 +19,7 @@ export interface Access {
   readonly verifier: string | null;
   readonly device_id: number | null;
   readonly device_group_id: number | null;
-  /** Why it cannot be served at all; null: the phases decide. */
+  /** Reason why the account is blocked. Null: the phases decide. */
   readonly blocked: BlockReason | null;
   readonly allow_logins: number;
   readonly bind_ip: string | null;
@@ -36,7 +36,7 @@ export interface Access {
 
 const nothing: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
 
-/** `shutdown` is no block: the packages and the credit control say the same, and a new cycle ends it. */
+/** `shutdown` does not block: packages and credit control stop the service already, and a new cycle ends it. */
 const blockOf = (status: AccountStatus, expireAt: number, now: number): BlockReason | null => {
   if (status === 'disabled' || status === 'frozen' || status === 'expired' || status === 'reserved_shutdown') return status;
   return expireAt <= now ? 'expired' : null;

@@ -27,8 +27,8 @@ const wirePhase = (phase: ServicePhase, bytes: number | null, seconds: number | 
 });
 
 /**
- * Packages with limits on the counters of the gateway. They are used in order, so the limit of a package includes the room of those before
- * it. A package that begins later is added to all current ones. The limits do not change while the gateway reports its own usage.
+ * Packages with limits on the counters of the gateway. They are used in order, so the limit of a package includes the quotas
+ * before it. A package that begins later is added to all current ones. The limits do not change while the gateway reports its own usage.
  */
 const wirePhases = (phases: readonly ServicePhase[], { used_bytes, used_seconds }: GatewayCounters): Phase[] => {
   let [bytes, seconds] = [used_bytes, used_seconds];
@@ -42,8 +42,8 @@ const wirePhases = (phases: readonly ServicePhase[], { used_bytes, used_seconds 
   return phases.flatMap(({ holding }) => limits.get(holding) ?? []);
 };
 
-/** Most packages of an entry; the first ones in order of use matter. */
-const mostPhases = 64;
+/** Maximum packages of an entry. Packages that are used later are left out. */
+const maxPhases = 64;
 
 /** Entry of an account for one gateway. */
 export const accountEntryOf = (access: Access, verifier: string, counters: GatewayCounters): AccountEntry => {
@@ -53,7 +53,7 @@ export const accountEntryOf = (access: Access, verifier: string, counters: Gatew
     v: verifier,
     c: counters.counter_id,
     al: access.allow_logins,
-    ph: wirePhases(access.phases.slice(0, mostPhases), counters),
+    ph: wirePhases(access.phases.slice(0, maxPhases), counters),
     z: [after.action, after.limit_up, after.limit_down],
     ex: access.expire_at,
     ...(access.blocked && { st: access.blocked }),

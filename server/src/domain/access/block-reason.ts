@@ -3,7 +3,7 @@ import type { Db } from '../../kit/deps.ts';
 import type { Service } from '../metering/types.ts';
 import { accessOf } from './access.ts';
 
-/** What would refuse a login of the account now, by the same rules as on the gateway; null: nothing. */
+/** Reason why a login of the account would be refused now, by the rules of the gateway. Null: not refused. */
 export const blockReasonOf = async (db: Db, subscriberId: number, service: Service, now: number): Promise<BlockReason | null> => {
   const access = (await accessOf(db, [subscriberId], now)).get(subscriberId);
   const stopped = service.mode !== 'stop' ? null : service.reason === 'exhausted' ? 'shutdown' : service.reason;

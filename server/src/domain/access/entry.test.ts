@@ -63,9 +63,9 @@ test('the entry of an account stays correct while its gateway reports usage', { 
   fc.assert(
     fc.property(states, fc.nat(50_000), fc.array(fc.nat(3000), { maxLength: 5 }), (state, ahead, amounts) => {
       const now = noon + ahead;
-      const warm = chargeUsage(state, { bytes: 1, seconds: 1 }, now - 1).state;
-      let entry = entryAt(warm, counters, now);
-      let [here, used] = [warm, counters];
+      const metered = chargeUsage(state, { bytes: 1, seconds: 1 }, now - 1).state;
+      let entry = entryAt(metered, counters, now);
+      let [here, used] = [metered, counters];
       for (const bytes of amounts) {
         const { state: after, events } = chargeUsage(here, { bytes, seconds: 0 }, now);
         here = after;

@@ -11,7 +11,7 @@ interface Gateway {
 /** Billing modes in which a gateway authenticates users by itself. */
 const withAccounts: readonly number[] = [1, 3];
 
-/** Why a gateway cannot hold accounts; null: it can. */
+/** Reason why a gateway cannot store accounts. Null: it can. */
 export const noAccountsOn = ({ billing_mode, caps, access_at }: Gateway): NoGateway | null => {
   if (access_at === null) return 'never_seen';
   if (billing_mode === 2) return 'aaa';

@@ -1,5 +1,5 @@
 import { cycleStart } from '../metering/cycle.ts';
-import { allowanceAt, cycleAt, durationOf, roomAt } from '../metering/quota.ts';
+import { allowanceAt, cycleAt, durationOf, remainingQuotaAt } from '../metering/quota.ts';
 import { inOrder } from '../metering/service-at.ts';
 import { endOf, hasBegun, runningOnline, statusOf } from '../metering/status.ts';
 import type { Holding, MeterState } from '../metering/types.ts';
@@ -12,7 +12,7 @@ export interface Speeds {
   readonly down_guarantee: number;
 }
 
-/** A package that an account can use, in order of use, with what is left of it. Null is unlimited. */
+/** A package that an account can use, with its remaining quota. Null is unlimited. */
 export interface ServicePhase extends Speeds {
   readonly holding: number;
   readonly is_extra: boolean;
@@ -57,15 +57,15 @@ const nextQuota = (holding: Holding, now: number): number | null => {
 
 const phaseOf = (holding: Holding, speeds: Speeds, now: number): ServicePhase => {
   const unit = allowanceAt(holding, now)?.unit;
-  const room = roomAt(holding, now);
+  const remaining = remainingQuotaAt(holding, now);
   const duration = durationOf(holding);
   const resets = resetsOf(holding, now);
   return {
     ...speeds,
     holding: holding.id,
     is_extra: holding.kind === 'extra',
-    bytes: unit === 'bytes' ? room : null,
-    seconds: unit === 'seconds' ? room : null,
+    bytes: unit === 'bytes' ? remaining : null,
+    seconds: unit === 'seconds' ? remaining : null,
     from: holding.start_at > now ? holding.start_at : null,
     until: finite(hasBegun(holding, now) ? endOf(holding) : (holding.expire_at ?? Infinity)),
     duration: holding.activated_at === null ? finite(duration) : null,

@@ -23,9 +23,9 @@ export const syncPolicies = async (db: Db, devices: readonly number[], now: numb
       select distinct g.device_id, (g.doc ->> 'ap')::bigint as id from gateway_account g
       where g.device_id = any(${devices}::bigint[]) and not g.is_gone and g.doc ? 'ap'
     ) u join application a on a.id = u.id order by u.device_id, a.id`.execute(db);
-  const { rows: held } = await sql<{ device_id: number; hash: string }>`
+  const { rows: stored } = await sql<{ device_id: number; hash: string }>`
     select device_id, hash from desired_section where device_id = any(${devices}::bigint[]) and section = ${policySection}`.execute(db);
-  const hashAt = new Map(held.map(({ device_id, hash }) => [device_id, hash]));
+  const hashAt = new Map(stored.map(({ device_id, hash }) => [device_id, hash]));
   const byDevice = Map.groupBy(rows, ({ device_id }) => device_id);
   for (const device of devices) {
     const templates = byDevice.get(device) ?? [];

@@ -2,7 +2,7 @@ import { type AccountEntry, entryHash } from '@farlink/gateway/protocol/account.
 import { sql } from 'kysely';
 import type { Config } from '../../env/config.ts';
 import type { Db } from '../../kit/deps.ts';
-import { noteChange, noteOut } from '../../orders/notify.ts';
+import { notifyChange, notifyConnections } from '../../orders/notify.ts';
 import { type Access, accessOf } from './access.ts';
 import { accountEntryOf } from './account-entry.ts';
 import { syncPolicies } from './policy-section.ts';
@@ -12,14 +12,14 @@ import { isWorthSending } from './worth-sending.ts';
 /** Changes per transaction. */
 export const changesAtOnce = 500;
 /** Serial numbers per notification; PostgreSQL limits it to 8000 bytes. */
-const snsOfNote = 100;
+const snsPerNotification = 100;
 
 interface Target {
   readonly device_id: number;
   readonly subscriber_id: number;
 }
 
-interface HeldRow extends Target {
+interface StoredRow extends Target {
   readonly rev: number;
   readonly hash: string;
   readonly doc: AccountEntry;
@@ -37,7 +37,7 @@ interface Change extends Target {
   readonly counter_id: number;
 }
 
-/** Gateways that hold an account: its device, or all devices of its group. Old gateways and those that ask RADIUS hold none. */
+/** Gateways that store an account: its device, or all devices of its group. Old gateways and those that use RADIUS store none. */
 const targetsOf = async (db: Db, ids: readonly number[]): Promise<Target[]> => {
   const { rows } = await sql<Target>`
     select d.id as device_id, s.id as subscriber_id from subscriber s join device d
@@ -46,8 +46,8 @@ const targetsOf = async (db: Db, ids: readonly number[]): Promise<Target[]> => {
   return rows;
 };
 
-const heldRows = async (db: Db, ids: readonly number[]): Promise<HeldRow[]> => {
-  const { rows } = await sql<HeldRow>`
+const storedRows = async (db: Db, ids: readonly number[]): Promise<StoredRow[]> => {
+  const { rows } = await sql<StoredRow>`
     select device_id, subscriber_id, rev, hash::text as hash, doc, is_gone, counter_id, used_bytes, used_seconds
     from gateway_account where subscriber_id = any(${ids}::bigint[])`.execute(db);
   return rows;
@@ -55,20 +55,20 @@ const heldRows = async (db: Db, ids: readonly number[]): Promise<HeldRow[]> => {
 
 const keyOf = ({ device_id, subscriber_id }: Target) => `${device_id} ${subscriber_id}`;
 
-/** Changes between what gateways hold and what they are meant to hold. */
+/** Differences between the stored entries and the desired ones. */
 const changesOf = (
   access: ReadonlyMap<number, Access>,
   verifiers: ReadonlyMap<number, string>,
   targets: readonly Target[],
-  held: readonly HeldRow[],
+  stored: readonly StoredRow[],
   revOf: (device: number) => number,
 ): Change[] => {
-  const heldAt = new Map(held.map((row) => [keyOf(row), row]));
-  const wanted = new Set(targets.map(keyOf));
+  const storedByKey = new Map(stored.map((row) => [keyOf(row), row]));
+  const desiredKeys = new Set(targets.map(keyOf));
   const changes: Change[] = [];
   for (const target of targets) {
     const [of, verifier] = [access.get(target.subscriber_id), verifiers.get(target.subscriber_id)];
-    const was = heldAt.get(keyOf(target));
+    const was = storedByKey.get(keyOf(target));
     if (!of || verifier === undefined) continue;
     const counters = was && !was.is_gone ? was : { counter_id: revOf(target.device_id) + 1, used_bytes: 0, used_seconds: 0 };
     const doc = accountEntryOf(of, verifier, counters);
@@ -76,7 +76,7 @@ const changesOf = (
     if (was && !was.is_gone && (was.hash === hash || !isWorthSending(was.doc, doc))) continue;
     changes.push({ ...target, account: of.account, doc, hash, is_gone: false, counter_id: counters.counter_id });
   }
-  for (const row of held) if (!row.is_gone && !wanted.has(keyOf(row))) changes.push({ ...row, account: row.doc.acc, is_gone: true });
+  for (const row of stored) if (!row.is_gone && !desiredKeys.has(keyOf(row))) changes.push({ ...row, account: row.doc.acc, is_gone: true });
   return changes;
 };
 
@@ -126,20 +126,20 @@ const markPolicies = (db: Db, ids: readonly number[]) =>
 
 /** Updates the entries of these accounts on their gateways, in the caller's transaction. */
 export const syncAccounts = async (db: Db, config: Pick<Config, 'secretKey'>, ids: readonly number[], now: number): Promise<number> => {
-  const [targets, held] = [await targetsOf(db, ids), await heldRows(db, ids)];
-  const devices = [...new Set([...targets, ...held].map((row) => row.device_id))].sort((a, b) => a - b);
+  const [targets, stored] = [await targetsOf(db, ids), await storedRows(db, ids)];
+  const devices = [...new Set([...targets, ...stored].map((row) => row.device_id))].sort((a, b) => a - b);
   if (devices.length === 0) return 0;
   const syncs = await lockSyncs(db, devices);
   const needed = [...new Set(targets.map((target) => target.subscriber_id))];
   const access = await accessOf(db, needed, now);
   const verifiers = await ensureVerifiers(db, config.secretKey, [...access.values()]);
-  const changes = changesOf(access, verifiers, targets, held, (device) => syncs.get(device)?.rev ?? 0);
+  const changes = changesOf(access, verifiers, targets, stored, (device) => syncs.get(device)?.rev ?? 0);
   if (changes.length > 0) await writeChanges(db, changes, syncs, now);
   await syncPolicies(db, devices, now);
   await markPolicies(db, ids);
   const changed = [...new Set(changes.map((change) => change.device_id))];
   const sns = changed.flatMap((id) => syncs.get(id)?.sn ?? []);
-  for (let at = 0; at < sns.length; at += snsOfNote) await noteOut(db, { wake: sns.slice(at, at + snsOfNote) });
-  await noteChange(db, 'user', changed);
+  for (let at = 0; at < sns.length; at += snsPerNotification) await notifyConnections(db, { wake: sns.slice(at, at + snsPerNotification) });
+  await notifyChange(db, 'user', changed);
   return changes.length;
 };

@@ -6,7 +6,7 @@ import { changesAtOnce, syncAccounts } from './sync-accounts.ts';
 /** One process at a time, so that an older state never overwrites a newer one. */
 const lock = 728_465_020;
 
-const isAlone = async (db: Db): Promise<boolean> => {
+const tryLock = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(${lock}) as ok, ${idleLimit}`.execute(db);
   return rows[0]?.ok === true;
 };
@@ -18,7 +18,7 @@ const takeChanges = async (db: Db) => {
   return rows;
 };
 
-/** Accounts of gateways that changed: those bound to them, and those that they hold. */
+/** Accounts of changed gateways: bound to them, or stored on them. */
 const accountsOf = async (db: Db, devices: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select s.id from subscriber s where s.device_id = any(${devices}::bigint[])
@@ -35,8 +35,8 @@ const inChunks = async (ids: readonly number[], work: (chunk: readonly number[])
 const restartS = 60;
 
 /**
- * A gateway that lost its accounts has counters at zero. Its entries get new counters and are sent again as a whole. Returns whether there
- * was one: each has a transaction of its own.
+ * A gateway that lost its accounts has counters at zero, so all its entries are sent again with new counters. One gateway per transaction.
+ * Returns whether there was one.
  */
 const restartLost = async (db: Db, config: Deps['config'], now: number): Promise<boolean> => {
   const { rows } = await sql<{ device_id: number }>`
@@ -56,7 +56,7 @@ const restartLost = async (db: Db, config: Deps['config'], now: number): Promise
 /** Brings the entries of changed accounts up to date. Returns whether more changes wait. */
 export const syncOnce = ({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    if (!(await isAlone(tx))) return false;
+    if (!(await tryLock(tx))) return false;
     const now = clock.now();
     if (await restartLost(tx, config, now)) return true;
     const changes = await takeChanges(tx);

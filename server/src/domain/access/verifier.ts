@@ -32,11 +32,11 @@ export const ensureVerifiers = async (db: Db, secretKey: Buffer, accounts: reado
   const computed = await Promise.all(
     missing.map(async ({ id, password }) => ({ id, password, verifier: await newVerifier(secretKey, password) })),
   );
-  const made = computed.flatMap(({ verifier, ...of }) => (verifier === null ? [] : [{ ...of, verifier }]));
-  if (made.length > 0)
+  const created = computed.flatMap(({ verifier, ...of }) => (verifier === null ? [] : [{ ...of, verifier }]));
+  if (created.length > 0)
     await sql`update subscriber s set verifier = v.verifier
-      from unnest(${made.map((m) => m.id)}::bigint[], ${made.map((m) => m.password)}::text[], ${made.map((m) => m.verifier)}::text[]) v (id, password, verifier)
+      from unnest(${created.map((m) => m.id)}::bigint[], ${created.map((m) => m.password)}::text[], ${created.map((m) => m.verifier)}::text[]) v (id, password, verifier)
       where s.id = v.id and s.password = v.password`.execute(db);
   const stored = accounts.flatMap(({ id, verifier }) => (verifier === null ? [] : [[id, verifier] as const]));
-  return new Map([...stored, ...made.map(({ id, verifier }) => [id, verifier] as const)]);
+  return new Map([...stored, ...created.map(({ id, verifier }) => [id, verifier] as const)]);
 };

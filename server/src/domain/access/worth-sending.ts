@@ -2,20 +2,20 @@ import type { AccountEntry, Phase } from '@farlink/gateway/protocol/account.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import { document, parseJson } from '@farlink/gateway/protocol/shape.ts';
 
-/** Smaller differences of a limit wait: an account of several gateways changes with each report of another one. */
-const [leastBytes, leastSeconds] = [16 * 1024 ** 2, 300];
+/** Smaller differences of a limit are not sent alone, because each report of another gateway of the account changes it. */
+const [minBytes, minSeconds] = [16 * 1024 ** 2, 300];
 const share = 20;
 
 const withoutLimits = (entry: AccountEntry): string => {
-  const bare = { ...entry, ph: entry.ph.map(({ b, s, ...rest }) => ({ ...rest, b: b !== undefined, s: s !== undefined })) };
-  const parsed = parseJson(document, JSON.stringify(bare));
+  const comparable = { ...entry, ph: entry.ph.map(({ b, s, ...rest }) => ({ ...rest, b: b !== undefined, s: s !== undefined })) };
+  const parsed = parseJson(document, JSON.stringify(comparable));
   return 'value' in parsed ? canonical(parsed.value) : '';
 };
 
-const differs = (was: number | undefined, is: number | undefined, least: number) =>
-  was !== undefined && is !== undefined && Math.abs(is - was) > Math.max(least, Math.min(was, is) / share);
+const differs = (was: number | undefined, is: number | undefined, minimum: number) =>
+  was !== undefined && is !== undefined && Math.abs(is - was) > Math.max(minimum, Math.min(was, is) / share);
 
-const limitDiffers = (was: Phase | undefined, is: Phase) => differs(was?.b, is.b, leastBytes) || differs(was?.s, is.s, leastSeconds);
+const limitDiffers = (was: Phase | undefined, is: Phase) => differs(was?.b, is.b, minBytes) || differs(was?.s, is.s, minSeconds);
 
 /** Whether a gateway needs the new entry. Limits that changed a little are sent with the next other change. */
 export const isWorthSending = (was: AccountEntry, is: AccountEntry): boolean =>

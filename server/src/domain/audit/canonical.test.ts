@@ -35,7 +35,7 @@ it('differs for different values', () => {
 });
 
 it('equals the simple encoding: each value with a type mark and its length in bytes', () => {
-  const part = (one: CanonicalValue): Buffer => {
+  const encode = (one: CanonicalValue): Buffer => {
     if (one === null) return Buffer.from('n;');
     const bytes = Buffer.isBuffer(one) ? one : Buffer.from(String(one));
     const mark = Buffer.isBuffer(one) ? 'b' : typeof one === 'number' ? 'i' : 't';
@@ -43,7 +43,7 @@ it('equals the simple encoding: each value with a type mark and its length in by
   };
   fc.assert(
     fc.property(fc.array(value, { maxLength: 8 }), (values) => {
-      const simple = Buffer.concat([Buffer.from('c1\0x\0'), ...values.map(part)]);
+      const simple = Buffer.concat([Buffer.from('c1\0x\0'), ...values.map(encode)]);
       expect(canonical('x', values)).toEqual(simple);
       expect(canonical('x', values, '\0')).toEqual(Buffer.concat([Buffer.from([0]), simple]));
     }),

@@ -30,7 +30,7 @@ const compare = async (query: Query, log: Log, text: string): Promise<StopReason
   return root?.equals(checkpoint.root) ? undefined : 'inconsistent';
 };
 
-/** Why the log does not continue the checkpoint that was kept outside. Undefined: it does, or the fork is recorded. */
+/** Reason why the log does not continue the checkpoint kept outside. Undefined: it continues, or the fork is recorded. */
 export const contradiction = async (query: Query, log: Log, text: string): Promise<StopReason | undefined> => {
   const reason = await compare(query, log, text);
   if (reason === undefined) return undefined;

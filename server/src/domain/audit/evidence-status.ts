@@ -8,7 +8,7 @@ import { stopTexts } from './stop-texts.ts';
 import { dbQuery } from './transaction.ts';
 import { readWitnesses } from './witness.ts';
 
-/** Counting stops here; the age says the rest. */
+/** Counting stops here, because the age shows the size of the backlog. */
 const countLimit = 10_000;
 
 const orNull = (at: number | undefined): number | null => (at === undefined || at === 0 ? null : at);

@@ -2,7 +2,7 @@ import type { AuditKind } from './kinds.ts';
 import { rowLeaf } from './leaves.ts';
 import { type BatchProof, isHiddenFrom, type ProofRow, type RowProof } from './proofs.ts';
 
-/** A copy of a row under a legal hold, with what proves it after its week was dropped. */
+/** A copy of a row under a legal hold, with its proof. Both remain after the week of the row is dropped. */
 export interface HeldCopy {
   /** Columns of the row; bytes in hex. */
   readonly content: Readonly<Record<string, string | number | null>>;

@@ -10,7 +10,7 @@ const coversSql = (row: string) => `h.from_at <= ${row}.at and coalesce(h.to_at,
   and case when h.subject is null then h.agent_id = ${row}.agent_id else h.subject = 's:' || ${row}.subscriber_id end`;
 
 /** Batches that are copied together. */
-const atOnce = 100;
+const batchSize = 100;
 
 type HeldRef = RowRef;
 
@@ -25,7 +25,7 @@ const insertSql = `
 const contentOf = (row: ProofRow): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? hex(value) : value]));
 
-/** Copies one batch's held rows with what proves them after the week is dropped. The log itself is never dropped. */
+/** Copies the held rows of one batch with their proofs. The log itself is never dropped. */
 const copyBatch = async (query: Query, proofs: ReturnType<typeof sealProofs>, kind: AuditKind, refs: readonly HeldRef[]) => {
   const [first] = refs;
   if (!first) return [];
@@ -51,10 +51,10 @@ export const copyHeldRows = async (pool: Pool, kind: AuditKind, week: number, no
   );
   const proofs = sealProofs(query, log);
   const batches = [...Map.groupBy(refs, ({ batch }) => batch).values()];
-  for (let at = 0; at < batches.length; at += atOnce) {
+  for (let at = 0; at < batches.length; at += batchSize) {
     signal?.throwIfAborted();
     const copies = [];
-    for (const some of batches.slice(at, at + atOnce)) copies.push(...(await copyBatch(query, proofs, kind, some)));
+    for (const some of batches.slice(at, at + batchSize)) copies.push(...(await copyBatch(query, proofs, kind, some)));
     await query(insertSql, [kind, week, JSON.stringify(copies), now]);
   }
   return refs.length;

@@ -79,10 +79,10 @@ export const logConsistency = async (old: number, size: number, read: ReadNodes)
 /** Nodes that complete when leaves are appended: the leaves, and each subtree whose right half they complete. */
 export const nodesOfAppend = async (size: number, leaves: readonly Buffer[], read: ReadNodes): Promise<TreeNode[]> => {
   const known = new Map<string, Buffer>(size === 0 ? [] : await read(cover([0, size])));
-  const made: TreeNode[] = [];
+  const created: TreeNode[] = [];
   const add = (node: TreeNode) => {
     known.set(nodeName(node), node.hash);
-    made.push(node);
+    created.push(node);
   };
   for (const [i, hash] of leaves.entries()) {
     let node: TreeNode = { level: 0, index: size + i, hash };
@@ -94,7 +94,7 @@ export const nodesOfAppend = async (size: number, leaves: readonly Buffer[], rea
       add(node);
     }
   }
-  return made;
+  return created;
 };
 
 /** Root of leaves that arrive one by one, in O(log n) memory. */

@@ -8,7 +8,7 @@ import type { Query } from './transaction.ts';
 
 export type LeafType = 'key' | 'seal' | 'drop' | 'fork';
 
-/** What a leaf of the log says. */
+/** Content of a log leaf. */
 export interface LeafFacts {
   readonly type: LeafType;
   readonly kind: AuditKind | null;
@@ -24,7 +24,7 @@ export interface LogLeaf extends LeafFacts {
   readonly index: number;
 }
 
-/** Hash of a leaf in the log. Its place is part of it. */
+/** Hash of a log leaf. It includes the index. */
 export const logLeafHash = (leaf: LogLeaf): Buffer =>
   leafHash(
     canonical('leaf', [...[leaf.index, leaf.type, leaf.kind, leaf.from_at, leaf.batches, leaf.rows, leaf.root, leaf.note, leaf.create_at]]),
@@ -58,7 +58,7 @@ export const readLog = async (query: Query): Promise<Log | undefined> => (await 
 export const readNodes =
   (query: Query): ReadNodes =>
   async (ids) => {
-    const ofLevel = (wanted: (id: NodeId) => boolean) => ids.filter(wanted);
+    const ofLevel = (isIncluded: (id: NodeId) => boolean) => ids.filter(isIncluded);
     const [leaves, above] = [ofLevel(({ level }) => level === 0), ofLevel(({ level }) => level > 0)];
     const rows = await query<NodeId & { hash: Buffer }>(
       `select 0 as level, l.index, l.hash from audit_leaf l where l.index = any($1::bigint[])
@@ -75,14 +75,14 @@ export const lockLog = async (query: Query, secretKey: Buffer, now: number): Pro
   const found = await lock();
   if (found) return found;
   const { origin, publicKey, pem } = newSigningKey();
-  const made = await query(
+  const created = await query(
     `insert into audit_log (origin, public_key, private_key, root, signed_at) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning origin`,
     [origin, publicKey, seal(secretKey, pem), emptyRoot, now],
   );
   const log = await lock();
   if (!log) throw new Error('the audit log has no state');
-  if (made.length === 0) return log;
+  if (created.length === 0) return log;
   return appendLeaves(query, secretKey, log, now, [
     { type: 'key', kind: null, from_at: now, batches: 0, rows: 0, root: publicKey, note: origin, create_at: now },
   ]);
@@ -103,8 +103,8 @@ export const appendLeaves = async (query: Query, secretKey: Buffer, log: Log, no
   const leaves = facts.map((fact, i) => ({ ...fact, index: log.size + i }));
   const hashes = leaves.map(logLeafHash);
   const read = readNodes(query);
-  const made = await nodesOfAppend(log.size, hashes, read);
-  const above = made.filter(({ level }) => level > 0);
+  const nodes = await nodesOfAppend(log.size, hashes, read);
+  const above = nodes.filter(({ level }) => level > 0);
   const hex = leaves.map((leaf, i) => ({ ...leaf, root: leaf.root.toString('hex'), hash: hashes[i]?.toString('hex') }));
   await query(insertLeaves, [JSON.stringify(hex)]);
   await query('insert into audit_node (level, index, hash) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])', [

@@ -16,14 +16,14 @@ export interface OpenedRow {
 }
 
 const nothing: OpenedRow = { values: {} };
-const mostKeys = 1000;
+const maxKeys = 1000;
 
 /** Opens the rows of one list or export. Keys are kept for its duration only, because a deleted key must not be used again. */
 export const rowOpener = (secretKey: Buffer): ((row: SealedRow) => OpenedRow) => {
   const keys = new Map<number, KeyObject | undefined>();
   const keyOf = (id: number, wrapped: string): KeyObject | undefined => {
     if (keys.has(id)) return keys.get(id);
-    if (keys.size >= mostKeys) keys.clear();
+    if (keys.size >= maxKeys) keys.clear();
     const key = unwrapKey(secretKey, wrapped);
     keys.set(id, key);
     return key;

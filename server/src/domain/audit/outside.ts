@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from '../../env/config.ts';
 
-/** Copies of the newest checkpoint outside the database: what shows that the database went back. */
+/** Copies of the newest checkpoint outside the database. They reveal a restore of an older database. */
 export interface OutsideCopy {
   /** Undefined: there is none yet. */
   read(): Promise<string | undefined>;
@@ -35,7 +35,7 @@ export const fileCopy = ({ dataDir }: Pick<Config, 'dataDir'>): OutsideCopy => (
   },
 });
 
-const answerMs = 30_000;
+const timeoutMs = 30_000;
 
 /** An S3-compatible bucket. With object lock each copy stays as a version of one object. Undefined: not configured. */
 export const bucketCopy = ({ audit }: Pick<Config, 'audit'>): OutsideCopy | undefined => {
@@ -44,10 +44,10 @@ export const bucketCopy = ({ audit }: Pick<Config, 'audit'>): OutsideCopy | unde
   const client = new AwsClient({ accessKeyId: accessKey, secretAccessKey: secretKey, service: 's3', region, retries: 0 });
   const address = `${anchorUrl.replace(/\/$/, '')}/${fileName}`;
   const call = async (init: RequestInit) => {
-    const response = await client.fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(answerMs) });
+    const response = await client.fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     const text = await response.text();
     if (response.status === 404) return undefined;
-    if (!response.ok) throw new Error(`the bucket of checkpoints answered ${response.status}`);
+    if (!response.ok) throw new Error(`the bucket of checkpoints returned ${response.status}`);
     return text;
   };
   return {
@@ -55,8 +55,8 @@ export const bucketCopy = ({ audit }: Pick<Config, 'audit'>): OutsideCopy | unde
     write: async (checkpoint) => {
       // Buckets with object lock require a checksum of the body.
       const headers = { 'content-md5': createHash('md5').update(checkpoint).digest('base64'), 'content-type': 'text/plain' };
-      const answer = await call({ method: 'PUT', body: checkpoint, headers });
-      if (answer === undefined) throw new Error('the bucket of checkpoints does not exist');
+      const response = await call({ method: 'PUT', body: checkpoint, headers });
+      if (response === undefined) throw new Error('the bucket of checkpoints does not exist');
     },
   };
 };

@@ -73,13 +73,13 @@ const entriesOf = async (path: string) => {
 /** Another archive in which one entry differs. */
 const changed = async (path: string, name: string, change: (text: string) => string) => {
   const entries = await entriesOf(path);
-  async function* parts() {
+  async function* sources() {
     for (const [entry, content] of entries) {
       const bytes = entry === name ? Buffer.from(change(content.toString('latin1')), 'latin1') : content;
       yield { name: entry, source: Readable.from([bytes]), at: 1 };
     }
   }
-  return file(await buffer(zipFiles(parts())));
+  return file(await buffer(zipFiles(sources())));
 };
 
 test('an export of all rows or of a filter is verified offline', async () => {
@@ -95,8 +95,8 @@ test('sealed values are exported as commitments, or in clear text with the right
   const path = await exportOf('mail', undefined, true);
   expect((await entriesOf(path)).get('rows.jsonl')?.toString()).toContain('Subject 3');
   expect((await verify(path)).ok).toBe(true);
-  const lie = await changed(path, 'rows.jsonl', (text) => text.replace('Subject 3', 'Subject 4'));
-  expect((await verify(lie)).out).toContain('values in clear do not fit their commitment');
+  const forged = await changed(path, 'rows.jsonl', (text) => text.replace('Subject 3', 'Subject 4'));
+  expect((await verify(forged)).out).toContain('values in clear do not fit their commitment');
 });
 
 test('rows with masked columns have no values without the right to reveal', async () => {

@@ -13,7 +13,7 @@ import { unwrapKey } from './subject-keys.ts';
 import type { Query } from './transaction.ts';
 
 /** Longer logs are compared by `known` only: 32 MB of hashes. */
-const mostLeaves = 2 ** 20;
+const maxLeaves = 2 ** 20;
 const leavesAtOnce = 10_000;
 
 /** A row to prove: in its table, or as the copy of a legal hold. */
@@ -90,7 +90,7 @@ async function* batchLines(batches: Batches, proofOf: (id: string) => Promise<Ba
 }
 
 async function* leafHashes(query: Query, size: number): AsyncGenerator<Buffer> {
-  for (let next = 0; next < size && size <= mostLeaves; next += leavesAtOnce) {
+  for (let next = 0; next < size && size <= maxLeaves; next += leavesAtOnce) {
     const to = Math.min(size, next + leavesAtOnce);
     const rows = await query<{ hash: Buffer }>('select hash from audit_leaf where index >= $1 and index < $2 order by index', [next, to]);
     yield Buffer.concat(rows.map(({ hash }) => hash));
@@ -101,7 +101,7 @@ async function* lines<T>(values: Iterable<T>, make: (value: T) => Promise<unknow
   for (const value of values) yield line(await make(value));
 }
 
-async function* parts(query: Query, log: Log, secretKey: Buffer, options: ProofOptions, at: number): AsyncGenerator<ZipEntry> {
+async function* entries(query: Query, log: Log, secretKey: Buffer, options: ProofOptions, at: number): AsyncGenerator<ZipEntry> {
   const text = (name: string, content: string): ZipEntry => ({ name, source: Readable.from([Buffer.from(content)]), at });
   const stream = (name: string, source: AsyncIterable<string | Buffer>): ZipEntry => ({ name, at, source: Readable.from(bytes(source)) });
   const [batches, seals]: [Batches, Set<number>] = [new Map(), new Set()];
@@ -127,5 +127,5 @@ export const proofZip = async (
   const query = poolQuery(pool);
   const log = await readLog(query);
   if (!log) throw fail('export_empty');
-  return zipFiles(parts(query, log, config.secretKey, options, clock.now()));
+  return zipFiles(entries(query, log, config.secretKey, options, clock.now()));
 };

@@ -32,7 +32,7 @@ export interface RowProof {
   readonly device_id: CanonicalValue;
   readonly agent_id: CanonicalValue;
   readonly subscriber_id: CanonicalValue;
-  /** Reported values in the order of the canonical form. None if the exporter may see some of them masked only: then `leaf` is given. */
+  /** Reported values in the order of the canonical form. Empty if the exporter may see some of them only masked; then `leaf` is set. */
   readonly values: readonly (readonly [column: string, value: CanonicalValue])[];
   readonly leaf?: string;
   readonly commitment: string | null;
@@ -41,7 +41,7 @@ export interface RowProof {
   readonly added_proof: readonly string[];
 }
 
-/** A batch with its place below a seal. `seal` null: not sealed yet. */
+/** A batch with its position below a seal. `seal` null: not sealed yet. */
 export interface BatchProof extends Omit<BatchFacts, 'root' | 'added_root'> {
   readonly root: string;
   readonly added_root: string;
@@ -72,7 +72,7 @@ export const rowProofs = async (
   query: Query,
   kind: AuditKind,
   ref: Pick<RowRef, 'batch' | 'stored_at'>,
-  wanted: ReadonlySet<number>,
+  numbers: ReadonlySet<number>,
   reveal: boolean,
 ): Promise<{ readonly row: ProofRow; readonly proof: RowProof }[]> => {
   const { table, columns } = auditSpecs[kind];
@@ -85,7 +85,7 @@ export const rowProofs = async (
   const reported = treeLevels(rows.map((row) => rowLeaf(kind, row)));
   const added = treeLevels(rows.map((row) => addedLeaf(kind, row)));
   return rows.flatMap((row, i) => {
-    if (!wanted.has(row.n)) return [];
+    if (!numbers.has(row.n)) return [];
     const isHidden = isHiddenFrom(kind, reveal);
     const proof = {
       ...{ kind, batch: ref.batch, n: row.n },

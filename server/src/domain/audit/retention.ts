@@ -11,7 +11,7 @@ import { weekOf } from './verify-week.ts';
 
 const day = 86_400;
 /** Rows deleted per commit; few, so that other statements do not wait. */
-const atOnce = 5000;
+const batchSize = 5000;
 
 type RetentionDeps = Pick<Deps, 'pool' | 'config' | 'clock'>;
 
@@ -36,7 +36,7 @@ const firstUnsealed = async (pool: Pool, kind: AuditKind): Promise<number> => {
   return weekOf(rows[0]?.at ?? Number.MAX_SAFE_INTEGER);
 };
 
-/** Writes what is dropped, how much of it, its root and the rule, in its own commit. False: sealing is stopped. */
+/** Writes the drop leaf (week, row count, root and rule) in its own commit. False: sealing is stopped. */
 const writeDropLeaf = async (query: Query, secretKey: Buffer, kind: AuditKind, week: number, rule: string, now: number) => {
   const log = await lockLog(query, secretKey, now);
   if (log.stopped !== null) return false;
@@ -54,9 +54,9 @@ const writeDropLeaf = async (query: Query, secretKey: Buffer, kind: AuditKind, w
 /** Removes batches of weeks with a drop leaf. A run that was interrupted is completed by the next. */
 const removeBatches = async (pool: Pool, kind: AuditKind, before: number, signal?: AbortSignal) => {
   const sql = `delete from audit_batch where id = any(array(
-    select id from audit_batch where kind = $1 and stored_at < $2 order by stored_at limit ${atOnce}))`;
+    select id from audit_batch where kind = $1 and stored_at < $2 order by stored_at limit ${batchSize}))`;
   do signal?.throwIfAborted();
-  while ((await pool.query(sql, [kind, before])).rowCount === atOnce);
+  while ((await pool.query(sql, [kind, before])).rowCount === batchSize);
 };
 
 /** Drops the old weeks of a kind: held rows are copied, then the drop leaf is written, then the data is removed. */
@@ -80,9 +80,9 @@ const removeTerminals = async ({ pool, config, clock }: RetentionDeps, signal?: 
   const sql = `delete from audit_terminal_state where (device_id, mac, agent_id) in (
     select t.device_id, t.mac, t.agent_id from audit_terminal_state t where t.last_at < $1 and not exists (
       select from audit_hold h where h.released_at is null and (h.subject = 's:' || t.subscriber_id or (h.subject is null and h.agent_id = t.agent_id)))
-    order by t.last_at limit ${atOnce})`;
+    order by t.last_at limit ${batchSize})`;
   do signal?.throwIfAborted();
-  while ((await pool.query(sql, [clock.now() - config.audit.days.terminal * day])).rowCount === atOnce);
+  while ((await pool.query(sql, [clock.now() - config.audit.days.terminal * day])).rowCount === batchSize);
 };
 
 export const dropAudit = async (deps: RetentionDeps, signal?: AbortSignal) => {

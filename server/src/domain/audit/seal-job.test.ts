@@ -77,7 +77,7 @@ test('a failing bucket is reported and retried, and sealing continues', async ()
   service.clock.advance(3600);
   const before = (await round()).size;
   expect(await service.deps.db.selectFrom('audit_log').select('anchor_fault').execute()).toEqual([
-    { anchor_fault: 'the bucket of checkpoints answered 500' },
+    { anchor_fault: 'the bucket of checkpoints returned 500' },
   ]);
   bucket.status = undefined;
   expect((await round()).size).toBe(before + 1);

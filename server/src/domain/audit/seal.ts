@@ -10,7 +10,7 @@ export const minuteS = 60;
 export const minuteOf = (at: number): number => Math.floor(at / minuteS) * minuteS;
 
 /** Batches per transaction. A minute with more gets several seals. */
-const atOnce = 20_000;
+const batchSize = 20_000;
 
 export const batchColumns = 'id, kind, device_id, agent_id, boot, seq, count, stored_at, root, added_root';
 
@@ -60,7 +60,7 @@ export const sealBatches = async (query: Query, secretKey: Buffer, now: number):
   await query('update audit_log set run_at = $1', [now]);
   if (log.stopped !== null) return { log, batches: 0 };
   const batches = await query<BatchFacts>(
-    `select ${batchColumns} from audit_batch where seal is null and stored_at < $1 order by stored_at limit ${atOnce}`,
+    `select ${batchColumns} from audit_batch where seal is null and stored_at < $1 order by stored_at limit ${batchSize}`,
     [minuteOf(now)],
   );
   const groups = sealGroups(batches);
@@ -86,6 +86,6 @@ export const sealAll = async ({ pool, config, clock }: Pick<Deps, 'pool' | 'conf
   for (;;) {
     signal?.throwIfAborted();
     const { log, batches } = await inTransaction(pool, beginLimited, (query) => sealBatches(query, config.secretKey, clock.now()));
-    if (batches < atOnce) return log;
+    if (batches < batchSize) return log;
   }
 };

@@ -34,16 +34,16 @@ describe('keys of subjects', () => {
     expect(await subjectKeys(refuse, randomBytes(32), 1, [])).toEqual(new Map());
   });
 
-  it('are given up if they are deleted again and again', async () => {
-    const asked: string[] = [];
+  it('fail after some tries if they are deleted again and again', async () => {
+    const statements: string[] = [];
     const keys = await subjectKeys(
       async (name) => {
-        asked.push(name);
+        statements.push(name);
         return [];
       },
       ...([randomBytes(32), 1, [{ subject: 's:1', month: 202601 }]] as const),
     );
-    expect([keys.size, asked.length]).toEqual([0, 5]);
+    expect([keys.size, statements.length]).toEqual([0, 5]);
   });
 
   it('have a name of subject and month', () => {

@@ -56,16 +56,16 @@ export const unwrapKey = (secretKey: Buffer, wrapped: string): KeyObject | undef
 };
 
 /** Unwrapped keys of the last minutes by their wrapped form. A key that was deleted is no longer read, so it is not used either. */
-const keptS = 300;
-const mostKept = 20_000;
-const kept = new WeakMap<Buffer, { readonly since: number; readonly keys: Map<string, KeyObject> }>();
+const cacheS = 300;
+const maxCached = 20_000;
+const unwrappedKeys = new WeakMap<Buffer, { readonly since: number; readonly keys: Map<string, KeyObject> }>();
 
-const unwrapKept = (secretKey: Buffer, wrapped: string): KeyObject | undefined => {
+const unwrapCached = (secretKey: Buffer, wrapped: string): KeyObject | undefined => {
   const now = Math.floor(performance.now() / 1000);
-  let cache = kept.get(secretKey);
-  if (!cache || now - cache.since >= keptS || cache.keys.size >= mostKept) {
+  let cache = unwrappedKeys.get(secretKey);
+  if (!cache || now - cache.since >= cacheS || cache.keys.size >= maxCached) {
     cache = { since: now, keys: new Map() };
-    kept.set(secretKey, cache);
+    unwrappedKeys.set(secretKey, cache);
   }
   const key = cache.keys.get(wrapped) ?? unwrapKey(secretKey, wrapped);
   if (key) cache.keys.set(wrapped, key);
@@ -75,33 +75,33 @@ const unwrapKept = (secretKey: Buffer, wrapped: string): KeyObject | undefined =
 export const keyName = ({ subject, month }: SubjectMonth): string => `${month} ${subject}`;
 
 /** A key can be deleted or found unusable between two statements. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Keys of subjects, created where missing. They are read each time, because a deleted key must not be used again. A key that cannot be
- * unwrapped is reported and replaced, so that storing goes on.
+ * unwrapped is reported and replaced, so that storing continues.
  */
 export const subjectKeys = async (
   query: Query,
   secretKey: Buffer,
   now: number,
-  wanted: readonly SubjectMonth[],
+  requested: readonly SubjectMonth[],
   unusable?: (key: SubjectMonth & { readonly id: number }) => void,
 ): Promise<Map<string, SubjectKey>> => {
-  const distinct = [...new Map(wanted.map((one) => [keyName(one), { subject: one.subject, month: one.month }])).values()];
+  const distinct = [...new Map(requested.map((one) => [keyName(one), { subject: one.subject, month: one.month }])).values()];
   const keys = new Map<string, SubjectKey>();
   let missing = distinct;
-  for (let tries = 0; missing.length > 0 && tries < mostTries; tries++) {
+  for (let tries = 0; missing.length > 0 && tries < maxTries; tries++) {
     if (tries > 0) {
-      const made = missing.map((one) => ({ ...one, wrapped: seal(secretKey, randomBytes(keyBytes).toString('base64')) }));
-      await query('audit_keys_new', insertSql, [JSON.stringify(made), now]);
+      const created = missing.map((one) => ({ ...one, wrapped: seal(secretKey, randomBytes(keyBytes).toString('base64')) }));
+      await query('audit_keys_new', insertSql, [JSON.stringify(created), now]);
     }
     const rows = await query<SubjectMonth & { readonly id: number; readonly wrapped: string }>('audit_keys', readSql, [
       JSON.stringify(missing),
     ]);
     const broken: number[] = [];
     for (const { id, subject, month, wrapped } of rows) {
-      const key = unwrapKept(secretKey, wrapped);
+      const key = unwrapCached(secretKey, wrapped);
       if (key) keys.set(keyName({ subject, month }), { id, subject, month, key });
       else {
         broken.push(id);

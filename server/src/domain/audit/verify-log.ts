@@ -6,9 +6,9 @@ import { type Log, type LogLeaf, logLeafHash, readLog, type StopReason } from '.
 import { runningRoot } from './log-tree.ts';
 import { inTransaction, type Query, snapshot } from './transaction.ts';
 
-const atOnce = 5000;
+const batchSize = 5000;
 /** Each alteration of the log invalidates its root, so few need to be named. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 const stopFindings: Readonly<Record<StopReason, FindingType>> = {
   shorter: 'log_restored',
@@ -22,11 +22,11 @@ const checkLeaves = async (query: Query, log: Log): Promise<Finding[]> => {
   const findings: Finding[] = [];
   const tree = runningRoot();
   const altered = (index: number) => {
-    if (findings.length < mostNamed) findings.push({ type: 'log_altered', from_at: index });
+    if (findings.length < maxNamed) findings.push({ type: 'log_altered', from_at: index });
   };
   let next = 0;
   for (;;) {
-    const page = await query<LogLeaf & { hash: Buffer }>(`select * from audit_leaf where index >= $1 order by index limit ${atOnce}`, [
+    const page = await query<LogLeaf & { hash: Buffer }>(`select * from audit_leaf where index >= $1 order by index limit ${batchSize}`, [
       next,
     ]);
     for (const { hash, ...leaf } of page) {
@@ -36,7 +36,7 @@ const checkLeaves = async (query: Query, log: Log): Promise<Finding[]> => {
       tree.add(hash);
       next = leaf.index + 1;
     }
-    if (page.length < atOnce) break;
+    if (page.length < batchSize) break;
   }
   if (next < log.size) return [...findings, { type: 'log_shorter', from_at: next, count: log.size - next }];
   if (findings.length === 0 && !(next === log.size && tree.root().equals(log.root)))

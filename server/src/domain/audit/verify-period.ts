@@ -15,8 +15,8 @@ import { sealedChecker } from './verify-sealed.ts';
 
 type StoredBatch = BatchFacts & { readonly seal: number | null };
 
-/** Numbers of the first this many missing rows are named. */
-const mostNamed = 100;
+/** Maximum rows of a batch that findings name. */
+const maxNamed = 100;
 
 /** Packed rows have no transaction id. */
 const isPacked = async (query: Query, kind: AuditKind, stored_at: number): Promise<boolean> => {
@@ -56,13 +56,13 @@ const rootOfAdded = (leaves: readonly Buffer[]): Buffer => {
 
 /** A batch against its rows. */
 const checkBatch = async (query: Query, batch: BatchFacts, leaves: BatchLeaves): Promise<Finding[]> => {
-  const place = { kind: batch.kind, from_at: batch.stored_at, batch: batch.id, device_id: batch.device_id };
+  const location = { kind: batch.kind, from_at: batch.stored_at, batch: batch.id, device_id: batch.device_id };
   const missing = missingRows(batch, leaves);
-  if (missing.length > 0) return missing.slice(0, mostNamed).map((n) => ({ type: 'row_missing', ...place, n }));
+  if (missing.length > 0) return missing.slice(0, maxNamed).map((n) => ({ type: 'row_missing', ...location, n }));
   if (rootOf(leaves.reported).equals(batch.root) && rootOfAdded(leaves.added).equals(batch.added_root)) return [];
   const altered = await rewrittenRows(query, batch);
-  if (altered.length === 0) return [{ type: 'row_altered', ...place, count: batch.count }];
-  return altered.slice(0, mostNamed).map((n) => ({ type: 'row_altered', ...place, n }));
+  if (altered.length === 0) return [{ type: 'row_altered', ...location, count: batch.count }];
+  return altered.slice(0, maxNamed).map((n) => ({ type: 'row_altered', ...location, n }));
 };
 
 /** Batches of a seal that were written after the others: the sealer marks all of them in one transaction. */
@@ -77,14 +77,14 @@ const rewrittenBatches = async (query: Query, seal: number): Promise<{ id: strin
 /** A seal against its batches. */
 const checkSeal = async (query: Query, seal: LogLeaf, batches: readonly StoredBatch[]): Promise<Finding[]> => {
   const kind = seal.kind ?? undefined;
-  const place = { kind, from_at: seal.from_at };
-  if (batches.length === 0) return [{ type: 'minute_missing', ...place, to_at: seal.from_at + minuteS }];
+  const location = { kind, from_at: seal.from_at };
+  if (batches.length === 0) return [{ type: 'minute_missing', ...location, to_at: seal.from_at + minuteS }];
   if (rootOf(inSealOrder(batches).map(batchLeaf)).equals(seal.root) && batches.length === seal.batches) return [];
-  if (batches.length < seal.batches) return [{ type: 'batch_missing', ...place, count: seal.batches - batches.length }];
+  if (batches.length < seal.batches) return [{ type: 'batch_missing', ...location, count: seal.batches - batches.length }];
   const type = batches.length > seal.batches ? 'batch_added' : 'batch_altered';
   const named = await rewrittenBatches(query, seal.index);
   const findings = named.map(({ id, device_id, stored_at }) => ({ type, kind, from_at: stored_at, batch: id, device_id }) as const);
-  return findings.length > 0 ? findings : [{ type, ...place }];
+  return findings.length > 0 ? findings : [{ type, ...location }];
 };
 
 /** Consecutive missing minutes are one finding. */
@@ -136,14 +136,14 @@ const verifyOnce = (pool: Pool, secretKey: Buffer, period: Period): Promise<Peri
     return { rows: read.rows, batches: stored.length, findings: [...findings, ...joinMinutes(minutes), ...added] };
   });
 
-/** Workers of Citus have no common state with the coordinator: a commit may be seen by half. It is seen complete the next time. */
-const tries = 3;
+/** Citus workers share no snapshot with the coordinator, so a commit can be partly visible. The next read sees it complete. */
+const maxAttempts = 3;
 
 export const verifyPeriod = async (pool: Pool, secretKey: Buffer, period: Period): Promise<PeriodResult> => {
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     const result = await verifyOnce(pool, secretKey, period);
-    const isSure = !result.findings.some(({ type }) => type === 'row_missing' || type === 'row_added');
-    if (isSure || tried === tries || (await readSpread(pool)).size === 0) return result;
+    const isConsistent = !result.findings.some(({ type }) => type === 'row_missing' || type === 'row_added');
+    if (isConsistent || attempt === maxAttempts || (await readSpread(pool)).size === 0) return result;
     await settleCommits(pool);
   }
 };

@@ -9,8 +9,8 @@ import type { BatchFacts } from './leaves.ts';
 import { hasSealed, indexColumns, type SealedChecker } from './verify-sealed.ts';
 
 /** Rows per step; other requests run between two steps. */
-const atOnce = 1000;
-const mostKnown = 10_000;
+const batchSize = 1000;
+const maxKnown = 10_000;
 
 /** A kind and a range of times of storing. */
 export interface Period {
@@ -33,7 +33,7 @@ const canonicalSql = ([column, type]: AuditColumn): string =>
     ? `coalesce('t' || octet_length(${column}) || ':' || ${column}, 'n;')`
     : `coalesce('i' || length(${column}::text) || ':' || ${column}::text, 'n;')`;
 
-/** Place of the row, values of the second leaf, canonical form of the reported values, their commitment, sealed values. */
+/** Position of the row, values of the second leaf, canonical form of the reported values, their commitment, sealed values. */
 const columnsOf = (kind: AuditKind): string[] => [
   ...['batch', 'n', 'stored_at', 'device_id', 'agent_id', 'subscriber_id', 'added_commitment'],
   auditSpecs[kind].columns.map(canonicalSql).join(' || '),
@@ -57,7 +57,7 @@ const addedLeaves = (kind: AuditKind) => {
     if (values.at(-1) !== null) return leafHash(canonical(`${kind}+`, values));
     const name = values.join(' ');
     const found = known.get(name) ?? leafHash(canonical(`${kind}+`, values));
-    if (known.size > mostKnown) known.clear();
+    if (known.size > maxKnown) known.clear();
     known.set(name, found);
     return found;
   };
@@ -109,11 +109,11 @@ export const readRows = async (
   const text = `select ${columnsOf(kind).join(', ')} from ${auditSpecs[kind].table} where stored_at >= $1 and stored_at < $2`;
   const cursor = client.query(new Cursor<Line>(text, [from, to], { rowMode: 'array' }));
   // The database reads the next rows while these are hashed.
-  let coming = cursor.read(atOnce);
+  let coming = cursor.read(batchSize);
   for (;;) {
     const lines = await coming;
     if (lines.length === 0) break;
-    coming = cursor.read(atOnce);
+    coming = cursor.read(batchSize);
     coming.catch(() => {});
     for (const line of lines) take(line);
     if (hasSealed(kind)) await checkSealed(lines);

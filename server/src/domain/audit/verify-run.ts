@@ -15,7 +15,7 @@ import { verifyWeek, weekOf } from './verify-week.ts';
 /** Rows of a period, which is whole minutes. */
 const rowsPerPeriod = 100_000;
 /** Findings stored per run; further ones are counted. */
-const mostStored = 1000;
+const maxStored = 1000;
 
 export interface Verification {
   readonly id: number;
@@ -50,10 +50,10 @@ const nextEnd = async (pool: Pool, kind: AuditKind, at: number, to: number): Pro
   return end;
 };
 
-/** Findings and place in one commit, so that a run that was interrupted continues without loss or repetition. */
+/** Stores findings and position in one commit, so that an interrupted run continues without loss or repetition. */
 const saveProgress = (pool: Pool, run: Verification, { done_kinds, done_to, rows, batches, findings }: Progress): Promise<Verification> =>
   inTransaction(pool, 'begin', async (query) => {
-    const stored = findings.slice(0, Math.max(0, mostStored - run.finding_count));
+    const stored = findings.slice(0, Math.max(0, maxStored - run.finding_count));
     await query(
       `insert into audit_finding (verification_id, type, kind, from_at, to_at, batch, device_id, n, count)
        select $1, u.type, u.kind, u.from_at, u.to_at, u.batch, u.device_id, u.n, coalesce(u.count, 1)
@@ -82,7 +82,7 @@ const step = async (deps: Pick<Deps, 'pool' | 'config' | 'clock'>, period: Perio
   return { ...result, to };
 };
 
-/** Checkpoints kept outside, read before the log. A bucket that does not answer is no finding. */
+/** Checkpoints kept outside, read before the log. A bucket that does not respond is not a finding. */
 const outsideCopies = async (config: Config): Promise<string[]> => {
   const copies = [
     await fileCopy(config).read(),
@@ -93,7 +93,7 @@ const outsideCopies = async (config: Config): Promise<string[]> => {
   return copies.filter((text) => text !== undefined);
 };
 
-/** Verifies what is left of a run. `moved` is called after each period. */
+/** Verifies the rest of a run. `moved` is called after each period. */
 export const continueRun = async (
   deps: Pick<Deps, 'pool' | 'config' | 'clock'>,
   run: Verification,

@@ -59,11 +59,11 @@ export const sealedChecker = (pool: Pool, secretKey: Buffer) => {
   const indexKey = indexKeyOf(secretKey);
   const keys = new Map<number, KeyObject | undefined>();
   const load = async (ids: readonly (number | null)[]) => {
-    const wanted = [...new Set(ids)].filter((id) => id !== null).filter((id) => !keys.has(id));
-    if (wanted.length === 0) return;
-    for (const id of wanted) keys.set(id, undefined);
+    const missing = [...new Set(ids)].filter((id) => id !== null).filter((id) => !keys.has(id));
+    if (missing.length === 0) return;
+    for (const id of missing) keys.set(id, undefined);
     const text = 'select id, wrapped from audit_key where id = any($1::bigint[])';
-    const { rows } = await pool.query<{ id: number; wrapped: string }>(text, [wanted]);
+    const { rows } = await pool.query<{ id: number; wrapped: string }>(text, [missing]);
     for (const { id, wrapped } of rows) keys.set(id, unwrapKey(secretKey, wrapped));
   };
   const isAltered = (kind: AuditKind, cells: SealedCells): boolean => {

@@ -5,7 +5,7 @@ import { type AuditKind, auditSpecs } from './kinds.ts';
 import type { LogLeaf } from './log.ts';
 
 /** The law requires six months. */
-const leastDays = 180;
+const minDays = 180;
 /** A dropped week is removed by the run of retention that follows. */
 const graceS = 2 * 86_400;
 
@@ -21,12 +21,12 @@ interface WeekState {
 }
 
 export interface WeekResult {
-  /** Nothing is left to verify by rows. */
+  /** The week has no rows to verify. */
   readonly isGone: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Whether a week of a kind was dropped, and by a leaf of the log. */
+/** Checks whether a week of a kind was dropped, and whether the log has a leaf for it. */
 export const verifyWeek = async (pool: Pool, kind: AuditKind, week: number, now: number): Promise<WeekResult> => {
   const { rows: drops } = await pool.query<LogLeaf>(
     "select * from audit_leaf where type = 'drop' and kind = $1 and from_at = $2 order by index limit 1",
@@ -40,15 +40,15 @@ export const verifyWeek = async (pool: Pool, kind: AuditKind, week: number, now:
     [kind, week, week + weekS],
   );
   const state = rows[0] ?? { has_seals: false, has_batches: false, has_rows: false };
-  const place = { kind, from_at: week, to_at: week + weekS };
+  const location = { kind, from_at: week, to_at: week + weekS };
   const [drop] = drops;
   const isEmpty = !state.has_batches && !state.has_rows;
   if (!drop) {
     const isLost = state.has_seals && isEmpty;
-    return { isGone: isEmpty, findings: isLost ? [{ type: 'week_missing', ...place }] : [] };
+    return { isGone: isEmpty, findings: isLost ? [{ type: 'week_missing', ...location }] : [] };
   }
   const findings: Finding[] = [];
-  if (!isEmpty && now > drop.create_at + graceS) findings.push({ type: 'week_returned', ...place });
-  if (drop.create_at < week + weekS + leastDays * 86_400) findings.push({ type: 'drop_early', ...place });
+  if (!isEmpty && now > drop.create_at + graceS) findings.push({ type: 'week_returned', ...location });
+  if (drop.create_at < week + weekS + minDays * 86_400) findings.push({ type: 'drop_early', ...location });
   return { isGone: true, findings };
 };

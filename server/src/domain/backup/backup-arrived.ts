@@ -13,7 +13,7 @@ const extensionOf = (head: Buffer) => {
 };
 
 /** Deletes the oldest backups above the limit. Their files are deleted after the commit. */
-const makeRoom = async (db: Db, deviceId: number, agentId: number, now: number) => {
+const deleteOldBackups = async (db: Db, deviceId: number, agentId: number, now: number) => {
   const old = await db
     .selectFrom('device_backup')
     .select(['id', 'key'])
@@ -42,16 +42,16 @@ export const backupArrived = async (db: Db, { id, head }: Arrival, now: number) 
   const file = order && (await claimUpload(db, id));
   if (!file) return;
   const { sn, name, agent_id, version, backup_type, operator, remark } = order;
-  const when = localTime(now, zoneMinutes).replace(/[-:]/g, '').replace(' ', '-');
+  const time = localTime(now, zoneMinutes).replace(/[-:]/g, '').replace(' ', '-');
   await db
     .insertInto('device_backup')
     .values({
       device_id: order.id,
       ...{ agent_id, sn, version, backup_type, operator, remark, device_name: name },
       ...{ size: file.size, md5: file.md5, sha256: file.sha256, key: file.key },
-      file_name: `${sn}-${when}.${extensionOf(head)}`,
+      file_name: `${sn}-${time}.${extensionOf(head)}`,
       create_at: now,
     })
     .execute();
-  await makeRoom(db, order.id, agent_id, now);
+  await deleteOldBackups(db, order.id, agent_id, now);
 };

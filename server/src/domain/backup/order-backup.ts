@@ -15,8 +15,8 @@ interface Order {
 }
 
 /**
- * Requests the configuration of a gateway, which uploads it by file exchange. For a manual backup, an offline gateway or one on L-band has
- * a week.
+ * Requests the configuration of a gateway, which uploads it by file exchange. A manual request is valid for a week, because the gateway may
+ * be offline or on L-band.
  */
 export const orderBackup = async (db: Db, config: Config, { deviceId, type, now, remark = null, by }: Order) => {
   const deadline = now + (type === 'manual' ? 7 * day : day);

@@ -16,8 +16,8 @@ it('does not restore a backup of one VNO on a gateway that another VNO owns now'
   const { eastId, westId } = await makeBranches(api);
   const fleet = makeFleet(api, 'RST');
   const now = api.clock.now();
-  const [kept, moves] = [await fleet.online(eastId), await fleet.online(eastId)];
-  for (const { id, sn } of [kept, moves]) {
+  const [sameOwner, newOwner] = [await fleet.online(eastId), await fleet.online(eastId)];
+  for (const { id, sn } of [sameOwner, newOwner]) {
     const file = { size: 1, md5: '0', sha256: '0', key: `backup/${id}`, file_name: 'x.cfg.gz' };
     await api.db
       .insertInto('device_backup')
@@ -25,8 +25,8 @@ it('does not restore a backup of one VNO on a gateway that another VNO owns now'
       .execute();
     await enqueue(api.db, now, { kind: 'backup_restore', payload: { device: id, agent: eastId } });
   }
-  await api.db.updateTable('device').set({ agent_id: westId }).where('id', '=', moves.id).execute();
+  await api.db.updateTable('device').set({ agent_id: westId }).where('id', '=', newOwner.id).execute();
   await startJobs(api.deps, restoreJobs, { pollMs: 0 }).tick();
-  expect((await fleet.commands(kept.id)).map(({ op }) => op)).toEqual(['backup.restore']);
-  expect(await fleet.commands(moves.id)).toEqual([]);
+  expect((await fleet.commands(sameOwner.id)).map(({ op }) => op)).toEqual(['backup.restore']);
+  expect(await fleet.commands(newOwner.id)).toEqual([]);
 });

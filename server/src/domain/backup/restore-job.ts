@@ -30,14 +30,14 @@ export const restoreJobs: JobKinds = {
         if ('reason' in parsed) return undefined;
         const { device, agent } = parsed.value;
         // The device may have a new owner since the request. A backup of another VNO must not be restored.
-        const held = await db
+        const owned = await db
           .selectFrom('device')
           .select('id')
           .where('id', '=', device)
           .where('agent_id', '=', agent)
           .forShare()
           .executeTakeFirst();
-        const found = held && (await newestBackup(db, device, agent));
+        const found = owned && (await newestBackup(db, device, agent));
         if (!found) return undefined;
         const now = deps.clock.now();
         const { key, sha256, size } = found;

@@ -125,8 +125,8 @@ const listed = async (by: Caller, list: (typeof listNames)[number], filters: Rec
   const { data } = await by.call(lists[list], { ...filters, limit: 100 });
   const rows: readonly Record<string, unknown>[] = data.list;
   expect(data.total).toBe(rows.length);
-  const counted = rows.filter((row) => list !== 'online' || row.state === 'paid');
-  const sumOf = (name: string) => counted.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0);
+  const included = rows.filter((row) => list !== 'online' || row.state === 'paid');
+  const sumOf = (name: string) => included.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0);
   return { sums: data.sums, rows: Object.fromEntries(Object.keys(data.sums ?? {}).map((name) => [name, (sumOf(name) / 100).toFixed(2)])) };
 };
 
@@ -155,7 +155,7 @@ test.for(listNames)(
   },
 );
 
-test('sums of whole months are read from the sums of months, and the audit names one that is wrong', async () => {
+test('sums of whole months are read from the sums of months, and the audit reports a wrong one', async () => {
   const month = monthStart(api.clock.now(), -2);
   const change = (by: number) =>
     sql`update bill_month set income = income + ${by} where (list, agent_id, month) = ('counter', ${world.eastId}, ${month})`.execute(

@@ -22,7 +22,7 @@ interface SumQuery {
 
 const epoch = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** Filters that the sums of months can answer. */
+/** Filters that the sums of months support. */
 const monthFilters = new Set(['create_at_start', 'create_at_end', 'vno_id']);
 
 /** Whole months within the filter: the first second of the first month, and of the month after the last. */
@@ -42,14 +42,14 @@ export const sumBills = async (db: Db, { me }: JobOwner, query: SumQuery): Promi
   const { sums: columns = [] } = resource;
   const names = sql.join(columns.map((name) => sql.ref(name)));
   // An unpaid order is not income yet.
-  const counted = list === 'online' ? sql<SqlBool>`t.state = 'paid'` : sql<SqlBool>`true`;
+  const isIncluded = list === 'online' ? sql<SqlBool>`t.state = 'paid'` : sql<SqlBool>`true`;
   const billsWith = (more: RawBuilder<SqlBool>) =>
-    sql`select ${names} from ${bills} as t where ${counted} and ${filterSql(resource, filters)} and ${more}`;
+    sql`select ${names} from ${bills} as t where ${isIncluded} and ${filterSql(resource, filters)} and ${more}`;
   const { start, end, first, after } = wholeMonths(filters);
-  const asked = Object.keys(filters).filter((name) => filters[name] !== undefined);
+  const used = Object.keys(filters).filter((name) => filters[name] !== undefined);
   const hasMonths =
-    !query.isOfUser && !me.rights.device_ids && asked.every((name) => monthFilters.has(name)) && (first ?? 0) < (after ?? Infinity);
-  const parts = !hasMonths
+    !query.isOfUser && !me.rights.device_ids && used.every((name) => monthFilters.has(name)) && (first ?? 0) < (after ?? Infinity);
+  const selects = !hasMonths
     ? [billsWith(sql<SqlBool>`true`)]
     : [
         sql`select ${names} from bill_month where list = ${sql.lit(list)} and ${inScope(me, 'bill_month.agent_id')}
@@ -61,6 +61,6 @@ export const sumBills = async (db: Db, { me }: JobOwner, query: SumQuery): Promi
   const sums = columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::numeric(18, 2)::text as ${sql.ref(name)}`);
   const { rows } = await sql<
     Record<string, string>
-  >`select ${sql.join(sums)} from (${sql.join(parts, sql` union all `)}) as figures`.execute(db);
+  >`select ${sql.join(sums)} from (${sql.join(selects, sql` union all `)}) as figures`.execute(db);
   return rows[0] ?? {};
 };

@@ -19,7 +19,7 @@ type BrandCtx = Pick<PublicCtx, 'db' | 'deps' | 'now'>;
 export const cleanLogo = (bytes: Uint8Array) => cleanImage(bytes, size);
 
 /** The removal is scheduled before the file is stored and cancelled in the transaction, so a failure leaves no unreferenced file. */
-const keep = async (ctx: BrandCtx, { bytes, mime }: CleanImage): Promise<string> => {
+const storeLogoFile = async (ctx: BrandCtx, { bytes, mime }: CleanImage): Promise<string> => {
   const key = `logo/${randomBytes(16).toString('hex')}.${mime === 'image/png' ? 'png' : 'jpg'}`;
   const now = ctx.now();
   const removal = await enqueue(ctx.deps.db, now, { kind: 'remove_file', payload: { key }, runAt: now + graceS });
@@ -49,7 +49,7 @@ export const requestBrandSync = (ctx: Pick<BrandCtx, 'db' | 'now'>) => enqueue(c
 
 /** Stores or removes (null) a logo of a VNO, in the caller's transaction. Returns the keys before and after. */
 export const setLogo = async (ctx: BrandCtx, agentId: number, use: LogoUse, image: CleanImage | null) => {
-  const key = image && (await keep(ctx, image));
+  const key = image && (await storeLogoFile(ctx, image));
   const row = await ctx.db
     .selectFrom('agent')
     .select(['logo', 'device_logo'])

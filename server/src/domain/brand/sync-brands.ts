@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
-import { desireBrands, type GatewayBrand } from '../../orders/brand-section.ts';
+import { type GatewayBrand, setDesiredBrands } from '../../orders/brand-section.ts';
 
 /** For `startJobs`. Gateways that were bound, transferred or upgraded, and VNOs that were moved, get their brand at the next run. */
 export const brandEvery = { sync_brands: 60 };
@@ -42,7 +42,7 @@ export const syncBrands = async (db: Db, now: number): Promise<number> => {
     .orderBy('agent_level')
     .orderBy('id')
     .execute();
-  return desireBrands(db, gatewayBrands(vnos), now);
+  return setDesiredBrands(db, gatewayBrands(vnos), now);
 };
 
 const run = async ({ deps, signal, commit }: JobRun) => {

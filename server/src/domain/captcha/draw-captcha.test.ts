@@ -17,8 +17,8 @@ test('an answer has four letters or digits, without characters that look alike',
 
 test('the image is well-formed SVG and consists only of short lines', () => {
   const { answer, svg } = newCaptcha();
-  const [paper, lines, ...rest] = parseXml(svg).children;
-  expect([paper?.name, lines?.name, rest.length]).toEqual(['rect', 'g', 0]);
+  const [background, lines, ...rest] = parseXml(svg).children;
+  expect([background?.name, lines?.name, rest.length]).toEqual(['rect', 'g', 0]);
   expect(lines?.children.length).toBeGreaterThan(15);
   for (const path of lines?.children ?? []) {
     expect(Object.keys(path.attributes)).toEqual(['d', 'stroke-width']);

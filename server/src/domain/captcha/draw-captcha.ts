@@ -9,7 +9,7 @@ const [width, height] = [120, 40];
 
 const between = (low: number, high: number) => low + (randomInt(2 ** 32) / 2 ** 32) * (high - low);
 
-const pick = <T>(from: ArrayLike<T>): T => {
+const randomOf = <T>(from: ArrayLike<T>): T => {
   const found = from[randomInt(from.length)];
   if (found === undefined) throw new Error('nothing to pick from');
   return found;
@@ -35,24 +35,24 @@ const strokesOf = (letter: string): Point[][] =>
 
 /** Each letter gets a random rotation, slant, size and position. */
 const placeStrokes = (letter: string, index: number): Point[][] => {
-  const [turn, lean] = [between(-0.3, 0.3), between(-0.25, 0.25)];
+  const [rotation, slant] = [between(-0.3, 0.3), between(-0.25, 0.25)];
   const [wide, tall] = [between(3.9, 5), between(3.6, 4.4)];
   const [left, top] = [19 + index * 27 + between(-3, 3), height / 2 + between(-3, 3)];
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
   return strokesOf(letter).map((line) =>
     line.map(([gx, gy]): Point => {
-      const [y, x] = [(gy - 3) * tall, (gx - 2) * wide - (gy - 3) * tall * lean];
+      const [y, x] = [(gy - 3) * tall, (gx - 2) * wide - (gy - 3) * tall * slant];
       return [left + x * cos - y * sin + between(-0.35, 0.35), top + x * sin + y * cos + between(-0.35, 0.35)];
     }),
   );
 };
 
-const strayCurve = (): Point[] => {
+const noiseCurve = (): Point[] => {
   const points = Array.from({ length: 5 }, (_, i): Point => [between(-6, 6) + (i * width) / 4, between(4, height - 4)]);
   return sample(points, true);
 };
 
-const strayTick = (): Point[] => {
+const noiseTick = (): Point[] => {
   const [x, y] = [between(4, width - 4), between(4, height - 4)];
   return sample(
     [
@@ -88,27 +88,27 @@ const shuffled = <T>(items: readonly T[]): T[] =>
 
 const draw = (answer: string): string => {
   const letters = [...answer.toUpperCase()].flatMap(placeStrokes);
-  const stray = [strayCurve(), strayCurve(), ...Array.from({ length: 5 }, strayTick)];
-  const warp = wave();
-  const [ink, paper] = [`hsl(${randomInt(200, 260)} 60% 32%)`, `hsl(${randomInt(200, 260)} 40% 96%)`];
+  const noise = [noiseCurve(), noiseCurve(), ...Array.from({ length: 5 }, noiseTick)];
+  const distort = wave();
+  const [color, background] = [`hsl(${randomInt(200, 260)} 60% 32%)`, `hsl(${randomInt(200, 260)} 40% 96%)`];
   const cut = (lines: readonly Line[], thin: number, thick: number) =>
     lines.flatMap(pieces).map((piece) => {
       const d = piece
         .map(
           (point, i) =>
-            `${i === 0 ? 'M' : 'L'}${warp(point)
+            `${i === 0 ? 'M' : 'L'}${distort(point)
               .map((n) => n.toFixed(1))
               .join(' ')}`,
         )
         .join('');
       return `<path d="${d}" stroke-width="${between(thin, thick).toFixed(1)}"/>`;
     });
-  const paths = shuffled([...cut(letters, 1.6, 2.7), ...cut(stray, 0.6, 1.8)]).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${paper}"/><g fill="none" stroke="${ink}" stroke-linecap="round" stroke-linejoin="round">${paths}</g></svg>`;
+  const paths = shuffled([...cut(letters, 1.6, 2.7), ...cut(noise, 0.6, 1.8)]).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${background}"/><g fill="none" stroke="${color}" stroke-linecap="round" stroke-linejoin="round">${paths}</g></svg>`;
 };
 
 /** A picture that is easy for a person, and that a script cannot read from the SVG source. */
 export const newCaptcha = (fixed?: string): { readonly answer: string; readonly svg: string } => {
-  const answer = fixed ?? Array.from({ length: limits.captchaLength }, () => pick(drawn)).join('');
+  const answer = fixed ?? Array.from({ length: limits.captchaLength }, () => randomOf(drawn)).join('');
   return { answer, svg: draw(answer) };
 };

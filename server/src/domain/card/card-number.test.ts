@@ -33,7 +33,7 @@ describe('a card number', () => {
     for (const text of ['', '1', 'abcdefghijklmnop', `${cards[0]?.number}0`, '２'.repeat(16)]) expect(isCardNumber(text)).toBe(false);
   });
 
-  it('uses every digit in every place about equally often', () => {
+  it('uses every digit in every position about equally often', () => {
     for (let at = 1; at < 15; at++) {
       const counts = Map.groupBy(cards, (c) => c.number[at] ?? '');
       for (const [digit, of] of counts) expect(Math.abs(of.length - 5000), `${digit} at ${at}`).toBeLessThan(500);

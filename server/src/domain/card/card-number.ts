@@ -5,18 +5,18 @@ import { randomBytes } from 'node:crypto';
  * neighbours except 09 and 90. A password has 16 letters and digits without look-alikes.
  */
 const version = '1';
-const chanceDigits = 14;
-const space = 10 ** chanceDigits;
-const chanceBytes = 6;
+const randomDigitCount = 14;
+const space = 10 ** randomDigitCount;
+const randomByteCount = 6;
 /** Multiple of the number space that fits into the bytes. Higher values are rejected, so that all numbers are equally likely. */
-const fair = Math.floor(256 ** chanceBytes / space) * space;
+const numberBound = Math.floor(256 ** randomByteCount / space) * space;
 
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const passwordLength = 16;
-const fairByte = Math.floor(256 / alphabet.length) * alphabet.length;
+const byteBound = Math.floor(256 / alphabet.length) * alphabet.length;
 
 /** Random bytes are fetched in blocks, because one system call per value would dominate the cost. */
-const dice = () => {
+const randomSource = () => {
   let [bytes, at] = [Buffer.alloc(0), 0];
   return (size: number): number => {
     if (at + size > bytes.length) [bytes, at] = [randomBytes(16_384), 0];
@@ -46,18 +46,18 @@ export interface CardSecret {
 
 /** Creates cards with distinct numbers. */
 export const newCards = (count: number): CardSecret[] => {
-  const roll = dice();
+  const random = randomSource();
   const below = (bytes: number, bound: number) => {
     for (;;) {
-      const value = roll(bytes);
+      const value = random(bytes);
       if (value < bound) return value;
     }
   };
   const number = () => {
-    const body = version + String(below(chanceBytes, fair) % space).padStart(chanceDigits, '0');
+    const body = version + String(below(randomByteCount, numberBound) % space).padStart(randomDigitCount, '0');
     return body + luhn(body);
   };
-  const password = () => Array.from({ length: passwordLength }, () => alphabet[below(1, fairByte) % alphabet.length]).join('');
+  const password = () => Array.from({ length: passwordLength }, () => alphabet[below(1, byteBound) % alphabet.length]).join('');
   const cards = new Map<string, string>();
   while (cards.size < count) cards.set(number(), password());
   return [...cards].map(([number, password]) => ({ number, password }));

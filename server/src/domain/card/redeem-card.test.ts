@@ -25,43 +25,43 @@ describe('a card', () => {
     const { api, eastId } = billing;
     const { card, id: ruleId } = await billing.make();
     const before = await billing.debt();
-    const sailor = await billing.subscriber();
-    expect(await billing.redeem(card, sailor.id)).toBe('');
-    expect((await rowOf(sailor.id)).balance).toBe('50.00');
-    expect(await billing.redeem(card, sailor.id)).toBe(zh('card_used'));
-    expect((await rowOf(sailor.id)).balance).toBe('50.00');
+    const buyer = await billing.subscriber();
+    expect(await billing.redeem(card, buyer.id)).toBe('');
+    expect((await rowOf(buyer.id)).balance).toBe('50.00');
+    expect(await billing.redeem(card, buyer.id)).toBe(zh('card_used'));
+    expect((await rowOf(buyer.id)).balance).toBe('50.00');
     const row = await api.db.selectFrom('recharge_card').selectAll().where('id', '=', card.id).executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ status: 'used', used_user: sailor.account, subscriber_id: sailor.id, used_at: api.clock.now() });
+    expect(row).toMatchObject({ status: 'used', used_user: buyer.account, subscriber_id: buyer.id, used_at: api.clock.now() });
     const rule = await api.db.selectFrom('card_rule').select('used_count').where('id', '=', ruleId).executeTakeFirstOrThrow();
     expect(rule.used_count).toBe(1);
     const [entry] = await api.db.selectFrom('ledger_entry').selectAll().where('card_id', '=', card.id).execute();
-    expect(entry).toMatchObject({ channel: 'card', agent_id: eastId, income: '50.00', account: sailor.account, cause: `card:${card.id}` });
+    expect(entry).toMatchObject({ channel: 'card', agent_id: eastId, income: '50.00', account: buyer.account, cause: `card:${card.id}` });
     expect(Number((await billing.debt()).card_debt) - Number(before.card_debt)).toBe(50);
   });
 
   it('of a package grants its number of periods', async () => {
     const { card } = await billing.make({ cards: [{ card_type: 'package', package_id: billing.packageId, period: 3, count: 1 }] });
-    const sailor = await billing.subscriber();
-    expect(await billing.redeem(card, sailor.id)).toBe('');
-    const held = await holdings(sailor.id);
-    expect(held.map((h) => [h.package_id, h.price])).toEqual(Array(3).fill([billing.packageId, '30.10']));
-    expect(await rowOf(sailor.id)).toMatchObject({ balance: '0.00', package_id: billing.packageId, package_status: 'to_be_used' });
+    const buyer = await billing.subscriber();
+    expect(await billing.redeem(card, buyer.id)).toBe('');
+    const bought = await holdings(buyer.id);
+    expect(bought.map((h) => [h.package_id, h.price])).toEqual(Array(3).fill([billing.packageId, '30.10']));
+    expect(await rowOf(buyer.id)).toMatchObject({ balance: '0.00', package_id: billing.packageId, package_status: 'to_be_used' });
   });
 
   it('is accepted with its password in lower case', async () => {
     const { card } = await billing.make();
-    const sailor = await billing.subscriber();
-    expect(await billing.redeem({ number: card.number, password: card.password.toLowerCase() }, sailor.id)).toBe('');
+    const buyer = await billing.subscriber();
+    expect(await billing.redeem({ number: card.number, password: card.password.toLowerCase() }, buyer.id)).toBe('');
   });
 
   it('is redeemed exactly once by a hundred concurrent attempts for ten subscribers', async () => {
     const { api } = billing;
     const { card, id: ruleId } = await billing.make();
-    const sailors = await Promise.all(Array.from({ length: 10 }, () => billing.subscriber()));
-    const replies = await Promise.all(Array.from({ length: 100 }, (_, i) => billing.redeem(card, sailors[i % 10]?.id ?? 0)));
+    const buyers = await Promise.all(Array.from({ length: 10 }, () => billing.subscriber()));
+    const replies = await Promise.all(Array.from({ length: 100 }, (_, i) => billing.redeem(card, buyers[i % 10]?.id ?? 0)));
     expect(replies.filter((a) => a === '')).toHaveLength(1);
     expect(replies.filter((a) => a === zh('card_used'))).toHaveLength(99);
-    const balances = await Promise.all(sailors.map(async ({ id }) => (await rowOf(id)).balance));
+    const balances = await Promise.all(buyers.map(async ({ id }) => (await rowOf(id)).balance));
     expect(balances.toSorted()).toEqual([...Array(9).fill('0.00'), '50.00']);
     expect(await api.db.selectFrom('ledger_entry').select('id').where('card_id', '=', card.id).execute()).toHaveLength(1);
     const rule = await api.db.selectFrom('card_rule').select('used_count').where('id', '=', ruleId).executeTakeFirstOrThrow();
@@ -70,18 +70,18 @@ describe('a card', () => {
 
   it('is refused with its reason if it is expired, voided, or of an ended package', async () => {
     const { api } = billing;
-    const sailor = await billing.subscriber();
+    const buyer = await billing.subscriber();
     const { card } = await billing.make({ expire_at: api.clock.now() + 100 });
     api.clock.advance(100);
-    expect(await billing.redeem(card, sailor.id)).toBe(zh('card_expired'));
+    expect(await billing.redeem(card, buyer.id)).toBe(zh('card_expired'));
     const other = await billing.make();
     await billing.change([other.card.id], { status: 'disabled' });
-    expect(await billing.redeem(other.card, sailor.id)).toBe(zh('card_void'));
+    expect(await billing.redeem(other.card, buyer.id)).toBe(zh('card_void'));
     const package_id = await billing.makePackage('short', { expire_at: api.clock.now() + 2 * day });
     const third = await billing.make({ cards: [{ card_type: 'package', package_id, period: 1, count: 1 }] });
     await api.db.updateTable('package').set({ expire_at: api.clock.now() }).where('id', '=', package_id).execute();
-    expect(await billing.redeem(third.card, sailor.id)).toBe(zh('card_package_gone'));
-    expect(await holdings(sailor.id)).toEqual([]);
+    expect(await billing.redeem(third.card, buyer.id)).toBe(zh('card_package_gone'));
+    expect(await holdings(buyer.id)).toEqual([]);
   });
 });
 
@@ -110,11 +110,11 @@ describe('the scope of a card', () => {
     const { cards } = await billing.make();
     const [one] = cards;
     if (!one) throw new Error('no card');
-    const [below, beside] = [
+    const [below, sibling] = [
       await billing.subscriber({ agent_id: childId, device_id: null }),
       await billing.subscriber({ agent_id: westId, device_id: null }),
     ];
-    expect(await billing.redeem(one, beside.id, west)).toBe(zh('card_not_here'));
+    expect(await billing.redeem(one, sibling.id, west)).toBe(zh('card_not_here'));
     expect(await billing.redeem(one, below.id, child)).toBe('');
     const lower = await billing.make({}, child);
     const own = await billing.subscriber({ agent_id: eastId, device_id: null });
@@ -137,7 +137,7 @@ describe('guessing a card', () => {
     await makeStaff(east, 'guesser', role);
     const guesser = await api.login('guesser');
     const { card } = await billing.make();
-    const sailor = await billing.subscriber();
+    const buyer = await billing.subscriber();
     const [unknown] = newCards(1);
     if (!unknown) throw new Error('no card');
     const mistyped = `${card.number.slice(0, 15)}${(Number(card.number[15]) + 1) % 10}`;
@@ -149,14 +149,14 @@ describe('guessing a card', () => {
     ];
     for (let tries = 0; tries < limits.cardTries; tries++) {
       const guess = wrong[tries % 3];
-      if (guess) expect(await billing.redeem(guess, sailor.id, guesser)).toBe(zh('card_wrong'));
+      if (guess) expect(await billing.redeem(guess, buyer.id, guesser)).toBe(zh('card_wrong'));
     }
     // Also refuses the right password, so that a refusal reveals nothing.
-    expect(await billing.redeem(card, sailor.id, guesser)).toBe(zh('too_many'));
+    expect(await billing.redeem(card, buyer.id, guesser)).toBe(zh('too_many'));
     expect(await billing.stateOf(card.id)).toBe('unused');
-    expect(await billing.redeem(card, sailor.id, east)).toBe('');
+    expect(await billing.redeem(card, buyer.id, east)).toBe('');
     api.clock.advance(limits.cardTriesS);
     const next = await billing.make();
-    expect(await billing.redeem(next.card, sailor.id, guesser)).toBe('');
+    expect(await billing.redeem(next.card, buyer.id, guesser)).toBe('');
   });
 });

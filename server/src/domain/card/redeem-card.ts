@@ -21,8 +21,8 @@ type Card = Selectable<Database['recharge_card']>;
 type Rule = Selectable<Database['card_rule']>;
 type Subscriber = Selectable<Database['subscriber']>;
 
-/** Stops guessing: each refused try is a line of the operator log, which survives the rollback of the try. */
-const refuseGuesser = async (ctx: Ctx) => {
+/** Limits guessing: refused tries are counted by their lines in the operator log, which survive the rollback. */
+const refuseTooManyTries = async (ctx: Ctx) => {
   const { n } = await ctx.db
     .selectFrom('syslog')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -47,16 +47,16 @@ const lockCard = async (db: Db, number: string): Promise<{ card: Card; rule: Rul
 };
 
 /** Same reply and same amount of work for a wrong number and a wrong password. */
-export const findCard = async (db: Db, secretKey: Buffer, given: CardSecret) => {
-  const { number, password } = plainCard(given);
+export const findCard = async (db: Db, secretKey: Buffer, secret: CardSecret) => {
+  const { number, password } = plainCard(secret);
   const found = await lockCard(db, number);
   const sealed = found?.card.password ?? seal(secretKey, newCards(1)[0]?.password ?? '');
-  const isRight = timingSafeEqual(digest(open(secretKey, sealed)), digest(password));
-  if (!found || !isRight) throw fail('card_wrong');
+  const isPasswordRight = timingSafeEqual(digest(open(secretKey, sealed)), digest(password));
+  if (!found || !isPasswordRight) throw fail('card_wrong');
   return found;
 };
 
-const refuseSpent = ({ status, expire_at }: Card, now: number) => {
+const refuseUnusable = ({ status, expire_at }: Card, now: number) => {
   if (status === 'used') throw fail('card_used');
   if (status === 'disabled') throw fail('card_void');
   if (status === 'expired' || expire_at <= now) throw fail('card_expired');
@@ -114,11 +114,11 @@ interface Redemption {
 
 /**
  * Redeems a card for a subscriber, in the caller's transaction: the amount is added to the balance, or the packages are granted. It is
- * posted in the ledger of the VNO that issued the card. Of concurrent tries, one succeeds. The caller stops guessing.
+ * posted in the ledger of the VNO that issued the card. Of concurrent tries, one succeeds. The caller limits guessing.
  */
-export const redeemCardFor = async (db: Db, secretKey: Buffer, given: CardSecret, { subscriber: find, by, now }: Redemption) => {
-  const { card, rule } = await findCard(db, secretKey, given);
-  refuseSpent(card, now);
+export const redeemCardFor = async (db: Db, secretKey: Buffer, secret: CardSecret, { subscriber: find, by, now }: Redemption) => {
+  const { card, rule } = await findCard(db, secretKey, secret);
+  refuseUnusable(card, now);
   const subscriber = await find();
   await refuseElsewhere(db, card, subscriber);
   const bought = rule.package_id === null ? undefined : await packageFor(db, rule.package_id, subscriber, now);
@@ -148,7 +148,7 @@ export const redeemCardFor = async (db: Db, secretKey: Buffer, given: CardSecret
 
 /** Redeems a card for a subscriber of the operator's scope. */
 export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscriber_id: number }): Promise<Charged> => {
-  await refuseGuesser(ctx);
+  await refuseTooManyTries(ctx);
   const { bill_no, received, number, subscriber, after } = await redeemCardFor(ctx.db, ctx.deps.config.secretKey, input, {
     subscriber: () => findSubscriber(ctx, input.subscriber_id),
     by: { customer_id: ctx.me.uid, operator: ctx.me.name },

@@ -8,8 +8,8 @@ const lower = (a: Grant, b: Grant): Grant => (a < b ? a : b);
 
 /** Grant of a session for a gateway page. A shortcut needs its own grant and that of its target. */
 export const grantOfPage = (me: SessionInfo, page: GatewayPage): Grant => {
-  const held = me.rights.gateway_permissions;
-  const value = held === null ? '11' : held[gatewayPermission(page)];
+  const grants = me.rights.gateway_permissions;
+  const value = grants === null ? '11' : grants[gatewayPermission(page)];
   const grant: Grant = value === '11' || value === '10' ? value : '00';
   const target = page.quick === undefined ? undefined : gatewayPages.get(page.quick);
   return target && grant !== '00' ? lower(grant, grantOfPage(me, target)) : grant;

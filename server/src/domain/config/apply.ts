@@ -8,14 +8,14 @@ import { docHash } from '../../config-doc/doc-hash.ts';
 import { filesOf } from '../../config-doc/files.ts';
 import { sealDoc } from '../../config-doc/sealed.ts';
 import type { Db } from '../../kit/deps.ts';
-import { noteChange, noteOut } from '../../orders/notify.ts';
+import { notifyChange, notifyConnections } from '../../orders/notify.ts';
 
 /** Desired sections of one gateway. */
 export interface DesiredSections {
   readonly device: number;
   /** By section; with open secrets, as returned by `readDocument`. */
   readonly docs: ReadonlyMap<string, JsonObject>;
-  /** Paths that belong to the device from now on (`ownAfter`). Without a value they stay unchanged. */
+  /** Paths that belong to the device from now on (`ownPathsAfter`). Without a value they stay unchanged. */
   readonly own?: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -90,20 +90,20 @@ const applySql = ({ source, keep, by, note, campaign_id, now }: ApplyOptions, de
  */
 export const applyMany = async (
   db: Db,
-  wishes: readonly DesiredSections[],
+  desired: readonly DesiredSections[],
   options: ApplyOptions,
 ): Promise<ReadonlyMap<number, number>> => {
-  const ids = wishes.map(({ device }) => device).sort((a, b) => a - b);
-  const { rows: held } = await sql<{ id: number; sn: string; agent_id: number; config_floor: number }>`
+  const ids = desired.map(({ device }) => device).sort((a, b) => a - b);
+  const { rows: locked } = await sql<{ id: number; sn: string; agent_id: number; config_floor: number }>`
     select id, sn, agent_id, config_floor from device where id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
-  if (held.length === 0) return new Map();
+  if (locked.length === 0) return new Map();
   // Same lock order as gateway replies: sections before apply operations.
   await sql`select from desired_section where device_id = any(${ids}::bigint[]) order by device_id, section for no key update`.execute(db);
-  const wishOf = new Map(wishes.map((wish) => [wish.device, wish]));
+  const desiredOf = new Map(desired.map((one) => [one.device, one]));
   const sections: object[] = [];
-  const devices = held.map(({ id, agent_id, config_floor }) => {
+  const devices = locked.map(({ id, agent_id, config_floor }) => {
     let bytes = 0;
-    const { docs, own } = wishOf.get(id) ?? { docs: new Map<string, JsonObject>() };
+    const { docs, own } = desiredOf.get(id) ?? { docs: new Map<string, JsonObject>() };
     for (const [section, doc] of docs) {
       const page = gatewayPages.get(section);
       if (!page) throw new Error(`no page ${section}`);
@@ -115,20 +115,20 @@ export const applyMany = async (
   const { rows } = await applySql(options, JSON.stringify(devices), JSON.stringify(sections)).execute(db);
   await deliverAll(
     db,
-    held.map(({ sn }) => sn),
+    locked.map(({ sn }) => sn),
   );
-  await noteChange(
+  await notifyChange(
     db,
     'section',
-    held.map(({ id }) => id),
+    locked.map(({ id }) => id),
   );
   return new Map(rows.map(({ device, id }) => [device, id]));
 };
 
 /** PostgreSQL limits a notification to 8000 bytes. */
-const namesOfNotice = 80;
+const snsPerNotification = 80;
 export const deliverAll = async (db: Db, sns: readonly string[]) => {
-  for (let i = 0; i < sns.length; i += namesOfNotice) await noteOut(db, { wake: sns.slice(i, i + namesOfNotice) });
+  for (let i = 0; i < sns.length; i += snsPerNotification) await notifyConnections(db, { wake: sns.slice(i, i + snsPerNotification) });
 };
 
 /** Same for one device. */

@@ -50,8 +50,8 @@ function* differencesInSteps(page: GatewayPage, before: JsonObject, after: JsonO
     for (const row of slice) known.delete(keyOf(page, row));
     yield;
   }
-  const gone = [...known.values()];
-  for (const slice of slicesOf(gone).length > 0 ? slicesOf(gone) : [gone]) {
+  const removed = [...known.values()];
+  for (const slice of slicesOf(removed).length > 0 ? slicesOf(removed) : [removed]) {
     for (const one of shownDifferences(page, { rows: slice }, { rows: [] }, marked)) found.push(one);
     yield;
   }
@@ -61,10 +61,10 @@ function* differencesInSteps(page: GatewayPage, before: JsonObject, after: JsonO
 const mergeByPath = (differences: readonly DifferenceView[]) => {
   const [was, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   for (const one of differences) {
-    const part = [one.row, one.field].filter((name) => name !== null).join('.');
+    const path = [one.row, one.field].filter((name) => name !== null).join('.');
     const isSecret = one.before === null && one.after === null;
-    was[part] = isSecret && one.what !== 'added' ? keptSecret : one.before;
-    now[part] = isSecret && one.what !== 'removed' ? keptSecret : one.after;
+    was[path] = isSecret && one.what !== 'added' ? keptSecret : one.before;
+    now[path] = isSecret && one.what !== 'removed' ? keptSecret : one.after;
   }
   return { before: was, after: now };
 };

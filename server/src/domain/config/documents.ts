@@ -24,7 +24,7 @@ export interface SectionDoc {
   /** Local change at the gateway that differs from the desired document. */
   readonly local?: JsonObject;
   /** Document in force at the gateway instead of `doc`, if it drifted or was refused. */
-  readonly held?: JsonObject;
+  readonly appliedDoc?: JsonObject;
   readonly err: string | null;
   readonly sent_at: number | null;
   readonly update_at: number | null;
@@ -40,11 +40,11 @@ interface Row {
   readonly sent_at: number | null;
   readonly update_at: number | null;
   readonly own: string[] | null;
-  readonly told_rev: number | null;
-  readonly told_hash: string | null;
+  readonly reported_rev: number | null;
+  readonly reported_hash: string | null;
   readonly ok: boolean;
   readonly local: boolean;
-  readonly told_doc: JsonObject | null;
+  readonly reported_doc: JsonObject | null;
   readonly before_doc: JsonObject | null;
   readonly err: string | null;
   readonly at: number | null;
@@ -53,7 +53,7 @@ interface Row {
 /** A gateway that refused a revision keeps its previous document: the reported one, or the earlier revision with the reported hash. */
 const rowsSql = (ids: readonly number[], names: readonly string[]) => sql<Row>`
   select coalesce(d.device_id, r.device_id) as device_id, coalesce(d.section, r.section) as section, d.rev, d.hash, d.doc, d.sent_at, d.update_at,
-    v.own, r.rev as told_rev, r.hash as told_hash, r.ok, r.local, r.doc as told_doc, r.err, r.at, case when not r.ok then (
+    v.own, r.rev as reported_rev, r.hash as reported_hash, r.ok, r.local, r.doc as reported_doc, r.err, r.at, case when not r.ok then (
       select b.doc from config_revision b where b.device_id = d.device_id and b.section = d.section and b.hash = r.hash order by b.rev desc limit 1
     ) end as before_doc
   from (select * from desired_section where device_id = any(${ids}::bigint[]) and section = any(${names}::text[])) d
@@ -70,18 +70,18 @@ const factoryHash = (section: string, doc: JsonObject) => {
   return hash;
 };
 
-const untouched = (section: string): SectionDoc => {
+const factorySection = (section: string): SectionDoc => {
   const doc = factoryDocs.get(section) ?? {};
   const nothing = { err: null, sent_at: null, update_at: null, at: null };
   return { doc, rev: 0, hash: factoryHash(section, doc), own: [], state: 'none', ...nothing };
 };
 
 /** Opened on first access and cached: few pages of a configuration are read, and one may contain 20,000 secrets. */
-const lazily = <T>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | undefined;
+const lazy = <T>(make: () => T): (() => T) => {
+  let cached: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 };
 
@@ -89,13 +89,13 @@ const sectionDoc = (row: Row, key: Buffer, known: ReadonlyMap<JsonObject, JsonOb
   const page = gatewayPages.get(row.section);
   if (!page) throw new Error(`no page ${row.section}`);
   const opened = (doc: JsonObject | null) => (isRecord(doc) ? (known.get(doc) ?? openDoc(page, doc, key)) : undefined);
-  const factory = untouched(row.section);
-  const reportedDoc = lazily(() => opened(row.told_doc));
+  const factory = factorySection(row.section);
+  const reportedDoc = lazy(() => opened(row.reported_doc));
   const stamps = { err: null, sent_at: row.sent_at, update_at: row.update_at, at: row.at };
   if (row.rev === null) {
-    if (!isRecord(row.told_doc)) return factory;
+    if (!isRecord(row.reported_doc)) return factory;
     return {
-      ...{ ...factory, ...stamps, hash: row.told_hash ?? hashOf(reportedDoc() ?? {}) },
+      ...{ ...factory, ...stamps, hash: row.reported_hash ?? hashOf(reportedDoc() ?? {}) },
       get doc() {
         return reportedDoc() ?? {};
       },
@@ -104,11 +104,11 @@ const sectionDoc = (row: Row, key: Buffer, known: ReadonlyMap<JsonObject, JsonOb
       },
     };
   }
-  const reported = row.told_rev === null ? undefined : { rev: row.told_rev, hash: row.told_hash, ok: row.ok, local: row.local };
+  const reported = row.reported_rev === null ? undefined : { rev: row.reported_rev, hash: row.reported_hash, ok: row.ok, local: row.local };
   const state = shadowState({ rev: row.rev, hash: row.hash, sent_at: row.sent_at }, reported);
   const local = state === 'drifted' ? reportedDoc() : undefined;
-  const held = state === 'failed' ? (reportedDoc() ?? opened(row.before_doc) ?? factory.doc) : local;
-  const doc = lazily(() => opened(row.doc) ?? {});
+  const appliedDoc = state === 'failed' ? (reportedDoc() ?? opened(row.before_doc) ?? factory.doc) : local;
+  const doc = lazy(() => opened(row.doc) ?? {});
   return {
     ...stamps,
     get doc() {
@@ -120,16 +120,16 @@ const sectionDoc = (row: Row, key: Buffer, known: ReadonlyMap<JsonObject, JsonOb
     state,
     err: state === 'failed' ? row.err : null,
     ...(local && { local }),
-    ...(held && { held }),
+    ...(appliedDoc && { appliedDoc }),
   };
 };
 
 /** Long lists of sections requested by name are opened in steps. A whole configuration is opened lazily. */
 const openLongLists = async (rows: readonly Row[], key: Buffer) => {
   const opened = new Map<JsonObject, JsonObject>();
-  for (const { section, doc, told_doc } of rows) {
+  for (const { section, doc, reported_doc } of rows) {
     const page = gatewayPages.get(section);
-    for (const one of [doc, told_doc])
+    for (const one of [doc, reported_doc])
       if (page && isRecord(one) && rowsOf(one).length > rowsPerStep) opened.set(one, await takeSteps(openInSteps(page, one, key)));
   }
   return opened;
@@ -150,7 +150,7 @@ export const docsOfMany = async (
   const known = Map.groupBy(rows, ({ device_id }) => device_id);
   return new Map(
     ids.map((id) => {
-      const docs = new Map(names.map((section) => [section, untouched(section)]));
+      const docs = new Map(names.map((section) => [section, factorySection(section)]));
       for (const row of known.get(id) ?? []) docs.set(row.section, sectionDoc(row, secretKey, opened));
       return [id, docs];
     }),
@@ -162,11 +162,11 @@ export const docsOf = async (db: Db, deviceId: number, sections: readonly string
   (await docsOfMany(db, [deviceId], sections, secretKey)).get(deviceId) ?? new Map();
 
 /** Document in force when the next change arrives: a pending change counts, a refused one does not. */
-export const inForce = ({ doc, held }: Pick<SectionDoc, 'doc' | 'held'>): JsonObject => held ?? doc;
+export const inForce = ({ doc, appliedDoc }: Pick<SectionDoc, 'doc' | 'appliedDoc'>): JsonObject => appliedDoc ?? doc;
 
 /** Problems that prevent these documents from replacing the current ones. */
 export const checkChange = (
-  current: ReadonlyMap<string, Pick<SectionDoc, 'doc' | 'held'>>,
+  current: ReadonlyMap<string, Pick<SectionDoc, 'doc' | 'appliedDoc'>>,
   changed: ReadonlyMap<string, JsonObject>,
 ): ConfigProblem[] => {
   const faults = [...changed].flatMap(([section, doc]): ConfigProblem[] => {

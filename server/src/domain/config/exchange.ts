@@ -16,7 +16,7 @@ type Sealed = NonNullable<ConfigFile['secrets']>;
 
 const cost = { n: 2 ** 15, r: 8, p: 1 };
 /** Maximum scrypt cost accepted from a file, because the file is untrusted: 64 MB and about 250 ms. Our own files need less than half. */
-const mostCost = { n: 2 ** 16, r: 8, p: 1 };
+const maxCost = { n: 2 ** 16, r: 8, p: 1 };
 
 const keyFrom = (password: string, salt: Buffer, { n, r, p }: typeof cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -41,12 +41,12 @@ const sealWith = async (password: string, secrets: Secrets): Promise<Sealed> => 
   };
 };
 
-const isWithin = (value: unknown, most: number) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most;
+const isWithin = (value: unknown, max: number) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= max;
 
 const openWith = async (password: string, sealed: Values): Promise<Values> => {
   const { n, r, p } = sealed;
   const isKnown = sealed.kdf === 'scrypt' && sealed.cipher === 'aes-256-gcm';
-  if (!isKnown || !isWithin(n, mostCost.n) || !isWithin(r, mostCost.r) || !isWithin(p, mostCost.p)) throw fail('config_file_password');
+  if (!isKnown || !isWithin(n, maxCost.n) || !isWithin(r, maxCost.r) || !isWithin(p, maxCost.p)) throw fail('config_file_password');
   const bytes = (name: string) => Buffer.from(String(sealed[name] ?? ''), 'base64url');
   try {
     const key = await keyFrom(password, bytes('salt'), { n: Number(n), r: Number(r), p: Number(p) });
@@ -103,15 +103,15 @@ export const readFile = async (content: Values, password: string | null | undefi
   if (content.version !== exchangeVersion) throw failAt('content', texts.newer);
   const bare = !password || !isRecord(content.secrets);
   const secrets = password && isRecord(content.secrets) ? await openWith(password, content.secrets) : {};
-  const wanted = Object.entries(content.sections).filter(([section]) => pages.length === 0 || pages.includes(section));
-  if (wanted.length === 0) throw failAt('content', texts.empty);
-  const docs = wanted.map(([section, raw]) => {
+  const selected = Object.entries(content.sections).filter(([section]) => pages.length === 0 || pages.includes(section));
+  if (selected.length === 0) throw failAt('content', texts.empty);
+  const docs = selected.map(([section, raw]) => {
     const page = gatewayPages.get(section);
     if (!page || !isSection(page) || !isRecord(raw)) throw failAt('content', texts.page);
-    const mine = isRecord(secrets[section]) ? asDocument(secrets[section]) : {};
+    const sectionSecrets = isRecord(secrets[section]) ? asDocument(secrets[section]) : {};
     return [
       section,
-      { page, doc: mapSecrets(page, asDocument(raw), (value, path) => (value === keptSecret ? mine[path] : value)) },
+      { page, doc: mapSecrets(page, asDocument(raw), (value, path) => (value === keptSecret ? sectionSecrets[path] : value)) },
     ] as const;
   });
   return { docs: new Map(docs), bare };

@@ -18,7 +18,7 @@ export interface Inherited {
   readonly origins: Readonly<Record<string, Origin>>;
 }
 
-export interface Heir {
+export interface InheritingDevice {
   readonly id: number;
   readonly agent_id: number;
   readonly device_group_id: number | null;
@@ -101,12 +101,12 @@ export const inheritanceOf = async (
     ({ section }) => section,
   );
   const values = Map.groupBy(settings.rows, ({ level, target }) => `${level} ${target}`);
-  const known = new Map<number, ReadonlyMap<string, Given>>();
+  const known = new Map<number, ReadonlyMap<string, ResolvedValue>>();
   const valuesOf = (branch: DeviceBranch) => {
     const before = known.get(branch.id);
     if (before) return before;
     const from = [...agentsOf(branch).map((id) => `vno ${id}`), `group ${branch.device_group_id}`, `device ${branch.id}`];
-    const found = new Map<string, Given>(builtIn(branch));
+    const found = new Map<string, ResolvedValue>(builtIn(branch));
     for (const { level, target, name, value, secret } of from.flatMap((key) => values.get(key) ?? []))
       found.set(name, { value: secret ? open(secretKey, value) : value, secret, ...(level === 'vno' && { by: target }) });
     known.set(branch.id, found);
@@ -131,7 +131,7 @@ export const inheritanceOf = async (
 };
 
 /** `by`: the VNO that set the value for all its devices. */
-type Given = VariableValue & { readonly by?: number };
+type ResolvedValue = VariableValue & { readonly by?: number };
 
 const originOf = ({ level, name }: Template): Origin => ({ from: level, name });
 
@@ -142,7 +142,11 @@ const builtIn = ({ name, sn, vno_name, group_name }: DeviceBranch): [string, Var
   ...(group_name === null ? [] : [['group.name', { value: group_name }] satisfies [string, VariableValue]]),
 ];
 
-const lookupOf = (values: ReadonlyMap<string, Given>, variables: readonly TemplateVariable[], higher: readonly number[]): Lookup => {
+const lookupOf = (
+  values: ReadonlyMap<string, ResolvedValue>,
+  variables: readonly TemplateVariable[],
+  higher: readonly number[],
+): Lookup => {
   const defaults = new Map(variables.flatMap(({ name, value }) => (value ? [[name, { value }] as const] : [])));
   return (name) => {
     const found = values.get(name);
@@ -162,7 +166,7 @@ export const inheritedOfAll = async (
   return (page) => effective(page, layersOf(device, page), { doc: factoryOf(page), own: [] });
 };
 
-export const inheritedOf = async (db: Db, device: Heir, section: string, secretKey: Buffer): Promise<Inherited> => {
+export const inheritedOf = async (db: Db, device: InheritingDevice, section: string, secretKey: Buffer): Promise<Inherited> => {
   const page = gatewayPages.get(section);
   if (!page) return { doc: {}, origins: {} };
   return (await inheritedOfAll(db, device.id, [section], secretKey))(page);

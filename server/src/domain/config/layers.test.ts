@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { Random } from '@farlink/simulator/random.ts';
 import { describe, expect, it } from 'vitest';
 import { effective, type Layer, type SectionState } from './layers.ts';
-import { ownAfter } from './own-values.ts';
+import { ownPathsAfter } from './own-values.ts';
 import { expand, type Lookup, variablesIn } from './variables.ts';
 
 const texts = { title: ['页', 'Page'], summary: ['页', 'Page'] } as const;
@@ -100,7 +100,7 @@ describe('a list under templates', () => {
     const layers = [layer(platform, part({ key: 'x', set: {} }, { key: 'y', set: {} }))];
     const doc = effective(rows, layers, bare(rows)).doc;
     const without = { rows: rowsOf(doc).filter((row) => row.name !== 'x') };
-    const own = ownAfter(rows, [], doc, without);
+    const own = ownPathsAfter(rows, [], doc, without);
     expect(rowsOf(effective(rows, layers, { doc: without, own }).doc)).toMatchObject([{ name: 'y' }]);
     expect(effective(rows, [], { doc, own: [] }).doc).toEqual({ rows: [] });
   });
@@ -155,7 +155,7 @@ describe('variables', () => {
 /** Random templates and devices, with a fixed seed. */
 describe('for all templates and devices', () => {
   const random = new Random(7);
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random.between(0, from.length))] ?? fail();
+  const randomItem = <T>(from: readonly T[]): T => from[Math.floor(random.between(0, from.length))] ?? fail();
   const fail = (): never => {
     throw new Error('nothing to pick from');
   };
@@ -164,14 +164,14 @@ describe('for all templates and devices', () => {
     if (random.chance(0.1)) return name === 'mode' || name === 'd' ? 'on' : null;
     if (name === 'b') return Math.floor(random.between(0, 99));
     if (name === 'c') return random.chance(0.5);
-    if (name === 'mode') return pick(['on', 'off']);
-    return pick(['one', 'two', 'three']);
+    if (name === 'mode') return randomItem(['on', 'off']);
+    return randomItem(['one', 'two', 'three']);
   };
   const setOf = (): JsonObject => Object.fromEntries(some(Object.keys(fields)).map((name) => [name, valueFor(name)]));
   const keys = ['k1', 'k2', 'k3', 'k4'];
-  const partOf = (page: GatewayPage): TemplatePart =>
+  const templatePartOf = (page: GatewayPage): TemplatePart =>
     page.kind === 'list' ? { rows: some(keys).map((key) => ({ key, only: random.chance(0.3), set: setOf() })) } : { set: setOf() };
-  const layersOf = (page: GatewayPage) => some([platform, vno, vno, group]).map((origin) => layer({ ...origin }, partOf(page)));
+  const layersOf = (page: GatewayPage) => some([platform, vno, vno, group]).map((origin) => layer({ ...origin }, templatePartOf(page)));
   /** A device with inherited values and later edits. */
   const stateOf = (page: GatewayPage): SectionState => {
     const before = effective(page, layersOf(page), bare(page)).doc;
@@ -183,12 +183,12 @@ describe('for all templates and devices', () => {
             rows: [
               ...rowsOf(before)
                 .filter(() => random.chance(0.7))
-                .map((row) => (random.chance(0.4) ? { ...row, a: pick(['mine', 'yours']) } : row)),
+                .map((row) => (random.chance(0.4) ? { ...row, a: randomItem(['mine', 'yours']) } : row)),
               ...(random.chance(0.5) ? [row('k9')] : []),
             ],
           }
         : edited(before);
-    return { doc: after, own: ownAfter(page, [], before, after) };
+    return { doc: after, own: ownPathsAfter(page, [], before, after) };
   };
   const cases = Array.from({ length: 400 }, (_, i) => {
     const page = i % 2 === 0 ? shape : rows;

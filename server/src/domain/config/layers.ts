@@ -65,7 +65,7 @@ const factoryCells = (fields: GatewayFields): ReadonlyMap<string, Cell> => {
 };
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value));
 
-const laid = (fields: GatewayFields, cells: Cells, set: JsonObject, layer: Layer) => {
+const applyLayer = (fields: GatewayFields, cells: Cells, set: JsonObject, layer: Layer) => {
   for (const [name, value] of Object.entries(set))
     if (fields[name] && !fields[name].reported) cells.set(name, { value, origin: layer.origin, lookup: layer.lookup });
 };
@@ -111,7 +111,7 @@ const finish = (fields: GatewayFields, cells: Cells): Finished => {
 };
 
 /** Drops validation problems of fields whose variable is missing, because they repeat the cause. */
-const together = (page: GatewayPage, values: JsonObject, missing: readonly Problem[]): { doc: JsonObject; problems: Problem[] } => {
+const readTogether = (page: GatewayPage, values: JsonObject, missing: readonly Problem[]): { doc: JsonObject; problems: Problem[] } => {
   const { doc, problems } = readDocument(page, values);
   const paths = new Set(missing.map(({ path }) => path));
   const isKnown = (path: string) => paths.has(path) || listsAbove(path).some((list) => paths.has(list));
@@ -120,10 +120,10 @@ const together = (page: GatewayPage, values: JsonObject, missing: readonly Probl
 
 const ofForm = (page: GatewayPage, layers: readonly Layer[], state: SectionState): Effective => {
   const cells: Cells = new Map(factoryCells(page.fields));
-  for (const layer of layers) laid(page.fields, cells, layer.part.set ?? {}, layer);
+  for (const layer of layers) applyLayer(page.fields, cells, layer.part.set ?? {}, layer);
   for (const name of state.own) if (page.fields[name]) cells.set(name, { value: state.doc[name] ?? null, origin: device });
   const { values, origins, problems } = finish(page.fields, cells);
-  const read = together(page, values, problems);
+  const read = readTogether(page, values, problems);
   return { ...read, origins: Object.fromEntries(Object.entries(origins).filter(([, origin]) => origin !== factory)) };
 };
 
@@ -141,7 +141,7 @@ const ofList = (page: GatewayPage, layers: readonly Layer[], state: SectionState
   const keyField = page.keyField ?? '';
   const start = factoryCells(page.fields);
   const rows = new Map<string, Row>();
-  const lost: Problem[] = [];
+  const keyProblems: Problem[] = [];
   const rowOf = (key: string): Row => {
     const known = rows.get(key);
     if (known) return known;
@@ -150,17 +150,17 @@ const ofList = (page: GatewayPage, layers: readonly Layer[], state: SectionState
     return made;
   };
   for (const layer of layers)
-    for (const said of layer.part.rows ?? []) {
-      const { value, problems } = expand(said.key, layer.lookup);
-      lost.push(...problems.map((text) => ({ path: 'rows', text })));
+    for (const templateRow of layer.part.rows ?? []) {
+      const { value, problems } = expand(templateRow.key, layer.lookup);
+      keyProblems.push(...problems.map((text) => ({ path: 'rows', text })));
       if (problems.length > 0) continue;
       const row = rowOf(String(value));
-      if (!said.only) row.origin = layer.origin;
-      laid(page.fields, row.cells, said.set, layer);
+      if (!templateRow.only) row.origin = layer.origin;
+      applyLayer(page.fields, row.cells, templateRow.set, layer);
     }
   const own = new Set(state.own);
-  const held = new Map(rowsOf(state.doc).map((row) => [keyOf(page, row), row]));
-  for (const [key, was] of held) {
+  const deviceRows = new Map(rowsOf(state.doc).map((row) => [keyOf(page, row), row]));
+  for (const [key, was] of deviceRows) {
     const isOwn = own.has(key);
     if (isOwn) rowOf(key).origin = device;
     const row = rows.get(key);
@@ -169,17 +169,17 @@ const ofList = (page: GatewayPage, layers: readonly Layer[], state: SectionState
         row?.cells.set(name, { value: was[name] ?? null, origin: device });
   }
   // The device has removed this row.
-  for (const key of rows.keys()) if (own.has(key) && !held.has(key)) rows.delete(key);
+  for (const key of rows.keys()) if (own.has(key) && !deviceRows.has(key)) rows.delete(key);
 
-  const order = [...[...held.keys()].filter((key) => rows.has(key)), ...[...rows.keys()].filter((key) => !held.has(key))];
+  const order = [...[...deviceRows.keys()].filter((key) => rows.has(key)), ...[...rows.keys()].filter((key) => !deviceRows.has(key))];
   const origins: Record<string, Origin> = {};
-  const problems: Problem[] = [...lost];
+  const problems: Problem[] = [...keyProblems];
   const values: JsonObject[] = [];
   for (const key of order) {
     const row = rows.get(key);
     if (!row?.origin) continue;
     // The key is stored with the type of its field: a number stays a number.
-    const keyCell: Cell = { value: held.get(key)?.[keyField] ?? key, origin: row.origin };
+    const keyCell: Cell = { value: deviceRows.get(key)?.[keyField] ?? key, origin: row.origin };
     const done = finish(page.fields, row.cells.set(keyField, keyCell));
     origins[key] = row.origin;
     for (const [name, origin] of Object.entries(done.origins))
@@ -187,7 +187,7 @@ const ofList = (page: GatewayPage, layers: readonly Layer[], state: SectionState
     problems.push(...done.problems.map(({ path, text }) => ({ path: `rows[${values.length}].${path}`, text })));
     values.push(done.values);
   }
-  return { ...together(page, { rows: values }, problems), origins };
+  return { ...readTogether(page, { rows: values }, problems), origins };
 };
 
 /** Document of a section and the origin of each value. `layers` are ordered from the farthest to the nearest. */

@@ -12,27 +12,27 @@ export const changedPaths = (page: GatewayPage, before: JsonObject, after: JsonO
  * Paths that belong to the device after `before` was replaced by `after`: changed values follow no template any more. Values that are reset
  * to `inherited` follow the templates again.
  */
-export const ownAfter = (
+export const ownPathsAfter = (
   page: GatewayPage,
   own: readonly string[],
   before: JsonObject,
   after: JsonObject,
   inherited?: JsonObject,
 ): string[] => {
-  const kept = new Set(own);
-  const apart = inherited && new Set(changedPaths(page, inherited, after));
+  const paths = new Set(own);
+  const overridden = inherited && new Set(changedPaths(page, inherited, after));
   for (const change of differences(page, before, after)) {
     const { row, field } = change;
-    const isOwn = !apart || apart.has(pathOf(change)) || (row !== null && apart.has(row));
-    if (isOwn) kept.add(pathOf(change));
-    else kept.delete(pathOf(change));
+    const isOwn = !overridden || overridden.has(pathOf(change)) || (row !== null && overridden.has(row));
+    if (isOwn) paths.add(pathOf(change));
+    else paths.delete(pathOf(change));
     if (row === null || field !== null) continue;
     // The row was added or removed, so its field paths are dropped. If the row is inherited, each field is compared by itself.
     for (const name of Object.keys(page.fields)) {
-      const part = `${row}.${name}`;
-      if (!isOwn && apart?.has(part)) kept.add(part);
-      else kept.delete(part);
+      const fieldPath = `${row}.${name}`;
+      if (!isOwn && overridden?.has(fieldPath)) paths.add(fieldPath);
+      else paths.delete(fieldPath);
     }
   }
-  return [...kept];
+  return [...paths];
 };

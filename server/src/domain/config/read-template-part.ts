@@ -17,19 +17,19 @@ const texts = {
   undeclared: ['变量 {0} 未在模板中声明', 'Variable {0} is not declared in the template'],
   noText: ['此字段不能使用变量', 'Variables cannot be used in this field'],
   key: ['请填写{0}', 'Please enter {0}'],
-  twice: ['“{0}”重复', 'Duplicate "{0}"'],
-  most: ['最多{0}行', 'At most {0} rows'],
+  duplicate: ['“{0}”重复', 'Duplicate "{0}"'],
+  tooMany: ['最多{0}行', 'At most {0} rows'],
 } as const satisfies Record<string, Text>;
 
 /** Kinds that accept a text with variables. */
-const written: readonly string[] = ['text', 'long', 'password', 'int', 'ref'];
+const textKinds: readonly string[] = ['text', 'long', 'password', 'int', 'ref'];
 
 interface Read<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
 }
 
-const alone = ({ when: _, ...field }: GatewayField): GatewayField => ({ ...field, required: false });
+const optionalField = ({ when: _, ...field }: GatewayField): GatewayField => ({ ...field, required: false });
 
 const readValue = (field: GatewayField, name: string, value: Json, declared: ReadonlySet<string>): Read<Json> => {
   if (value === null || value === '') return { value: null, problems: [] };
@@ -37,7 +37,7 @@ const readValue = (field: GatewayField, name: string, value: Json, declared: Rea
   const unknown = used.find((one) => !declared.has(one));
   if (unknown !== undefined) return { value, problems: [{ path: name, text: fill(texts.undeclared, unknown) }] };
   if (used.length === 0) {
-    const { doc, problems } = readFields({ [name]: alone(field) }, { [name]: value });
+    const { doc, problems } = readFields({ [name]: optionalField(field) }, { [name]: value });
     return { value: doc[name] ?? null, problems };
   }
   const inner = field.items;
@@ -48,7 +48,7 @@ const readValue = (field: GatewayField, name: string, value: Json, declared: Rea
     });
     return { value: lines.map((line) => line.value), problems: lines.flatMap((line) => line.problems) };
   }
-  const isText = typeof value === 'string' && written.includes(field.kind);
+  const isText = typeof value === 'string' && textKinds.includes(field.kind);
   return { value, problems: isText ? [] : [{ path: name, text: texts.noText }] };
 };
 
@@ -86,16 +86,16 @@ const readRow = (page: GatewayPage, raw: Json, declared: ReadonlySet<string>): R
 };
 
 const readRows = (page: GatewayPage, raw: Json | undefined, declared: ReadonlySet<string>): Read<TemplateRow[]> => {
-  const given: readonly Json[] = Array.isArray(raw) ? raw : [];
-  const most = page.maxRows ?? 0;
+  const rawRows: readonly Json[] = Array.isArray(raw) ? raw : [];
+  const maxRows = page.maxRows ?? 0;
   // Checked before any row is read, so an oversized list stays cheap.
-  if (given.length > most) return { value: [], problems: [{ path: 'rows', text: fill(texts.most, most) }] };
-  const read = given.map((row) => readRow(page, row, declared));
+  if (rawRows.length > maxRows) return { value: [], problems: [{ path: 'rows', text: fill(texts.tooMany, maxRows) }] };
+  const read = rawRows.map((row) => readRow(page, row, declared));
   const rows = read.map(({ value }) => value);
   const problems = read.flatMap((row, i) => row.problems.map(({ path, text }) => ({ path: `rows[${i}].${path}`, text })));
   const seen = new Set<string>();
   rows.forEach(({ key }, i) => {
-    if (seen.has(key)) problems.push({ path: `rows[${i}].${page.keyField}`, text: fill(texts.twice, key) });
+    if (seen.has(key)) problems.push({ path: `rows[${i}].${page.keyField}`, text: fill(texts.duplicate, key) });
     seen.add(key);
   });
   return { value: rows, problems };
@@ -105,12 +105,12 @@ const docOf = (page: GatewayPage, part: TemplatePart): JsonObject =>
   page.kind === 'list' ? { rows: (part.rows ?? []).map(({ key, set }) => ({ ...set, [page.keyField ?? '']: key })) } : (part.set ?? {});
 
 /** A masked secret that was sent back keeps its value; `was` has open secrets. */
-const keepSecrets = (page: GatewayPage, part: TemplatePart, was: TemplatePart | undefined): Read<TemplatePart> => {
+const restoreSecrets = (page: GatewayPage, part: TemplatePart, was: TemplatePart | undefined): Read<TemplatePart> => {
   const { values, problems } = withKeptSecrets(page, docOf(page, part), was ? [docOf(page, was)] : []);
   if (page.kind !== 'list') return { value: { set: asJson(values) }, problems };
-  const kept: unknown[] = Array.isArray(values.rows) ? values.rows : [];
+  const restored: unknown[] = Array.isArray(values.rows) ? values.rows : [];
   const rows = (part.rows ?? []).map((row, i): TemplateRow => {
-    const { [page.keyField ?? '']: _, ...set } = isRecord(kept[i]) ? asJson(kept[i]) : {};
+    const { [page.keyField ?? '']: _, ...set } = isRecord(restored[i]) ? asJson(restored[i]) : {};
     return { ...row, set };
   });
   return { value: { rows }, problems };
@@ -129,16 +129,16 @@ export const readTemplatePart = (
   const before = was && openTemplatePart(page, was, secretKey);
   const names = new Set<string>([...declared, ...builtInVariables]);
   // Kept secrets are restored before validation, because the mask is not a valid value.
-  const shown = keepSecrets(page, rawTemplatePart(page, raw), before);
+  const shown = restoreSecrets(page, rawTemplatePart(page, raw), before);
   const read: Read<TemplatePart> =
     page.kind === 'list'
-      ? lift(readRows(page, asJson(shown.value).rows, names), (rows) => ({ rows }))
-      : lift(readSet(page.fields, shown.value.set ?? {}, names), (set) => ({ set }));
-  const again = new Set(shown.problems.map(({ path }) => path));
-  return { part: read.value, problems: [...shown.problems, ...read.problems.filter(({ path }) => !again.has(path))] };
+      ? mapRead(readRows(page, asJson(shown.value).rows, names), (rows) => ({ rows }))
+      : mapRead(readSet(page.fields, shown.value.set ?? {}, names), (set) => ({ set }));
+  const known = new Set(shown.problems.map(({ path }) => path));
+  return { part: read.value, problems: [...shown.problems, ...read.problems.filter(({ path }) => !known.has(path))] };
 };
 
-const lift = <A, B>({ value, problems }: Read<A>, to: (value: A) => B): Read<B> => ({ value: to(value), problems });
+const mapRead = <A, B>({ value, problems }: Read<A>, to: (value: A) => B): Read<B> => ({ value: to(value), problems });
 
 /** Reads only the structure that is needed to find the secrets. */
 const rawTemplatePart = (page: GatewayPage, raw: JsonObject): TemplatePart => {

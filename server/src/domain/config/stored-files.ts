@@ -13,14 +13,16 @@ const upload: Text = ['请重新上传文件', 'Please upload the file again'];
 
 /** Files that a document refers to but that neither the console nor the gateway (by one of these documents) has. */
 export const missingFiles = async (db: Db, page: GatewayPage, doc: JsonObject, known: readonly JsonObject[]): Promise<Problem[]> => {
-  const there = new Set(known.flatMap((one) => filesOf(page, one)).map(({ file }) => file.sha256));
-  const named = filesOf(page, doc).filter(({ file }) => !there.has(file.sha256));
-  if (named.length === 0) return [];
+  const available = new Set(known.flatMap((one) => filesOf(page, one)).map(({ file }) => file.sha256));
+  const referenced = filesOf(page, doc).filter(({ file }) => !available.has(file.sha256));
+  if (referenced.length === 0) return [];
   const rows = await db
     .selectFrom('config_file')
     .select(['sha256', 'sealed', 'size'])
-    .where('sha256', 'in', [...new Set(named.map(({ file }) => file.sha256))])
+    .where('sha256', 'in', [...new Set(referenced.map(({ file }) => file.sha256))])
     .execute();
-  const held = new Set(rows.map(({ sha256, sealed, size }) => `${sha256} ${sealed} ${size}`));
-  return named.flatMap(({ path, file, secret }) => (held.has(`${file.sha256} ${secret} ${file.size}`) ? [] : [{ path, text: upload }]));
+  const stored = new Set(rows.map(({ sha256, sealed, size }) => `${sha256} ${sealed} ${size}`));
+  return referenced.flatMap(({ path, file, secret }) =>
+    stored.has(`${file.sha256} ${secret} ${file.size}`) ? [] : [{ path, text: upload }],
+  );
 };

@@ -28,21 +28,21 @@ const bring = async (content: string, field = 'cert_file', name = 'a.crt') => {
   expect(reply, JSON.stringify(reply)).toMatchObject({ code: 0 });
   return { name, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 };
-const isHeld = async (file: { readonly sha256: string }, sealed = false) => {
+const isStored = async (file: { readonly sha256: string }, sealed = false) => {
   const row = await api.db
     .selectFrom('config_file')
     .select('sha256')
     .where('sha256', '=', file.sha256)
     .where('sealed', '=', sealed)
     .executeTakeFirst();
-  const there = await openFileStore(api.deps.config)
+  const hasContent = await openFileStore(api.deps.config)
     .size(fileKey(file.sha256, sealed))
     .then(
       () => true,
       () => false,
     );
-  expect(there).toBe(row !== undefined);
-  return there;
+  expect(hasContent).toBe(row !== undefined);
+  return hasContent;
 };
 
 describe('files used by documents', () => {
@@ -51,7 +51,7 @@ describe('files used by documents', () => {
       await bring('in a draft'),
       await bring('secret of a draft', 'key_file', 'a.key'),
       await bring('in a template'),
-      await bring('of nobody'),
+      await bring('unused'),
       await bring('brought twice'),
     ];
     const row = { usage: 'client', source: 'upload', warn_days: 30 };
@@ -62,15 +62,20 @@ describe('files used by documents', () => {
     expect(made, JSON.stringify(made)).toMatchObject({ code: 0 });
 
     await sweep();
-    expect(await isHeld(lost)).toBe(true);
+    expect(await isStored(lost)).toBe(true);
     api.clock.advance(31 * day);
     admin = await api.login('admin');
     await bring('brought twice');
     await sweep();
-    expect(await Promise.all([isHeld(draft), isHeld(key, true), isHeld(template), isHeld(again)])).toEqual([true, true, true, true]);
-    expect(await isHeld(lost)).toBe(false);
+    expect(await Promise.all([isStored(draft), isStored(key, true), isStored(template), isStored(again)])).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(await isStored(lost)).toBe(false);
     // The same content can be uploaded again.
-    await bring('of nobody');
-    expect(await isHeld(lost)).toBe(true);
+    await bring('unused');
+    expect(await isStored(lost)).toBe(true);
   });
 });

@@ -33,7 +33,7 @@ const collect = (value: Json | undefined, found: Set<string>) => {
 };
 
 /** Files referenced by devices: reported, desired, drafts and all revisions, because a revision can be restored. */
-const namedByDevices = async ({ db, config }: Deps, found: Set<string>, signal: AbortSignal) => {
+const usedByDevices = async ({ db, config }: Deps, found: Set<string>, signal: AbortSignal) => {
   for (let after = 0; ; ) {
     signal.throwIfAborted();
     const devices = await db.selectFrom('device').select('id').where('id', '>', after).orderBy('id').limit(devicesAtOnce).execute();
@@ -57,9 +57,9 @@ const namedByDevices = async ({ db, config }: Deps, found: Set<string>, signal: 
 };
 
 /** Files referenced by templates and by campaigns that can be run again. */
-const namedByMany = async ({ db, config }: Deps, found: Set<string>) => {
-  const parts = await db.selectFrom('config_template_part').select(['section', 'part']).where('section', 'in', sections).execute();
-  for (const { section, part } of parts) {
+const usedByTemplates = async ({ db, config }: Deps, found: Set<string>) => {
+  const templateParts = await db.selectFrom('config_template_part').select(['section', 'part']).where('section', 'in', sections).execute();
+  for (const { section, part } of templateParts) {
     const page = pages.get(section);
     if (page) collect(JSON.parse(JSON.stringify(openTemplatePart(page, part, config.secretKey))), found);
   }
@@ -78,11 +78,11 @@ export const sweepConfigFiles = async ({ deps, signal }: Pick<JobRun, 'deps' | '
   const before = clock.now() - keepS;
   const old = await db.selectFrom('config_file').select(['sha256', 'sealed']).where('create_at', '<', before).execute();
   if (old.length === 0) return;
-  const named = new Set<string>();
-  await namedByDevices(deps, named, signal);
-  await namedByMany(deps, named);
+  const used = new Set<string>();
+  await usedByDevices(deps, used, signal);
+  await usedByTemplates(deps, used);
   const store = openFileStore(config);
-  for (const { sha256, sealed } of old.filter((one) => !named.has(one.sha256)))
+  for (const { sha256, sealed } of old.filter((one) => !used.has(one.sha256)))
     await db.transaction().execute(async (tx) => {
       const key = fileKey(sha256, sealed);
       await lockFile(tx, key);

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { openDoc, sealDoc } from '../../config-doc/sealed.ts';
 
 /** Secrets in a template part are at the same paths as in a document of the page. */
-const through = (page: GatewayPage, part: TemplatePart, change: (doc: JsonObject) => JsonObject): TemplatePart => {
+const mapDocs = (page: GatewayPage, part: TemplatePart, change: (doc: JsonObject) => JsonObject): TemplatePart => {
   const keyField = page.keyField ?? '';
   if (page.kind !== 'list') return { set: change(part.set ?? {}) };
   return {
@@ -25,10 +25,10 @@ const firstOf = (rows: Json | undefined): JsonObject => {
 };
 
 export const sealTemplatePart = (page: GatewayPage, part: TemplatePart, key: Buffer) =>
-  through(page, part, (doc) => sealDoc(page, doc, key));
+  mapDocs(page, part, (doc) => sealDoc(page, doc, key));
 export const openTemplatePart = (page: GatewayPage, part: TemplatePart, key: Buffer) =>
-  through(page, part, (doc) => openDoc(page, doc, key));
+  mapDocs(page, part, (doc) => openDoc(page, doc, key));
 
 /** Masked version for browsers and logs. A cleared secret is not masked. */
 export const maskTemplatePart = (page: GatewayPage, part: TemplatePart) =>
-  through(page, part, (doc) => mapSecrets(page, doc, (value) => (value === null ? null : keptSecret)));
+  mapDocs(page, part, (doc) => mapSecrets(page, doc, (value) => (value === null ? null : keptSecret)));

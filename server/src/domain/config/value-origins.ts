@@ -16,21 +16,21 @@ const same = (a: Origin, b: Origin) => a.from === b.from && a.name === b.name;
 export const originsOf = (
   page: GatewayPage,
   doc: JsonObject,
-  { doc: given, origins }: Inherited,
+  { doc: inheritedDoc, origins }: Inherited,
   ownPaths: readonly string[],
 ): Record<string, Origin> => {
   const owned = new Set(ownPaths);
   const of = (name: string, otherwise: Origin): Origin => (owned.has(name) ? own : (origins[name] ?? otherwise));
-  if (page.kind !== 'list') return Object.fromEntries(Object.keys({ ...given, ...doc }).map((name) => [name, of(name, factory)]));
-  const rows = new Map(rowsOf(given).map((row) => [keyOf(page, row), row]));
+  if (page.kind !== 'list') return Object.fromEntries(Object.keys({ ...inheritedDoc, ...doc }).map((name) => [name, of(name, factory)]));
+  const rows = new Map(rowsOf(inheritedDoc).map((row) => [keyOf(page, row), row]));
   return Object.fromEntries(
     rowsOf(doc).flatMap((row): [string, Origin][] => {
       const key = keyOf(page, row);
       const base = rows.get(key);
       if (!base || owned.has(key)) return [[key, own]];
-      const whole = origins[key] ?? factory;
-      const fields = Object.keys({ ...base, ...row }).map((name): [string, Origin] => [`${key}.${name}`, of(`${key}.${name}`, whole)]);
-      return [[key, whole], ...fields.filter(([, origin]) => !same(origin, whole))];
+      const rowOrigin = origins[key] ?? factory;
+      const fields = Object.keys({ ...base, ...row }).map((name): [string, Origin] => [`${key}.${name}`, of(`${key}.${name}`, rowOrigin)]);
+      return [[key, rowOrigin], ...fields.filter(([, origin]) => !same(origin, rowOrigin))];
     }),
   );
 };

@@ -42,14 +42,14 @@ export interface Expanded {
 export const expand = (value: Json, lookup: Lookup, isSecret = false): Expanded => {
   const problems: Text[] = [];
   const put = (text: string) =>
-    text.replace(variablePattern, (whole, name: string | undefined) => {
+    text.replace(variablePattern, (match, name: string | undefined) => {
       if (name === undefined) return `\${`;
       const found = lookup(name);
       if (!found) problems.push(fill(missingText, name));
       else if (found.closed) problems.push(fill(closedText, name));
       else if (found.secret && !isSecret) problems.push(fill(secretText, name));
       else return found.value;
-      return whole;
+      return match;
     });
   const walk = (one: Json): Json => {
     if (typeof one === 'string') return put(one);

@@ -5,7 +5,7 @@ import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { bundleWait } from '../../orders/bundle-wait.ts';
 
-export interface Addressee {
+export interface DeliveryTarget {
   readonly online_state: 0 | 1;
   readonly network: Network;
   readonly auth_status: Authorization;
@@ -13,7 +13,7 @@ export interface Addressee {
 }
 
 /** Reason why sections of this size have not been delivered yet, by the same rules that send them. */
-export const waitOfBundle = (to: Addressee, bytes: number, sections: number, now: number): WaitReason => {
+export const waitOfBundle = (to: DeliveryTarget, bytes: number, sections: number, now: number): WaitReason => {
   if (to.online_state === 0) return 'offline';
   if (!mayReceive(authorizationAt(to.auth_status, to.auth_expire_at, now))) return 'authorization';
   return bundleWait(to.network, bytes, sections) ?? 'sending';
@@ -39,7 +39,7 @@ export const applyColumns = [
   'finish_at',
 ] as const;
 
-export const applyView = ({ bytes, ...row }: ApplyRow, to: Addressee, now: number): ApplyView => ({
+export const applyView = ({ bytes, ...row }: ApplyRow, to: DeliveryTarget, now: number): ApplyView => ({
   ...row,
   waits: row.state === applyState.ids.waiting ? waitOfBundle(to, bytes, row.pages.length, now) : null,
   left: row.state === applyState.ids.trial && row.trial_at !== null ? Math.max(0, row.trial_at + row.keep - now) : null,

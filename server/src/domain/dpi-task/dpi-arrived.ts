@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import type { Arrival } from '../../orders/file-exchange.ts';
-import { settleUploadsSql } from './settle-upload.ts';
+import { completeUploadsSql } from './complete-uploads.ts';
 
 /** Part of the transaction that stores the upload. The file of a task that has ended is not claimed, so it is deleted later. */
 export const dpiArrived = async (db: Db, { id, key, size, sha256, device_id }: Arrival, now: number) => {
@@ -13,5 +13,5 @@ export const dpiArrived = async (db: Db, { id, key, size, sha256, device_id }: A
     .where('ended', '=', false)
     .returning('id')
     .executeTakeFirst();
-  if (task) await db.executeQuery(CompiledQuery.raw(settleUploadsSql, [[task.id], now]));
+  if (task) await db.executeQuery(CompiledQuery.raw(completeUploadsSql, [[task.id], now]));
 };

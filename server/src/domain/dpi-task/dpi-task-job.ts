@@ -11,23 +11,23 @@ import { refreshReportSection, startTask } from './start-task.ts';
 /** Runs every 30 seconds, and at the time of an appointment. */
 export const dpiTaskEvery = { dpi_dispatch: 30 };
 const keepS = 3600;
-const most = 500;
+const tasksPerRun = 500;
 
 /** Ends tasks of devices that were deleted or have a new owner. */
-const abandonLost = async (db: Db, now: number) => {
-  const { rows } = await sql<{ id: number; gone: boolean }>`
-    select t.id, t.device_id is null as gone from dpi_task t left join device d on d.id = t.device_id
-    where not t.ended and t.status <> ${dpiStatus.ids.uploaded} and (t.device_id is null or d.agent_id <> t.agent_id) order by t.id limit ${most}`.execute(
+const endOrphaned = async (db: Db, now: number) => {
+  const { rows } = await sql<{ id: number; is_deleted: boolean }>`
+    select t.id, t.device_id is null as is_deleted from dpi_task t left join device d on d.id = t.device_id
+    where not t.ended and t.status <> ${dpiStatus.ids.uploaded} and (t.device_id is null or d.agent_id <> t.agent_id) order by t.id limit ${tasksPerRun}`.execute(
     db,
   );
-  for (const { id, gone } of rows) {
+  for (const { id, is_deleted } of rows) {
     const task = await lockTask(db, id);
-    const err: DpiReason = gone ? 'device_gone' : 'device_moved';
+    const err: DpiReason = is_deleted ? 'device_gone' : 'device_moved';
     if (task && !task.ended) await endTask(db, task, err, now);
   }
 };
 
-/** Orders imports again that failed, or whose job was lost. */
+/** Queues imports again that failed or lost their job. */
 const repeatImports = async (db: Db, now: number) => {
   const due = await db
     .updateTable('dpi_task')
@@ -43,16 +43,16 @@ const repeatImports = async (db: Db, now: number) => {
 };
 
 /** The file is complete before the gateway reports it; this time allows for a slow commit. */
-const awaitS = 600;
+const uploadWaitS = 600;
 
-/** Tries again what the gateway reports as uploaded without a file at the file exchange. After the last try it has failed. */
+/** Retries uploads that the gateway reported and the file exchange did not receive. Fails after the last try. */
 const refuseMissing = async (db: Db, now: number) => {
   const { issued, executing, upload_failed } = dpiStatus.ids;
   const reason: DpiReason = 'not_received';
   await sql`update dpi_task t set err = ${reason}, said_sha256 = null, command_id = null, progress = 0, update_at = ${now}::bigint,
       status = case when t.tries < ${limits.fileTries} then ${sql.lit(issued)} else ${sql.lit(upload_failed)} end, ended = t.tries >= ${limits.fileTries},
       next_at = ${now}::bigint + 60 * 4 ^ greatest(t.tries - 1, 0)
-    where not t.ended and t.said_sha256 is not null and t.file_sha256 is null and t.update_at <= ${now - awaitS}::bigint
+    where not t.ended and t.said_sha256 is not null and t.file_sha256 is null and t.update_at <= ${now - uploadWaitS}::bigint
       and t.status in (${sql.lit(issued)}, ${sql.lit(executing)})`.execute(db);
 };
 
@@ -64,7 +64,7 @@ const dropEnded = async (db: Db, now: number) => {
     .where('ended', '=', true)
     .where('section_rev', 'is not', null)
     .orderBy('device_id')
-    .limit(most)
+    .limit(tasksPerRun)
     .execute();
   for (const { id, device_id } of ended) {
     if (device_id !== null) {
@@ -80,7 +80,7 @@ export const dispatchTasks = (deps: Deps): Promise<number> =>
   deps.db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(${lockGroup}, ${locks.dpiDispatch})`.execute(db);
     const now = deps.clock.now();
-    await abandonLost(db, now);
+    await endOrphaned(db, now);
     await dropEnded(db, now);
     await repeatImports(db, now);
     await refuseMissing(db, now);
@@ -95,7 +95,7 @@ export const dispatchTasks = (deps: Deps): Promise<number> =>
       .where('device_id', 'is not', null)
       .orderBy('next_at')
       .orderBy('id')
-      .limit(most)
+      .limit(tasksPerRun)
       .execute();
     for (const { id } of due) {
       const task = await lockTask(db, id);

@@ -11,7 +11,7 @@ import { type DpiTask, refreshReportSection, startTask } from './start-task.ts';
 
 type OrderDeps = Pick<Deps, 'db' | 'config'>;
 
-/** Stop commands are useless after a day: the URL of the upload is then the limit. */
+/** Deadline of a stop command. Without it, the task ends when its upload URL expires. */
 const stopS = 86_400;
 
 export interface ReportDevice {
@@ -105,7 +105,7 @@ export const confirmTask = async (deps: OrderDeps, task: DpiTask, now: number) =
   else await startTask(deps, confirmed, now);
 };
 
-/** Ends a task. What the gateway may have started is stopped there too. */
+/** Ends a task, and stops it at the gateway if it may have started there. */
 export const endTask = async (db: Db, task: DpiTask, err: DpiReason, now: number) => {
   await db
     .updateTable('dpi_task')
@@ -118,7 +118,7 @@ export const endTask = async (db: Db, task: DpiTask, err: DpiReason, now: number
     return;
   }
   const isCancelled = task.command_id !== null && (await cancelCommand(db, task.command_id, now));
-  // A gateway that got no command has nothing to stop; one that failed before keeps its package.
+  // A gateway without a command has nothing to stop. After a failed try it still stores the report.
   const received = task.command_id === null || isCancelled ? task.tries - Number(isCancelled) : 1;
   if (received <= 0) return;
   const order = { now, deadline: now + stopS, ...(task.uid !== null && { by: { uid: task.uid, name: task.operator } }) };

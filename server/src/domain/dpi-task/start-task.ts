@@ -34,13 +34,13 @@ export const refreshReportSection = async (db: Db, deviceId: number, now: number
   const doc: JsonObject = Object.fromEntries(
     tasks.map(({ task_no, data_type, limit_speed, limit_flow }) => [data_type, { task: task_no, speed: limit_speed, max: limit_flow }]),
   );
-  const held = await db
+  const stored = await db
     .selectFrom('desired_section')
     .select(['rev', 'hash'])
     .where('device_id', '=', deviceId)
     .where('section', '=', dpiSectionName)
     .executeTakeFirst();
-  if (held?.hash === dpiHash(doc) || (!held && tasks.length === 0)) return held?.rev;
+  if (stored?.hash === dpiHash(doc) || (!stored && tasks.length === 0)) return stored?.rev;
   return (await setDesired(db, deviceId, dpiSectionName, doc, { now })).rev;
 };
 
@@ -49,7 +49,7 @@ const startContinuous = async ({ db }: StartDeps, task: DpiTask, deviceId: numbe
   await db.updateTable('dpi_task').set({ section_rev, update_at: now }).where('id', '=', task.id).execute();
 };
 
-/** The file exchange takes no byte above the limit, over all tries together. */
+/** The file exchange accepts bytes up to the limit, summed over all tries. */
 const maxBytesOf = ({ limit_flow, used_bytes }: DpiTask) =>
   limit_flow === 0 ? limits.dpiFileBytes : Math.min(limits.dpiFileBytes, Math.max(0, limit_flow - used_bytes));
 

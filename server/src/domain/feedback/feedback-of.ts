@@ -14,7 +14,7 @@ export interface OwnFeedback {
   readonly handle_at: number | null;
 }
 
-const most = 50;
+const maxItems = 50;
 
 /** Feedback of a subscriber with the answers, newest first. A remark on pending feedback is an internal note. */
 export const feedbackOf = (db: Db, subscriberId: number): Promise<OwnFeedback[]> =>
@@ -25,5 +25,5 @@ export const feedbackOf = (db: Db, subscriberId: number): Promise<OwnFeedback[]>
     .where('subscriber_id', '=', subscriberId)
     .orderBy('create_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maxItems)
     .execute();

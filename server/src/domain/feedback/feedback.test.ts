@@ -78,7 +78,7 @@ describe('the feedback of a subscriber', () => {
     await expect(submit({ content: '字'.repeat(limits.feedbackMax), account: 'crew-long' })).resolves.toHaveProperty('id');
   });
 
-  it('is refused with files that are no images', async () => {
+  it('is refused with files that are not images', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const html = Buffer.from('<!doctype html><script>alert(1)</script>');
     const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]);
@@ -89,8 +89,8 @@ describe('the feedback of a subscriber', () => {
       expect(await refusal({ attachments: [bytes], account: 'crew-hostile' })).toEqual(['attachments']);
     const many = await Promise.all(Array.from({ length: limits.feedbackImages + 1 }, () => png()));
     expect(await refusal({ attachments: many, account: 'crew-hostile' })).toEqual(['attachments']);
-    const kept = await api.db.selectFrom('feedback').select('id').where('account', '=', 'crew-hostile').execute();
-    expect(kept).toEqual([]);
+    const ofAccount = await api.db.selectFrom('feedback').select('id').where('account', '=', 'crew-hostile').execute();
+    expect(ofAccount).toEqual([]);
   });
 
   it('is limited per account and per client in a day, also for requests at the same time', async () => {

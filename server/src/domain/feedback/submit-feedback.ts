@@ -34,7 +34,7 @@ const graceS = 3600;
 /** Large enough to read a photographed screen. */
 const imageSize = { width: 1920, height: 1920 };
 
-/** The portal runs the same check; this one also holds for other callers. */
+/** The portal runs the same check; this one also covers other callers. */
 const refuseInvalid = (input: NewFeedback, now: number) => {
   const { type, level, content, phone } = input;
   const { errors } = check(submitFields, { type, level, content: content.trim(), phone }, { passwordRule: defaultPasswordRule, now });

@@ -27,4 +27,5 @@ export const lightNetworks = Object.entries(linkClasses).flatMap(([name, { heavy
 const day = 86_400;
 
 /** Time after which a download counts as lost. It is long, because a ship may be offline for a night. */
-export const patienceS = (bytes: number, network: Network) => day + Math.min(2 * day, Math.ceil((4 * bytes) / dispatchRates[network].rate));
+export const downloadTimeoutS = (bytes: number, network: Network) =>
+  day + Math.min(2 * day, Math.ceil((4 * bytes) / dispatchRates[network].rate));

@@ -5,7 +5,7 @@ import { lockGroup, locks } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { sendCommand } from '../../orders/command.ts';
 import { readAddress } from '../../orders/file-exchange.ts';
-import { dispatchRates, lightNetworks, patienceS, slotsInAll } from './dispatch-rate.ts';
+import { dispatchRates, downloadTimeoutS, lightNetworks, slotsInAll } from './dispatch-rate.ts';
 
 /** Finishes tasks without open devices. Called in each transaction that ends a device of a task. */
 export const finishTasks = async (db: Db, now: number, taskIds: readonly number[]) => {
@@ -16,8 +16,8 @@ export const finishTasks = async (db: Db, now: number, taskIds: readonly number[
     and t.state = 'running' and not exists (select from file_task_device r where r.task_id = t.id and not r.ended)`.execute(db);
 };
 
-/** Ends the rows of devices that were deleted or have a new owner. The commands of a deleted device are gone, so no result arrives. */
-const abandonLost = async (db: Db, now: number) => {
+/** Ends the rows of devices that were deleted or have a new owner. Commands of deleted devices are deleted too, so no result arrives. */
+const endOrphaned = async (db: Db, now: number) => {
   const { rows } = await sql<{ task_id: number }>`
     update file_task_device r set status = ${fileTaskIds.aborted}, ended = true, command_id = null, update_at = ${now},
       err = case when r.device_id is null then 'device_gone' else 'device_moved' end
@@ -31,7 +31,7 @@ const abandonLost = async (db: Db, now: number) => {
   );
 };
 
-interface Ready {
+interface ReadyDevice {
   readonly id: number;
   readonly device_id: number;
   readonly network: Network;
@@ -46,7 +46,7 @@ interface Ready {
 
 /** One download per device, oldest task first, limited per link class. */
 const readyRows = async (db: Db, now: number) => {
-  const { rows } = await sql<Ready>`
+  const { rows } = await sql<ReadyDevice>`
     select * from (select q.*, row_number() over (partition by network order by id) as place from (
       select distinct on (r.device_id) r.id, r.device_id, d.network, t.task_no, t.operation, t.path, f.file_name, f.key, f.size, f.sha256
       from file_task_device r
@@ -62,15 +62,15 @@ const readyRows = async (db: Db, now: number) => {
 };
 
 /** Downloads on offline or paused gateways do not occupy a slot. */
-const busyByNetwork = async (db: Db) => {
+const countActive = async (db: Db) => {
   const { rows } = await sql<{ network: Network; n: number }>`
     select d.network, count(*)::int as n from file_task_device r join device d on d.id = r.device_id and d.online_state = 1
     where not r.ended and r.command_id is not null and r.status <> ${fileTaskIds.paused} group by d.network`.execute(db);
   return new Map(rows.map((r) => [r.network, r.n]));
 };
 
-const begin = async (db: Db, { config }: Deps, now: number, row: Ready) => {
-  const deadline = now + patienceS(row.size, row.network);
+const begin = async (db: Db, { config }: Deps, now: number, row: ReadyDevice) => {
+  const deadline = now + downloadTimeoutS(row.size, row.network);
   const { device_id, key, sha256, size, task_no, file_name, path, operation } = row;
   const url = readAddress(config, { device_id, key, sha256, until: deadline });
   // biome-ignore lint/suspicious/noThenProperty: wire name of the protocol; the value is a text
@@ -92,16 +92,16 @@ export const dispatchFiles = (deps: Deps): Promise<number> =>
     await sql`select pg_advisory_xact_lock(${lockGroup}, ${locks.fileDispatch})`.execute(db);
     const now = deps.clock.now();
     await db.updateTable('file_task').set({ state: 'running' }).where('state', '=', 'waiting').where('send_at', '<=', now).execute();
-    await abandonLost(db, now);
-    const busy = await busyByNetwork(db);
-    let free = slotsInAll - [...busy.values()].reduce((all, n) => all + n, 0);
+    await endOrphaned(db, now);
+    const activeByNetwork = await countActive(db);
+    let free = slotsInAll - [...activeByNetwork.values()].reduce((all, n) => all + n, 0);
     let begun = 0;
     for (const row of await readyRows(db, now)) {
-      const here = busy.get(row.network) ?? 0;
+      const active = activeByNetwork.get(row.network) ?? 0;
       if (free <= 0) break;
-      if (here >= dispatchRates[row.network].slots) continue;
+      if (active >= dispatchRates[row.network].slots) continue;
       await begin(db, deps, now, row);
-      busy.set(row.network, here + 1);
+      activeByNetwork.set(row.network, active + 1);
       free--;
       begun++;
     }

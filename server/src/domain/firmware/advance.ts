@@ -53,11 +53,11 @@ const stepWave = async (
     const [note_zh, note_en] = fill(stopped, campaign.wave, size, tally.failed);
     return { campaign: await change(db, campaign, { state: campaignState.to('stop'), note_zh, note_en }), next: false };
   }
-  const wanted = isLast ? tally.queued : Math.min(tally.queued, size - tally.begun);
-  const room = Math.max(0, Math.min(wanted, limits.upgradeAtOnce - tally.open));
-  const begun = room > 0 ? await beginDevices(db, address, campaign, campaign.wave, now, room) : 0;
+  const remaining = isLast ? tally.queued : Math.min(tally.queued, size - tally.begun);
+  const slots = Math.max(0, Math.min(remaining, limits.upgradeAtOnce - tally.open));
+  const begun = slots > 0 ? await beginDevices(db, address, campaign, campaign.wave, now, slots) : 0;
   // Devices that cannot start do not block the campaign: they move to the last wave.
-  const isFull = tally.begun + begun >= size || (tally.begun + begun > 0 && begun < room);
+  const isFull = tally.begun + begun >= size || (tally.begun + begun > 0 && begun < slots);
   return { campaign, next: !isLast && isFull && tally.open + begun === 0 };
 };
 
@@ -65,8 +65,8 @@ const stepWave = async (
  * Advances a campaign as far as possible, in the caller's transaction. The caller has locked its row, so concurrent calls run one after the
  * other.
  */
-export const advance = async (db: Db, address: PublicAddress, given: Campaign, now: number): Promise<Campaign> => {
-  let campaign = given;
+export const advance = async (db: Db, address: PublicAddress, started: Campaign, now: number): Promise<Campaign> => {
+  let campaign = started;
   if (campaignState.can('start', campaign.state) && campaign.send_at <= now)
     campaign = await change(db, campaign, { state: campaignState.to('start'), wave: 1 });
   while (campaign.state === campaignState.id('running')) {

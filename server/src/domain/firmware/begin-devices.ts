@@ -50,10 +50,10 @@ const readyDevices = (db: Db, campaign: Campaign, now: number, count: number) =>
     .forUpdate('upgrade_device')
     .execute();
 
-type Ready = Awaited<ReturnType<typeof readyDevices>>[number];
+type ReadyDevice = Awaited<ReturnType<typeof readyDevices>>[number];
 
 /** Changes since the request that make the upgrade unnecessary or impossible. */
-const overtaken = (row: Ready, kind: Campaign['kind']): { state: 'success' | 'cancelled'; reason: UpgradeReason } | undefined => {
+const skipOutcome = (row: ReadyDevice, kind: Campaign['kind']): { state: 'success' | 'cancelled'; reason: UpgradeReason } | undefined => {
   if (row.has === row.version_key) return { state: 'success', reason: 'already' };
   if (row.has !== null && kind === 'upgrade' && row.has > row.version_key) return { state: 'cancelled', reason: 'newer' };
   if (row.has !== null && kind === 'rollback' && row.has < row.version_key) return { state: 'cancelled', reason: 'older' };
@@ -61,7 +61,7 @@ const overtaken = (row: Ready, kind: Campaign['kind']): { state: 'success' | 'ca
   return undefined;
 };
 
-const argsOf = (address: PublicAddress, row: Ready, version: string, until: number): JsonObject => {
+const argsOf = (address: PublicAddress, row: ReadyDevice, version: string, until: number): JsonObject => {
   const { file_key: key, size, sha256, device_id } = row;
   if (row.op === 'sys.rollback' || key === null || size === null || sha256 === null) return { version };
   return { url: readAddress(address, { device_id, key, sha256, until }), size, sha256, version };
@@ -84,7 +84,7 @@ export const beginDevices = async (
     const ready = await readyDevices(db, campaign, now, count - begun);
     if (ready.length === 0) break;
     for (const row of ready) {
-      const end = overtaken(row, campaign.kind);
+      const end = skipOutcome(row, campaign.kind);
       if (end) {
         await db
           .updateTable('upgrade_device')

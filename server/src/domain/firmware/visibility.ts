@@ -26,8 +26,8 @@ export const seenBy = (me: SessionInfo): RawBuilder<SqlBool> => {
     and (seen.id = any(firmware.device_ids) ${device_ids ? sql`or firmware.vno_ids && ${lineOfAgent('seen.agent_id')}` : sql``}))`;
   const byVno = sql<SqlBool>`exists (select from agent seen where ${inScope(me, 'seen.id')} and firmware.vno_ids && ${lineOf('seen.path')})`;
   // A session limited to single devices sees only the firmware of these devices, not that of their VNO.
-  const given = device_ids ? byDevice : sql<SqlBool>`${byVno} or ${byDevice}`;
-  return sql<SqlBool>`(firmware.display_rule = 'all' or ${given})`;
+  const isIncluded = device_ids ? byDevice : sql<SqlBool>`${byVno} or ${byDevice}`;
+  return sql<SqlBool>`(firmware.display_rule = 'all' or ${isIncluded})`;
 };
 
 /** VNOs named by a rule, as alias `seen`, within the scope of the session. The session sees its own VNO also when a VNO above is named. */

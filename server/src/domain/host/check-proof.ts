@@ -8,7 +8,7 @@ type DomainRow = Selectable<DomainTable>;
 export type ProofError = DomainRow['proof_error'];
 
 const day = 86_400;
-/** A proof that is gone ends the use after a week. A resolver that does not answer proves nothing, so it gets a month. */
+/** A domain is disabled a week after its TXT record is missing or wrong. A resolver failure proves nothing, so it gets a month. */
 const endDays = { missing: 7, wrong: 7, resolver: 30 } as const;
 
 /** The settings of a row without a domain. */
@@ -40,7 +40,7 @@ interface Proof {
   readonly now: number;
 }
 
-/** The claim is proven. A holder with a valid proof of its own keeps the name; every other claim ends. */
+/** Accepts a proven claim. A VNO with an earlier valid proof keeps the name; otherwise all other claims end. */
 const accept = async ({ db, secretKey, now }: Proof, row: DomainRow, others: readonly DomainRow[], values: readonly string[]) => {
   const holder = others.find((other) => other.proven_at !== null);
   if (holder && values.includes(proofToken(secretKey, holder.agent_id, holder.domain ?? ''))) {
@@ -75,20 +75,20 @@ const reject = async ({ db, now }: Proof, row: DomainRow, error: keyof typeof en
   return isOver ? 'lost' : error;
 };
 
-/** Stores what a lookup found. Undefined: the row has another domain now. */
+/** Stores the result of a lookup. Undefined: the row has another domain now. */
 export const storeProof = async (
   proof: Proof,
   id: number,
   domain: string,
-  answer: TxtAnswer,
+  reply: TxtAnswer,
 ): Promise<{ readonly error: ProofError } | undefined> => {
   const claims = await lockClaims(proof.db, domain);
   const row = claims.find((claim) => claim.id === id);
   if (!row) return undefined;
-  if ('error' in answer) return { error: await reject(proof, row, answer.error) };
-  const isFound = answer.values.includes(proofToken(proof.secretKey, row.agent_id, domain));
+  if ('error' in reply) return { error: await reject(proof, row, reply.error) };
+  const isFound = reply.values.includes(proofToken(proof.secretKey, row.agent_id, domain));
   const others = claims.filter((claim) => claim.id !== id);
-  return { error: isFound ? await accept(proof, row, others, answer.values) : await reject(proof, row, 'wrong') };
+  return { error: isFound ? await accept(proof, row, others, reply.values) : await reject(proof, row, 'wrong') };
 };
 
 const [perRound, atATime] = [200, 10];
@@ -117,10 +117,10 @@ export const checkProofs = async (deps: Deps, signal?: AbortSignal) => {
   const { db, config, clock, log } = deps;
   const rows = await dueRows(deps, clock.now());
   const check = async (id: number, domain: string) => {
-    const answer = await readTxt(config, proofName(domain));
+    const reply = await readTxt(config, proofName(domain));
     const proof = { secretKey: config.secretKey, now: clock.now() };
-    const found = await db.transaction().execute((inside) => storeProof({ ...proof, db: inside }, id, domain, answer));
-    if (found?.error === 'lost') log.warn({ domain }, 'domain no longer used: its proof is gone');
+    const found = await db.transaction().execute((inside) => storeProof({ ...proof, db: inside }, id, domain, reply));
+    if (found?.error === 'lost') log.warn({ domain }, 'domain disabled: proof missing');
   };
   const worker = async () => {
     for (let row = rows.shift(); row && !signal?.aborted; row = rows.shift()) if (row.domain !== null) await check(row.id, row.domain);

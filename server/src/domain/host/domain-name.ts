@@ -7,7 +7,7 @@ import type { Config } from '../../env/config.ts';
 /** A name of one label is refused anyway. */
 const publicSuffixes: ReadonlySet<string> = new Set([...registrySuffixes, ...hostingSuffixes]);
 
-/** Names that no public DNS answers. */
+/** Names that public DNS does not resolve. */
 const reserved = /(^|\.)(localhost|local|internal|invalid|onion|arpa|home|lan)$/;
 
 /** The TXT record of the proof needs this prefix, and a name has at most 253 characters. */

@@ -67,16 +67,16 @@ const readCertificates = async (
   rows: Awaited<ReturnType<typeof readDomains>>,
   known: ReadonlyMap<string, StoredCertificate>,
 ): Promise<Map<string, StoredCertificate>> => {
-  const wanted = rows.filter((row) => row.https && row.cert_sha256 !== null);
-  const missing = wanted.filter((row) => !known.has(row.cert_sha256 ?? '')).map((row) => row.id);
+  const withCertificate = rows.filter((row) => row.https && row.cert_sha256 !== null);
+  const missing = withCertificate.filter((row) => !known.has(row.cert_sha256 ?? '')).map((row) => row.id);
   const found =
     missing.length === 0
       ? []
       : await db.selectFrom('domain').select(['cert', 'cert_key', 'cert_sha256']).where('id', 'in', missing).execute();
   const all = new Map(
-    wanted.flatMap(({ cert_sha256 }) => {
-      const kept = known.get(cert_sha256 ?? '');
-      return kept ? [[kept.sha256, kept] as const] : [];
+    withCertificate.flatMap(({ cert_sha256 }) => {
+      const cached = known.get(cert_sha256 ?? '');
+      return cached ? [[cached.sha256, cached] as const] : [];
     }),
   );
   for (const { cert, cert_key, cert_sha256 } of found)
@@ -87,7 +87,7 @@ const readCertificates = async (
 
 const [checkMs, refreshMs] = [1000, 30_000];
 
-/** Opens the registry with the domains of now. */
+/** Opens the registry with the current domains. */
 export const openHostRegistry = async (deps: Deps): Promise<HostRegistry> => {
   let entries = new Map<string, Entry>();
   let certificates: ReadonlyMap<string, StoredCertificate> = new Map();
@@ -132,7 +132,7 @@ export const openHostRegistry = async (deps: Deps): Promise<HostRegistry> => {
   };
   const reload = () => load().catch((error) => deps.log.warn({ reason: String(error) }, 'domains not loaded'));
   const listener = openListener(deps.pool, domainChannel, () => void reload());
-  const follow = async () => {
+  const listenAndLoad = async () => {
     try {
       const isNew = await listener.ensure();
       if (isNew || performance.now() - loadedAt > refreshMs) await load();
@@ -141,7 +141,7 @@ export const openHostRegistry = async (deps: Deps): Promise<HostRegistry> => {
     }
   };
   await load();
-  const ticker = startTicker(follow, checkMs);
+  const ticker = startTicker(listenAndLoad, checkMs);
   const registry: HostRegistry = {
     ownerOf: (host) => (host === undefined ? undefined : entries.get(hostNameOf(host))?.owner),
     certificateOf: (serverName) => entries.get(hostNameOf(serverName))?.certificate,

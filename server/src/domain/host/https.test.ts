@@ -47,14 +47,14 @@ afterAll(async () => {
   await dns.close();
 });
 
-interface Got {
+interface HttpReply {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
 }
 /** One request over HTTPS. The certificate is verified with the root of the test. */
 const get = (name: string, path: string, more: { host?: string; verify?: boolean; method?: string } = {}) =>
-  new Promise<Got>((done, failed) => {
+  new Promise<HttpReply>((done, failed) => {
     const options = {
       ...{ host: '127.0.0.1', port, path, servername: name, ca: ca.root, agent: false, method: more.method ?? 'GET' },
       ...{ rejectUnauthorized: more.verify ?? true, headers: { host: more.host ?? name } },
@@ -70,7 +70,7 @@ const get = (name: string, path: string, more: { host?: string; verify?: boolean
   });
 /** One request over plain HTTP with this Host. */
 const getPlain = (host: string, path: string, method = 'GET') =>
-  new Promise<Got>((done, failed) => {
+  new Promise<HttpReply>((done, failed) => {
     const sent = plainRequest(`${api.base}${path}`, { headers: { host }, method, agent: false }, (reply) => {
       reply.resume().on('end', () => done({ status: reply.statusCode ?? 0, headers: reply.headers, text: '' }));
     });
@@ -183,9 +183,9 @@ describe('HTTPS', () => {
       .executeTakeFirstOrThrow();
     await expect.poll(() => other.certificateOf(consoleName)?.sha256, { timeout: 2000, interval: 20 }).toBe(cert_sha256);
     expect(performance.now() - since).toBeLessThan(4000);
-    const answered = new Promise<string>((done) => open.once('data', (chunk: Buffer) => done(chunk.toString('latin1'))));
+    const reply = new Promise<string>((done) => open.once('data', (chunk: Buffer) => done(chunk.toString('latin1'))));
     open.write(`GET /healthz HTTP/1.1\r\nHost: ${consoleName}\r\n\r\n`);
-    expect(await answered).toContain('200 OK');
+    expect(await reply).toContain('200 OK');
     open.destroy();
     await other.close();
   });

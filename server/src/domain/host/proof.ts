@@ -19,7 +19,7 @@ export const readTxt = async ({ dnsServers }: Pick<Config, 'dnsServers'>, name: 
     if (dnsServers) resolver.setServers(dnsServers);
     const records = await resolver.resolveTxt(name);
     // A long value is split into strings of 255 bytes.
-    return { values: records.map((parts) => parts.join('').trim()) };
+    return { values: records.map((strings) => strings.join('').trim()) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     return { error: noSuchName.includes(code) ? 'missing' : 'resolver' };

@@ -35,13 +35,13 @@ const texts = {
   chainExpired: ['证书链中的中间证书已过期', 'An intermediate certificate of the chain has expired'],
 } as const satisfies Record<string, Text>;
 
-const mostCertificates = 10;
+const maxCertificates = 10;
 const block = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
 
 const certificatesIn = (file: Buffer): X509Certificate[] | undefined => {
   try {
     const blocks = file.toString('latin1').match(block);
-    if (blocks && blocks.length > mostCertificates) return [];
+    if (blocks && blocks.length > maxCertificates) return [];
     return (blocks ?? [file]).map((text) => new X509Certificate(text));
   } catch {
     return undefined;
@@ -155,7 +155,7 @@ export const readCertificate = (files: CertificateFiles): ServedCertificate | Ce
   if (!isStrong(key)) return at('key_file', texts.weak);
   if (!coversDomain(leaf.toString(), domain)) return at('cert_file', texts.name);
   if (!(endOf(leaf) > now)) return at('cert_file', texts.expired);
-  // A certificate that was issued just now begins later than a clock that is a little slow.
+  // A new certificate can begin in the future of a clock that is slow.
   if (!files.isFromAuthority && !(beginOf(leaf) <= now)) return at('cert_file', texts.early);
   const chain = files.isFromAuthority ? all : chainOf(leaf, all);
   if (!chain) return at('cert_file', texts.chain);

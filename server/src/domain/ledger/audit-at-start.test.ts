@@ -23,6 +23,6 @@ test('a ledger that does not balance is logged as an error with the difference',
   await auditAtStart({ db, log });
   expect(lines).toMatchObject([
     { level: 30, msg: 'ledger audit passed' },
-    { level: 50, faults: [expect.stringMatching(/stands at 10\.00, its postings at 9\.00/)] },
+    { level: 50, faults: [expect.stringMatching(/has 10\.00, its postings sum to 9\.00/)] },
   ]);
 });

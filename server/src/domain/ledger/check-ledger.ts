@@ -9,13 +9,15 @@ export interface LedgerCheck {
 }
 
 /** Quick check by account balances. Each single entry is balanced by the database itself. */
-export const checkLedger = async (db: Db, within: RawBuilder<SqlBool> = sql<SqlBool>`true`): Promise<LedgerCheck> => {
-  const { rows } = await sql<{ off: string; crooked: number; accounts: number }>`
+export const checkLedger = async (db: Db, condition: RawBuilder<SqlBool> = sql<SqlBool>`true`): Promise<LedgerCheck> => {
+  const { rows } = await sql<{ off: string; unbalanced: number; accounts: number }>`
     select coalesce(sum(amount), 0)::numeric(16, 2)::text as off, coalesce(sum(n), 0)::int as accounts,
-      count(*) filter (where amount <> 0)::int as crooked
-    from (select agent_id, sum(amount) as amount, count(*) as n from ledger_account where ${within} group by agent_id) books`.execute(db);
-  const { off = '0.00', crooked = 0, accounts = 0 } = rows[0] ?? {};
-  return { balanced: crooked === 0, off, accounts };
+      count(*) filter (where amount <> 0)::int as unbalanced
+    from (select agent_id, sum(amount) as amount, count(*) as n from ledger_account where ${condition} group by agent_id) books`.execute(
+    db,
+  );
+  const { off = '0.00', unbalanced = 0, accounts = 0 } = rows[0] ?? {};
+  return { balanced: unbalanced === 0, off, accounts };
 };
 
 /** Full audit: account and subscriber balances against the postings, sums of months against the bills. Returns the faults. */
@@ -23,11 +25,11 @@ export const auditLedger = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ fault: string }>`
     select 'entry ' || entry_id || ' is off by ' || sum(amount) as fault from ledger_posting group by entry_id having sum(amount) <> 0
     union all
-    select 'account ' || a.id || ' stands at ' || a.amount || ', its postings at ' || coalesce(p.amount, 0)
+    select 'account ' || a.id || ' has ' || a.amount || ', its postings sum to ' || coalesce(p.amount, 0)
       from ledger_account a left join (select account_id, sum(amount) amount from ledger_posting group by account_id) p on p.account_id = a.id
       where a.amount <> coalesce(p.amount, 0)
     union all
-    select 'subscriber ' || s.id || ' has ' || s.balance || ', the ledger owes ' || coalesce(-a.amount, 0)
+    select 'subscriber ' || s.id || ' has ' || s.balance || ', the ledger has ' || coalesce(-a.amount, 0)
       from subscriber s left join (select detail, sum(amount) amount from ledger_account where kind = 'balance' group by detail) a on a.detail = s.id::text
       where s.balance <> coalesce(-a.amount, 0)
     union all

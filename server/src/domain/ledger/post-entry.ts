@@ -49,18 +49,18 @@ export const postEntry = async (
   entry: Entry,
   postings: readonly Posting[],
 ): Promise<{ id: number; bill_no: string; isNew: boolean }> => {
-  const made = await db
+  const inserted = await db
     .insertInto('ledger_entry')
     .values({ ...entry, bill_no: sql`${`B${day(Number(entry.create_at))}`} || lpad(nextval('bill_no')::text, 8, '0')` })
     .onConflict((oc) => oc.column('cause').doNothing())
     .returning(['id', 'bill_no'])
     .executeTakeFirst();
-  if (!made) {
+  if (!inserted) {
     const known = await db.selectFrom('ledger_entry').select(['id', 'bill_no']).where('cause', '=', entry.cause).executeTakeFirstOrThrow();
     return { ...known, isNew: false };
   }
   const moved = postings.filter(({ amount }) => amount !== 0n);
-  if (moved.length === 0) return { ...made, isNew: true };
+  if (moved.length === 0) return { ...inserted, isNew: true };
   const accounts = await accountsOf(db, Number(entry.agent_id), moved);
   await db
     .insertInto('ledger_posting')
@@ -68,9 +68,9 @@ export const postEntry = async (
       moved.map(({ kind, detail = '', amount }) => {
         const account_id = accounts.get(`${kind} ${detail}`);
         if (account_id === undefined) throw new Error(`no account ${kind} ${detail}`);
-        return { entry_id: made.id, account_id, amount: yuan(amount) };
+        return { entry_id: inserted.id, account_id, amount: yuan(amount) };
       }),
     )
     .execute();
-  return { ...made, isNew: true };
+  return { ...inserted, isNew: true };
 };

@@ -44,17 +44,17 @@ export interface Sale {
   readonly order_id?: number;
   readonly remark?: string | null | undefined;
   /** The sale has happened already, so the collection limit cannot refuse it; it still counts. */
-  readonly beyondLimit?: boolean;
+  readonly ignoresLimit?: boolean;
 }
 
 /** Checks the operator's collection limit. The row lock prevents two counters from exceeding it together. */
-const collect = async (db: Db, customerId: number, amount: string, beyondLimit: boolean) => {
+const collect = async (db: Db, customerId: number, amount: string, ignoresLimit: boolean) => {
   const { numUpdatedRows } = await db
     .updateTable('customer')
     .set({ income_used: sql`income_used + ${amount}::numeric` })
     .where('id', '=', customerId)
     .where(
-      sql<boolean>`(${beyondLimit} or income_limit is null or ${amount}::numeric <= 0 or income_used + ${amount}::numeric <= income_limit)`,
+      sql<boolean>`(${ignoresLimit} or income_limit is null or ${amount}::numeric <= 0 or income_used + ${amount}::numeric <= income_limit)`,
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw fail('collection_limit');
@@ -115,6 +115,6 @@ export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Pro
     ],
   );
   if (entry.isNew && sale.channel === 'counter' && by.customer_id !== null)
-    await collect(db, by.customer_id, yuan(received), sale.beyondLimit ?? false);
+    await collect(db, by.customer_id, yuan(received), sale.ignoresLimit ?? false);
   return entry;
 };

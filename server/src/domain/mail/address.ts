@@ -8,19 +8,19 @@ const lookupMs = 10_000;
 
 const resolve = async (host: string): Promise<string[]> => {
   if (isIP(host) > 0) return [host];
-  const patience = new AbortController();
-  const late = pause(lookupMs, undefined, { signal: patience.signal }).then(() => {
+  const timer = new AbortController();
+  const timeout = pause(lookupMs, undefined, { signal: timer.signal }).then(() => {
     throw new MailFault('lookup', host);
   });
   try {
-    const found = await Promise.race([lookup(host, { all: true }), late]);
+    const found = await Promise.race([lookup(host, { all: true }), timeout]);
     // IPv4 first, because not every host has an IPv6 route.
     return found.sort((a, b) => a.family - b.family).map(({ address }) => address);
   } catch {
     throw new MailFault('lookup', host);
   } finally {
-    patience.abort();
-    late.catch(() => {});
+    timer.abort();
+    timeout.catch(() => {});
   }
 };
 

@@ -19,12 +19,12 @@ export type FaultReason = keyof typeof texts;
 /** Reason why a mail was not sent, with the reply of the server. */
 export class MailFault extends Error {
   readonly reason: FaultReason;
-  readonly answer: string;
+  readonly reply: string;
 
-  constructor(reason: FaultReason, answer: string) {
-    super(`${reason}: ${answer}`);
+  constructor(reason: FaultReason, reply: string) {
+    super(`${reason}: ${reply}`);
     this.reason = reason;
-    this.answer = answer;
+    this.reply = reply;
   }
 
   /** A retry would get the same reply. */
@@ -40,10 +40,10 @@ export class MailFault extends Error {
 
 const isReason = (reason: string | null): reason is FaultReason => reason !== null && reason in texts;
 
-export const faultText = (reason: string | null, answer: string | null): Text =>
-  fill(texts[isReason(reason) ? reason : 'other'], answer ?? '');
+export const faultText = (reason: string | null, reply: string | null): Text =>
+  fill(texts[isReason(reason) ? reason : 'other'], reply ?? '');
 
-interface Raised {
+interface LibraryError {
   readonly code?: string | undefined;
   readonly responseCode?: number | undefined;
   readonly response?: string | undefined;
@@ -60,7 +60,7 @@ const oneLine = (text: string) =>
     .trim()
     .slice(0, longest);
 
-const reasonOf = ({ code, responseCode, permanent, command }: Raised): FaultReason => {
+const reasonOf = ({ code, responseCode, permanent, command }: LibraryError): FaultReason => {
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'login';
   if (code === 'ETLS') return 'tls';
   if (code === 'ETIMEDOUT') return 'timeout';
@@ -78,8 +78,8 @@ const isCertificate = (text: string) => /certificate|altname|self.signed|SSL rou
 /** Converts an SMTP library error. The original object is dropped, because it may contain data that must not be shown. */
 export const toFault = (error: unknown): MailFault => {
   if (error instanceof MailFault) return error;
-  const raised: Raised = typeof error === 'object' && error !== null ? error : {};
-  const said = oneLine(raised.response ?? (error instanceof Error ? error.message : String(error)));
+  const raised: LibraryError = typeof error === 'object' && error !== null ? error : {};
+  const reply = oneLine(raised.response ?? (error instanceof Error ? error.message : String(error)));
   const reason = reasonOf(raised);
-  return new MailFault((reason === 'connect' || reason === 'other') && isCertificate(said) ? 'tls' : reason, said);
+  return new MailFault((reason === 'connect' || reason === 'other') && isCertificate(reply) ? 'tls' : reason, reply);
 };

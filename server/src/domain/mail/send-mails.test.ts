@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type NoticeTestServer, openNoticeTestServer } from '../../../test/notice-test-server.ts';
-import { takeLetters } from './mail-queue.ts';
+import { leaseMails } from './mail-queue.ts';
 
 let testServer: NoticeTestServer;
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => testServer.clear());
 afterAll(() => testServer?.close());
 
-const letters = () => testServer.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+const queuedMails = () => testServer.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 const lastNotified = async (id: number) =>
   (await testServer.db.selectFrom('notify_rule').select('last_notify_at').where('id', '=', id).executeTakeFirstOrThrow()).last_notify_at;
 
@@ -28,21 +28,21 @@ test('a mail is retried after temporary errors of the server, with a longer dela
   const { sink, clock } = testServer;
   sink.answers.push(451, 421, 452);
   const rule = await oneNotice();
-  const [first] = await letters();
+  const [first] = await queuedMails();
   expect(first).toMatchObject({ state: 'waiting', tries: 1, error: expect.stringMatching(/^later: 451.*greylisted/) });
   expect((first?.next_at ?? 0) - (first?.create_at ?? 0)).toBe(60);
   expect(await lastNotified(rule)).toBeNull();
   const delays: number[] = [];
   for (let last = first; last?.state === 'waiting'; ) {
     await testServer.pass(30);
-    const [letter] = await letters();
-    if (letter?.tries !== last.tries) expect(clock.now()).toBeGreaterThanOrEqual(last.next_at);
-    if (letter?.state === 'waiting' && letter.tries !== last.tries) delays.push(letter.next_at - clock.now());
-    last = letter;
+    const [queued] = await queuedMails();
+    if (queued?.tries !== last.tries) expect(clock.now()).toBeGreaterThanOrEqual(last.next_at);
+    if (queued?.state === 'waiting' && queued.tries !== last.tries) delays.push(queued.next_at - clock.now());
+    last = queued;
   }
   expect(delays).toEqual([120, 240]);
   expect(sink.mails).toHaveLength(1);
-  expect(await letters()).toEqual([expect.objectContaining({ state: 'sent', tries: 4, body: null, error: null })]);
+  expect(await queuedMails()).toEqual([expect.objectContaining({ state: 'sent', tries: 4, body: null, error: null })]);
   expect(await lastNotified(rule)).not.toBeNull();
 });
 
@@ -51,7 +51,7 @@ test('a mail fails after a permanent error of the server; the state and the reas
   const rule = await oneNotice();
   await testServer.pass(600, 60);
   const reason = expect.stringMatching(/^refused: 550.*no such mailbox/);
-  expect(await letters()).toEqual([expect.objectContaining({ state: 'failed', tries: 1, body: null, error: reason })]);
+  expect(await queuedMails()).toEqual([expect.objectContaining({ state: 'failed', tries: 1, body: null, error: reason })]);
   expect(await lastNotified(rule)).toBeNull();
   const server = await testServer.db.selectFrom('mail_server').select(['fault', 'fault_answer']).executeTakeFirstOrThrow();
   expect(server).toEqual({ fault: 'refused', fault_answer: expect.stringContaining('550') });
@@ -66,7 +66,7 @@ test('while the server refuses the login, mails wait with few attempts; then the
   await testServer.goOffline(ships);
   await testServer.pass(90);
   expect(sink.logins.length).toBeLessThanOrEqual(3);
-  expect((await letters()).map((l) => l.error?.slice(0, 10))).toEqual(Array(30).fill('login: 535'));
+  expect((await queuedMails()).map((l) => l.error?.slice(0, 10))).toEqual(Array(30).fill('login: 535'));
   await testServer.setServer(me.agent_id);
   const before = sink.connections();
   await testServer.pass(120);
@@ -84,21 +84,21 @@ test('an invalid mailbox does not delay other mails', async () => {
   await testServer.goOffline(ships);
   await testServer.pass(90);
   expect(sink.mails.map((m) => m.to)).toEqual(['good@sea.cn']);
-  expect((await letters()).map((l) => l.state).sort()).toEqual(['failed', 'sent']);
+  expect((await queuedMails()).map((l) => l.state).sort()).toEqual(['failed', 'sent']);
 });
 
 test('a mail waits for an enabled server, and fails after some hours without one', async () => {
   const { sink, me } = testServer;
   await testServer.setServer(me.agent_id, { enable: false });
   await oneNotice(['late@sea.cn']);
-  expect(await letters()).toEqual([expect.objectContaining({ state: 'waiting', error: 'none: ' })]);
+  expect(await queuedMails()).toEqual([expect.objectContaining({ state: 'waiting', error: 'none: ' })]);
   await testServer.setServer(me.agent_id);
   await testServer.pass(180);
   expect(sink.mails).toHaveLength(1);
   await testServer.setServer(me.agent_id, { enable: false });
   await oneNotice(['never@sea.cn']);
   await testServer.pass(4 * 3600, 600);
-  expect((await letters()).at(-1)).toMatchObject({ state: 'failed', tries: 8, body: null });
+  expect((await queuedMails()).at(-1)).toMatchObject({ state: 'failed', tries: 8, body: null });
   await testServer.setServer(me.agent_id);
 });
 
@@ -107,8 +107,8 @@ test('a mail of a process that died is sent by the next, once', async () => {
   sink.answers.push(451);
   await oneNotice();
   clock.advance(60);
-  expect(await takeLetters(db, clock.now(), 10)).toHaveLength(1);
-  expect(await takeLetters(db, clock.now(), 10)).toHaveLength(0);
+  expect(await leaseMails(db, clock.now(), 10)).toHaveLength(1);
+  expect(await leaseMails(db, clock.now(), 10)).toHaveLength(0);
   await testServer.work();
   expect(sink.mails).toEqual([]);
   await testServer.pass(240);
@@ -119,7 +119,7 @@ test('a mail lost between the reply of the server and our commit is sent again w
   const { sink, db } = testServer;
   sink.answers.push(451);
   await oneNotice();
-  const [{ id, body } = { id: 0, body: '' }] = await letters();
+  const [{ id, body } = { id: 0, body: '' }] = await queuedMails();
   await testServer.pass(120);
   await db.updateTable('outbox').set({ state: 'waiting', tries: 1, body, finish_at: null }).where('id', '=', id).execute();
   await testServer.pass(60);
@@ -136,7 +136,7 @@ test('one VNO with hundreds of mails does not delay another', async () => {
     .insertInto('outbox')
     .values([...many, { ...mail, agent_id: other, next_at: 2 }])
     .execute();
-  const taken = await takeLetters(db, clock.now(), 50);
+  const taken = await leaseMails(db, clock.now(), 50);
   expect(taken).toHaveLength(50);
   expect(taken.filter((l) => l.agent_id === other)).toHaveLength(1);
 });

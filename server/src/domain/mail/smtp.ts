@@ -40,7 +40,7 @@ export interface SmtpPool {
 }
 
 export const connectionsPerServer = 3;
-const [connectMs, silenceMs, wholeMs] = [10_000, 20_000, 60_000];
+const [connectMs, idleMs, totalMs] = [10_000, 20_000, 60_000];
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (c) => escaped[c] ?? c);
@@ -84,7 +84,7 @@ const optionsOf = (server: SmtpServer, address: string, ca: string | undefined) 
   tls: { minVersion: 'TLSv1.2' as const, ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }) },
   connectionTimeout: connectMs,
   greetingTimeout: connectMs,
-  socketTimeout: silenceMs,
+  socketTimeout: idleMs,
   disableFileAccess: true,
   disableUrlAccess: true,
 });
@@ -99,12 +99,12 @@ export const openSmtp = async ({ mail: { allowPrivate, ca } }: Pick<Config, 'mai
   return {
     send: async ({ to, subject, text, html, messageId, brand }) => {
       const sign = server.sign || brand?.name;
-      const late = Promise.withResolvers<never>();
+      const timeout = Promise.withResolvers<never>();
       // Overall timeout: a server that replies very slowly never triggers the idle timeout.
       const timer = setTimeout(() => {
-        late.reject(new MailFault('timeout', server.host));
+        timeout.reject(new MailFault('timeout', server.host));
         pool.close({ force: true });
-      }, wholeMs);
+      }, totalMs);
       try {
         const sent = pool.sendMail({
           from: { name: server.name, address: server.username },
@@ -117,7 +117,7 @@ export const openSmtp = async ({ mail: { allowPrivate, ca } }: Pick<Config, 'mai
           headers: { 'auto-submitted': 'auto-generated' },
         });
         sent.catch(() => {});
-        return (await Promise.race([sent, late.promise])).response;
+        return (await Promise.race([sent, timeout.promise])).response;
       } catch (error) {
         throw toFault(error);
       } finally {

@@ -16,8 +16,8 @@ it('lifts a slow-down at the reset, to the second', () => {
 });
 
 it('lifts nothing if the policy took no action', () => {
-  const unbothered = meter(holding({ ...hourly, policy: policy(0) }), report(60, 200)).state;
-  expect(advance(unbothered, noon + hour).events).toEqual([]);
+  const unaffected = meter(holding({ ...hourly, policy: policy(0) }), report(60, 200)).state;
+  expect(advance(unaffected, noon + hour).events).toEqual([]);
 });
 
 it('lifts nothing when the capacity itself is used up', () => {
@@ -85,7 +85,7 @@ it('shows the remaining flow, time and cycle quota', () => {
 it('forgets old cycles, and counts their late usage in the first cycle kept', () => {
   const state = forgetCycles(meter(holding(hourly), report(3 * hour, 300)).state, noon + 2 * hour);
   expect(state.holdings[0]).toMatchObject({ cycles: { 2: 100 }, first_cycle: 2 });
-  expect(meter(state, report(60, 60, 60, { session: 's2' })).unserved.bytes).toBe(60);
+  expect(meter(state, report(60, 60, 60, { session: 's2' })).addedOverrun.bytes).toBe(60);
 });
 
 it('forgets a session that has ended', () => {

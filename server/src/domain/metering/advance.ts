@@ -5,7 +5,7 @@ import { endOf } from './status.ts';
 import type { Holding, MeterEvent, MeterState } from './types.ts';
 
 /** Times at which a holding changes by time alone. The reset of an unused cycle changes nothing. */
-const momentsOf = (holding: Holding, after: number): number[] => [
+const changeTimesOf = (holding: Holding, after: number): number[] => [
   holding.start_at,
   holding.activated_at ?? Infinity,
   remindsAt(holding),
@@ -13,24 +13,24 @@ const momentsOf = (holding: Holding, after: number): number[] => [
   (allowanceAt(holding, after)?.used ?? 0) > 0 ? nextReset(holding, after) : Infinity,
 ];
 
-export const nextMoment = ({ holdings }: MeterState, after: number): number => {
+export const nextChangeTime = ({ holdings }: MeterState, after: number): number => {
   let next = Infinity;
-  for (const holding of holdings) for (const moment of momentsOf(holding, after)) if (moment > after && moment < next) next = moment;
+  for (const holding of holdings) for (const time of changeTimesOf(holding, after)) if (time > after && time < next) next = time;
   return next;
 };
 
 /** Steps from one time of change to the next, so the result does not depend on the number of calls. */
-export const passTo = (metered: Metered, now: number): Metered => {
-  let here = metered;
-  while (here.state.clock < now) {
-    const clock = Math.min(now, nextMoment(here.state, here.state.clock));
-    here = meterEvents(here, { ...here.state, clock });
+export const advanceTo = (metered: Metered, now: number): Metered => {
+  let current = metered;
+  while (current.state.clock < now) {
+    const clock = Math.min(now, nextChangeTime(current.state, current.state.clock));
+    current = meterEvents(current, { ...current.state, clock });
   }
-  return here;
+  return current;
 };
 
 /** Advances the time: packages start and expire, cycles reset, limits are lifted. The clock never goes back. */
 export const advance = (state: MeterState, now: number): { state: MeterState; events: readonly MeterEvent[] } => {
-  const { state: after, events } = passTo(begin(state), now);
+  const { state: after, events } = advanceTo(begin(state), now);
   return { state: after, events };
 };

@@ -7,9 +7,9 @@ import type { Report } from './types.ts';
 const gains = (...reports: Report[]) => {
   let tracks: readonly Track[] = [];
   return reports.map((each) => {
-    const counted = countUsage(tracks, each);
-    tracks = counted.tracks;
-    return counted.gain.bytes;
+    const result = countUsage(tracks, each);
+    tracks = result.tracks;
+    return result.gain.bytes;
   });
 };
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);

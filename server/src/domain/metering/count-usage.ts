@@ -3,13 +3,13 @@ import { minus, nothing, plus } from './quota.ts';
 import type { Report } from './types.ts';
 
 /** Number of reports kept per track. A report that arrives later than this counts as contained in newer ones. */
-const keptMarks = 8;
+const maxMarks = 8;
 
 const markOf = ({ seq, up, down, seconds }: Report): Mark => ({ seq, up, bytes: up + down, seconds });
-const fell = (from: Mark, to: Mark): boolean => to.up < from.up || to.bytes - to.up < from.bytes - from.up || to.seconds < from.seconds;
+const isLower = (from: Mark, to: Mark): boolean => to.up < from.up || to.bytes - to.up < from.bytes - from.up || to.seconds < from.seconds;
 
 /** A counter that decreases was reset to zero, together with the other counters. */
-const rise = (from: Mark | undefined, to: Mark): Usage => (from && !fell(from, to) ? minus(to, from) : to);
+const increase = (from: Mark | undefined, to: Mark): Usage => (from && !isLower(from, to) ? minus(to, from) : to);
 
 /**
  * Usage that a mark adds to its track. The total depends only on the set of marks, so reports may arrive in any order and repeatedly. It
@@ -19,11 +19,11 @@ const insert = (marks: readonly Mark[], mark: Mark): { marks: readonly Mark[]; g
   const later = marks.findIndex(({ seq }) => seq >= mark.seq);
   const index = later < 0 ? marks.length : later;
   const [before, after] = [marks[index - 1], marks[index]];
-  if (after?.seq === mark.seq || (index === 0 && marks.length === keptMarks)) return { marks, gain: nothing };
-  const risen = rise(before, mark);
+  if (after?.seq === mark.seq || (index === 0 && marks.length === maxMarks)) return { marks, gain: nothing };
+  const added = increase(before, mark);
   return {
-    marks: marks.toSpliced(index, 0, mark).slice(-keptMarks),
-    gain: after ? minus(plus(risen, rise(mark, after)), rise(before, after)) : { bytes: risen.bytes, seconds: risen.seconds },
+    marks: marks.toSpliced(index, 0, mark).slice(-maxMarks),
+    gain: after ? minus(plus(added, increase(mark, after)), increase(before, after)) : { bytes: added.bytes, seconds: added.seconds },
   };
 };
 

@@ -1,22 +1,22 @@
-import { cycleAt, nextReset, roomAt } from './quota.ts';
+import { cycleAt, nextReset, remainingQuotaAt } from './quota.ts';
 import { isReminded } from './remind.ts';
 import { serviceAt } from './service-at.ts';
 import { endOf, hasBegun, statusOf } from './status.ts';
 import type { Holding, MeterEvent, MeterState, PackageStatus, Service } from './types.ts';
 
-interface Seen {
+interface HoldingView {
   readonly begun: boolean;
   readonly reminded: boolean;
   readonly status: PackageStatus;
 }
 
 interface View {
-  readonly holdings: ReadonlyMap<number, Seen>;
+  readonly holdings: ReadonlyMap<number, HoldingView>;
   readonly service: Service;
 }
 
 /** View of a holding before it exists. */
-const unseen: Seen = { begun: false, reminded: false, status: 'not_active' };
+const initialView: HoldingView = { begun: false, reminded: false, status: 'not_active' };
 
 /** A state with the events that led to it. */
 export interface Metered {
@@ -25,7 +25,7 @@ export interface Metered {
   readonly events: readonly MeterEvent[];
 }
 
-const see = (holding: Holding, at: number): Seen => ({
+const see = (holding: Holding, at: number): HoldingView => ({
   begun: hasBegun(holding, at),
   reminded: isReminded(holding, at),
   status: statusOf(holding, at),
@@ -39,33 +39,34 @@ const viewOf = (state: MeterState): View => ({
 /** Time of the next quota reset; null if the package ends first or its capacity is used up. */
 const resetsAt = (holding: Holding, at: number): number | null => {
   const reset = nextReset(holding, at);
-  return reset < endOf(holding) && roomAt(holding, reset) > 0 ? reset : null;
+  return reset < endOf(holding) && remainingQuotaAt(holding, reset) > 0 ? reset : null;
 };
 
-const ofHolding = (holding: Holding, was: Seen, is: Seen, at: number): MeterEvent[] => {
+const ofHolding = (holding: Holding, before: HoldingView, after: HoldingView, at: number): MeterEvent[] => {
   const events: MeterEvent[] = [];
   const about = { at, holding: holding.id };
   const cycle = cycleAt(holding, at);
-  const became = (status: PackageStatus) => is.status === status && was.status !== status;
-  if (is.begun && !was.begun) events.push({ type: 'activated', ...about });
-  if (is.reminded && !was.reminded && holding.policy) events.push({ type: 'reminder', ...about, cycle, policy: holding.policy.id });
+  const became = (status: PackageStatus) => after.status === status && before.status !== status;
+  if (after.begun && !before.begun) events.push({ type: 'activated', ...about });
+  if (after.reminded && !before.reminded && holding.policy) events.push({ type: 'reminder', ...about, cycle, policy: holding.policy.id });
   if (became('exhausted')) events.push({ type: 'exhausted', ...about, cycle, resets_at: resetsAt(holding, at) });
   if (became('expired')) events.push({ type: 'expired', ...about });
   return events;
 };
 
-const ofService = (was: Service, is: Service, at: number): MeterEvent[] => {
-  if (is.mode === 'full') {
-    if (was.mode !== 'full') return [{ type: 'lifted', at, holding: is.holding }];
-    if (was.holding === null || is.holding === null || was.holding === is.holding) return [];
-    return [{ type: 'next_package', at, from: was.holding, to: is.holding }];
+const ofService = (before: Service, after: Service, at: number): MeterEvent[] => {
+  if (after.mode === 'full') {
+    if (before.mode !== 'full') return [{ type: 'lifted', at, holding: after.holding }];
+    if (before.holding === null || after.holding === null || before.holding === after.holding) return [];
+    return [{ type: 'next_package', at, from: before.holding, to: after.holding }];
   }
-  if (is.mode === 'stop') {
-    const { mode, ...stop } = is;
-    return was.mode === mode && was.reason === is.reason ? [] : [{ type: 'stop', at, ...stop }];
+  if (after.mode === 'stop') {
+    const { mode, ...stop } = after;
+    return before.mode === mode && before.reason === after.reason ? [] : [{ type: 'stop', at, ...stop }];
   }
-  const { mode, ...slow } = is;
-  const same = was.mode === mode && was.policy === is.policy && was.limit_up === is.limit_up && was.limit_down === is.limit_down;
+  const { mode, ...slow } = after;
+  const same =
+    before.mode === mode && before.policy === after.policy && before.limit_up === after.limit_up && before.limit_down === after.limit_down;
   return same ? [] : [{ type: 'slow_down', at, ...slow }];
 };
 
@@ -75,8 +76,8 @@ export const begin = (state: MeterState): Metered => ({ state, view: viewOf(stat
 export const meterEvents = (metered: Metered, state: MeterState): Metered => {
   const view = viewOf(state);
   const events = state.holdings.flatMap((holding) => {
-    const [was = unseen, is = unseen] = [metered.view.holdings.get(holding.id), view.holdings.get(holding.id)];
-    return ofHolding(holding, was, is, state.clock);
+    const [before = initialView, after = initialView] = [metered.view.holdings.get(holding.id), view.holdings.get(holding.id)];
+    return ofHolding(holding, before, after, state.clock);
   });
   return { state, view, events: [...metered.events, ...events, ...ofService(metered.view.service, view.service, state.clock)] };
 };

@@ -30,8 +30,8 @@ describe('the holding in use', () => {
     const state = holding(time(30, { id: 1 }), flow(100, { id: 2, kind: 'extra' }));
     const after = meter(state, report(60, 60));
     expect(spent(after)).toEqual([30, 0]);
-    expect(after.unserved).toEqual({ bytes: 30, seconds: 30 });
-    expect(after.state.overrun).toEqual(after.unserved);
+    expect(after.addedOverrun).toEqual({ bytes: 30, seconds: 30 });
+    expect(after.state.overrun).toEqual(after.addedOverrun);
     expect(types(after)).toEqual(['expired', 'stop']);
   });
 
@@ -78,7 +78,7 @@ describe('cycles', () => {
   it('provide at most their quota each, and the rest is overrun', () => {
     const after = meter(holding(hourly(100)), report(2 * hour, 720));
     expect(after.state.holdings[0]?.cycles).toEqual({ 0: 100, 1: 100 });
-    expect(after.unserved.bytes).toBe(520);
+    expect(after.addedOverrun.bytes).toBe(520);
   });
 
   it('never provide more than the capacity in total', () => {
@@ -110,6 +110,6 @@ it('works with plain JSON data, and counts terabytes over days exactly', () => {
   const state = holding(flow(7 * tera, { cycle: { length: 1, unit: 'day', quota: 3 * tera } }));
   const after = meter(JSON.parse(JSON.stringify(state)), report(3 * day, 8 * tera + 1));
   expect(after.state.holdings[0]?.used.bytes).toBe(7 * tera);
-  expect(after.unserved.bytes).toBe(tera + 1);
+  expect(after.addedOverrun.bytes).toBe(tera + 1);
   expect(meter(JSON.parse(JSON.stringify(after.state)), report(3 * day, 8 * tera + 1)).state).toEqual(after.state);
 });

@@ -1,12 +1,12 @@
 import type { Usage } from '../../db/column-types.ts';
-import { nextMoment, passTo } from './advance.ts';
+import { advanceTo, nextChangeTime } from './advance.ts';
 import { countUsage } from './count-usage.ts';
 import { begin, meterEvents } from './meter-events.ts';
-import { allowanceAt, charge, cycleAt, minus, nextReset, nothing, plus, roomAt } from './quota.ts';
-import { roomToReminder } from './remind.ts';
+import { allowanceAt, charge, cycleAt, minus, nextReset, nothing, plus, remainingQuotaAt } from './quota.ts';
+import { quotaUntilReminder } from './remind.ts';
 import { queueAt } from './service-at.ts';
 import type { Holding, MeterEvent, MeterState, Report } from './types.ts';
-import { usageReaching } from './usage-line.ts';
+import { usageUpTo } from './usage-line.ts';
 
 /** Part of the usage and the holding that it is charged to; null is overrun. */
 export interface Charge extends Usage {
@@ -20,7 +20,7 @@ export interface Metered {
   readonly state: MeterState;
   readonly events: readonly MeterEvent[];
   readonly charges: readonly Charge[];
-  readonly unserved: Usage;
+  readonly addedOverrun: Usage;
 }
 
 const put = (state: MeterState, holding: Holding): MeterState => ({
@@ -29,21 +29,21 @@ const put = (state: MeterState, holding: Holding): MeterState => ({
 });
 
 /** Maximum usage of one holding until its reminder, quota end, reset, or the next time of change. */
-const most = (state: MeterState, holding: Holding | undefined, at: number): Usage => {
-  const seconds = nextMoment(state, at) - at;
+const maxUsage = (state: MeterState, holding: Holding | undefined, at: number): Usage => {
+  const seconds = nextChangeTime(state, at) - at;
   if (!holding) return { bytes: Infinity, seconds };
-  const toReminder = roomToReminder(holding, at);
-  const room = Math.min(roomAt(holding, at), toReminder > 0 ? toReminder : Infinity);
+  const untilReminder = quotaUntilReminder(holding, at);
+  const remaining = Math.min(remainingQuotaAt(holding, at), untilReminder > 0 ? untilReminder : Infinity);
   const untilReset = Math.min(seconds, nextReset(holding, at) - at);
   return allowanceAt(holding, at)?.unit === 'seconds'
-    ? { bytes: Infinity, seconds: Math.min(untilReset, room) }
-    : { bytes: room, seconds: untilReset };
+    ? { bytes: Infinity, seconds: Math.min(untilReset, remaining) }
+    : { bytes: remaining, seconds: untilReset };
 };
 
 /** Charges usage from a start time. Its bytes are spread over its seconds. Usage beyond all holdings is overrun. */
 export const chargeUsage = (before: MeterState, gain: Usage, start: number): Metered => {
   const charges: Charge[] = [];
-  let metered = passTo(begin(before), start);
+  let metered = advanceTo(begin(before), start);
   let point = nothing;
   while (point.bytes < gain.bytes || point.seconds < gain.seconds) {
     const { state } = metered;
@@ -53,7 +53,7 @@ export const chargeUsage = (before: MeterState, gain: Usage, start: number): Met
       metered = meterEvents(metered, put(state, { ...holding, activated_at: from }));
       continue;
     }
-    const next = usageReaching(gain, point, most(state, holding, from));
+    const next = usageUpTo(gain, point, maxUsage(state, holding, from));
     const usage = minus(next, point);
     const to = start + next.seconds;
     const after = holding ? put(state, charge(holding, from, usage)) : { ...state, overrun: plus(state.overrun, usage) };
@@ -62,7 +62,7 @@ export const chargeUsage = (before: MeterState, gain: Usage, start: number): Met
     point = next;
   }
   const { state, events } = metered;
-  return { state, events, charges, unserved: minus(state.overrun, before.overrun) };
+  return { state, events, charges, addedOverrun: minus(state.overrun, before.overrun) };
 };
 
 /** Charges the usage of a report at the time of use: its seconds end at `at`, and a late report counts in its own cycle. */

@@ -35,22 +35,27 @@ const same = (a: unknown, b: unknown): void => {
 };
 
 const run = (state: MeterState, reports: readonly Report[]) =>
-  reports.reduce<{ state: MeterState; events: MeterEvent[]; charges: Charge[]; unserved: Usage }>(
+  reports.reduce<{ state: MeterState; events: MeterEvent[]; charges: Charge[]; addedOverrun: Usage }>(
     (so, report) => {
-      const { state, events, charges, unserved } = meter(so.state, report);
-      return { state, events: [...so.events, ...events], charges: [...so.charges, ...charges], unserved: plus(so.unserved, unserved) };
+      const { state, events, charges, addedOverrun } = meter(so.state, report);
+      return {
+        state,
+        events: [...so.events, ...events],
+        charges: [...so.charges, ...charges],
+        addedOverrun: plus(so.addedOverrun, addedOverrun),
+      };
     },
-    { state, events: [], charges: [], unserved: nothing },
+    { state, events: [], charges: [], addedOverrun: nothing },
   );
 
 always('no usage is lost or charged twice, in any order of reports', 15_000, histories, ({ state, arrivals, used }) => {
-  const { state: after, charges, unserved } = run(state, arrivals);
+  const { state: after, charges, addedOverrun } = run(state, arrivals);
   same(after.holdings.map(({ used }) => used).reduce(plus, after.overrun), used);
   same(
     charges.reduce<Usage>((sum, { bytes, seconds }) => plus(sum, { bytes, seconds }), nothing),
     used,
   );
-  same(unserved, after.overrun);
+  same(addedOverrun, after.overrun);
 });
 
 always('charges respect the order of packages, quotas, cycle boundaries and ends', 18_000, histories, ({ state, arrivals }) => {
@@ -59,7 +64,7 @@ always('charges respect the order of packages, quotas, cycle boundaries and ends
 
 always('a repeated report changes nothing', 12_000, histories, ({ state, reports }) => {
   const { state: after } = run(state, reports);
-  for (const report of reports) same(meter(after, report), { state: after, events: [], charges: [], unserved: nothing });
+  for (const report of reports) same(meter(after, report), { state: after, events: [], charges: [], addedOverrun: nothing });
 });
 
 const steady = fc.record({

@@ -36,7 +36,7 @@ export const allowanceAt = (holding: Holding, at: number): Allowance | null => {
 };
 
 /** Remaining quota, in the unit of the allowance. */
-export const roomAt = (holding: Holding, at: number): number => {
+export const remainingQuotaAt = (holding: Holding, at: number): number => {
   const allowance = allowanceAt(holding, at);
   return allowance ? Math.max(0, allowance.limit - allowance.used) : Infinity;
 };

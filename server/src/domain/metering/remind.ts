@@ -10,7 +10,7 @@ export const remindsAt = (holding: Holding): number => {
 };
 
 /** Quota left before the reminder; 0 or less once it is due, infinite without a reminder. */
-export const roomToReminder = (holding: Holding, at: number): number => {
+export const quotaUntilReminder = (holding: Holding, at: number): number => {
   const allowance = allowanceAt(holding, at);
   if (!holding.policy || !allowance) return Infinity;
   return percentOf(allowance.limit, holding.policy.ratio) - allowance.used;
@@ -18,4 +18,4 @@ export const roomToReminder = (holding: Holding, at: number): number => {
 
 /** Usage only increases within a cycle, so this becomes true once per cycle. */
 export const isReminded = (holding: Holding, at: number): boolean =>
-  statusOf(holding, at) !== 'expired' && (roomToReminder(holding, at) <= 0 || remindsAt(holding) <= at);
+  statusOf(holding, at) !== 'expired' && (quotaUntilReminder(holding, at) <= 0 || remindsAt(holding) <= at);

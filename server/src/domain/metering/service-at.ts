@@ -1,4 +1,4 @@
-import { roomAt } from './quota.ts';
+import { remainingQuotaAt } from './quota.ts';
 import { endOf, runningOnline, statusOf } from './status.ts';
 import type { Holding, MeterState, Service } from './types.ts';
 
@@ -10,7 +10,7 @@ export const inOrder = (a: Holding, b: Holding): number =>
   rank[a.kind] - rank[b.kind] || a.priority - b.priority || compare(endOf(a), endOf(b)) || a.id - b.id;
 
 const usable = (holding: Holding, at: number): boolean =>
-  ['normal', 'to_be_used'].includes(statusOf(holding, at)) && roomAt(holding, at) > 0;
+  ['normal', 'to_be_used'].includes(statusOf(holding, at)) && remainingQuotaAt(holding, at) > 0;
 
 /** Usable holdings at an instant, in order of use. */
 export const queueAt = ({ holdings }: MeterState, at: number): Holding[] => {

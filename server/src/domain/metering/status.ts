@@ -1,4 +1,4 @@
-import { durationOf, roomAt } from './quota.ts';
+import { durationOf, remainingQuotaAt } from './quota.ts';
 import type { Holding, PackageStatus } from './types.ts';
 
 /** First second after the end. */
@@ -11,7 +11,7 @@ export const statusOf = (holding: Holding, at: number): PackageStatus => {
   if (at >= endOf(holding)) return 'expired';
   if (at < holding.start_at) return 'not_active';
   if (!hasBegun(holding, at)) return 'to_be_used';
-  return roomAt(holding, at) > 0 ? 'normal' : 'exhausted';
+  return remainingQuotaAt(holding, at) > 0 ? 'normal' : 'exhausted';
 };
 
 const runs = (holding: Holding, at: number): boolean => ['normal', 'exhausted'].includes(statusOf(holding, at));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import { liveChannel, parseNote } from '../../orders/notify.ts';
+import { liveChannel, parseNotification } from '../../orders/notify.ts';
 
 /** Part of the caller's transaction: open consoles are notified on commit. Without an account, the change concerns all of them. */
 export const announceNotices = async (db: Db, uid?: number) => {
@@ -9,7 +9,7 @@ export const announceNotices = async (db: Db, uid?: number) => {
 
 /** The account whose notices have changed, or all; undefined: the notification is about something else. */
 export const readAnnouncement = (text: string): number | 'all' | undefined => {
-  const note = parseNote(text);
+  const note = parseNotification(text);
   if (!note || !('notices' in note)) return undefined;
   return typeof note.notices === 'number' ? note.notices : 'all';
 };

@@ -10,7 +10,7 @@ export interface SubscriberNotice {
   readonly send_at: number;
 }
 
-const most = 20;
+const maxNotices = 20;
 
 /** Notices that the portals of a VNO show: published by this VNO or one above it, newest first. */
 export const noticesForSubscriber = (db: Db, agentId: number, now: number): Promise<SubscriberNotice[]> =>
@@ -23,5 +23,5 @@ export const noticesForSubscriber = (db: Db, agentId: number, now: number): Prom
     .where(sql<boolean>`(vno_ids is null or ${agentId} = any(vno_ids))`)
     .orderBy('send_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maxNotices)
     .execute();

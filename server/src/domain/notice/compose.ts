@@ -35,11 +35,11 @@ const texts = {
   about: ['说明', 'Details'],
   times: ['次数', 'Times'],
   more: ['另有 {0} 条未列出，请登录控制台查看。', '{0} more are not listed. Log in to the console to view them.'],
-  why: [
+  mailReason: [
     '您收到此邮件，是因为该邮箱被设为设备通知邮箱。',
     'You receive this mail because this mailbox is set as a notification mailbox for devices.',
   ],
-  soon: ['授权将于 {0} 到期', 'The authorization expires on {0}'],
+  expiresSoon: ['授权将于 {0} 到期', 'The authorization expires on {0}'],
   expired: ['授权已于 {0} 到期', 'The authorization expired on {0}'],
   linkFromTo: ['{0} → {1}', '{0} → {1}'],
 } as const satisfies Record<string, Text>;
@@ -51,7 +51,7 @@ const reasons: Readonly<Record<string, Text>> = {
   console: ['平台重启后未重新连接', 'Not reconnected since the platform restarted'],
 };
 
-const mostItems = 1000;
+const maxItems = 1000;
 
 const labelOf = ({ kind, event }: Pick<Group, 'kind' | 'event'>): Text =>
   (kind === 'ap' ? apEvent : notifyEvent).find(({ id }) => id === event)?.label ?? ['设备通知', 'Device notice'];
@@ -64,12 +64,12 @@ const linkText = (link: string): Text => {
   return id === 'unknown' ? [link, link] : [`${label[0]}${rest}`, `${label[1]}${rest && ` ${rest}`}`];
 };
 
-const about = ({ kind, event }: Group, { detail, last_at }: Item): Text => {
+const detailsOf = ({ kind, event }: Group, { detail, last_at }: Item): Text => {
   const facts = new Map<string, unknown>(typeof detail === 'object' && detail !== null ? Object.entries(detail) : []);
   const text = (name: string) => String(facts.get(name) ?? '');
   if (kind === 'ap') return fill(['{0}', '{0}'], [text('ap'), text('mac')].filter(Boolean).join(' '));
   if (event === 'link') return fill(texts.linkFromTo, linkText(text('from')), linkText(text('to')));
-  if (event === 'auth') return fill(text('stage') === 'expired' ? texts.expired : texts.soon, zonedTime(last_at));
+  if (event === 'auth') return fill(text('stage') === 'expired' ? texts.expired : texts.expiresSoon, zonedTime(last_at));
   if (event === 'offline') return reasons[text('why')] ?? ['', ''];
   return ['', ''];
 };
@@ -90,17 +90,17 @@ export const compose = (group: Group): Pick<Mail, 'subject' | 'text' | 'html'> =
   const [first] = items;
   const label = labelOf(group);
   const devices = new Set(items.map(({ sn }) => sn)).size;
-  const shown = items.slice(0, mostItems);
-  const rows = shown.map((item) => ({ item, about: say(about(group, item), group.lang) }));
-  const withAbout = rows.some((row) => row.about !== '');
-  const withTimes = shown.some(({ times }) => times > 1);
+  const shown = items.slice(0, maxItems);
+  const rows = shown.map((item) => ({ item, about: say(detailsOf(group, item), group.lang) }));
+  const hasDetails = rows.some((row) => row.about !== '');
+  const hasTimes = shown.some(({ times }) => times > 1);
   const head = [
     t(texts.device),
     t(texts.sn),
     t(texts.vno),
     ...(group.event === 'auth' ? [] : [t(texts.time)]),
-    ...(withAbout ? [t(texts.about)] : []),
-    ...(withTimes ? [t(texts.times)] : []),
+    ...(hasDetails ? [t(texts.about)] : []),
+    ...(hasTimes ? [t(texts.times)] : []),
   ];
   const lines = rows.map(({ item, about: facts }) =>
     [
@@ -108,22 +108,22 @@ export const compose = (group: Group): Pick<Mail, 'subject' | 'text' | 'html'> =
       item.sn,
       item.agent_name,
       ...(group.event === 'auth' ? [] : [timesText(item)]),
-      ...(withAbout ? [facts] : []),
-      ...(withTimes ? [String(item.times)] : []),
+      ...(hasDetails ? [facts] : []),
+      ...(hasTimes ? [String(item.times)] : []),
     ].map(oneLine),
   );
-  const left = items.length > shown.length ? [t(texts.more, items.length - shown.length)] : [];
+  const more = items.length > shown.length ? [t(texts.more, items.length - shown.length)] : [];
   const intro = t(texts.intro, label, devices);
   const row = (tag: 'th' | 'td', cells: readonly string[]) =>
     `<tr>${cells.map((text) => `<${tag} style="${cell}">${escapeHtml(text)}</${tag}>`).join('')}</tr>`;
   return {
     subject: devices === 1 ? t(texts.subjectOne, brand, label, first?.device_name ?? '') : t(texts.subjectMany, brand, label, devices),
-    text: [intro, '', ...[head, ...lines].map((cells) => cells.join(' | ')), ...left, '', t(texts.why)].join('\n'),
+    text: [intro, '', ...[head, ...lines].map((cells) => cells.join(' | ')), ...more, '', t(texts.mailReason)].join('\n'),
     html: [
       `<p>${escapeHtml(intro)}</p>`,
       `<table style="border-collapse:collapse;font-size:13px">${row('th', head)}${lines.map((cells) => row('td', cells)).join('')}</table>`,
-      ...left.map((text) => `<p>${escapeHtml(text)}</p>`),
-      `<p style="color:#656d76;font-size:12px">${escapeHtml(t(texts.why))}</p>`,
+      ...more.map((text) => `<p>${escapeHtml(text)}</p>`),
+      `<p style="color:#656d76;font-size:12px">${escapeHtml(t(texts.mailReason))}</p>`,
     ].join(''),
   };
 };

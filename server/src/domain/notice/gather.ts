@@ -4,15 +4,15 @@ import type { Db, Deps } from '../../kit/deps.ts';
 import { enqueue, type JobKinds, type JobRun } from '../../kit/jobs/job.ts';
 import { post } from '../../kit/messages/outbox.ts';
 import { brandOf } from '../brand/brand.ts';
-import type { MailParts } from '../mail/send-mails.ts';
+import type { MailContent } from '../mail/send-mails.ts';
 import { compose, type Item } from './compose.ts';
 import type { About } from './notice-content.ts';
-import { pace } from './pace.ts';
+import { noticeTimes } from './notice-times.ts';
 
 /** For `startJobs`: interval of the check for due notices. */
 export const noticeEvery = { gather_notices: 30 };
 
-const atOnce = 20_000;
+const batchSize = 20_000;
 /** Retention of completed jobs. */
 const keepS = 3600;
 
@@ -28,7 +28,7 @@ interface Open extends Item {
   readonly lang: Lang;
   readonly vno: number;
   /** VNO whose mail server is used; else the VNO of the device. */
-  readonly carrier: number;
+  readonly mail_vno: number;
 }
 
 /** Withdraws unsent notices of rules that were changed, disabled or narrowed. */
@@ -46,26 +46,27 @@ const withdraw = (db: Db) =>
 const openNotices = async (db: Db, now: number): Promise<Open[]> => {
   const { rows } = await sql<Open>`
     select n.rule_id, n.mailbox, r.kind, n.event, n.part, n.device_id, n.times, n.first_at, n.last_at, n.detail, n.since, n.seen_at, r.lang,
-      d.name as device_name, d.sn, a.id as vno, a.name as agent_name, coalesce(s.agent_id, d.agent_id) as carrier
+      d.name as device_name, d.sn, a.id as vno, a.name as agent_name, coalesce(s.agent_id, d.agent_id) as mail_vno
     from notify_due n join notify_rule r on r.id = n.rule_id join device d on d.id = n.device_id join agent a on a.id = d.agent_id
     left join lateral (
       select m.agent_id from mail_server m join agent above on above.id = m.agent_id
       where m.enable and starts_with(a.path, above.path) order by above.agent_level desc limit 1
     ) s on true
     where n.times > 0 and n.hold_until <= ${now} and (n.detail ->> 'why' is distinct from 'console' or exists (
-      select from field_node f where f.beat_at > ${now - 60} and f.since <= ${now - pace.comeBack}))
-    order by n.last_at, d.name, n.part limit ${atOnce}
+      select from field_node f where f.beat_at > ${now - 60} and f.since <= ${now - noticeTimes.reconnect}))
+    order by n.last_at, d.name, n.part limit ${batchSize}
     for update of n skip locked`.execute(db);
   return rows;
 };
 
-const isRipe = (group: readonly Open[], now: number) =>
-  Math.max(...group.map((n) => n.seen_at)) + pace.quiet <= now || Math.min(...group.map((n) => n.since)) + pace.longest <= now;
+const isDue = (group: readonly Open[], now: number) =>
+  Math.max(...group.map((n) => n.seen_at)) + noticeTimes.quiet <= now ||
+  Math.min(...group.map((n) => n.since)) + noticeTimes.longest <= now;
 
 /** Notices with the same mailbox, kind, event, language and mail server go into one mail. */
-const groupKey = ({ mailbox, kind, event, lang, carrier }: Open) => JSON.stringify([mailbox.toLowerCase(), kind, event, lang, carrier]);
+const groupKey = ({ mailbox, kind, event, lang, mail_vno }: Open) => JSON.stringify([mailbox.toLowerCase(), kind, event, lang, mail_vno]);
 
-const aboutOf = (group: readonly Open[]): About => ({
+const contentOf = (group: readonly Open[]): About => ({
   rules: [...new Set(group.map((n) => n.rule_id))],
   aps: group.flatMap(({ kind, event, device_id, part, first_at, last_at }) =>
     kind === 'ap' ? [{ device_id, part, state: event, first_at, last_at }] : [],
@@ -74,18 +75,18 @@ const aboutOf = (group: readonly Open[]): About => ({
 
 /** The brand is that of the devices if they belong to one VNO, else that of the mail server. */
 const brandOfGroup = async (db: Db, [first, ...others]: readonly Open[]) => {
-  const isOne = first !== undefined && others.every((n) => n.vno === first.vno);
-  return isOne ? { id: first.vno, name: first.agent_name } : brandOf(db, first?.carrier ?? 0);
+  const hasOneVno = first !== undefined && others.every((n) => n.vno === first.vno);
+  return hasOneVno ? { id: first.vno, name: first.agent_name } : brandOf(db, first?.mail_vno ?? 0);
 };
 
-const tell = async (db: Db, deps: Pick<Deps, 'config' | 'clock'>, group: readonly Open[]) => {
+const postMail = async (db: Db, deps: Pick<Deps, 'config' | 'clock'>, group: readonly Open[]) => {
   const [first] = group;
   if (!first) return;
-  const { mailbox, carrier } = first;
+  const { mailbox, mail_vno } = first;
   const brand = await brandOfGroup(db, group);
-  const mail: MailParts = { ...compose({ ...first, items: group, brand: brand.name }), vno: brand.id };
+  const mail: MailContent = { ...compose({ ...first, items: group, brand: brand.name }), vno: brand.id };
   const body = JSON.stringify(mail);
-  await post(db, deps, { channel: 'mail', recipient: mailbox, body, agentId: carrier, about: { ...aboutOf(group) } });
+  await post(db, deps, { channel: 'mail', recipient: mailbox, body, agentId: mail_vno, about: { ...contentOf(group) } });
   const keys = JSON.stringify(group.map(({ rule_id, mailbox: to, event, part }) => ({ rule_id, to, event, part })));
   await sql`
     update notify_due n set times = 0, told_at = ${deps.clock.now()}
@@ -98,8 +99,8 @@ const gather = ({ deps, job, commit }: JobRun) =>
   commit(async (db) => {
     const now = deps.clock.now();
     await withdraw(db);
-    const groups = [...Map.groupBy(await openNotices(db, now), groupKey).values()].filter((group) => isRipe(group, now));
-    for (const group of groups) await tell(db, deps, group);
+    const groups = [...Map.groupBy(await openNotices(db, now), groupKey).values()].filter((group) => isDue(group, now));
+    for (const group of groups) await postMail(db, deps, group);
     if (groups.length > 0) await enqueue(db, now, { kind: 'send_mails', key: `send_mails:for:${job.id}` });
     return undefined;
   });

@@ -5,7 +5,7 @@ import type { PackageTable } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { mayTake, type PackageKind } from './package-sql.ts';
+import { maySeePackage, type PackageKind } from './package-sql.ts';
 
 export type PackageRow = Selectable<PackageTable>;
 
@@ -15,7 +15,7 @@ export const findPackage = async (ctx: Pick<Ctx, 'db' | 'me' | 'now'>, id: numbe
     .selectFrom('package')
     .selectAll()
     .where('id', '=', id)
-    .where(mayTake(ctx.me, kind))
+    .where(maySeePackage(ctx.me, kind))
     .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', ctx.now())]))
     .executeTakeFirst();
   if (!row) throw failAt('package_id', ['请选择有效的套餐', 'Please select a valid package']);

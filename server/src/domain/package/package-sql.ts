@@ -25,8 +25,8 @@ export const cycleText = (lang: Lang) =>
   >`case when package.cycle_length is not null then package.cycle_length || ' ' || ${unitName('package.cycle_length', 'package.cycle_unit', cycleUnit, lang)} || ' / ' || package.cycle_quota || ' ' ||
     coalesce(package.cycle_quota_unit, ${unitName('package.cycle_quota', 'package.time_unit', timeUnit, lang)}) end`;
 
-/** spec §6: a hidden package exists only for those who may view hidden packages. */
-export const mayTake = (me: SessionInfo, kind: PackageKind): RawBuilder<SqlBool> => {
+/** spec §6: a hidden package exists only for accounts that may view hidden packages. */
+export const maySeePackage = (me: SessionInfo, kind: PackageKind): RawBuilder<SqlBool> => {
   const shown = me.view_hide_pkg ? sql`true` : sql`not package.is_hide`;
   const { device_ids } = me.rights;
   const bound = device_ids

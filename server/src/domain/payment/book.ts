@@ -26,7 +26,7 @@ const findBuyer = async (db: Db, { subscriber_id }: OrderRow) =>
     : db.selectFrom('subscriber').selectAll().where('id', '=', subscriber_id).forUpdate().executeTakeFirst();
 
 /** The ordered package, if it can still be granted; otherwise the amount is credited to the balance. */
-const findGoods = async (db: Db, { package_id }: OrderRow, now: number) =>
+const findOrderedPackage = async (db: Db, { package_id }: OrderRow, now: number) =>
   package_id === null
     ? undefined
     : db
@@ -38,7 +38,7 @@ const findGoods = async (db: Db, { package_id }: OrderRow, now: number) =>
 
 const deliver = async (db: Db, order: OrderRow, now: number) => {
   const buyer = await findBuyer(db, order);
-  const goods = buyer && (await findGoods(db, order, now));
+  const goods = buyer && (await findOrderedPackage(db, order, now));
   const isBalance = buyer !== undefined && goods === undefined;
   const { agent_id, count, amount } = order;
   const { isNew } = await postSale(

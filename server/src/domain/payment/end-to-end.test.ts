@@ -58,7 +58,7 @@ afterAll(async () => {
 
 describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
   let provider: PaymentProvider;
-  let heard: Callback[];
+  let received: Callback[];
   let failures = 0;
   let count = 0;
   const newOrder = () => {
@@ -81,15 +81,15 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     provider = providerAt(channel, standIn.url);
     notifyUrl = `${await listen(async (request, response) => {
       const callback = await provider.readCallback(request.headers, Buffer.from(await text(request)));
-      heard.push(callback);
-      const { status, type, body } = provider.replyTo(heard.length > failures);
+      received.push(callback);
+      const { status, type, body } = provider.replyTo(received.length > failures);
       response.writeHead(status, { 'content-type': type }).end(body);
     })}/notify`;
   });
 
   beforeEach(() => {
     now = start;
-    heard = [];
+    received = [];
     failures = 0;
   });
 
@@ -99,14 +99,14 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     expect(await standIn.pay(order.order_no)).toEqual({ accepted: true, tries: 1 });
     const trade = await provider.query(order.order_no);
     expect(trade).toEqual({ state: 'paid', trade_no: expect.any(String), amount: '50.29', currency: 'CNY', paid_at: start + 60 });
-    expect(heard).toEqual([{ ...trade, order_no: order.order_no, event_id: expect.any(String) }]);
+    expect(received).toEqual([{ ...trade, order_no: order.order_no, event_id: expect.any(String) }]);
   });
 
   test('a callback is repeated until it is accepted, as the same event', async () => {
     failures = 2;
     const order = await ordered();
     expect(await standIn.pay(order.order_no)).toEqual({ accepted: true, tries: 3 });
-    expect(heard).toEqual([heard[0], heard[0], heard[0]]);
+    expect(received).toEqual([received[0], received[0], received[0]]);
     failures = 99;
     const other = await ordered();
     expect(await standIn.pay(other.order_no)).toEqual({ accepted: false, tries: 4 });
@@ -118,7 +118,7 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     const { headers, body } = standIn.callbackOf(order.order_no);
     const first = await provider.readCallback(headers, Buffer.from(body));
     expect(await provider.readCallback(headers, Buffer.from(body))).toEqual(first);
-    expect(first).toEqual(heard[0]);
+    expect(first).toEqual(received[0]);
   });
 
   test('an unpaid order waits, then expires', async () => {
@@ -195,9 +195,9 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
     expect(() => providerAt(channel, standIn.url, { private_key: stranger.private_key })).toThrow(
       expect.objectContaining({ reason: 'config' }),
     );
-    const late = { now: () => now - 3600 };
+    const lateClock = { now: () => now - 3600 };
     const { alipay, wechat } = standIn.credentials;
-    const slow = channel === 'alipay' ? alipayProvider(alipay, { clock: late }) : wechatProvider(wechat, { clock: late });
+    const slow = channel === 'alipay' ? alipayProvider(alipay, { clock: lateClock }) : wechatProvider(wechat, { clock: lateClock });
     await expect(slow.createOrder(newOrder())).rejects.toMatchObject({ reason: 'provider' });
   });
 
@@ -216,17 +216,17 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
       if (reply.body.includes(paid.order_no)) first = reply;
       return reply.body.includes(open.order_no) && first ? first : reply;
     });
-    const deceived = providerAt(channel, gateway);
+    const spoofed = providerAt(channel, gateway);
     await fetch(open.pay_url);
-    expect(await deceived.query(paid.order_no)).toMatchObject({ state: 'paid' });
-    await expect(deceived.query(open.order_no)).rejects.toMatchObject({ reason: 'provider', code: 'out_trade_no' });
+    expect(await spoofed.query(paid.order_no)).toMatchObject({ state: 'paid' });
+    await expect(spoofed.query(open.order_no)).rejects.toMatchObject({ reason: 'provider', code: 'out_trade_no' });
   });
 
   test('a missing or failed reply is a network error', async () => {
     const failing = await between(({ body, headers }) => ({ body, headers, status: 502 }));
     await expect(providerAt(channel, failing).createOrder(newOrder())).rejects.toMatchObject({ reason: 'network', code: 'HTTP 502' });
-    const gone = await startStandIn({ keys: standIn.keys });
-    await gone.stop();
-    await expect(providerAt(channel, gone.url).createOrder(newOrder())).rejects.toMatchObject({ reason: 'network' });
+    const stopped = await startStandIn({ keys: standIn.keys });
+    await stopped.stop();
+    await expect(providerAt(channel, stopped.url).createOrder(newOrder())).rejects.toMatchObject({ reason: 'network' });
   });
 });

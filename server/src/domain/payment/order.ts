@@ -39,7 +39,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const newOrderNo = (now: number) =>
   `P${chinaTime(now).slice(0, 10).replaceAll('-', '')}${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
 
-/** Price of so many packages, in yuan. */
+/** Price of `count` packages, in yuan. */
 export const orderAmount = (price: string, count = 1): string => {
   const amount = cents(price) * BigInt(count);
   if (amount > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
@@ -48,7 +48,7 @@ export const orderAmount = (price: string, count = 1): string => {
 
 type Ordered = Omit<Insertable<PayOrderTable>, 'id' | 'order_no' | 'channel' | 'channel_id' | 'expire_at' | 'create_at'>;
 
-/** Stores an order before the provider gets it. */
+/** Stores an order before it is sent to the provider. */
 export const storeOrder = (db: Db, { id, channel }: ChannelRow, ordered: Ordered, now: number): Promise<OrderRow> =>
   db
     .insertInto('pay_order')
@@ -64,7 +64,7 @@ export const storeOrder = (db: Db, { id, channel }: ChannelRow, ordered: Ordered
     .executeTakeFirstOrThrow();
 
 /** The same number is the same order at the provider, so a call without a clear result is repeated. */
-const askProvider = async (provider: PaymentProvider, order: NewOrder) => {
+const createAtProvider = async (provider: PaymentProvider, order: NewOrder) => {
   try {
     return await provider.createOrder(order);
   } catch (error) {
@@ -73,21 +73,21 @@ const askProvider = async (provider: PaymentProvider, order: NewOrder) => {
   }
 };
 
-/** Sends an order to its provider and returns the address where it is paid. */
-export const announceOrder = async (
+/** Sends an order to its provider and returns the payment URL. */
+export const submitOrder = async (
   deps: Deps,
   { order_no, amount, expire_at }: OrderRow,
   channel: ChannelRow,
   { subject, publicUrl }: { readonly subject: string; readonly publicUrl: string },
 ): Promise<string> => {
-  const asked = { order_no, amount, expire_at, subject, notify_url: `${publicUrl}${notifyPath(channel)}` };
-  return (await askProvider(providerOf(deps, channel), asked)).pay_url;
+  const request = { order_no, amount, expire_at, subject, notify_url: `${publicUrl}${notifyPath(channel)}` };
+  return (await createAtProvider(providerOf(deps, channel), request)).pay_url;
 };
 
 /** Code of WeChat Pay for an unknown order. */
 const unknownOrder = 'ORDER_NOT_EXIST';
 
-/** Closes the order at the provider, or finds it closed. A payment that came first is booked. */
+/** Closes the order at the provider, or finds it closed. A payment that was made first is booked. */
 export const closeAtProvider = async (deps: Deps, { order_no, channel_id }: OrderRow) => {
   const { row, provider } = await loadChannel(deps, channel_id);
   try {

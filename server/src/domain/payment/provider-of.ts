@@ -10,25 +10,25 @@ import { wechatProvider } from './wechat/wechat-provider.ts';
 type Row = Pick<ChannelRow, 'merchant_id' | 'app_id' | 'gateway'>;
 
 const incomplete = () => badConfig(['支付渠道尚未配置完整', 'The payment channel is not fully configured']);
-const must = (text: string | null | undefined): string => {
+const requireText = (text: string | null | undefined): string => {
   if (!text) throw incomplete();
   return text;
 };
 
 export const alipayConfig = (row: Row, secrets: Secrets): AlipayConfig => ({
-  merchant_id: must(row.merchant_id),
-  app_id: must(row.app_id),
-  private_key: must(secrets.private_key?.text),
-  app_cert: must(secrets.app_cert?.text),
-  alipay_cert: must(secrets.alipay_cert?.text),
-  root_cert: must(secrets.root_cert?.text),
+  merchant_id: requireText(row.merchant_id),
+  app_id: requireText(row.app_id),
+  private_key: requireText(secrets.private_key?.text),
+  app_cert: requireText(secrets.app_cert?.text),
+  alipay_cert: requireText(secrets.alipay_cert?.text),
+  root_cert: requireText(secrets.root_cert?.text),
   ...(row.gateway !== null && { gateway: row.gateway }),
 });
 
 export const wechatConfig = (row: Row, secrets: Secrets): WechatConfig => ({
-  merchant_id: must(row.merchant_id),
-  app_id: must(row.app_id),
-  api_key: must(secrets.api_key?.text),
+  merchant_id: requireText(row.merchant_id),
+  app_id: requireText(row.app_id),
+  api_key: requireText(secrets.api_key?.text),
   ...(secrets.private_key && { private_key: secrets.private_key.text }),
   ...(secrets.cert && { cert: secrets.cert.text }),
   ...(secrets.public_key && { public_key: secrets.public_key.text }),

@@ -11,8 +11,8 @@ export const verifyText = (key: KeyObject, text: string, signature: string): boo
   return bytes.toString('base64') === signature && verify('sha256', Buffer.from(text), key, bytes);
 };
 
-const firstOf = <T>(tries: readonly (() => T)[]): T | undefined => {
-  for (const attempt of tries) {
+const firstOf = <T>(attempts: readonly (() => T)[]): T | undefined => {
+  for (const attempt of attempts) {
     try {
       return attempt();
     } catch {

@@ -61,7 +61,7 @@ const imageNames = async (db: Db, portal_id: number, sizes: ReadonlyMap<string, 
     .join(', ');
 };
 
-/** Bytes of the bundle of a saved revision. Refused: it is too large, or an image is gone. */
+/** Bytes of the bundle of a saved revision. Refused if it is too large or an image is missing. */
 export const bundleOf = async (deps: Pick<Deps, 'db' | 'config'>, { portal_id, rev }: Source): Promise<Buffer> => {
   const saved = await savedSite(deps.db, portal_id, rev);
   if (!saved) throw fail('not_found');
@@ -91,7 +91,7 @@ const knownBundle = (db: Db, { portal_id, rev }: Source): Promise<PortalBundle |
     .forKeyShare()
     .executeTakeFirst();
 
-/** Until the end of the transaction: files are stored by many at a time, or removed by one. */
+/** Lock until the end of the transaction: several may store files at a time, or one may remove them. */
 export const lockBundles = (db: Db, mode: 'shared' | 'exclusive') =>
   (mode === 'shared'
     ? sql`select pg_advisory_xact_lock_shared(${lockGroup}, ${locks.portalBundles})`

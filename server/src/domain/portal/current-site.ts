@@ -25,7 +25,7 @@ interface Visitor {
 }
 
 /** Sites in memory. A rendered site is about 100 KB. */
-const mostSites = 200;
+const maxSites = 200;
 type Rendered = Pick<CurrentSite, 'doc' | 'site' | 'images'>;
 
 /** The key includes the database, because tests have several in one process. */
@@ -38,7 +38,7 @@ const cached = async (db: Db, key: string, render: () => Promise<Rendered>): Pro
   cache.delete(key);
   cache.set(key, known);
   const [oldest] = cache.keys();
-  if (cache.size > mostSites && oldest !== undefined) cache.delete(oldest);
+  if (cache.size > maxSites && oldest !== undefined) cache.delete(oldest);
   return known;
 };
 
@@ -84,7 +84,7 @@ export const savedSite = async (db: Db, portal_id: number, rev: number): Promise
     .select(['portal_revision.document', 'portal_revision.parts_sha256'])
     .where('portal.id', '=', portal_id)
     .executeTakeFirst();
-  // A portal from before revisions existed has only its present state.
+  // A portal that is older than revisions has only its current state.
   if (!row || (row.document === null && rev !== row.rev)) return undefined;
   const { device_type, billing_type } = row;
   const doc = storedDocument(row.document, { device_type, billing_type, owner: await ownerName(db, row.agent_id) });

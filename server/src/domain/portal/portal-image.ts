@@ -31,7 +31,7 @@ export const storeImage = async (deps: Store, bytes: Uint8Array): Promise<(Porta
   return { ...image, bytes: clean.bytes.length };
 };
 
-/** Bytes of one of these images, found by the hash of its content. Undefined: it is none of them, or the file is gone. */
+/** Bytes of one of these images, found by the hash of its content. Undefined: it is none of them, or the file is missing. */
 export const portalImage = async (
   deps: Store,
   images: readonly Pick<PortalImage, 'sha256' | 'ext'>[],

@@ -2,7 +2,7 @@ import type { Config } from '../../env/config.ts';
 import type { Db } from '../../kit/deps.ts';
 import { open, randomToken, seal } from '../../kit/session/secret.ts';
 
-/** Key that signs what this gateway says about its clients. The first use creates it; undefined: no such device. */
+/** Key with which this gateway signs handovers. The first use creates it. Undefined: no such device. */
 export const portalKeyOf = async (db: Db, { secretKey }: Pick<Config, 'secretKey'>, deviceId: number): Promise<string | undefined> => {
   const read = () => db.selectFrom('device').select('portal_key').where('id', '=', deviceId).executeTakeFirst();
   const known = await read();

@@ -10,14 +10,14 @@ import { loadMeters } from '../subscriber/load-meters.ts';
 import { refuseTooLong } from '../subscriber/refuse-recharge.ts';
 
 /** Packages that one page shows. */
-const most = 20;
+const maxOffers = 20;
 
 export interface Buyer extends DeviceBinding {
   readonly id: number;
   readonly account_type: string;
 }
 
-/** A visitor, or a subscriber with the state of the own packages. */
+/** A visitor, or a subscriber with the state of its packages. */
 type For = { readonly binding: DeviceBinding } | { readonly buyer: Buyer; readonly state: MeterState };
 
 const nothing: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
@@ -31,7 +31,7 @@ const takesExtras = (state: MeterState, now: number) => {
   return status === 'normal' || status === 'exhausted';
 };
 
-/** Packages on sale in a portal: neither hidden nor expired, and offered where the subscriber is. Job accounts are not sold to. */
+/** Packages on sale in a portal: neither hidden nor expired, and offered where the subscriber is. Job accounts cannot buy. */
 const onSale = (db: Db, to: For, now: number) => {
   const isBuyer = 'buyer' in to;
   return db
@@ -59,7 +59,7 @@ export const portalOffers = (db: Db, to: For, lang: Lang, now: number): Promise<
     .select([capacityText(lang).as('capacity'), cycleText(lang).as('cycle')])
     .orderBy('package.weight', 'desc')
     .orderBy('package.name')
-    .limit(most)
+    .limit(maxOffers)
     .execute();
 
 /** The package that a subscriber buys, with the type of the bill. After the payment nothing can be refused. */
@@ -72,8 +72,8 @@ export const findOffer = async (
   const state = await stateOf(db, buyer.id);
   const pkg = await onSale(db, { buyer, state }, now).selectAll('package').where('package.id', '=', packageId).executeTakeFirst();
   if (!pkg) throw fail('not_found');
-  const held = await db.selectFrom('holding').select(['id', 'package_id']).where('subscriber_id', '=', buyer.id).execute();
-  const same = new Set(held.filter((one) => one.package_id === pkg.id).map(({ id }) => id));
+  const holdings = await db.selectFrom('holding').select(['id', 'package_id']).where('subscriber_id', '=', buyer.id).execute();
+  const same = new Set(holdings.filter((one) => one.package_id === pkg.id).map(({ id }) => id));
   refuseTooLong(
     pkg,
     state.holdings.filter(({ id }) => same.has(id)),
@@ -81,6 +81,6 @@ export const findOffer = async (
     now,
   );
   if (pkg.kind === 'extra') return { pkg, expense_type: 'extra_package' };
-  if (held.length === 0) return { pkg, expense_type: 'open' };
+  if (holdings.length === 0) return { pkg, expense_type: 'open' };
   return { pkg, expense_type: same.size > 0 ? 'recharge' : 'change_package' };
 };

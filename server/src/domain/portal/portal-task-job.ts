@@ -5,7 +5,7 @@ import { lockGroup, locks } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { Refusal } from '../../kit/fail.ts';
 import { enqueue, type JobKinds } from '../../kit/jobs/job.ts';
-import { beginTask, lockReceiver, misfitOf, type SendablePortal } from './send-portal.ts';
+import { beginTask, incompatibilityOf, lockReceiver, type SendablePortal } from './send-portal.ts';
 
 /** Runs every 30 seconds, and at the time of a timed send. */
 export const portalTaskEvery = { portal_dispatch: 30 };
@@ -15,8 +15,8 @@ const keepS = 3600;
 export const orderPortalDispatch = (db: Db, now: number, sendAt: number) =>
   enqueue(db, now, { kind: 'portal_dispatch', key: `portal_task:${sendAt}:${now}`, runAt: sendAt });
 
-/** Ends sends to devices that were deleted, have a new owner, or turn out to be too old. */
-const abandonLost = (db: Db, now: number) =>
+/** Ends sends to devices that were deleted, have a new owner, or have firmware that is too old. */
+const endOrphaned = (db: Db, now: number) =>
   sql`
     update portal_task t set status = ${fileTaskIds.aborted}, ended = true, update_at = ${now},
       err = case when t.device_id is null then 'device_gone' when d.agent_id <> t.agent_id then 'device_moved' else 'unsupported' end
@@ -41,17 +41,17 @@ const reasons = {
   gateway_too_old: 'unsupported',
 } as const satisfies Record<string, PortalReason>;
 
-/** Sends the present revision of the portal, not the one of the order. */
+/** Sends the current revision of the portal, not the one at the time of the request. */
 const begin = async (deps: Pick<Deps, 'db' | 'config'>, { id, portal_id, device_id }: DueTask, now: number) => {
   const portal = portal_id === null ? undefined : await portalOf(deps.db, portal_id);
   const device = await lockReceiver(deps.db, device_id);
   if (!portal || !device) return endWith(deps.db, id, (portal ? 'device_gone' : 'portal_gone') satisfies PortalReason, now);
-  const misfit = misfitOf(portal, device);
-  if (misfit) return endWith(deps.db, id, reasons[misfit], now);
+  const incompatibility = incompatibilityOf(portal, device);
+  if (incompatibility) return endWith(deps.db, id, reasons[incompatibility], now);
   try {
     await beginTask(deps, id, portal, device, now);
   } catch (error) {
-    // Too large or an image is gone: the operator reads why.
+    // Too large, or an image is missing: the operator sees the reason.
     if (!(error instanceof Refusal)) throw error;
     await endWith(deps.db, id, error.text[1], now);
   }
@@ -68,7 +68,7 @@ export const dispatchPortals = (deps: Deps): Promise<number> =>
   deps.db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(${lockGroup}, ${locks.portalDispatch})`.execute(db);
     const now = deps.clock.now();
-    await abandonLost(db, now);
+    await endOrphaned(db, now);
     const { rows } = await sql<DueTask>`select id, portal_id, device_id from portal_task
       where not ended and section_rev is null and send_at <= ${now} and device_id is not null order by send_at, id limit 500`.execute(db);
     for (const task of rows) await begin({ ...deps, db }, task, now);

@@ -22,9 +22,9 @@ export const previewPath = (config: Secret, { kind, id, uid, until }: PreviewTok
 /** Undefined: the token is not valid, or it has expired. */
 export const openPreviewToken = (config: Secret, sealed: string, now: number): PreviewToken | undefined => {
   try {
-    const parts: unknown = JSON.parse(open(keyOf(config), sealed));
-    if (!Array.isArray(parts)) return undefined;
-    const [kind, id, uid, until] = parts;
+    const values: unknown = JSON.parse(open(keyOf(config), sealed));
+    if (!Array.isArray(values)) return undefined;
+    const [kind, id, uid, until] = values;
     if ((kind !== 'portal' && kind !== 'template') || Number(until) < now) return undefined;
     return { kind, id: Number(id), uid: Number(uid), until: Number(until) };
   } catch {

@@ -8,9 +8,9 @@ import { lockBundles } from './build-bundle.ts';
 
 /** Age in seconds from which an unused bundle is removed. */
 const keepS = 86_400;
-const atOnce = 500;
+const batchSize = 500;
 
-/** No gateway is to serve it, no open send may put it back, and it is not the present revision of its portal. */
+/** No gateway serves it, no open send can restore it, and it is not the current revision of its portal. */
 const isUnused = sql<boolean>`
   not exists (select from desired_section s where s.section = ${portalSectionName} and s.doc ->> 'h' = portal_bundle.sha256)
   and not exists (select from portal_task t where not t.ended and t.previous ->> 'h' = portal_bundle.sha256)
@@ -23,28 +23,28 @@ const forgetUnused = async (db: Db, before: number): Promise<string[]> => {
     .select('sha256')
     .where('create_at', '<', before)
     .where(isUnused)
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute();
   if (found.length === 0) return [];
   const names = found.map(({ sha256 }) => sha256);
-  const gone = await db.deleteFrom('portal_bundle').where('sha256', 'in', names).where(isUnused).returning('sha256').execute();
-  return gone.map(({ sha256 }) => sha256);
+  const removed = await db.deleteFrom('portal_bundle').where('sha256', 'in', names).where(isUnused).returning('sha256').execute();
+  return removed.map(({ sha256 }) => sha256);
 };
 
 /** Removes bundles that no gateway needs. A row goes before its file, so a crash never leaves a row without a file. */
 export const removeBundles = async ({ db, config, clock }: Deps): Promise<number> => {
-  const gone = await db.transaction().execute((inside) => forgetUnused(inside, clock.now() - keepS));
-  if (gone.length === 0) return 0;
+  const removed = await db.transaction().execute((inside) => forgetUnused(inside, clock.now() - keepS));
+  if (removed.length === 0) return 0;
   await db.transaction().execute(async (inside) => {
     await lockBundles(inside, 'exclusive');
-    const again = await inside.selectFrom('portal_bundle').select('sha256').where('sha256', 'in', gone).execute();
+    const again = await inside.selectFrom('portal_bundle').select('sha256').where('sha256', 'in', removed).execute();
     const built = new Set(again.map(({ sha256 }) => sha256));
     const store = openFileStore(config);
-    for (const sha256 of gone) if (!built.has(sha256)) await store.remove(bundleKey(sha256));
+    for (const sha256 of removed) if (!built.has(sha256)) await store.remove(bundleKey(sha256));
   });
-  return gone.length;
+  return removed.length;
 };
 
 export const bundleEvery = { portal_bundles: 3600 };

@@ -7,13 +7,13 @@ import { Refusal } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { mayLoad } from '../file-task/dispatch-rate.ts';
 import { bundleOf } from './build-bundle.ts';
-import { misfitOf, type SendablePortal } from './send-portal.ts';
+import { incompatibilityOf, type SendablePortal } from './send-portal.ts';
 
 const texts = {
   cost: ['每台约 {1}，设备数：{0}', 'About {1} each, devices: {0}'],
   older: ['正在使用该门户的旧版本，将更新到版本 {1}：{0} 台（{2}）', 'Serve an older revision, updated to revision {1}: {0} ({2})'],
   others: ['未选中的设备仍使用旧版本：{0} 台（{2}）', 'Devices that are not selected and serve an older revision: {0} ({2})'],
-  same: ['已在使用当前版本：{0} 台', 'Serve this revision already: {0}'],
+  same: ['已在使用当前版本：{0} 台', 'Already serve this revision: {0}'],
   offline: ['设备离线，上线后自动下发：{0} 台', 'Offline, sent when they come online: {0}'],
   link: ['处于L波段链路，将等待切换到其他链路后下发：{0} 台', 'On the L-band link, sent after switching to another link: {0}'],
   billing_mismatch: ['计费模式与该门户不匹配，将失败：{0} 台', 'Will fail because the billing mode does not match this portal: {0}'],
@@ -41,7 +41,7 @@ const namesOf = (devices: readonly Device[]) => {
   return `${names.join(', ')}${devices.length > shownNames ? '…' : ''}`;
 };
 
-/** Bytes of the download, or why there is none. */
+/** Bytes of the download, or the reason why there is none. */
 const sizeOf = async (ctx: Ctx, portal: SendablePortal): Promise<number | Text> => {
   try {
     return (await bundleOf({ db: ctx.db, config: ctx.deps.config }, { portal_id: portal.id, rev: portal.rev })).length;
@@ -51,13 +51,13 @@ const sizeOf = async (ctx: Ctx, portal: SendablePortal): Promise<number | Text> 
   }
 };
 
-/** What sending a portal to these devices comes to: bytes, who waits, who fails, and who serves an older revision. */
+/** Preview of a send to these devices: bytes, and the devices that wait, fail or serve an older revision. */
 export const sendNotes = async (ctx: Ctx, portal: SendablePortal, ids: readonly number[]): Promise<PreviewNote[]> => {
   const size = await sizeOf(ctx, portal);
   if (typeof size !== 'number') return [{ text: say(size, ctx.lang), tone: 'warning' }];
   const chosen = await devicesOf(ctx, sql<SqlBool>`device.id = any(${[...ids]}::bigint[])`);
-  const misfits = Object.groupBy(chosen, (device) => misfitOf(portal, device) ?? 'fits');
-  const fitting = misfits.fits ?? [];
+  const byIncompatibility = Object.groupBy(chosen, (device) => incompatibilityOf(portal, device) ?? 'fits');
+  const fitting = byIncompatibility.fits ?? [];
   const isOlder = (device: Device) => device.portal_id === portal.id && device.portal_rev !== portal.rev;
   const others = await devicesOf(
     ctx,
@@ -83,9 +83,9 @@ export const sendNotes = async (ctx: Ctx, portal: SendablePortal, ids: readonly 
       '',
       'warning',
     ),
-    ...note(texts.billing_mismatch, misfits.billing_mismatch, '', 'warning'),
-    ...note(texts.portal_elsewhere, misfits.portal_elsewhere, '', 'warning'),
-    ...note(texts.gateway_too_old, misfits.gateway_too_old, '', 'warning'),
+    ...note(texts.billing_mismatch, byIncompatibility.billing_mismatch, '', 'warning'),
+    ...note(texts.portal_elsewhere, byIncompatibility.portal_elsewhere, '', 'warning'),
+    ...note(texts.gateway_too_old, byIncompatibility.gateway_too_old, '', 'warning'),
     ...note(texts.others, others, '', 'warning'),
   ];
 };

@@ -6,7 +6,7 @@ import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shap
 import { sql } from 'kysely';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import { noteChange } from '../../orders/notify.ts';
+import { notifyChange } from '../../orders/notify.ts';
 import { restorePortalSection, setPortalSection } from '../../orders/portal-section.ts';
 import { buildBundle } from './build-bundle.ts';
 import { hostedPortalUrl } from './hosted-url.ts';
@@ -36,8 +36,8 @@ export interface PortalReceiver {
   readonly code: string;
 }
 
-/** Why a device cannot serve a portal. A gateway that has never connected may support it. */
-export const misfitOf = (
+/** Reason why a device cannot serve a portal. A gateway that has never connected may support it. */
+export const incompatibilityOf = (
   portal: Pick<SendablePortal, 'billing_type' | 'path'>,
   device: Pick<PortalReceiver, 'path' | 'billing_mode' | 'caps' | 'access_at'>,
 ): 'portal_elsewhere' | 'billing_mismatch' | 'gateway_too_old' | undefined => {
@@ -57,7 +57,7 @@ export const lockReceiver = (db: Db, id: number): Promise<PortalReceiver | undef
     .forNoKeyUpdate('device')
     .executeTakeFirst();
 
-/** Ends a send that is under way at the device, and returns the section that was there before it. */
+/** Ends the running send of the device, and returns the previous section. */
 const replaceOpen = async (db: Db, deviceId: number, now: number): Promise<JsonObject | null | undefined> => {
   const replaced = await db
     .updateTable('portal_task')
@@ -111,8 +111,8 @@ interface SendOrder {
 
 /** Records a send. An immediate one begins at once, a timed one with the job at its time. */
 export const orderPortal = async (deps: SendDeps, portal: SendablePortal, device: PortalReceiver, order: SendOrder, now: number) => {
-  const misfit = misfitOf(portal, device);
-  if (misfit) throw fail(misfit);
+  const incompatibility = incompatibilityOf(portal, device);
+  if (incompatibility) throw fail(incompatibility);
   const { id } = await deps.db
     .insertInto('portal_task')
     .values({
@@ -157,5 +157,5 @@ export const renewPortalSection = async ({ db, config }: SendDeps, deviceId: num
   if (typeof id !== 'number' || typeof h !== 'string' || typeof n !== 'number' || typeof host !== 'string') return;
   if (billing !== 'free' && billing !== 'charged') return;
   await setPortalSection(db, deviceId, { id, h, n, billing, key, host }, config, now);
-  await noteChange(db, 'record', [deviceId]);
+  await notifyChange(db, 'record', [deviceId]);
 };

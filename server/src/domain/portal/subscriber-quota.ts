@@ -9,7 +9,7 @@ import type { MeterState } from '../metering/types.ts';
 import { currentHolding } from '../subscriber/current-holding.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
 
-/** What a subscriber has left, by the figures that the console shows. */
+/** Remaining quota of a subscriber, with the figures of the console. */
 export interface SubscriberQuota {
   /** The package in use, or the one that is used next. Null: the account has none. */
   readonly current: (Remaining & { readonly package_name: string }) | null;

@@ -28,6 +28,6 @@ const causes: Readonly<Record<number, Text>> = {
 export const coaText = (state: string, cause: number | null): Text => {
   const [zh, en] = states[state] ?? ['', ''];
   if (state !== 'refused' || cause === null) return [zh, en];
-  const [why, reason] = causes[cause] ?? [String(cause), String(cause)];
-  return [`${zh}：${why}`, `${en}: ${reason}`];
+  const [label, reason] = causes[cause] ?? [String(cause), String(cause)];
+  return [`${zh}：${label}`, `${en}: ${reason}`];
 };

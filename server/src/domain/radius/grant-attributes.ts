@@ -9,11 +9,11 @@ interface Limits {
   readonly bytes: number | null;
 }
 
-const word = 2 ** 32;
-const most = word - 1;
+const uint32Range = 2 ** 32;
+const maxUint32 = uint32Range - 1;
 
 /** 1 KB/s is 8,192 bit/s. */
-const bitsPerSecond = (kilobytes: number) => Math.min(most, kilobytes * 8192);
+const bitsPerSecond = (kilobytes: number) => Math.min(maxUint32, kilobytes * 8192);
 
 const mikrotikRate = (kilobytes: number) => (kilobytes === 0 ? '0' : `${kilobytes * 8}k`);
 
@@ -27,14 +27,14 @@ const speedAttributes = (vendor: Vendor, { up, down }: Limits): Attribute[] => {
   if (vendor === 'standard') return wispr;
   return [
     ...wispr,
-    ...(up > 0 ? [attribute('ChilliSpot-Bandwidth-Max-Up', Math.min(most, up * 8))] : []),
-    ...(down > 0 ? [attribute('ChilliSpot-Bandwidth-Max-Down', Math.min(most, down * 8))] : []),
+    ...(up > 0 ? [attribute('ChilliSpot-Bandwidth-Max-Up', Math.min(maxUint32, up * 8))] : []),
+    ...(down > 0 ? [attribute('ChilliSpot-Bandwidth-Max-Down', Math.min(maxUint32, down * 8))] : []),
   ];
 };
 
 const quotaAttributes = (vendor: Vendor, bytes: number | null): Attribute[] => {
   if (bytes === null || vendor === 'standard') return [];
-  const [low, high] = [bytes % word, Math.min(most, Math.floor(bytes / word))];
+  const [low, high] = [bytes % uint32Range, Math.min(maxUint32, Math.floor(bytes / uint32Range))];
   const [limit, gigawords] =
     vendor === 'mikrotik'
       ? (['Mikrotik-Total-Limit', 'Mikrotik-Total-Limit-Gigawords'] as const)

@@ -27,10 +27,10 @@ type Served = Exclude<AccountService, { readonly mode: 'stop' }>;
 export type Granted = { readonly grant: Grant } | { readonly refused: Extract<AccountService, { readonly mode: 'stop' }>['reason'] };
 
 const none: AccountUsage = { bytes: 0, seconds: 0, first: {} };
-/** Changes of service that are looked ahead. */
+/** Number of future changes of service that are computed. */
 const steps = 64;
-const smallestSlice = 64 * 1024 ** 2;
-const mostSeconds = 2_147_483_647;
+const minShareBytes = 64 * 1024 ** 2;
+const maxSeconds = 2_147_483_647;
 
 const isSame = (service: AccountService, first: Served) =>
   service.mode !== 'stop' && service.up === first.up && service.down === first.down;
@@ -61,12 +61,12 @@ const secondsLeft = (entry: AccountEntry, first: Served, pending: AccountUsage, 
     at = next;
     if (!isSame(accountService(entry, usage, at), first)) break;
   }
-  return Math.min(mostSeconds, Math.max(1, at - now));
+  return Math.min(maxSeconds, Math.max(1, at - now));
 };
 
 /** With several logins each gets a part, so that together they cannot use the quota several times. */
 const sliceOf = (bytes: number | null, logins: number) =>
-  bytes === null ? null : Math.min(bytes, Math.max(Math.floor(bytes / Math.max(1, logins)), smallestSlice));
+  bytes === null ? null : Math.min(bytes, Math.max(Math.floor(bytes / Math.max(1, logins)), minShareBytes));
 
 /** What an account may use now, by the same rules as at a gateway. `pending` is usage that was reported and is not charged yet. */
 export const grantOf = (access: Access, now: number, pending: AccountUsage = none): Granted => {

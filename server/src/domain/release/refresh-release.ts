@@ -2,23 +2,23 @@ import { gatewayReleases, releaseSection } from '@farlink/gateway/protocol/relea
 import { sql } from 'kysely';
 import { idleLimit } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
-import { noteChange, noteOut } from '../../orders/notify.ts';
+import { notifyChange, notifyConnections } from '../../orders/notify.ts';
 
 /** One process at a time, so that an older rule never overwrites a newer one. */
 const lock = 728_465_022;
 /** Devices per transaction. */
-const atOnce = 5000;
+const batchSize = 5000;
 /** PostgreSQL limits a notification to 8000 bytes. */
-const serialsPerNote = 100;
+const snsPerNotification = 100;
 
-const isAlone = async (db: Db): Promise<boolean> => {
+const tryLock = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(${lock}) as ok, ${idleLimit}`.execute(db);
   return rows[0]?.ok === true;
 };
 
 const takeChanges = async (db: Db) => {
   const { rows } = await sql<{ device_id: number }>`
-    delete from release_change where id in (select id from release_change order by id limit ${atOnce}) returning device_id`.execute(db);
+    delete from release_change where id in (select id from release_change order by id limit ${batchSize}) returning device_id`.execute(db);
   return rows.map(({ device_id }) => device_id);
 };
 
@@ -56,9 +56,9 @@ const setSections = async (db: Db, ids: readonly number[], now: number) => {
       returning s.device_id
     )
     select d.id, d.sn from sent join device d on d.id = sent.device_id order by d.id`.execute(db);
-  for (let at = 0; at < rows.length; at += serialsPerNote)
-    await noteOut(db, { wake: rows.slice(at, at + serialsPerNote).map(({ sn }) => sn) });
-  await noteChange(
+  for (let at = 0; at < rows.length; at += snsPerNotification)
+    await notifyConnections(db, { wake: rows.slice(at, at + snsPerNotification).map(({ sn }) => sn) });
+  await notifyChange(
     db,
     'section',
     rows.map(({ id }) => id),
@@ -68,8 +68,8 @@ const setSections = async (db: Db, ids: readonly number[], now: number) => {
 /** Brings the rule of changed gateways up to date. Returns whether more changes wait. */
 export const refreshReleases = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    if (!(await isAlone(tx))) return false;
+    if (!(await tryLock(tx))) return false;
     const changes = await takeChanges(tx);
     if (changes.length > 0) await setSections(tx, [...new Set(changes)], clock.now());
-    return changes.length === atOnce;
+    return changes.length === batchSize;
   });

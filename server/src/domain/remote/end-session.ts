@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { cancelCommand, sendCommand } from '../../orders/command.ts';
 
-/** Channel on which the processes that hold tunnels learn of new, closed and orphaned sessions. */
+/** Channel that notifies the processes with tunnels of new, closed and orphaned sessions. */
 export const remoteChannel = 'farlink_remote';
 
-export const noteSession = async (db: Db, id: number) => {
+export const notifySession = async (db: Db, id: number) => {
   await sql`select pg_notify(${remoteChannel}, ${String(id)})`.execute(db);
 };
 
-/** A used token is not kept. */
+/** A used token is not stored. */
 export const forgetToken = async (db: Db, commandId: string) => {
   await sql`update device_command set args = args - 'token' where id = ${commandId} and args ? 'token'`.execute(db);
 };

@@ -10,10 +10,10 @@ import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { hashToken, randomToken } from '../../kit/session/secret.ts';
 import { sendCommand } from '../../orders/command.ts';
-import { noteSession } from './end-session.ts';
+import { notifySession } from './end-session.ts';
 
 /** Options that the operator chose when opening a terminal. */
-export interface TerminalWish {
+export interface TerminalOptions {
   readonly reason: string;
   readonly encoding: 'utf8' | 'gbk' | 'latin1';
   readonly read_only: boolean;
@@ -67,9 +67,9 @@ const addressOf = async ({ request }: Ctx, remote: RemoteAccess, service: Remote
 };
 
 /** Requests a tunnel from the gateway and returns a ticket for the operator. */
-export const openSession = async (ctx: Ctx, id: number, service: RemoteService, wish?: TerminalWish) => {
-  const { to = {}, ...kept } = wish ?? {};
-  const device = await findReachable(ctx, id, wish?.lband === true);
+export const openSession = async (ctx: Ctx, id: number, service: RemoteService, options?: TerminalOptions) => {
+  const { to = {}, ...rest } = options ?? {};
+  const device = await findReachable(ctx, id, options?.lband === true);
   const remote = ctx.deps.remote;
   if (!remote) throw fail('remote_off');
   await refuseTooMany(ctx, id);
@@ -77,9 +77,9 @@ export const openSession = async (ctx: Ctx, id: number, service: RemoteService, 
   const [now, label, ticket, token] = [ctx.now(), newLabel(), randomToken(), randomToken()];
   const { host, port: sshPort, fingerprint } = remote.ssh;
   const order = { host, port: sshPort, user: device.sn, token, fp: fingerprint, services: [service], ttl: limits.remoteMaxS };
-  const more = { ...(wish?.lband && { any: true }), ...to };
+  const more = { ...(options?.lband && { any: true }), ...to };
   const command_id = await sendCommand(ctx.db, id, 'remote.open', { ...order, ...more }, { now, deadline: now + limits.remoteOpenS });
-  const made = await ctx.db
+  const session = await ctx.db
     .insertInto('remote_session')
     .values({
       agent_id: device.agent_id,
@@ -106,15 +106,15 @@ export const openSession = async (ctx: Ctx, id: number, service: RemoteService, 
       create_at: now,
       active_at: now,
       beat_at: now,
-      ...kept,
+      ...rest,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await noteSession(ctx.db, made.id);
+  await notifySession(ctx.db, session.id);
   const [zh, en] = remoteService.find((s) => s.id === service)?.label ?? [service, service];
   record(ctx, [`远程访问设备 ${device.name}（${device.sn}）的${zh}`, `Opened remote ${en} of device ${device.name} (${device.sn})`], {
-    after: { service, remote_session: made.id, ...kept, ...to },
+    after: { service, remote_session: session.id, ...rest, ...to },
     subject: `device:${id}`,
   });
-  return { id: made.id, url: urlOf(made.id, label, ticket), token: ticket, expire_at: now + limits.remoteTicketS };
+  return { id: session.id, url: urlOf(session.id, label, ticket), token: ticket, expire_at: now + limits.remoteTicketS };
 };

@@ -24,7 +24,7 @@ const noteTexts = {
   owed: ['应退 {0}', 'Amount to refund {0}'],
 } as const satisfies Record<string, Text>;
 
-const sumOf = (lines: readonly QuoteLine[], part: 'income' | 'discount' | 'refund') => lines.reduce((sum, line) => sum + line[part], 0n);
+const sumOf = (lines: readonly QuoteLine[], field: 'income' | 'discount' | 'refund') => lines.reduce((sum, line) => sum + line[field], 0n);
 
 const isSame = (a: QuoteLine, b: QuoteLine) => a.name === b.name && a.price === b.price && a.count === b.count;
 

@@ -21,21 +21,21 @@ const count = (value: unknown, otherwise: number) => (typeof value === 'number' 
 const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
 
 /** Stored values, with defaults for missing ones. */
-const withDefaults = (said: Partial<Record<SettingKey, unknown>>, { loginLock }: Pick<Config, 'loginLock'>): SettingValues => ({
-  self_register: booleanOr(said.self_register, true),
-  sms_verify: booleanOr(said.sms_verify, true),
-  realname: booleanOr(said.realname, true),
-  upload_photo: booleanOr(said.upload_photo, false),
-  default_config_id: typeof said.default_config_id === 'number' ? said.default_config_id : null,
-  remind_days: count(said.remind_days, 7),
-  password_rule_range: textOr(said.password_rule_range, defaultPasswordRule.password_rule_range),
-  password_rule_special: textOr(said.password_rule_special, defaultPasswordRule.password_rule_special),
+const withDefaults = (stored: Partial<Record<SettingKey, unknown>>, { loginLock }: Pick<Config, 'loginLock'>): SettingValues => ({
+  self_register: booleanOr(stored.self_register, true),
+  sms_verify: booleanOr(stored.sms_verify, true),
+  realname: booleanOr(stored.realname, true),
+  upload_photo: booleanOr(stored.upload_photo, false),
+  default_config_id: typeof stored.default_config_id === 'number' ? stored.default_config_id : null,
+  remind_days: count(stored.remind_days, 7),
+  password_rule_range: textOr(stored.password_rule_range, defaultPasswordRule.password_rule_range),
+  password_rule_special: textOr(stored.password_rule_special, defaultPasswordRule.password_rule_special),
   password_rule_complex:
-    passwordComplex.find(({ id }) => id === said.password_rule_complex)?.id ?? defaultPasswordRule.password_rule_complex,
-  lock_count: count(said.lock_count, loginLock.count),
-  lock_time: count(said.lock_time, loginLock.minutes),
-  idle_timeout: count(said.idle_timeout, 0),
-  allow_logins: count(said.allow_logins, 1),
+    passwordComplex.find(({ id }) => id === stored.password_rule_complex)?.id ?? defaultPasswordRule.password_rule_complex,
+  lock_count: count(stored.lock_count, loginLock.count),
+  lock_time: count(stored.lock_time, loginLock.minutes),
+  idle_timeout: count(stored.idle_timeout, 0),
+  allow_logins: count(stored.allow_logins, 1),
 });
 
 /** VNO that set the value, and when. */

@@ -16,10 +16,10 @@ export interface PackageGrant {
 /** Grants of `count` packages that were paid together. Remaining cents go to the first ones. */
 export const packageGrantsOf = (grant: Omit<PackageGrant, 'price'>, paid: bigint): PackageGrant[] => {
   const each = paid / BigInt(grant.count);
-  const dearer = Number(paid % BigInt(grant.count));
+  const extraCents = Number(paid % BigInt(grant.count));
   return [
-    { ...grant, count: dearer, price: yuan(each + 1n) },
-    { ...grant, count: grant.count - dearer, price: yuan(each) },
+    { ...grant, count: extraCents, price: yuan(each + 1n) },
+    { ...grant, count: grant.count - extraCents, price: yuan(each) },
   ].filter(({ count }) => count > 0);
 };
 

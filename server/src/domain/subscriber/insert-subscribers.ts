@@ -37,8 +37,8 @@ export const insertSubscribers = async (db: Db, key: Buffer, subscribers: readon
       config_id: sql<number>`(select id from open_config where agent_id = ${row.agent_id} and account_type = ${row.account_type})`,
       update_at: row.create_at,
     }));
-    const made = await db.insertInto('subscriber').values(rows).returning('id').execute();
-    ids.push(...made.map(({ id }) => id));
+    const inserted = await db.insertInto('subscriber').values(rows).returning('id').execute();
+    ids.push(...inserted.map(({ id }) => id));
   }
   return ids;
 };

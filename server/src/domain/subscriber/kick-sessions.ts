@@ -2,11 +2,11 @@ import { commandState } from '@farlink/contract/protocol/command.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { sendCommand } from '../../orders/command.ts';
-import { noteChange } from '../../orders/notify.ts';
+import { notifyChange } from '../../orders/notify.ts';
 import { orderDisconnect } from '../radius/coa-task.ts';
 
 /** Deadlines of the command for online and offline gateways. */
-const [patienceS, absenceS] = [300, 86_400];
+const [onlineDeadlineS, offlineDeadlineS] = [300, 86_400];
 
 interface By {
   readonly now: number;
@@ -40,8 +40,8 @@ const openOf = (db: Db, of: { readonly subscriber: number } | { readonly session
     .execute();
 
 const isKickSent = async (db: Db, deviceId: number, sid: string) => {
-  const { rows } = await sql<{ told: boolean }>`select ${sid} = any(${kickedSids(deviceId)}) as told`.execute(db);
-  return rows[0]?.told === true;
+  const { rows } = await sql<{ is_pending: boolean }>`select ${sid} = any(${kickedSids(deviceId)}) as is_pending`.execute(db);
+  return rows[0]?.is_pending === true;
 };
 
 /**
@@ -61,8 +61,14 @@ export const kickSessions = async (
       continue;
     }
     if (device_id !== null && !(await isKickSent(db, device_id, sid)))
-      await sendCommand(db, device_id, 'user.kick', { sid }, { now, deadline: now + (online_state === 1 ? patienceS : absenceS), by });
-    if (device_id !== null) await noteChange(db, 'user', [device_id]);
+      await sendCommand(
+        db,
+        device_id,
+        'user.kick',
+        { sid },
+        { now, deadline: now + (online_state === 1 ? onlineDeadlineS : offlineDeadlineS), by },
+      );
+    if (device_id !== null) await notifyChange(db, 'user', [device_id]);
     if (online_state === 1) continue;
     await db
       .updateTable('online_session')

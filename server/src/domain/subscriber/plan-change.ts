@@ -15,9 +15,9 @@ export interface Change {
  * their end, and waiting ones are refunded in full.
  */
 export const planChange = (state: MeterState, paid: ReadonlyMap<number, bigint>, effect: 'now' | 'next', now: number): Change => {
-  const held = state.holdings.filter((h) => h.kind === 'online' && statusOf(h, now) !== 'expired');
-  const running = held.filter((h) => hasBegun(h, now));
-  const replaced = effect === 'now' ? held : held.filter((h) => !running.includes(h));
+  const current = state.holdings.filter((h) => h.kind === 'online' && statusOf(h, now) !== 'expired');
+  const running = current.filter((h) => hasBegun(h, now));
+  const replaced = effect === 'now' ? current : current.filter((h) => !running.includes(h));
   if (effect === 'next' && running.length === 0 && replaced.length > 0) throw fail('change_no_end');
   const start_at = effect === 'now' ? now : Math.max(now, ...running.map(endOf));
   if (start_at === Infinity) throw fail('change_no_end');

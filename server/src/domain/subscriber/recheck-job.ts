@@ -4,7 +4,7 @@ import { enqueue, type JobRun } from '../../kit/jobs/job.ts';
 import { refreshPackages } from './refresh-packages.ts';
 
 /** Accounts per step. */
-const atOnce = 2000;
+const batchSize = 2000;
 
 /** Changed object whose subscribers must be rechecked. */
 interface Changed {
@@ -26,7 +26,7 @@ const idsAfter = async (db: Db, payload: unknown, after: number): Promise<number
       or s.config_id in (select id from open_config where policy_id = ${policy_id})
       or exists (select from holding h join package p on p.id = h.package_id
         where h.subscriber_id = s.id and (p.id = ${package_id} or p.policy_id = ${policy_id})))
-    order by s.id limit ${atOnce}`.execute(db);
+    order by s.id limit ${batchSize}`.execute(db);
   return rows.map(({ id }) => id);
 };
 
@@ -48,5 +48,5 @@ export const recheck = async ({ deps, job, signal }: JobRun) => {
       // Speeds and credit control change the entry on a gateway although no status changes.
       await sql`insert into account_change (subscriber_id) select unnest(${ids}::bigint[])`.execute(db);
     });
-  } while (ids.length === atOnce);
+  } while (ids.length === batchSize);
 };

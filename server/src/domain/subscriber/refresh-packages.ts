@@ -21,8 +21,8 @@ const lastSecond = (holding: Holding): number | null => {
   return end === Infinity ? null : end;
 };
 
-/** Lines of the service history: full, slower or stopped, whatever the cause. The first state of an account is no change. */
-const noteService = async (db: Db, rows: readonly { readonly id: number; readonly service: Service }[], now: number) => {
+/** Rows of the service history: full, slower or stopped, regardless of the cause. The first state of an account is not a change. */
+const logServiceChanges = async (db: Db, rows: readonly { readonly id: number; readonly service: Service }[], now: number) => {
   const modes = rows.map(({ id, service }) => ({ id, ...service }));
   await sql`${sql.raw(prepared)}
     insert into service_event (subscriber_id, agent_id, kind, holding_id, limit_up, limit_down, reason, at, create_at)
@@ -58,7 +58,7 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
       expire_at = case when h.state <> v.status then least(h.expire_at, v.ended_at) else h.expire_at end
     from json_to_recordset(${JSON.stringify(ends)}::json) as v(id bigint, status text, ends_at bigint, ended_at bigint)
     where h.id = v.id and (h.state <> v.status or h.ends_at is distinct from v.ends_at)`.execute(db);
-  await noteService(db, rows, now);
+  await logServiceChanges(db, rows, now);
   const shown = rows.map(({ holdings: _, service, ...row }) => ({ ...row, mode: service.mode }));
   await sql`${sql.raw(prepared)}
     update subscriber s set package_id = h.package_id, package_status = v.status, package_due_at = v.due, service_mode = v.mode,

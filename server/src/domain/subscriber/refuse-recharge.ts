@@ -15,15 +15,15 @@ export const refuseRecharge = (account: { readonly account_type: string }, state
 };
 
 /**
- * spec §5, "some duration packages": refused if the package would expire before the additional periods end. `held` are the holdings of this
+ * spec §5, "some duration packages": refused if the package would expire before the additional periods end. `holdings` are those of this
  * package.
  */
-export const refuseTooLong = (pkg: PackageRow, held: MeterState['holdings'], count: number, now: number) => {
+export const refuseTooLong = (pkg: PackageRow, holdings: MeterState['holdings'], count: number, now: number) => {
   if (pkg.expire_at === null) return;
   if (pkg.expire_at <= now) throw fail('recharge_expired');
   if (pkg.time_capacity === null || pkg.time_unit === null) return;
   const period = toSeconds(pkg.time_capacity, pkg.time_unit);
-  const open = held.filter((h) => statusOf(h, now) !== 'expired');
+  const open = holdings.filter((h) => statusOf(h, now) !== 'expired');
   const running = open.filter((h) => hasBegun(h, now));
   const waiting = open.length - running.length;
   if (Math.max(now, ...running.map(endOf)) + (waiting + count) * period > pkg.expire_at) throw fail('recharge_duration', { args: [count] });

@@ -13,12 +13,12 @@ import { redeemSmsCode } from '../../kit/messages/sms.ts';
 import { settingsOf } from '../setting/read-settings.ts';
 import { noPrefix, type Prefix, prefixesOf, wholeAccount } from './account-prefix.ts';
 import { insertSubscribers } from './insert-subscribers.ts';
-import { keepPhoto } from './keep-photo.ts';
+import { storePhoto } from './store-photo.ts';
 
 export type Registration = Omit<InputOf<typeof authCalls.register>, 'sn' | 'repassword'>;
 
 /** VNO of the new subscriber, and the gateway at which the subscriber registers. */
-export interface RegistrationHost {
+export interface RegistrationSite {
   readonly agent_id: number;
   readonly device_id: number | null;
 }
@@ -45,7 +45,7 @@ const configOf = async (db: Db, agentId: number, { default_config_id, allow_logi
   return chosen ? config : { ...config, allow_logins };
 };
 
-/** What the registration of a VNO asks for, and the prefix of its accounts. */
+/** Fields that the registration of a VNO requires, and the prefix of its accounts. */
 export const registrationTerms = async (
   ctx: Pick<PublicCtx, 'db' | 'deps'>,
   agentId: number,
@@ -60,26 +60,26 @@ type Caller = Pick<PublicCtx, 'db' | 'deps' | 'ip' | 'userAgent' | 'now'>;
 /** Opens the account of a subscriber who registers, within the settings of the VNO. */
 export const registerSubscriber = async (
   ctx: Caller,
-  host: RegistrationHost,
+  site: RegistrationSite,
   input: Registration,
 ): Promise<{ readonly id: number; readonly account: string }> => {
-  const settings = await settingsOf(ctx.db, ctx.deps.config, host.agent_id);
+  const settings = await settingsOf(ctx.db, ctx.deps.config, site.agent_id);
   if (!settings.self_register) throw fail('registration_closed');
   refuseIncomplete(input, settings);
   if (settings.sms_verify) await redeemSmsCode(ctx.deps.db, 'register', input.phone, input.smscode ?? '', ctx.now());
   return ctx.deps.db.transaction().execute(async (db) => {
     const { password, name, phone, id_number = null } = input;
-    const { account_type, allow_logins, valid_days } = await configOf(db, host.agent_id, settings);
-    const { prefix_id, prefix } = (await prefixesOf(db, host.agent_id)).get(account_type) ?? noPrefix;
+    const { account_type, allow_logins, valid_days } = await configOf(db, site.agent_id, settings);
+    const { prefix_id, prefix } = (await prefixesOf(db, site.agent_id)).get(account_type) ?? noPrefix;
     const account = wholeAccount(prefix, input.account);
     const id_type = input.id_type ?? 'id_card';
-    const photo = await keepPhoto({ ...ctx, db }, input.photo);
-    const row = { ...host, ...photo, prefix_id, account, password, name, phone, id_type, id_number, account_type, allow_logins };
+    const photo = await storePhoto({ ...ctx, db }, input.photo);
+    const row = { ...site, ...photo, prefix_id, account, password, name, phone, id_type, id_number, account_type, allow_logins };
     const expire_at = ctx.now() + valid_days * 86_400;
     const created = { ...row, account_source: 'personal', expire_at, create_at: ctx.now() } as const;
     const [id = 0] = await insertSubscribers(db, ctx.deps.config.secretKey, [created]);
-    const who = { agent_id: host.agent_id, uid: null, username: account, name, acted_by: null };
-    await writeLog(db, who, ctx, {
+    const actor = { agent_id: site.agent_id, uid: null, username: account, name, acted_by: null };
+    await writeLog(db, actor, ctx, {
       module: 'user',
       action: 'create',
       content: [`用户 ${account} 自助注册`, `Subscriber ${account} registered`],

@@ -13,7 +13,7 @@ const synonyms: Readonly<Record<string, RejectReason>> = {
 };
 
 /** Reason of a rejected login from the known list, else the text of the gateway. */
-export const rejectionOf = (why: unknown): string => {
-  const said = typeof why === 'string' && why !== '' ? why : 'unknown';
-  return rejectReason.find((reason) => reason.id === said)?.id ?? synonyms[said.toLowerCase()] ?? said;
+export const rejectionOf = (cause: unknown): string => {
+  const text = typeof cause === 'string' && cause !== '' ? cause : 'unknown';
+  return rejectReason.find((reason) => reason.id === text)?.id ?? synonyms[text.toLowerCase()] ?? text;
 };

@@ -44,7 +44,7 @@ const shutDown = async (db: Db, due: Due, now: number) => {
   );
 };
 
-/** Shuts down the accounts whose reserved time has come, in the caller's transaction. Returns how many were due. */
+/** Shuts down the accounts whose reserved time is reached, in the caller's transaction. Returns how many were due. */
 export const shutDownDue = async (db: Db, now: number): Promise<number> => {
   const due = await db
     .selectFrom('subscriber')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
-import { atOnce, sweepAccounts } from '../usage/sweep-accounts.ts';
+import { batchSize, sweepAccounts } from '../usage/sweep-accounts.ts';
 import { sweepEvery, sweepJobs } from './sweep-job.ts';
 
 let service: ServiceDeps;
@@ -36,8 +36,8 @@ test('a step ends a limited number of accounts, so that it locks few rows for a 
   const { db } = service.deps;
   const { agent_id } = service.me;
   const now = service.clock.now();
-  const rows = Array.from({ length: atOnce + 5 }, (_, i) => subscriberRow({ agent_id, account: `many${i}`, expire_at: now }));
+  const rows = Array.from({ length: batchSize + 5 }, (_, i) => subscriberRow({ agent_id, account: `many${i}`, expire_at: now }));
   await db.insertInto('subscriber').values(rows).execute();
   const step = () => db.transaction().execute((tx) => sweepAccounts(tx, service.deps.config, now));
-  expect([await step(), await step(), await step()]).toEqual([atOnce, 5, 0]);
+  expect([await step(), await step(), await step()]).toEqual([batchSize, 5, 0]);
 });

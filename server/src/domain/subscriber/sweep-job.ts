@@ -1,6 +1,6 @@
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { expiriesAtOnce, remindOfExpiry } from '../usage/remind.ts';
-import { atOnce, sweepAccounts } from '../usage/sweep-accounts.ts';
+import { batchSize, sweepAccounts } from '../usage/sweep-accounts.ts';
 import { recheck, recheckKind } from './recheck-job.ts';
 import { shutDownDue, shutdownsAtOnce } from './reserved-shutdown.ts';
 
@@ -13,8 +13,8 @@ export const sweepEvery = { subscriber_sweep: everyS };
 
 const sweep = async ({ deps, signal }: JobRun) => {
   const now = deps.clock.now();
-  let swept = atOnce;
-  while (swept >= atOnce && !signal.aborted) swept = await deps.db.transaction().execute((db) => sweepAccounts(db, deps.config, now));
+  let swept = batchSize;
+  while (swept >= batchSize && !signal.aborted) swept = await deps.db.transaction().execute((db) => sweepAccounts(db, deps.config, now));
   let reminded = expiriesAtOnce;
   while (reminded >= expiriesAtOnce && !signal.aborted)
     reminded = await deps.db.transaction().execute((db) => remindOfExpiry(db, deps, now));

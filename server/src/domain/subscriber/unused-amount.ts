@@ -9,14 +9,14 @@ import type { Holding } from '../metering/types.ts';
 export const unusedAmount = (holding: Holding, paid: bigint, now: number): bigint => {
   if (statusOf(holding, now) === 'expired') return 0n;
   if (!hasBegun(holding, now) || holding.activated_at === null) return paid;
-  const parts: bigint[] = [];
+  const amounts: bigint[] = [];
   if (holding.package_type !== 'flow') {
     const end = endOf(holding);
-    parts.push(shareOf(paid, BigInt(end - now), BigInt(end - holding.activated_at)));
+    amounts.push(shareOf(paid, BigInt(end - now), BigInt(end - holding.activated_at)));
   }
   if (holding.package_type !== 'time') {
     const left = Math.max(0, holding.flow_capacity - holding.used.bytes);
-    parts.push(shareOf(paid, BigInt(left), BigInt(holding.flow_capacity)));
+    amounts.push(shareOf(paid, BigInt(left), BigInt(holding.flow_capacity)));
   }
-  return parts.toSorted((a, b) => Number(a - b))[0] ?? 0n;
+  return amounts.toSorted((a, b) => Number(a - b))[0] ?? 0n;
 };

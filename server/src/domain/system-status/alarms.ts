@@ -17,8 +17,8 @@ interface Line {
 
 type AlarmDeps = Pick<Deps, 'config' | 'clock'>;
 
-/** More accounts are not written to. */
-const mostRecipients = 50;
+/** Maximum recipients of an alarm. */
+const maxRecipients = 50;
 
 /** ALARM_MAIL, or the accounts of the platform that have an address and may open the page. */
 const recipientsOf = async (db: Db, { config }: AlarmDeps, platform: number): Promise<readonly string[]> => {
@@ -31,7 +31,7 @@ const recipientsOf = async (db: Db, { config }: AlarmDeps, platform: number): Pr
     .where('email', 'is not', null)
     .where('email', '<>', '')
     .orderBy('id')
-    .limit(mostRecipients)
+    .limit(maxRecipients)
     .execute();
   const found = new Set<string>();
   for (const { id, email } of accounts)
@@ -39,7 +39,7 @@ const recipientsOf = async (db: Db, { config }: AlarmDeps, platform: number): Pr
   return [...found];
 };
 
-/** The mail has both languages, because it has readers of both. */
+/** The mail has both languages, because recipients may read either. */
 const mailOf = (title: Text, content: Text) => ({
   subject: title.join(' / '),
   text: content.join('\n\n'),
@@ -68,10 +68,10 @@ const raised: readonly [Text, Text] = [
 ];
 const recovered: readonly [Text, Text] = [
   ['系统恢复：{0}', 'System recovered: {0}'],
-  ['系统恢复：{0} 个问题已消除', 'System recovered: {0} problems are gone'],
+  ['系统恢复：{0} 个问题已消除', 'System recovered: {0} problems resolved'],
 ];
 
-const note = async (db: Db, { name, reason }: StatusFinding, now: number) => {
+const storeAlarm = async (db: Db, { name, reason }: StatusFinding, now: number) => {
   const texts = { reason_zh: reason[0], reason_en: reason[1] };
   await db
     .insertInto('system_alarm')
@@ -82,13 +82,13 @@ const note = async (db: Db, { name, reason }: StatusFinding, now: number) => {
 
 /**
  * Compares critical findings with the alarms that were sent, in the transaction of the caller. An alarm is sent once, when its cause is
- * found for the second time, and its end once, when the cause is gone for some minutes.
+ * found for the second time, and its end once, when the cause is resolved for some minutes.
  */
 export const updateAlarms = async (db: Db, deps: AlarmDeps, findings: readonly StatusFinding[]) => {
   const now = deps.clock.now();
   const critical = new Map(findings.filter(({ level }) => level === 'critical').map((one) => [one.name, one]));
   const known = await db.selectFrom('system_alarm').selectAll().forUpdate().execute();
-  for (const one of critical.values()) await note(db, one, now);
+  for (const one of critical.values()) await storeAlarm(db, one, now);
 
   const due = known.filter(
     ({ name, raise_at, found_at }) => critical.has(name) && raise_at === null && now - found_at >= thresholds.raiseS,
@@ -102,12 +102,14 @@ export const updateAlarms = async (db: Db, deps: AlarmDeps, findings: readonly S
     names.flatMap((name) => critical.get(name) ?? []),
   );
 
-  const calm = known.filter(({ name }) => !critical.has(name));
-  const over = calm.filter(({ raise_at, calm_at }) => raise_at === null || (calm_at !== null && now - calm_at >= thresholds.calmS));
-  for (const { name } of calm)
-    if (over.some((one) => one.name === name)) await db.deleteFrom('system_alarm').where('name', '=', name).execute();
+  const resolved = known.filter(({ name }) => !critical.has(name));
+  const removable = resolved.filter(
+    ({ raise_at, calm_at }) => raise_at === null || (calm_at !== null && now - calm_at >= thresholds.resolvedS),
+  );
+  for (const { name } of resolved)
+    if (removable.some((one) => one.name === name)) await db.deleteFrom('system_alarm').where('name', '=', name).execute();
     else await db.updateTable('system_alarm').set({ calm_at: now }).where('name', '=', name).where('calm_at', 'is', null).execute();
-  const ended = over.filter(({ raise_at }) => raise_at !== null);
+  const ended = removable.filter(({ raise_at }) => raise_at !== null);
   await announce(
     db,
     deps,

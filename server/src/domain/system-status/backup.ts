@@ -2,7 +2,7 @@ import type { StatusBackup, StatusFinding } from '@farlink/contract/advanced/sys
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { cachedFor } from './cached.ts';
-import { durationText, finding, partOf } from './finding.ts';
+import { durationText, finding, statusPart } from './finding.ts';
 import { levelOf, thresholds } from './thresholds.ts';
 
 type BackupDeps = Pick<Deps, 'db' | 'clock' | 'pool' | 'config'>;
@@ -32,14 +32,14 @@ const ageOf = async ({ db, clock }: BackupDeps, { last_at }: StatusBackup) => {
 const todo: Text = ['运行 npm run backup，并设置每日执行', 'Run npm run backup, and schedule it each day'];
 
 const findingsOf = (backup: StatusBackup, age: number): StatusFinding[] => {
-  // Backups of an own PostgreSQL are made by other tools, unless this console has made one.
-  const isJudged = backup.kind === 'embedded' || backup.last_at !== null;
+  // An external PostgreSQL is backed up by other tools, unless this console has made a backup.
+  const isChecked = backup.kind === 'embedded' || backup.last_at !== null;
   const reason: Text =
     backup.last_at === null
       ? ['还没有备份', 'There is no backup']
       : fill(['最近一次成功的备份在 {0}前', 'The last successful backup was {0} ago'], durationText(age));
   return [
-    ...finding('backup_age', isJudged ? levelOf(age, thresholds.backupS) : undefined, reason, todo),
+    ...finding('backup_age', isChecked ? levelOf(age, thresholds.backupS) : undefined, reason, todo),
     ...finding(
       'backup_failed',
       backup.error === null ? undefined : 'warning',
@@ -51,5 +51,5 @@ const findingsOf = (backup: StatusBackup, age: number): StatusFinding[] => {
 
 export const readBackup = async (deps: Deps) => {
   const backup = await readBackupFigures(deps);
-  return partOf(backup, findingsOf(backup, await ageOf(deps, backup)));
+  return statusPart(backup, findingsOf(backup, await ageOf(deps, backup)));
 };

@@ -1,6 +1,6 @@
 import type { StatusBroker, StatusFinding, StatusListener } from '@farlink/contract/advanced/system-status.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { finding, partOf } from './finding.ts';
+import { finding, statusPart } from './finding.ts';
 import { readProcessNodes } from './nodes.ts';
 
 const findingsOf = (listeners: readonly StatusListener[]): StatusFinding[] => {
@@ -28,5 +28,5 @@ export const readBroker = async (deps: Deps) => {
     figures.listeners.map(({ waiting: _, ...listener }): StatusListener => ({ node: name, ...listener })),
   );
   const figures: StatusBroker = { gateways: listeners.reduce((sum, { gateways }) => sum + gateways, 0), listeners };
-  return partOf(figures, findingsOf(listeners));
+  return statusPart(figures, findingsOf(listeners));
 };

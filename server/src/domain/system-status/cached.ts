@@ -4,7 +4,7 @@ type Cached = Pick<Deps, 'clock' | 'pool'>;
 
 /**
  * Reads at most once in `seconds` for each database, and never twice at the same time: a query that waits for a lock must not take one
- * connection after the other. A failed read is not kept.
+ * connection after the other. A failed read is not cached.
  */
 export const cachedFor = <D extends Cached, T>(seconds: number, read: (deps: D) => Promise<T>): ((deps: D) => Promise<T>) => {
   const known = new WeakMap<Deps['pool'], { readonly at: number; readonly value: Promise<T>; isDone: boolean }>();

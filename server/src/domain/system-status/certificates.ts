@@ -2,14 +2,14 @@ import type { StatusCertificate, StatusFinding } from '@farlink/contract/advance
 import { fill } from '@farlink/contract/kit/text.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { cachedFor } from './cached.ts';
-import { durationText, finding, partOf } from './finding.ts';
+import { durationText, finding, statusPart } from './finding.ts';
 import { readProcessNodes } from './nodes.ts';
 import { thresholds } from './thresholds.ts';
 
 type CertificateDeps = Pick<Deps, 'db' | 'clock' | 'pool'>;
 
 /** Domains that expire first are shown. */
-const mostShown = 200;
+const maxShown = 200;
 
 const domainsOf = async ({ db }: CertificateDeps): Promise<StatusCertificate[]> => {
   const rows = await db
@@ -20,7 +20,7 @@ const domainsOf = async ({ db }: CertificateDeps): Promise<StatusCertificate[]> 
     .where('proven_at', 'is not', null)
     .where('cert_expire_at', 'is not', null)
     .orderBy('cert_expire_at')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   return rows.flatMap(({ domain, cert_expire_at }) =>
     domain !== null && cert_expire_at !== null ? [{ use: 'domain' as const, host: domain, expire_at: cert_expire_at }] : [],
@@ -35,19 +35,19 @@ export const readCertificateFigures = cachedFor(15, async (deps: CertificateDeps
   return [...new Map([...all].reverse().map((one) => [`${one.use} ${one.host}`, one])).values()].reverse();
 });
 
-const levelOfRest = (left: number) => {
+const levelOfRemaining = (remaining: number) => {
   const { warning, critical } = thresholds.certificateLeftS;
-  return left <= critical ? 'critical' : left <= warning ? 'warning' : undefined;
+  return remaining <= critical ? 'critical' : remaining <= warning ? 'warning' : undefined;
 };
 
 const findingOf = ({ use, host, expire_at }: StatusCertificate, now: number): StatusFinding[] => {
-  const left = expire_at - now;
+  const remaining = expire_at - now;
   return finding(
     `certificate:${use}:${host}`,
-    levelOfRest(left),
-    left <= 0
+    levelOfRemaining(remaining),
+    remaining <= 0
       ? fill(['{0} 的证书已过期', 'The certificate of {0} has expired'], host)
-      : fill(['{0} 的证书将在 {1}后过期', 'The certificate of {0} expires in {1}'], host, durationText(left)),
+      : fill(['{0} 的证书将在 {1}后过期', 'The certificate of {0} expires in {1}'], host, durationText(remaining)),
     use === 'domain'
       ? ['在“域名设置”页更换证书，或检查自动签发的原因', 'Replace it on the page Domain setup, or check why it was not renewed']
       : ['更换证书文件并重新启动进程', 'Replace the certificate file and restart the process'],
@@ -56,7 +56,7 @@ const findingOf = ({ use, host, expire_at }: StatusCertificate, now: number): St
 
 export const readCertificates = async (deps: Deps) => {
   const list = await readCertificateFigures(deps);
-  return partOf(
+  return statusPart(
     list,
     list.flatMap((one) => findingOf(one, deps.clock.now())),
   );

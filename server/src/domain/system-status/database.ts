@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type WorkerSize, workerSizes } from '../../db/spread/sizes.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { cachedFor } from './cached.ts';
-import { durationText, finding, partOf } from './finding.ts';
+import { durationText, finding, statusPart } from './finding.ts';
 import { readTables, type SizeDeps } from './table-sizes.ts';
 import { levelOf, thresholds } from './thresholds.ts';
 
@@ -46,7 +46,7 @@ const growthOf = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, bytes: number
 const sumOf = (workers: readonly WorkerSize[]) => workers.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 
 /** Adds one sample an hour, and deletes old ones. There is no sample while a worker of Citus does not answer. */
-export const noteSize = async ({ db, clock, pool }: SizeDeps) => {
+export const storeSizeSample = async ({ db, clock, pool }: SizeDeps) => {
   const now = clock.now();
   const workers = await workerSizes(pool);
   if (workers.every(({ bytes }) => bytes !== undefined))
@@ -113,5 +113,5 @@ const replicaOf = ({ replica }: Deps) => replica?.state ?? null;
 export const readDatabase = async (deps: Deps) => {
   const { workers, ...known } = await readFigures(deps);
   const figures = { ...known, replica: replicaOf(deps) };
-  return partOf(figures, [...workerFindings(workers), ...findingsOf(figures)]);
+  return statusPart(figures, [...workerFindings(workers), ...findingsOf(figures)]);
 };

@@ -3,7 +3,7 @@ import { fill } from '@farlink/contract/kit/text.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { evidenceStatus } from '../audit/evidence-status.ts';
 import { cachedFor } from './cached.ts';
-import { finding, partOf } from './finding.ts';
+import { finding, statusPart } from './finding.ts';
 
 const findingsOf = ({ stopped, conflicts, verification }: StatusEvidence): StatusFinding[] => [
   ...finding(
@@ -44,5 +44,5 @@ const readFigures = cachedFor(30, async ({ db, config, clock }: Deps): Promise<S
 
 export const readEvidence = async (deps: Deps) => {
   const figures = await readFigures(deps);
-  return partOf(figures, findingsOf(figures));
+  return statusPart(figures, findingsOf(figures));
 };

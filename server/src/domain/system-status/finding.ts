@@ -9,11 +9,11 @@ export const durationText = (seconds: number): Text => (seconds < 120 ? secondsT
 export const finding = (name: string, level: StatusFinding['level'] | undefined, reason: Text, todo: Text): StatusFinding[] =>
   level === undefined ? [] : [{ name, level, reason, todo }];
 
-export const worst = (levels: readonly StatusLevel[]): StatusLevel =>
+export const worstLevel = (levels: readonly StatusLevel[]): StatusLevel =>
   levels.includes('critical') ? 'critical' : levels.includes('warning') ? 'warning' : 'ok';
 
-export const partOf = <F>(figures: F, findings: readonly StatusFinding[]): StatusPart<F> => ({
-  level: worst(findings.map(({ level }) => level)),
+export const statusPart = <F>(figures: F, findings: readonly StatusFinding[]): StatusPart<F> => ({
+  level: worstLevel(findings.map(({ level }) => level)),
   findings,
   figures,
 });

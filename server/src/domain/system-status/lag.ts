@@ -3,7 +3,7 @@ import { fill } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../kit/deps.ts';
 import { cachedFor } from './cached.ts';
-import { durationText, finding, partOf } from './finding.ts';
+import { durationText, finding, statusPart } from './finding.ts';
 import { readProcessNodes } from './nodes.ts';
 import { levelOf, thresholds } from './thresholds.ts';
 
@@ -94,5 +94,5 @@ const findingsOf = (lag: StatusLag): StatusFinding[] => [
 
 export const readLag = async (deps: Deps) => {
   const lag = await readLagFigures(deps);
-  return partOf(lag, findingsOf(lag));
+  return statusPart(lag, findingsOf(lag));
 };

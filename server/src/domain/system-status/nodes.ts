@@ -3,7 +3,7 @@ import { fill } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { cachedFor } from './cached.ts';
-import { durationText, finding, partOf } from './finding.ts';
+import { durationText, finding, statusPart } from './finding.ts';
 import { readFigures } from './process-figures.ts';
 import { levelOf, thresholds } from './thresholds.ts';
 
@@ -30,7 +30,7 @@ const readRows = async (db: Db): Promise<ProcessNode[]> => {
   return rows.map((row) => ({ ...row, is_gone: row.age_s > thresholds.nodeGoneS, figures: readFigures(row.figures) }));
 };
 
-/** Processes that run or were gone during the last day. Several parts of the status use them. */
+/** Processes that run, or that stopped during the last day. Several parts of the status use them. */
 export const readProcessNodes = cachedFor(2, ({ db }: Pick<Deps, 'db' | 'clock' | 'pool'>) => readRows(db));
 
 const numbersIn = (version: string) => (version.match(/\d+/g) ?? []).map(Number);
@@ -124,7 +124,7 @@ const olderVersions = (live: readonly ProcessNode[], newest: string): StatusFind
   );
 };
 
-const shown = ({ figures, age_s: _, ...node }: ProcessNode, newest: string): StatusNode => ({
+const nodeView = ({ figures, age_s: _, ...node }: ProcessNode, newest: string): StatusNode => ({
   ...node,
   is_older: compareVersions(node.version, newest) < 0,
   loop_ms: figures.loop_ms,
@@ -142,8 +142,8 @@ export const readNodes = async (deps: Deps) => {
       .map(({ version }) => version)
       .sort(compareVersions)
       .at(-1) ?? '';
-  return partOf(
-    nodes.map((node) => shown(node, newest)),
+  return statusPart(
+    nodes.map((node) => nodeView(node, newest)),
     [...missingRoles(nodes, deps.clock.now()), ...goneNodes(nodes), ...live.flatMap(loadOf), ...olderVersions(live, newest)],
   );
 };

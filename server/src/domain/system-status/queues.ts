@@ -4,7 +4,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../kit/deps.ts';
 import { cachedFor } from './cached.ts';
-import { durationText, finding, partOf } from './finding.ts';
+import { durationText, finding, statusPart } from './finding.ts';
 import { levelOf, thresholds } from './thresholds.ts';
 
 type QueueDeps = Pick<Deps, 'db' | 'clock' | 'pool'>;
@@ -122,5 +122,5 @@ const findingsOf = ({ jobs, mails, sms, exports }: StatusQueues): StatusFinding[
 
 export const readQueues = async (deps: Deps) => {
   const figures = await readFigures(deps);
-  return partOf(figures, findingsOf(figures));
+  return statusPart(figures, findingsOf(figures));
 };

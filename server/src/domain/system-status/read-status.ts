@@ -6,19 +6,19 @@ import { cachedFor } from './cached.ts';
 import { readCertificates } from './certificates.ts';
 import { readDatabase } from './database.ts';
 import { readEvidence } from './evidence.ts';
-import { finding, worst } from './finding.ts';
+import { finding, worstLevel } from './finding.ts';
 import { readLag } from './lag.ts';
 import { readNodes } from './nodes.ts';
 import { readQueues } from './queues.ts';
 
 type StatusParts = { readonly [P in StatusPartName]: SystemStatus[P] };
 
-/** A part that does not answer in this time counts as failed. */
+/** A part that does not respond in this time counts as failed. */
 const longestMs = 5000;
 
 const withinTime = <T>(work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => reject(new Error(`no answer after ${longestMs} ms`)), longestMs);
+  const timer = setTimeout(() => reject(new Error(`no reply after ${longestMs} ms`)), longestMs);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 };
 
@@ -34,7 +34,7 @@ const unreadable = (name: string): StatusPart<never> => ({
 });
 
 /** Reads a part at most every two seconds. A part that fails does not stop the others. */
-const part = <F>(name: StatusPartName, read: (deps: Deps) => Promise<StatusPart<F>>) => {
+const cachedPart = <F>(name: StatusPartName, read: (deps: Deps) => Promise<StatusPart<F>>) => {
   const shared = cachedFor(2, read);
   return async (deps: Deps): Promise<StatusPart<F>> => {
     try {
@@ -47,14 +47,14 @@ const part = <F>(name: StatusPartName, read: (deps: Deps) => Promise<StatusPart<
 };
 
 const read = {
-  nodes: part('nodes', readNodes),
-  lag: part('lag', readLag),
-  queues: part('queues', readQueues),
-  database: part('database', readDatabase),
-  backup: part('backup', readBackup),
-  certificates: part('certificates', readCertificates),
-  broker: part('broker', readBroker),
-  evidence: part('evidence', readEvidence),
+  nodes: cachedPart('nodes', readNodes),
+  lag: cachedPart('lag', readLag),
+  queues: cachedPart('queues', readQueues),
+  database: cachedPart('database', readDatabase),
+  backup: cachedPart('backup', readBackup),
+  certificates: cachedPart('certificates', readCertificates),
+  broker: cachedPart('broker', readBroker),
+  evidence: cachedPart('evidence', readEvidence),
 };
 
 /** Two connections at a time, so that the page works when the pool is nearly used up. */
@@ -78,7 +78,7 @@ const readAll = async (deps: Deps): Promise<StatusParts> => {
 
 export const readStatus = async (deps: Deps): Promise<SystemStatus> => {
   const parts = await readAll(deps);
-  return { at: deps.clock.now(), level: worst(Object.values(parts).map(({ level }) => level)), ...parts };
+  return { at: deps.clock.now(), level: worstLevel(Object.values(parts).map(({ level }) => level)), ...parts };
 };
 
 export const findingsOf = ({ at: _, level: __, ...parts }: SystemStatus): StatusFinding[] =>

@@ -1,6 +1,6 @@
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { updateAlarms } from './alarms.ts';
-import { noteSize } from './database.ts';
+import { storeSizeSample } from './database.ts';
 import { findingsOf, readStatus } from './read-status.ts';
 
 /** For `startJobs`. */
@@ -10,7 +10,7 @@ export const statusEvery = { check_status: 60 };
 const keepS = 3600;
 
 const check = async ({ deps, commit }: JobRun) => {
-  await noteSize(deps);
+  await storeSizeSample(deps);
   const findings = findingsOf(await readStatus(deps));
   await commit(async (db) => {
     await updateAlarms(db, deps, findings);

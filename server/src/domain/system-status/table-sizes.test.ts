@@ -3,7 +3,7 @@ import { onCitus } from '../../../test/setup/citus.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { makePartitions } from '../../db/partitions.ts';
 import { shardSizes, workerSizes } from '../../db/spread/sizes.ts';
-import { noteSize, readDatabase } from './database.ts';
+import { readDatabase, storeSizeSample } from './database.ts';
 import { readTables } from './table-sizes.ts';
 
 const rowCount = 5000;
@@ -39,17 +39,17 @@ describe.skipIf(!onCitus)('on Citus', () => {
     const { rows } = await pool.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes');
     const workers = await workerSizes(pool);
     expect(workers.length).toBeGreaterThan(0);
-    const least = workers.reduce((sum, { bytes }) => sum + (bytes ?? 0), rows[0]?.bytes ?? 0);
-    expect(least).toBeGreaterThan(2 * (rows[0]?.bytes ?? 0));
+    const minimum = workers.reduce((sum, { bytes }) => sum + (bytes ?? 0), rows[0]?.bytes ?? 0);
+    expect(minimum).toBeGreaterThan(2 * (rows[0]?.bytes ?? 0));
     const { figures, findings } = await readDatabase(service.deps);
     // Files grow while they are read.
-    expect(Math.abs((figures?.bytes ?? 0) / least - 1)).toBeLessThan(0.1);
+    expect(Math.abs((figures?.bytes ?? 0) / minimum - 1)).toBeLessThan(0.1);
     expect(findings).toEqual([]);
-    await noteSize(service.deps);
+    await storeSizeSample(service.deps);
     expect(await samples()).toHaveLength(1);
   });
 
-  it('a worker that does not answer is a critical problem, and no size is noted', async () => {
+  it('a worker that does not answer is a critical problem, and no size is stored', async () => {
     const { pool } = service.deps;
     await pool.query('delete from system_size');
     await pool.query('update pg_dist_node set nodeport = 1 where groupid = (select max(groupid) from pg_dist_node)');
@@ -57,7 +57,7 @@ describe.skipIf(!onCitus)('on Citus', () => {
     const { findings, level } = await readDatabase(service.deps);
     expect(level).toBe('critical');
     expect(findings[0]?.reason).toEqual(['数据库工作节点无应答：127.0.0.1:1', 'Database workers do not answer: 127.0.0.1:1']);
-    await noteSize(service.deps);
+    await storeSizeSample(service.deps);
     expect(await samples()).toEqual([]);
   });
 });

@@ -5,14 +5,14 @@ import { type ShardSize, shardSizes } from '../../db/spread/sizes.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { cachedFor } from './cached.ts';
 
-const mostShown = 25;
+const maxShown = 25;
 
 export type SizeDeps = Pick<Deps, 'db' | 'clock' | 'pool'>;
 
 interface Relation {
   readonly name: string;
   /** Name of the partition; null for a table without partitions. */
-  readonly part: string | null;
+  readonly partition: string | null;
   readonly bytes: number;
   readonly row_count: number;
 }
@@ -20,7 +20,7 @@ interface Relation {
 /** Sizes of files and estimates of rows: no table is read. */
 const relationsOf = async (db: Db): Promise<readonly Relation[]> => {
   const { rows } = await sql<Relation>`
-    select coalesce(p.relname, c.relname) as name, case when p.oid is not null then c.relname end as part,
+    select coalesce(p.relname, c.relname) as name, case when p.oid is not null then c.relname end as partition,
       pg_total_relation_size(c.oid) as bytes, greatest(c.reltuples, 0)::bigint as row_count
     from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent and p.relkind = 'p'
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`.execute(db);
@@ -28,9 +28,9 @@ const relationsOf = async (db: Db): Promise<readonly Relation[]> => {
 };
 
 /** `device_load_w2968` begins with week 2968, `device_load_before_2968` contains all earlier ones. */
-const weekOf = ({ part, bytes }: Relation) => {
-  const week = /_w(\d+)$/.exec(part ?? '')?.[1];
-  return part === null ? [] : [{ from_at: week === undefined ? null : Number(week) * weekS, bytes }];
+const weekOf = ({ partition, bytes }: Relation) => {
+  const week = /_w(\d+)$/.exec(partition ?? '')?.[1];
+  return partition === null ? [] : [{ from_at: week === undefined ? null : Number(week) * weekS, bytes }];
 };
 
 const sum = (relations: readonly Relation[], of: 'bytes' | 'row_count') => relations.reduce((total, one) => total + one[of], 0);
@@ -40,7 +40,7 @@ const readShards = cachedFor(600, ({ pool }: SizeDeps) => shardSizes(pool));
 
 /** A spread table has no rows of its own on the coordinator. */
 const withShards = (relation: Relation, shards: ReadonlyMap<string, ShardSize>): Relation => {
-  const spread = shards.get(relation.part ?? relation.name);
+  const spread = shards.get(relation.partition ?? relation.name);
   return spread ? { ...relation, bytes: relation.bytes + spread.bytes, row_count: spread.row_count } : relation;
 };
 
@@ -49,12 +49,12 @@ export const readTables = async (deps: SizeDeps): Promise<StatusTable[]> => {
   const shards = await readShards(deps);
   const relations = (await relationsOf(deps.db)).map((relation) => withShards(relation, shards));
   return [...Map.groupBy(relations, ({ name }) => name)]
-    .map(([name, parts]) => ({
+    .map(([name, partitions]) => ({
       name,
-      bytes: sum(parts, 'bytes'),
-      row_count: sum(parts, 'row_count'),
-      weeks: parts.flatMap(weekOf).sort((a, b) => (a.from_at ?? 0) - (b.from_at ?? 0)),
+      bytes: sum(partitions, 'bytes'),
+      row_count: sum(partitions, 'row_count'),
+      weeks: partitions.flatMap(weekOf).sort((a, b) => (a.from_at ?? 0) - (b.from_at ?? 0)),
     }))
     .sort((a, b) => b.bytes - a.bytes)
-    .slice(0, mostShown);
+    .slice(0, maxShown);
 };

@@ -8,9 +8,9 @@ interface Limit {
 const [minute, hour, day] = [60, 3600, 86_400];
 
 export const thresholds = {
-  /** A process without a heartbeat for this time is gone. */
+  /** A process without a heartbeat for this time counts as stopped. */
   nodeGoneS: 30,
-  /** A process that is gone for this time is no longer shown. */
+  /** A stopped process is shown for this time. */
   nodeForgottenS: day,
   /** Time in which all processes start. */
   startS: 2 * minute,
@@ -25,7 +25,7 @@ export const thresholds = {
   ingestS: { warning: minute, critical: 5 * minute },
   /** A field process pauses its gateways at 4000 messages. */
   ingestWaiting: { warning: 2000, critical: 4000 },
-  /** An hour is worked out at most 6 minutes after its first report. */
+  /** An hour is calculated at most 6 minutes after its first report. */
   rollupS: { warning: 20 * minute, critical: 2 * hour },
   /** Sealing runs each minute. */
   sealS: { warning: 5 * minute, critical: 30 * minute },
@@ -42,10 +42,10 @@ export const thresholds = {
   certificateLeftS: { warning: 21 * day, critical: 5 * day },
   /** An alarm is raised by the second check that finds its cause, so that a restart raises none. */
   raiseS: 45,
-  /** An alarm is withdrawn when its cause is gone for this time, so that a value near its limit raises one alarm. */
-  calmS: 3 * minute,
+  /** An alarm is withdrawn when its cause is resolved for this time, so that a value near its limit raises one alarm. */
+  resolvedS: 3 * minute,
 } as const satisfies Record<string, Limit | number>;
 
-/** The level of a value whose higher values are worse. */
+/** Level of a value of which higher is worse. */
 export const levelOf = (value: number, { warning, critical }: Limit): 'warning' | 'critical' | undefined =>
   value >= critical ? 'critical' : value >= warning ? 'warning' : undefined;

@@ -12,7 +12,7 @@ import type { TrafficKind } from './kinds.ts';
 import { applicationSql, type TrafficQuery, trafficQuery } from './traffic-query.ts';
 import { bucketsOf, largestOf, type Share, sumsOf } from './traffic-sums.ts';
 
-const shownAtMost = 10;
+const maxShown = 10;
 
 type Reader = Pick<Ctx, 'db' | 'me' | 'lang' | 'now'>;
 
@@ -80,7 +80,7 @@ const deviceNames = async (ctx: Reader, shares: readonly Share[]): Promise<(id: 
 export const rankOf = async (ctx: Reader, kind: TrafficKind, input: Values): Promise<TrafficRank> => {
   const query = await queryOf(ctx, kind, input);
   const { needs, period } = query;
-  const limit = shownAtMost;
+  const limit = maxShown;
   const isNarrow = needs.has('protocol') || needs.has('device') || needs.has('account');
   const hasAccounts = kind.id === 'dpi_usr' && isNarrow;
   const [sums, applications, accounts, devices, as_of] = await Promise.all([

@@ -29,8 +29,8 @@ const dayCountsSql = (query: TrafficQuery): RawBuilder<unknown> => {
   const whole =
     days &&
     sql`select r.time, sum(r.hour_row_count) as n from ${tableFor(query, [], 'day')} as r where ${whereSql(query, days)} group by r.time`;
-  const parts = edges.map((edge) => sql`select ${dayStart(edge.start)}::bigint as time, e.n from (${countsSql(query, edge)}) as e`);
-  return sql.join([...(whole ? [whole] : []), ...parts], sql` union all `);
+  const selects = edges.map((edge) => sql`select ${dayStart(edge.start)}::bigint as time, e.n from (${countsSql(query, edge)}) as e`);
+  return sql.join([...(whole ? [whole] : []), ...selects], sql` union all `);
 };
 
 const countDays = async (db: Db, query: TrafficQuery): Promise<readonly Count[]> => {
@@ -48,10 +48,10 @@ export const countRows = async (db: Db, query: TrafficQuery, cap: number | null)
   return rows[0]?.n ?? 0;
 };
 
-/** Smaller offsets are read over. */
+/** Smaller offsets are skipped row by row. */
 const deepOffset = 1000;
 
-/** Some rows of a page: those of a shorter period, in the order of the list or from its end. */
+/** Part of a page: rows of a shorter period, from its start or from its end. */
 export interface Piece {
   readonly query: TrafficQuery;
   readonly offset: number;
@@ -59,7 +59,7 @@ export interface Piece {
   readonly isReversed: boolean;
 }
 
-interface Cut {
+interface PageRange {
   readonly offset: number;
   readonly limit: number;
   readonly isNewestFirst: boolean;
@@ -68,7 +68,7 @@ interface Cut {
 /** Rows that follow each other in the list. */
 interface Segment {
   readonly query: TrafficQuery;
-  /** Their number; undefined for all the others. */
+  /** Row count. Undefined: all remaining rows. */
   readonly n?: number;
 }
 
@@ -79,11 +79,11 @@ const piecesOf = (own: Required<Segment>, next: readonly Segment[], first: numbe
   const taken = Math.min(limit, own.n - first);
   const isReversed = first > own.n / 2;
   const pieces = [{ query: own.query, offset: isReversed ? own.n - first - taken : first, limit: taken, isReversed }];
-  let left = limit - taken;
-  for (const { query, n = left } of next) {
-    if (left === 0 || n === 0) continue;
-    pieces.push({ query, offset: 0, limit: Math.min(left, n), isReversed: false });
-    left -= Math.min(left, n);
+  let remaining = limit - taken;
+  for (const { query, n = remaining } of next) {
+    if (remaining === 0 || n === 0) continue;
+    pieces.push({ query, offset: 0, limit: Math.min(remaining, n), isReversed: false });
+    remaining -= Math.min(remaining, n);
   }
   return pieces;
 };
@@ -100,12 +100,12 @@ interface Start extends Count {
 
 /** The start of a page after `offset` rows of a period. */
 const startOf = async (db: Db, query: TrafficQuery, period: Period, offset: number, isNewestFirst: boolean): Promise<Start | undefined> => {
-  const way = isNewestFirst ? sql`desc` : sql`asc`;
+  const direction = isNewestFirst ? sql`desc` : sql`asc`;
   const { rows } = await sql<Start>`
     with counts as materialized (${countsSql(query, period)}),
-    times as (select time, sum(n)::bigint as n, (sum(sum(n)) over (order by time ${way}) - sum(n))::bigint as before from counts group by time),
+    times as (select time, sum(n)::bigint as n, (sum(sum(n)) over (order by time ${direction}) - sum(n))::bigint as before from counts group by time),
     found as (select * from times where ${offset}::bigint >= before and ${offset}::bigint < before + n),
-    vnos as (select c.agent_id, c.n, (sum(c.n) over (order by c.agent_id ${way}) - c.n)::bigint as before from counts c join found using (time))
+    vnos as (select c.agent_id, c.n, (sum(c.n) over (order by c.agent_id ${direction}) - c.n)::bigint as before from counts c join found using (time))
     select found.time, found.n, found.before, vnos.agent_id, vnos.n as vno_n, vnos.before as vno_before from found
     join vnos on ${offset}::bigint - found.before >= vnos.before and ${offset}::bigint - found.before < vnos.before + vnos.n`.execute(db);
   return rows[0];
@@ -118,7 +118,7 @@ const ofVnos = (query: TrafficQuery, condition: RawBuilder<SqlBool>, isOf: (id: 
 });
 
 /** The rows of a page, from its hour or day on. In one with many rows before and after the page, from its VNO on. */
-const pageFrom = (query: TrafficQuery, start: Start, { offset, limit, isNewestFirst }: Cut): readonly Piece[] => {
+const pageFrom = (query: TrafficQuery, start: Start, { offset, limit, isNewestFirst }: PageRange): readonly Piece[] => {
   const { period } = query;
   const { time, n, agent_id, vno_n, vno_before } = start;
   const end = query.stat === 'hour' ? time + 3599 : dayEnd(time);
@@ -146,8 +146,8 @@ interface Deep {
  * rows of one are read over. No pieces: the list ends before the page. Counts and rows are separate reads, so a rollup between them can
  * shift a page as it does between two pages.
  */
-export const deepPage = async (db: Db, query: TrafficQuery, cut: Cut): Promise<Deep> => {
-  const { offset, limit, isNewestFirst } = cut;
+export const deepPage = async (db: Db, query: TrafficQuery, range: PageRange): Promise<Deep> => {
+  const { offset, limit, isNewestFirst } = range;
   if (offset < deepOffset || !hasRowCounts(query)) return { pieces: [{ query, offset, limit, isReversed: false }] };
   const days = await countDays(db, query);
   const total = days.reduce((sum, { n }) => sum + n, 0);
@@ -156,7 +156,7 @@ export const deepPage = async (db: Db, query: TrafficQuery, cut: Cut): Promise<D
     if (before + n > offset) {
       const day = within(query.period, { start: time, end: dayEnd(time) });
       const start = await startOf(db, query, day, offset - before, isNewestFirst);
-      return { pieces: start ? pageFrom(query, { ...start, before: before + start.before }, cut) : [], total };
+      return { pieces: start ? pageFrom(query, { ...start, before: before + start.before }, range) : [], total };
     }
     before += n;
   }

@@ -9,11 +9,11 @@ import type { Db } from '../../kit/deps.ts';
 import { inScope, withBranch } from '../../kit/list/scope.ts';
 import type { TrafficKind } from './kinds.ts';
 
-/** Columns that a condition needs. They decide which table can answer. */
+/** Columns that a condition needs. They decide which table is read. */
 export type Dimension = 'device' | 'network' | 'account' | 'service' | 'protocol';
 
-/** Values of which an index has the rows of each in order of time. */
-interface Choice {
+/** Values for which an index returns the rows in order of time. */
+interface IndexedValues {
   readonly column: RawBuilder<string>;
   readonly values: readonly string[];
 }
@@ -22,10 +22,10 @@ interface Condition {
   readonly needs?: Dimension;
   readonly sql: RawBuilder<SqlBool>;
   /** The condition allows these values only. */
-  readonly choice?: Choice | undefined;
+  readonly indexed?: IndexedValues | undefined;
 }
 
-/** A traffic query: whose rows, of which period, by which conditions. All conditions refer to the table alias `r`. */
+/** A traffic query: VNOs, period and conditions. All conditions refer to the table alias `r`. */
 export interface TrafficQuery {
   readonly kind: TrafficKind;
   readonly me: SessionInfo;
@@ -38,13 +38,13 @@ export interface TrafficQuery {
   /** VNOs of the rows; undefined for the whole tree. */
   readonly agents: readonly number[] | undefined;
   /** The most selective condition with an index by its values and time. */
-  readonly choice: Choice | undefined;
+  readonly indexed: IndexedValues | undefined;
   /** Citus does not run a limited subquery for each VNO. */
   readonly isSpread: boolean;
 }
 
 /** More accounts than this are matched by text, not by a list of names. */
-const mostAccounts = 500;
+const maxAccounts = 500;
 /** As in other searches of accounts: the index needs three characters, so fewer are matched at the start. */
 const likeText = (text: string) => `${[...text].length < 3 ? '' : '%'}${text.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -55,13 +55,13 @@ const accountCondition = async (db: Db, me: SessionInfo, text: string): Promise<
     .select('account')
     .where(sql<SqlBool>`account ilike ${likeText(text)}`)
     .where(inScope(me, 'subscriber.agent_id'))
-    .limit(mostAccounts + 1)
+    .limit(maxAccounts + 1)
     .execute();
   const needs = 'account';
   const column = sql<string>`lower(r.account)`;
-  if (found.length > mostAccounts) return { needs, sql: sql<SqlBool>`${column} like ${likeText(text.toLowerCase())}` };
+  if (found.length > maxAccounts) return { needs, sql: sql<SqlBool>`${column} like ${likeText(text.toLowerCase())}` };
   const names = [...new Set([text, ...found.map(({ account }) => account)].map((name) => name.toLowerCase()))];
-  return { needs, sql: sql<SqlBool>`${column} = any(${names}::text[])`, choice: { column, values: names } };
+  return { needs, sql: sql<SqlBool>`${column} = any(${names}::text[])`, indexed: { column, values: names } };
 };
 
 /** The application of a flow: the second number of `carrier.application`, or the carrier if there is none. */
@@ -75,11 +75,11 @@ const protocolCondition = (text: string): Condition => {
   const column = applicationSql('r.protocol_id');
   const [, carrier, application] = /^(\d+)\.(\d+)$/.exec(text) ?? [];
   if (carrier !== undefined && application !== undefined) {
-    const choice = { column, values: [application === '0' ? carrier : application] };
-    return { needs, sql: sql<SqlBool>`r.protocol_id = ${text} and ${column} = any(${choice.values}::text[])`, choice };
+    const indexed = { column, values: [application === '0' ? carrier : application] };
+    return { needs, sql: sql<SqlBool>`r.protocol_id = ${text} and ${column} = any(${indexed.values}::text[])`, indexed };
   }
   const ids = /^\d+$/.test(text) ? [text] : protocolsLike(text);
-  return { needs, sql: sql<SqlBool>`${column} = any(${ids}::text[])`, choice: { column, values: ids } };
+  return { needs, sql: sql<SqlBool>`${column} = any(${ids}::text[])`, indexed: { column, values: ids } };
 };
 
 const comparisons = { gt: sql`>`, eq: sql`=`, lt: sql`<` } as const;
@@ -123,7 +123,7 @@ export const statOf = (filters: Values): StatBy => (filters.stat_by === 'day' ||
 
 const known = new WeakMap<Db, boolean>();
 
-/** Asked once for each pool. */
+/** Queried once per pool. */
 const isOnCitus = async (db: Db): Promise<boolean> => {
   const last = known.get(db);
   if (last !== undefined) return last;
@@ -152,7 +152,7 @@ export const trafficQuery = async (db: Db, kind: TrafficKind, { me: session, now
     needs: new Set(conditions.flatMap(({ needs }) => needs ?? [])),
     total: totalSql(filters),
     agents: agentsOf(me, filters.vno_id),
-    choice: conditions.find(({ choice }) => choice)?.choice,
+    indexed: conditions.find(({ indexed }) => indexed)?.indexed,
     isSpread: await isOnCitus(db),
   };
 };

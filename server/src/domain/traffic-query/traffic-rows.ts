@@ -20,7 +20,7 @@ const monthRows = (query: TrafficQuery): RawBuilder<unknown> =>
     from ${tableOf(query)} as r where ${whereSql(query, query.period)}
     group by ${monthSql}, r.agent_id, r.device_id, ${keysSql(query)}`;
 
-/** Only what indexes by time contain, so that rows before a page are read over without the table. */
+/** Only columns of the time indexes, so that rows before a page are skipped without reading the table. */
 const storedKeys = (query: TrafficQuery): RawBuilder<unknown> =>
   sql`select r.id, r.time, r.agent_id from ${tableOf(query)} as r where ${whereSql(query, query.period)}`;
 
@@ -41,14 +41,14 @@ export const isInVnoOrder = ({ needs }: TrafficQuery) => !(needs.has('device') |
 
 /** The order of a list by time. */
 export const timeOrder = (query: TrafficQuery, direction: 'asc' | 'desc'): RawBuilder<unknown> => {
-  const way = sql.raw(direction);
-  return isInVnoOrder(query) ? sql`t.time ${way}, t.agent_id ${way}, t.id ${way}` : sql`t.time ${way}, t.id ${way}`;
+  const order = sql.raw(direction);
+  return isInVnoOrder(query) ? sql`t.time ${order}, t.agent_id ${order}, t.id ${order}` : sql`t.time ${order}, t.id ${order}`;
 };
 
 /** Above this number of VNOs, rows are read by time and filtered. */
-const mostBranches = 50;
+const maxBranches = 50;
 
-interface Cut {
+interface PageLimits {
   readonly order: RawBuilder<unknown>;
   readonly limit: number;
   readonly offset: number;
@@ -60,22 +60,22 @@ interface Merge {
   readonly type: RawBuilder<unknown>;
 }
 
-/** Values of a column, of which an index has the rows of each in the order of the page. A device has its own index. */
-const mergeOf = ({ agents, needs, stat, choice, isSpread }: TrafficQuery, isByTime: boolean): Merge | undefined => {
+/** Values of a column for which an index returns the rows in the order of the page. A device has its own index. */
+const mergeOf = ({ agents, needs, stat, indexed, isSpread }: TrafficQuery, isByTime: boolean): Merge | undefined => {
   if (stat === 'month') return undefined;
-  const ofVnos = agents && agents.length <= mostBranches && needs.size === 0;
+  const ofVnos = agents && agents.length <= maxBranches && needs.size === 0;
   const vnos = ofVnos ? { column: sql`r.agent_id`, values: agents, type: sql`bigint` } : undefined;
-  const found = isByTime && choice && !needs.has('device') ? { ...choice, type: sql`text` } : vnos;
+  const found = isByTime && indexed && !needs.has('device') ? { ...indexed, type: sql`text` } : vnos;
   return isSpread && found?.values.length !== 1 ? undefined : found;
 };
 
 type RowsSql = (query: TrafficQuery) => RawBuilder<unknown>;
 
 /**
- * The cut of a page. An index gives the order within one VNO, account or application only, so a page of several takes the first rows of
+ * The rows of a page. An index gives the order within one VNO, account or application only, so a page of several takes the first rows of
  * each and merges them.
  */
-const cutSql = (query: TrafficQuery, rows: RowsSql, { order, limit, offset }: Cut, isByTime: boolean): RawBuilder<unknown> => {
+const cutSql = (query: TrafficQuery, rows: RowsSql, { order, limit, offset }: PageLimits, isByTime: boolean): RawBuilder<unknown> => {
   const cut = sql`limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
   const merge = mergeOf(query, isByTime);
   if (!merge) return sql`select t.* from (${rows(query)}) as t order by ${order} ${cut}`;
@@ -93,7 +93,7 @@ const cutSql = (query: TrafficQuery, rows: RowsSql, { order, limit, offset }: Cu
 const keysOffset = 100;
 
 /** One page of rows in an order that an index supports. */
-export const pageSql = (query: TrafficQuery, cut: Cut, isByTime: boolean): RawBuilder<unknown> => {
+export const pageSql = (query: TrafficQuery, cut: PageLimits, isByTime: boolean): RawBuilder<unknown> => {
   if (!isByTime || cut.offset < keysOffset || query.stat === 'month' || query.total || query.isSpread)
     return cutSql(query, rowsSql, cut, isByTime);
   // The conditions are those of the keys. The period is repeated so that other partitions are left out of the plan.

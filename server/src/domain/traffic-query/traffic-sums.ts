@@ -61,8 +61,8 @@ interface Bucket extends TrafficSums {
 }
 
 /** Sums of each interval of a period. */
-export const bucketsOf = async (db: Db, asked: TrafficQuery, period: Period, step: number): Promise<readonly Bucket[]> => {
-  const query = { ...asked, period };
+export const bucketsOf = async (db: Db, base: TrafficQuery, period: Period, step: number): Promise<readonly Bucket[]> => {
+  const query = { ...base, period };
   const grain = step % 86_400 === 0 && dayStart(period.start) === period.start ? 'day' : 'hour';
   const source = query.total
     ? rowsSql(query)

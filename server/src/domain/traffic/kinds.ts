@@ -4,14 +4,14 @@ import { network } from '@farlink/contract/protocol/network.ts';
 export const trafficKinds = ['dpi_mgt', 'dpi_usr', 'flow_mgt', 'flow_usr'] as const;
 export type TrafficKind = (typeof trafficKinds)[number];
 
-/** A column that tells rows apart, and its value from a reported row `f`. */
+/** A key column, and its value from a reported row `f`. */
 type Name = readonly [column: string, value: string];
 
 interface Measure {
   readonly column: string;
   /** Value of the share of a reported row in an hour. */
-  readonly part: string;
-  readonly ofHour: (part: string) => string;
+  readonly share: string;
+  readonly ofHour: (share: string) => string;
   readonly ofDay: string;
 }
 
@@ -45,14 +45,19 @@ export const shareSql = (value: string) =>
 const flowMeasures: readonly Measure[] = [
   {
     column: 'seconds',
-    part: `${until} - ${since}`,
-    ofHour: (part) => `least(sum(${part}), 3600)::integer`,
+    share: `${until} - ${since}`,
+    ofHour: (share) => `least(sum(${share}), 3600)::integer`,
     ofDay: 'sum(seconds)::integer',
   },
-  { column: 'peak_speed', part: 'f.peak', ofHour: (part) => `max(${part})`, ofDay: 'max(peak_speed)' },
+  { column: 'peak_speed', share: 'f.peak', ofHour: (share) => `max(${share})`, ofDay: 'max(peak_speed)' },
 ];
 const dpiMeasures: readonly Measure[] = [
-  { column: 'session_count', part: shareSql('f.sessions'), ofHour: (part) => `sum(${part})::bigint`, ofDay: 'sum(session_count)::bigint' },
+  {
+    column: 'session_count',
+    share: shareSql('f.sessions'),
+    ofHour: (share) => `sum(${share})::bigint`,
+    ofDay: 'sum(session_count)::bigint',
+  },
 ];
 
 const flow = { measures: flowMeasures, isDpi: false };

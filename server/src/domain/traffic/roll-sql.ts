@@ -20,7 +20,7 @@ const owned = `
 /** Shares of reports in the hours that are due. Reads nothing but reports and `due`, so that workers can run it. */
 const shareRows = ({ reports, names, measures }: KindTables, lookBackS: number, and: string) => `
   select f.device_id, due.hour, due.owner_now, due.owner,
-    ${names.map(([column, value]) => `${value} as ${column}`).join(', ')}, ${measures.map(({ column, part }) => `${part} as ${column}`).join(', ')},
+    ${names.map(([column, value]) => `${value} as ${column}`).join(', ')}, ${measures.map(({ column, share }) => `${share} as ${column}`).join(', ')},
     ${shareSql('f.up_bytes')} as up_bytes, ${shareSql('f.down_bytes')} as down_bytes
   from due join ${reports} f on f.device_id = due.device_id and f.at > due.hour - ${lookBackS} and f.at < due.hour + 3600
   where ${and} and f.at > $3::bigint - ${lookBackS} and f.at < $4::bigint + 3600 and f.at + ${width} > due.hour
@@ -84,16 +84,16 @@ const statementsOf = (kind: TrafficKind) => {
   const hourCount = `(select coalesce(sum(h.row_count), 0) from flow_sum_hour h where h.device_id = t.device_id and h.kind = '${kind}'
     and h.time >= t.time and h.time < t.time + 86400 and h.time >= $3::bigint and h.time < $4::bigint + 86400
     and h.agent_id = t.agent_id and h.network = ${network(tables)})`;
-  const counted = {
+  const rowCounts = {
     flow_sum_hour: { names: 'row_count', values: 'count(*)' },
     flow_sum_day: { names: 'row_count, hour_row_count', values: `count(*), ${hourCount}` },
   };
-  const bucket = (list: string, rows: string, sum: keyof typeof counted) => ({
+  const bucket = (list: string, rows: string, sum: keyof typeof rowCounts) => ({
     clear: deleteRows(list),
     fill: `${insert(list)} ${rows}`,
     clearSums: deleteRows(sum, ofKind, 'returning t.agent_id, t.time'),
-    fillSums: `insert into ${sum} (kind, time, agent_id, device_id, network, up_bytes, down_bytes, ${counted[sum].names})
-      ${sums(list, counted[sum].values)} returning agent_id, time`,
+    fillSums: `insert into ${sum} (kind, time, agent_id, device_id, network, up_bytes, down_bytes, ${rowCounts[sum].names})
+      ${sums(list, rowCounts[sum].values)} returning agent_id, time`,
   });
   return {
     hour: bucket(hour, hourRows(tables), 'flow_sum_hour'),

@@ -9,14 +9,14 @@ import { kindTables, type TrafficKind, trafficKinds } from './kinds.ts';
 import { agentStatements, type Bucket, dayOfSql, rollStatements } from './roll-sql.ts';
 
 const everyS = 60;
-/** An hour is worked out after this time without a report, */
+/** An hour is calculated after this time without a report. */
 const quietS = 60;
-/** or this long after the first one. */
+/** Maximum time from the first report of an hour to its calculation. */
 const longestS = 300;
-/** A report reaches this far into hours after its start. */
+/** Maximum duration of a report. */
 const reportS = 86_400;
 /** Marks per transaction. */
-const atOnce = 2000;
+const batchSize = 2000;
 /** Retention of completed jobs. */
 const keepS = 3600;
 /** One process at a time, because sums of VNOs are read and written. */
@@ -32,7 +32,7 @@ interface Mark {
 }
 
 interface Due {
-  /** Marks that were last touched, or first made, until these times. */
+  /** Latest times of the last change and of the creation of a mark. */
   readonly quiet: number;
   readonly old: number;
 }
@@ -59,7 +59,7 @@ const paramsOf = (keys: readonly Key[]) => {
 const takeSql = `
   select t.device_id, t.hour, ${dayOfSql('t.hour')} as day, t.version, exists (select from device d where d.id = t.device_id) as is_known
   from traffic_dirty t where t.kind = $1 and (t.touched_at <= $2 or t.marked_at <= $3) and (${dayOfSql('t.hour')}, t.device_id, t.hour) > ($4::bigint, $5::bigint, $6::bigint)
-  order by ${dayOfSql('t.hour')}, t.device_id, t.hour limit ${atOnce}`;
+  order by ${dayOfSql('t.hour')}, t.device_id, t.hour limit ${batchSize}`;
 
 /** A mark that a report changed, or is changing, stays for the next run. */
 const completeSql = `
@@ -106,14 +106,14 @@ const rollMarks = async (db: Db, kind: TrafficKind, marks: readonly Mark[]) => {
 
 type Stores = Pick<Deps, 'db' | 'pool'>;
 
-/** Works out the next marked hours, their days and sums in one transaction. Returns the last mark if more may follow. */
+/** Calculates the next marked hours, their days and sums in one transaction. Returns the last mark if more may follow. */
 const rollBatch = ({ db, pool }: Stores, kind: TrafficKind, due: Due, since: number, after: readonly [number, number, number]) =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock}), ${idleLimit}`.execute(tx);
     const marks = await run<Mark>(tx, takeSql, [kind, due.quiet, due.old, ...after]);
     // The reports of these marks must be visible.
     if (marks.length > 0) await settleCommits(pool);
-    // Without all its reports an hour keeps its figures, and so do those of a deleted device.
+    // An hour with deleted reports keeps its figures, and so do the hours of a deleted device.
     await rollMarks(
       tx,
       kind,
@@ -122,7 +122,7 @@ const rollBatch = ({ db, pool }: Stores, kind: TrafficKind, due: Due, since: num
     if (marks.length > 0)
       await run(tx, completeSql, [kind, marks.map((m) => m.device_id), marks.map((m) => m.hour), marks.map((m) => m.version)]);
     const last = marks.at(-1);
-    return marks.length === atOnce && last ? ([last.day, last.device_id, last.hour] as const) : undefined;
+    return marks.length === batchSize && last ? ([last.day, last.device_id, last.hour] as const) : undefined;
   });
 
 /** Hours from this time on have all their reports. */
@@ -143,7 +143,7 @@ const stateSql = `
 
 type Rolling = Pick<Deps, 'db' | 'pool' | 'clock'>;
 
-/** Works out the marked hours that are due; with `all`, each marked hour. */
+/** Calculates the marked hours that are due; with `all`, each marked hour. */
 export const rollTraffic = async (deps: Rolling, { all = false, signal }: { all?: boolean; signal?: AbortSignal } = {}) => {
   const now = deps.clock.now();
   const due = all ? { quiet: Number.MAX_SAFE_INTEGER, old: 0 } : { quiet: now - quietS, old: now - longestS };
@@ -169,7 +169,7 @@ const markDaySql = (kind: TrafficKind) => `
 
 const oldestSql = `select min(at) as at from (${reportTables.map((table) => `select min(at) as at from ${table}`).join(' union all ')}) u`;
 
-/** Works out all hours whose reports are still stored, day by day. Readers see the old figures of a day, then the new ones. */
+/** Calculates all hours whose reports are still stored, day by day. Readers see the old figures of a day, then the new ones. */
 export const rebuildTraffic = async (deps: Rolling, onDay: (day: number) => void = () => {}) => {
   const now = deps.clock.now();
   const [oldest] = await run<{ at: number | null }>(deps.db, oldestSql, []);

@@ -2,12 +2,12 @@ import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import { idleLimit } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
-import { noteChange } from '../../orders/notify.ts';
+import { notifyChange } from '../../orders/notify.ts';
 import { type Charge, chargeUsage } from '../metering/meter.ts';
 import type { MeterEvent, MeterState } from '../metering/types.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
 import { refreshPackages } from '../subscriber/refresh-packages.ts';
-import { followMeterEvents, type SubscriberEvents } from './follow-events.ts';
+import { handleMeterEvents, type SubscriberEvents } from './handle-events.ts';
 import { saveMeters } from './save-meters.ts';
 
 /** One process at a time, so that the usage of an account is charged in order. */
@@ -28,7 +28,7 @@ interface UsageRow {
 interface Charged {
   readonly row: UsageRow;
   readonly charges: readonly Charge[];
-  readonly unserved: number;
+  readonly addedOverrun: number;
 }
 
 interface Account {
@@ -61,7 +61,7 @@ const chargeAccount = (id: number, before: MeterState, rows: readonly UsageRow[]
     const done = chargeUsage(after, { bytes: row.up_bytes + row.down_bytes, seconds: row.seconds }, row.at);
     after = done.state;
     events.push(...done.events);
-    charged.push({ row, charges: done.charges, unserved: done.unserved.bytes });
+    charged.push({ row, charges: done.charges, addedOverrun: done.addedOverrun.bytes });
   }
   return { id, before, after, events, charged };
 };
@@ -83,8 +83,8 @@ const addToGateways = async (db: Db, accounts: readonly Account[]) => {
     where g.device_id = u.device_id and g.subscriber_id = u.subscriber_id`.execute(db);
 };
 
-/** Other gateways of an account have less left now. */
-const noteOthers = (db: Db, accounts: readonly Account[]) =>
+/** The remaining quota has changed on the other gateways of these accounts too. */
+const queueOtherGateways = (db: Db, accounts: readonly Account[]) =>
   sql`insert into account_change (subscriber_id) select distinct g.subscriber_id from gateway_account g
     where g.subscriber_id = any(${accounts.map(({ id }) => id)}::bigint[]) and not g.is_gone
       and (exists (select from gateway_account o where o.subscriber_id = g.subscriber_id and o.device_id <> g.device_id and not o.is_gone)
@@ -95,12 +95,12 @@ const noteOthers = (db: Db, accounts: readonly Account[]) =>
 const addToDays = async (db: Db, accounts: readonly Account[], now: number) => {
   const sums = new Map<string, { device: number; day: number; at: number; charged: number; overrun: number }>();
   for (const { charged } of accounts)
-    for (const { row, unserved } of charged) {
+    for (const { row, addedOverrun } of charged) {
       if (row.device_id === null) continue;
       const day = dayNumber(row.at);
       const key = `${row.device_id} ${day}`;
       const was = sums.get(key) ?? { device: row.device_id, day, at: row.at, charged: 0, overrun: 0 };
-      sums.set(key, { ...was, charged: was.charged + row.up_bytes + row.down_bytes - unserved, overrun: was.overrun + unserved });
+      sums.set(key, { ...was, charged: was.charged + row.up_bytes + row.down_bytes - addedOverrun, overrun: was.overrun + addedOverrun });
     }
   if (sums.size === 0) return;
   await sql`
@@ -115,7 +115,7 @@ const addToDays = async (db: Db, accounts: readonly Account[], now: number) => {
 const eventsOf = ({ id, events, charged }: Account): SubscriberEvents => ({
   id,
   events,
-  overrun: charged.reduce((sum, { unserved }) => sum + unserved, 0),
+  overrun: charged.reduce((sum, { addedOverrun }) => sum + addedOverrun, 0),
   at: charged.at(-1)?.row.at ?? 0,
 });
 
@@ -131,11 +131,11 @@ const charge = async (db: Db, deps: Pick<Deps, 'config'>, rows: readonly UsageRo
   await addToGateways(db, accounts);
   await addToDays(db, accounts, now);
   const changed = accounts.filter(({ events }) => events.length > 0).map(({ id }) => id);
-  await followMeterEvents(db, deps, accounts.map(eventsOf), now);
+  await handleMeterEvents(db, deps, accounts.map(eventsOf), now);
   await refreshPackages(db, changed, now);
-  await noteOthers(db, accounts);
+  await queueOtherGateways(db, accounts);
   const devices = new Set(rows.flatMap(({ device_id }) => device_id ?? []));
-  await noteChange(db, 'user', [...devices]);
+  await notifyChange(db, 'user', [...devices]);
 };
 
 /** Charges waiting usage to packages. Returns whether more waits. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
-import { noteChange } from '../../orders/notify.ts';
+import { notifyChange } from '../../orders/notify.ts';
 import { type DayBytes, dayText, firstOpenDay, trafficDifference } from './traffic-difference.ts';
 
 const everyS = 600;
 /** Days per transaction. */
-const atOnce = 500;
+const batchSize = 500;
 /** Retention of completed jobs. */
 const keepS = 3600;
 
@@ -22,7 +22,7 @@ const takeDays = async (db: Db, now: number): Promise<DayRow[]> => {
   const { rows } = await sql<DayRow>`
     select device_id, agent_id, day, noted_at, link_bytes, user_bytes, own_bytes, charged_bytes, overrun_bytes from traffic_day
     where (checked_at is null or checked_at <= update_at) and checked_at is distinct from ${now}::bigint and day < ${firstOpenDay(now)}
-    order by device_id, day, agent_id limit ${atOnce} for update skip locked`.execute(db);
+    order by device_id, day, agent_id limit ${batchSize} for update skip locked`.execute(db);
   return rows;
 };
 
@@ -56,7 +56,7 @@ export const reconcileDays = async (db: Db, now: number): Promise<number> => {
     update traffic_day t set checked_at = ${now}, noted_at = u.noted_at
     from json_to_recordset(${JSON.stringify(checked)}::json) as u(device_id bigint, agent_id bigint, day integer, noted_at bigint)
     where t.device_id = u.device_id and t.agent_id = u.agent_id and t.day = u.day`.execute(db);
-  await noteChange(
+  await notifyChange(
     db,
     'event',
     events.map(({ device_id }) => device_id),
@@ -65,8 +65,8 @@ export const reconcileDays = async (db: Db, now: number): Promise<number> => {
 };
 
 const reconcile = async ({ deps: { db, clock }, signal }: JobRun) => {
-  let done = atOnce;
-  while (done === atOnce && !signal.aborted) done = await db.transaction().execute((tx) => reconcileDays(tx, clock.now()));
+  let done = batchSize;
+  while (done === batchSize && !signal.aborted) done = await db.transaction().execute((tx) => reconcileDays(tx, clock.now()));
 };
 
 export const reconcileJobs: JobKinds = { reconcile_traffic: { run: reconcile, keepS } };

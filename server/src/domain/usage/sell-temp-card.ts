@@ -58,7 +58,7 @@ export const sellFirstUsed = async (db: Db, used: readonly FirstUse[], now: numb
         buyer: { id, account, name, account_type: 'temp_card', account_source, device_id, device_group_id },
         package: { id: card.package_id, name: card.package_name },
         bind_name: card.bind_name,
-        beyondLimit: true,
+        ignoresLimit: true,
       },
       now,
     );

@@ -4,11 +4,11 @@ import type { Db } from '../../kit/deps.ts';
 import { advance } from '../metering/advance.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
 import { refreshPackages } from '../subscriber/refresh-packages.ts';
-import { followMeterEvents } from './follow-events.ts';
+import { handleMeterEvents } from './handle-events.ts';
 import { saveMeters } from './save-meters.ts';
 
 /** Maximum accounts per sweep. */
-export const atOnce = 2000;
+export const batchSize = 2000;
 
 /** Packages that start, end or begin a cycle now: stores the events and tells the gateways the new limits. */
 const passTime = async (db: Db, config: Config, ids: readonly number[], now: number) => {
@@ -19,7 +19,7 @@ const passTime = async (db: Db, config: Config, ids: readonly number[], now: num
     return { id, before, after: state, events, overrun: 0, at: now };
   });
   await saveMeters(db, passed);
-  await followMeterEvents(db, { config }, passed, now);
+  await handleMeterEvents(db, { config }, passed, now);
   await refreshPackages(db, ids, now);
   // A new cycle changes limits although no status changes.
   await sql`insert into account_change (subscriber_id) select unnest(${ids}::bigint[])`.execute(db);
@@ -36,7 +36,7 @@ export const sweepAccounts = async (db: Db, config: Config, now: number): Promis
     .where('expire_at', '<=', now)
     .where('status', 'in', ['normal', 'shutdown', 'reserved_shutdown'])
     .orderBy('expire_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked();
   const { numUpdatedRows } = await db.updateTable('subscriber').set({ status: 'expired' }).where('id', 'in', ended).executeTakeFirst();
@@ -45,7 +45,7 @@ export const sweepAccounts = async (db: Db, config: Config, now: number): Promis
     .select('id')
     .where('package_due_at', '<=', now)
     .orderBy('package_due_at')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate()
     .skipLocked()
     .execute();

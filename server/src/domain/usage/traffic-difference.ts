@@ -10,7 +10,7 @@ export interface DayBytes {
 }
 
 /** Differences up to this share of the link traffic, or up to this many bytes, are normal. */
-const [share, leastBytes] = [50, 10 * 1024 ** 2];
+const [share, minBytes] = [50, 10 * 1024 ** 2];
 /** Reports of the last minutes of a day arrive in the next one. */
 const lateS = 3600;
 
@@ -18,7 +18,7 @@ const lateS = 3600;
 export const trafficDifference = ({ link_bytes, user_bytes, own_bytes, charged_bytes, overrun_bytes }: DayBytes) => {
   const unattributed = link_bytes - own_bytes - user_bytes;
   const uncharged = user_bytes - charged_bytes - overrun_bytes;
-  const allowed = Math.max(Math.floor(link_bytes / share), leastBytes);
+  const allowed = Math.max(Math.floor(link_bytes / share), minBytes);
   return { unattributed, uncharged, allowed, is_odd: Math.max(Math.abs(unattributed), Math.abs(uncharged)) > allowed };
 };
 

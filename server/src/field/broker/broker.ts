@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Deps } from '../../kit/deps.ts';
 import { openListener } from '../../kit/http/listener.ts';
 import { startTicker } from '../../kit/ticker.ts';
-import { outChannel, readNote } from '../../orders/notify.ts';
+import { connectionChannel, readConnectionNotification } from '../../orders/notify.ts';
 import type { FieldListener } from '../field.ts';
 import { beat, isSilent, openFieldSweep, takeOver } from '../sweep.ts';
 import type { BrokerAddress } from './client.ts';
@@ -41,8 +41,8 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
   const { field, faults, gateways } = transport;
   let closing = false;
 
-  const listener = openListener(pool, outChannel, (text) => {
-    const note = readNote(text);
+  const listener = openListener(pool, connectionChannel, (text) => {
+    const note = readConnectionNotification(text);
     if (!note) return;
     if ('wake' in note) return transport.deliver(note.wake);
     if ('deliverAll' in note) return transport.deliver(gateways.sns);

@@ -7,7 +7,7 @@ import type { DpiTask } from '../../domain/dpi-task/start-task.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { openFileStore } from '../../kit/files/open-file-store.ts';
 import { enqueue, type JobKinds } from '../../kit/jobs/job.ts';
-import { noteChange } from '../../orders/notify.ts';
+import { notifyChange } from '../../orders/notify.ts';
 import { storeBatches } from '../store/batches.ts';
 import { inStore } from '../store/store.ts';
 import { readDpiFile, UnreadableFile } from './read-dpi-file.ts';
@@ -112,7 +112,7 @@ export const importTask = async (deps: ImportDeps, id: number) => {
       .executeTakeFirst();
     if (!done) return;
     if (task.file_key !== null) await enqueue(db, now, { kind: 'remove_file', payload: { key: task.file_key } });
-    if (done.device_id !== null) await noteChange(db, 'command', [done.device_id]);
+    if (done.device_id !== null) await notifyChange(db, 'command', [done.device_id]);
   });
 };
 

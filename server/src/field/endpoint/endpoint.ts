@@ -4,7 +4,7 @@ import type { Deps } from '../../kit/deps.ts';
 import { limitClosing } from '../../kit/http/limit-closing.ts';
 import { openListener } from '../../kit/http/listener.ts';
 import { startTicker } from '../../kit/ticker.ts';
-import { outChannel, readNote } from '../../orders/notify.ts';
+import { connectionChannel, readConnectionNotification } from '../../orders/notify.ts';
 import { admittedKeys } from '../enrolment/authenticate.ts';
 import type { FieldListener } from '../field.ts';
 import { beat, leave, openFieldSweep } from '../sweep.ts';
@@ -88,7 +88,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
   const endSockets = limitClosing(server);
 
   const notified = (text: string) => {
-    const note = readNote(text);
+    const note = readConnectionNotification(text);
     if (!note) return;
     if ('wake' in note) return transport.deliver(note.wake);
     if ('deliverAll' in note) return transport.deliver(presence.sns);
@@ -96,7 +96,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     for (const connection of presence.connectionsOf([note.end]))
       if (note.key === undefined || connection.keyHash !== note.key) disconnect(connection);
   };
-  const listener = openListener(pool, outChannel, notified);
+  const listener = openListener(pool, connectionChannel, notified);
   const sweep = openFieldSweep(deps);
 
   let resendCheckedAt = performance.now();

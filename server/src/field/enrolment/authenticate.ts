@@ -3,7 +3,7 @@ import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, binding, mayConnect } from '@farlink/gateway/protocol/authorization.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Pool } from 'pg';
-import { handOver } from '../../domain/transfer/hand-over.ts';
+import { completeTransfer } from '../../domain/transfer/complete-transfer.ts';
 import type { Db } from '../../kit/deps.ts';
 import { hashToken } from '../../kit/session/secret.ts';
 import { verifierOf } from '../../orders/device-key.ts';
@@ -80,7 +80,7 @@ export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: 
     if (!row || !((fits && row.key_hash !== null) || isNext)) return { refused: 'key' };
     if (!mayConnect(authorizationAt(row.auth_status, row.auth_expire_at, now()))) return { refused: 'suspended' };
     // The first login with the new key completes the device transfer. If the transfer has ended, the key is invalid.
-    if (isNext && !(await handOver(db, row.id, hash, now()))) return { refused: 'key' };
+    if (isNext && !(await completeTransfer(db, row.id, hash, now()))) return { refused: 'key' };
     if (row.key_used_at === null) await firstUse(row.id);
     if (!row.key_verifier?.startsWith(`${hash} `)) await addVerifier(row.id, hash, key);
     return { keepAlive: linkClasses[row.network].keepAlive };

@@ -3,7 +3,7 @@ import { commandState } from '@farlink/contract/protocol/command.ts';
 import { dpiStatus } from '@farlink/contract/traffic/dpi-choices.ts';
 import type { DpiReason } from '@farlink/contract/traffic/dpi-reasons.ts';
 import { dpiCodes, dpiSectionName } from '@farlink/gateway/protocol/dpi.ts';
-import { settleUploadsSql } from '../../domain/dpi-task/settle-upload.ts';
+import { completeUploadsSql } from '../../domain/dpi-task/complete-uploads.ts';
 import type { MovedCommand } from './commit-items.ts';
 import type { ProgressItem, SectionItem, Tx } from './tx.ts';
 
@@ -86,7 +86,7 @@ export const followReports = async (tx: Tx, commands: readonly MovedCommand[]) =
   if (moves.length === 0) return;
   const moved = await tx.query<{ id: number; whole: boolean }>('dpi_move', moveSql, [JSON.stringify(moves), tx.now]);
   const whole = moved.filter((row) => row.whole).map(({ id }) => id);
-  if (whole.length > 0) await tx.query('dpi_settle', settleUploadsSql, [whole, tx.now]);
+  if (whole.length > 0) await tx.query('dpi_settle', completeUploadsSql, [whole, tx.now]);
 };
 
 const begunSql = `

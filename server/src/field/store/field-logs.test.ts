@@ -3,8 +3,8 @@ import { noFaults } from '@farlink/simulator/faults.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
+import { closeLogRows } from '../../orders/close-log-rows.ts';
 import { sendCommand } from '../../orders/command.ts';
-import { endLines } from '../../orders/end-lines.ts';
 import { sweepField } from '../sweep.ts';
 
 let testServer: FieldTestServer;
@@ -385,7 +385,7 @@ describe('a device with a new owner', () => {
     const reported = { full: true, l: [{ i: '6d', s: 1 }], ap: [['deck', 1, 2, '02:00:00:00:00:07']] };
     await gw.status(reported);
     testServer.clock.advance(100);
-    await endLines(testServer.db, gw.id, testServer.clock.now());
+    await closeLogRows(testServer.db, gw.id, testServer.clock.now());
     testServer.clock.advance(50);
     await gw.status(reported);
     expect((await linkLines(gw.id)).map((r) => [r.link_state, r.state_before, r.create_at - t, r.duration])).toEqual([

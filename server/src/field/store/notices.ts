@@ -1,6 +1,6 @@
 import type { ApEvent, NotifyEvent } from '@farlink/contract/advanced/choices.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { pace } from '../../domain/notice/pace.ts';
+import { noticeTimes } from '../../domain/notice/notice-times.ts';
 import type { NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
@@ -31,7 +31,7 @@ const foldSql = `${noticeSql}
     first_at = case when n.times = 0 then excluded.first_at else least(n.first_at, excluded.first_at) end,
     last_at = case when n.times = 0 then excluded.last_at else greatest(n.last_at, excluded.last_at) end,
     since = case when n.times = 0 then excluded.since else n.since end,
-    hold_until = case when n.times = 0 then greatest(excluded.hold_until, coalesce(n.told_at, 0) + ${pace.again}) else n.hold_until end`;
+    hold_until = case when n.times = 0 then greatest(excluded.hold_until, coalesce(n.told_at, 0) + ${noticeTimes.repeat}) else n.hold_until end`;
 
 const onceSql = `${noticeSql} on conflict (rule_id, mailbox, event, part) do nothing`;
 
@@ -99,7 +99,7 @@ export const noticeAuthorizations = async (tx: Tx, expired: readonly { readonly 
     `select d.id, d.auth_expire_at from device d
      where d.auth_status in ('formal', 'test') and d.auth_expire_at > $1 and d.auth_expire_at <= $2
        and exists (select from notify_rule r where r.device_id = d.id and r.kind = 'status' and r.status = 1 and 'auth' = any(r.events))`,
-    [tx.now, tx.now + pace.expiring],
+    [tx.now, tx.now + noticeTimes.expiring],
   );
   const due = (stage: 'soon' | 'expired', id: number, until: number): Due => ({
     device: id,
@@ -115,6 +115,6 @@ export const noticeAuthorizations = async (tx: Tx, expired: readonly { readonly 
   ];
   if (dues.length > 0) await tx.query('notice_once', onceSql, [JSON.stringify(fold(dues, tx.now)), tx.now]);
   await tx.query('notice_forget', 'delete from notify_due where times = 0 and greatest(last_at, told_at, seen_at) < $1', [
-    tx.now - pace.memory,
+    tx.now - noticeTimes.retention,
   ]);
 };

@@ -1,6 +1,6 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
-import { pace } from '../../domain/notice/pace.ts';
+import { noticeTimes } from '../../domain/notice/notice-times.ts';
 import { compareAccounts } from './accounts.ts';
 import { compareDanger } from './danger-sites.ts';
 import { storeNotices, takeBackOffline } from './notices.ts';
@@ -81,7 +81,7 @@ const compareShadows = async (tx: Tx, items: readonly HelloItem[], greeted: read
 /** A gateway that reconnects soon after a console outage was not offline. */
 const noticeOnline = async (tx: Tx, came: readonly Greeted[]) => {
   const { unseen = [], back = [] } = Object.groupBy(came, ({ unseen_for }) =>
-    unseen_for !== null && unseen_for < pace.comeBack ? 'unseen' : 'back',
+    unseen_for !== null && unseen_for < noticeTimes.reconnect ? 'unseen' : 'back',
   );
   await takeBackOffline(
     tx,

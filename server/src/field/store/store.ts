@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { beginLimited } from '../../db/lock.ts';
-import { changeNotices, liveChannel, outChannel } from '../../orders/notify.ts';
+import { changePayloads, connectionChannel, liveChannel } from '../../orders/notify.ts';
 import { storeAccounts } from './accounts.ts';
 import { storeTrials } from './applies.ts';
 import { storeBatches } from './batches.ts';
@@ -74,8 +74,8 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
 
 const tellAll = async (tx: Tx) => {
   const notices = [
-    ...tx.notices.map((text) => ({ channel: outChannel, text })),
-    ...changeNotices(tx.changes).map((text) => ({ channel: liveChannel, text })),
+    ...tx.notices.map((text) => ({ channel: connectionChannel, text })),
+    ...changePayloads(tx.changes).map((text) => ({ channel: liveChannel, text })),
   ];
   if (notices.length > 0)
     await tx.query('notify', 'select pg_notify(u.channel, u.text) from json_to_recordset($1::json) as u(channel text, text text)', [

@@ -52,7 +52,7 @@ export const testMail: Handler<typeof call> = async (ctx, input) => {
     return { answer };
   } catch (error) {
     const fault = toFault(error);
-    const why = faultText(fault.reason, fault.answer);
+    const why = faultText(fault.reason, fault.reply);
     await writeLog(ctx.deps.db, ctx.me, ctx, { ...entry, message: why });
     throw fail('mail_failed', { args: [why] });
   }

@@ -12,7 +12,7 @@ import { headOf } from '@farlink/contract/menu.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ExportFormat, SessionInfo } from '../../db/column-types.ts';
-import { noteLook, requireReason } from '../../domain/audit/look.ts';
+import { logAccess, requireReason } from '../../domain/audit/access-log.ts';
 import { rowOpener } from '../../domain/audit/open-rows.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -97,7 +97,7 @@ const builderOf =
     const query = queries[page](deps.db, me, where);
     const found = sql`(select * from ${query} as t where ${filterSql(resource, rest)})`;
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${found} as c`.execute(deps.db);
-    await noteLook(deps.db, {
+    await logAccess(deps.db, {
       ...{ me, ip: String(audit.ip), now: deps.clock.now(), page, action: isClear ? 'export_clear' : 'export', resource },
       ...{ filters: audit.search.filters, filterHash: String(audit.hash), rows: rows[0]?.n ?? 0, reason: String(audit.reason) },
     });

@@ -7,10 +7,10 @@ import { mayCall, mayOpen } from '@farlink/contract/rights.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { completeSince } from '../../db/partitions.ts';
+import { logAccess } from '../../domain/audit/access-log.ts';
 import type { HeldCopy } from '../../domain/audit/held-proofs.ts';
 import type { Hold } from '../../domain/audit/hold.ts';
 import { type AuditKind, auditKinds, auditSpecs } from '../../domain/audit/kinds.ts';
-import { noteLook } from '../../domain/audit/look.ts';
 import { proofZip } from '../../domain/audit/proof-zip.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
@@ -121,7 +121,7 @@ const buildHold: ExportBuilder = async (deps, { me: asked }, { hold: id, content
   );
   for (const { kind, n } of rows) {
     const page = pageOfKind[kind];
-    await noteLook(deps.db, {
+    await logAccess(deps.db, {
       ...{ me, ip: String(ip), now: deps.clock.now(), page, action: isClear ? 'export_clear' : 'export', resource: views[page].resource },
       ...{ filters: {}, filterHash: hashOf({ hold: Number(id) }, deps.config.secretKey), rows: n, reason: String(reason) },
     });

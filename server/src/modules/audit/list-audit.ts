@@ -8,7 +8,7 @@ import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
-import { noteLook, requireReason } from '../../domain/audit/look.ts';
+import { logAccess, requireReason } from '../../domain/audit/access-log.ts';
 import { rowOpener } from '../../domain/audit/open-rows.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
@@ -55,7 +55,7 @@ const lookAt = async <DB, TB extends keyof DB, Row>(
   const call = { ...auditUrlCalls.list, resource: withKey(view) };
   const listing = await pageOf(ctx.db, call, { ...input, orderby: orderOf(input.orderby), filters: rest }, queryOf(where));
   // Written to the primary: the rows may come from a replica.
-  await noteLook(ctx.deps.db, {
+  await logAccess(ctx.deps.db, {
     ...{ me: ctx.me, ip: ctx.ip, now: ctx.now(), page: view.page, action: 'list', resource: view.resource },
     ...{ filters: stored.filters, filterHash: hashOf(input.filters, secretKey), rows: listing.list.length, reason },
   });

@@ -3,7 +3,7 @@ import { type AuditPage, auditPage } from '@farlink/contract/audit/choices.ts';
 import { headOf } from '@farlink/contract/menu.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { sql } from 'kysely';
-import { givenReason } from '../../domain/audit/look.ts';
+import { reasonOfSession } from '../../domain/audit/access-log.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -19,7 +19,7 @@ export const titleOf = (page: AuditPage) => auditPage.find(({ id }) => id === pa
 
 export const readReason: Handler<typeof calls.readReason> = async (ctx, { page }) => {
   refuseClosed(ctx, page);
-  return { reason: await givenReason(ctx, page) };
+  return { reason: await reasonOfSession(ctx, page) };
 };
 
 /** A later reason replaces the first. Both are in the operator log. */

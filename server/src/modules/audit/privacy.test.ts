@@ -23,7 +23,7 @@ import { sealRound } from '../../domain/audit/seal-job.ts';
 import { exportJobs } from '../../kit/export/export-job.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { createLog } from '../../kit/log/log.ts';
-import { liveChannel, outChannel } from '../../orders/notify.ts';
+import { connectionChannel, liveChannel } from '../../orders/notify.ts';
 import { auditExports } from './export-audit.ts';
 
 /** Without the right to reveal, no answer, file, log, error or stored row contains a sealed value. */
@@ -91,7 +91,7 @@ beforeAll(async () => {
   api = await startApi({}, undefined, createLog('trace', { write: (line) => void logged.push(line) }));
   client = await api.deps.pool.connect();
   // Live events go through notifications.
-  for (const channel of [liveChannel, outChannel]) await client.query(`listen ${channel}`);
+  for (const channel of [liveChannel, connectionChannel]) await client.query(`listen ${channel}`);
   client.on('notification', ({ payload }) => heard.push(payload ?? ''));
   world = await makeBranches(api);
   ship = await makeAuditShip(api, { agentId: world.eastId, sn: 'EAST1', account: 'Anna' });

@@ -3,7 +3,7 @@ import type { AuditPage } from '@farlink/contract/audit/choices.ts';
 import { headOf } from '@farlink/contract/menu.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { type SqlBool, sql } from 'kysely';
-import { noteLook, requireReason } from '../../domain/audit/look.ts';
+import { logAccess, requireReason } from '../../domain/audit/access-log.ts';
 import { rowOpener } from '../../domain/audit/open-rows.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
@@ -59,7 +59,7 @@ export const revealRow: Handler<typeof calls.reveal> = (ctx, { page, id }) =>
       action: 'command',
       content: [`查看${zh}第 ${id} 行的明文，原因：${reason}`, `Revealed row ${id} of ${en}: ${reason}`],
     });
-    await noteLook(db, {
+    await logAccess(db, {
       ...{ me: ctx.me, ip: ctx.ip, now: ctx.now(), page, action: 'reveal', resource: views[page].resource, filters: {} },
       ...{ filterHash: hashOf({ id }, ctx.deps.config.secretKey), rows: 1, reason },
     });

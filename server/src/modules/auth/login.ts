@@ -3,7 +3,7 @@ import { fromBase64, obfuscate } from '@farlink/contract/kit/obfuscate.ts';
 import { passwordFits } from '@farlink/contract/kit/password-rule.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { brandOf, logoUrl } from '../../domain/brand/brand.ts';
-import { passwordMatches, pretendToCheck } from '../../domain/password.ts';
+import { checkDummyPassword, passwordMatches } from '../../domain/password.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
 import { lockSettings } from '../../domain/setting/read-settings.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
@@ -136,7 +136,7 @@ const proves = async (
 ): Promise<boolean> => {
   if (rememberToken) return takeRemembered(ctx, account, rememberToken);
   if (account) return passwordMatches(account.password_hash, password);
-  await pretendToCheck(password);
+  await checkDummyPassword(password);
   return false;
 };
 

@@ -1,11 +1,11 @@
 import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
-import { type RegistrationHost, registerSubscriber } from '../../domain/subscriber/register-subscriber.ts';
+import { type RegistrationSite, registerSubscriber } from '../../domain/subscriber/register-subscriber.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 
 /** The gateway of the portal determines the VNO of the new subscriber; without a gateway it is the platform. */
-const hostOf = async (ctx: PublicCtx, sn: string | null | undefined): Promise<RegistrationHost> => {
+const hostOf = async (ctx: PublicCtx, sn: string | null | undefined): Promise<RegistrationSite> => {
   if (!sn) {
     const platform = await ctx.db.selectFrom('agent').select('id as agent_id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
     return { ...platform, device_id: null };

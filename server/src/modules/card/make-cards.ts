@@ -5,7 +5,7 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
-import { mayTake } from '../../domain/package/package-sql.ts';
+import { maySeePackage } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { localTime } from '../../kit/export/cell.ts';
 import { failAt } from '../../kit/fail.ts';
@@ -27,7 +27,7 @@ const priceLines = async (ctx: Ctx, lines: readonly Line[]) => {
     .selectFrom('package')
     .select(['id', 'price', 'name'])
     .where('id', 'in', [...ids, 0])
-    .where(mayTake(ctx.me, 'online'))
+    .where(maySeePackage(ctx.me, 'online'))
     .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', ctx.now())]))
     .execute();
   return lines.map(({ card_type, package_id, period, denomination, count }, i) => {

@@ -6,7 +6,7 @@ import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
-import { endConnections, noteChange, noteOut } from '../../orders/notify.ts';
+import { endConnections, notifyChange, notifyConnections } from '../../orders/notify.ts';
 import { calledOf, type DeviceRow, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 
 const actionText: Text = ['修改设备授权', 'Modify the authorization of device'];
@@ -49,8 +49,8 @@ const takeUnit = async (ctx: Ctx, { agent_id }: DeviceRow, code: string, until: 
 /** A suspended gateway is disconnected and refused. An active one receives the messages that waited for it. */
 const tellGateway = async (ctx: Ctx, { id, sn }: DeviceRow, isSuspended: boolean) => {
   if (isSuspended) await endConnections(ctx.db, sn);
-  else await noteOut(ctx.db, { wake: [sn] });
-  await noteChange(ctx.db, 'authorization', [id]);
+  else await notifyConnections(ctx.db, { wake: [sn] });
+  await notifyChange(ctx.db, 'authorization', [id]);
 };
 
 /** Only the platform can lift a suspension; the reason is kept in the operator log. */

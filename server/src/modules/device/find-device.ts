@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { DeviceTable } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
-import { noteChange } from '../../orders/notify.ts';
+import { notifyChange } from '../../orders/notify.ts';
 import { deviceScope } from './device-query.ts';
 
 export type DeviceRow = Selectable<DeviceTable>;
@@ -34,7 +34,7 @@ export const patchDevice = async (ctx: Ctx, device: DeviceRow, patch: Updateable
     .set({ ...patch, revision: device.revision + 1 })
     .where('id', '=', device.id)
     .execute();
-  await noteChange(ctx.db, 'record', [device.id]);
+  await notifyChange(ctx.db, 'record', [device.id]);
 };
 
 export const subjectOf = (id: number) => `device:${id}`;

@@ -8,7 +8,7 @@ import { groupScope } from '../../kit/list/device-reach.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { countOf, lockRow } from '../../kit/list/rows.ts';
 import { record } from '../../kit/log/record.ts';
-import { noteChange } from '../../orders/notify.ts';
+import { notifyChange } from '../../orders/notify.ts';
 import { deviceScope } from './device-query.ts';
 
 const groupQuery = (ctx: Ctx) =>
@@ -76,7 +76,7 @@ const moveDevices = async (ctx: Ctx, ids: readonly number[], groupId: number | n
   if (ids.length === 0) return;
   await sql`update device set device_group_id = ${groupId}::bigint, revision = revision + 1
     where id in (select id from device where id = any(${ids}::bigint[]) order by id for no key update)`.execute(ctx.db);
-  await noteChange(ctx.db, 'record', ids);
+  await notifyChange(ctx.db, 'record', ids);
 };
 
 export const createGroup: Handler<typeof calls.create> = async (ctx, { name, remark, device_ids }) => {

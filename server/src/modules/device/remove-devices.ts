@@ -6,9 +6,9 @@ import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
-import { endLines } from '../../orders/end-lines.ts';
-import { endOnline } from '../../orders/end-online.ts';
-import { endConnections, noteChange } from '../../orders/notify.ts';
+import { closeLogRows } from '../../orders/close-log-rows.ts';
+import { endOnlineSessions } from '../../orders/end-online-sessions.ts';
+import { endConnections, notifyChange } from '../../orders/notify.ts';
 import { boundTo } from './bound-to.ts';
 import { calledOf, type DeviceRow, lockDevice, namesOf, subjectOf } from './find-device.ts';
 import { refuseTransfer } from './refuse.ts';
@@ -24,8 +24,8 @@ const refuseNeeded = (ctx: Ctx, device: DeviceRow) => {
 
 /** Removes the device from packages and roles; accounts lose their binding when the row is deleted. */
 const unbind = async (ctx: Ctx, id: number) => {
-  await endOnline(ctx.db, id, ctx.now());
-  await endLines(ctx.db, id, ctx.now());
+  await endOnlineSessions(ctx.db, id, ctx.now());
+  await closeLogRows(ctx.db, id, ctx.now());
   await sql`update package set device_ids = array_remove(device_ids, ${id}::bigint), version = version + 1, update_at = ${ctx.now()}
     where device_ids @> array[${id}]::bigint[]`.execute(ctx.db);
   await sql`update role set device_ids = array_remove(device_ids, ${id}::bigint) where ${id}::bigint = any(device_ids)`.execute(ctx.db);
@@ -44,7 +44,7 @@ export const removeDevices: Handler<typeof calls.remove> = async (ctx, { ids }) 
     await unbind(row, id);
     await row.db.deleteFrom('device').where('id', '=', id).execute();
     await endConnections(row.db, device.sn);
-    await noteChange(row.db, 'record', [id]);
+    await notifyChange(row.db, 'record', [id]);
     const { name, sn, agent_id, model, device_group_id, auth_status } = device;
     record(row, [`删除设备 ${calledOf(device)}`, `Deleted device ${calledOf(device)}`], {
       before: { name, sn, agent_id, model, device_group_id, auth_status, accounts, packages },

@@ -11,8 +11,8 @@ import { renewPortalSection } from '../../domain/portal/send-portal.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/log/record.ts';
-import { endLines } from '../../orders/end-lines.ts';
-import { endOnline } from '../../orders/end-online.ts';
+import { closeLogRows } from '../../orders/close-log-rows.ts';
+import { endOnlineSessions } from '../../orders/end-online-sessions.ts';
 import { endConnections } from '../../orders/notify.ts';
 import { boundTo } from './bound-to.ts';
 import { calledOf, type DeviceRow, lockDevice, patchDevice, subjectOf } from './find-device.ts';
@@ -85,8 +85,8 @@ const unknown: Updateable<DeviceTable> = {
 
 /** The configuration is sent to the new hardware. Open commands of the old hardware expire and are reported as such. */
 const handOver = async (ctx: Ctx, { id, sn }: DeviceRow) => {
-  await endOnline(ctx.db, id, ctx.now());
-  await endLines(ctx.db, id, ctx.now());
+  await endOnlineSessions(ctx.db, id, ctx.now());
+  await closeLogRows(ctx.db, id, ctx.now());
   // The new hardware numbers its sessions from the start; the suffix separates them from the old ones.
   await sql`update online_session set session_id = session_id || '@' || ${sn} where device_id = ${id}`.execute(ctx.db);
   for (const table of ['device_status', 'reported_section'] as const) await ctx.db.deleteFrom(table).where('device_id', '=', id).execute();

@@ -4,7 +4,7 @@ import type { offerCalls } from '@farlink/contract/package/offer.ts';
 import { type SqlBool, sql } from 'kysely';
 import { subjectOwners } from '../../domain/owners.ts';
 import { type DeviceBinding, offeredAt } from '../../domain/package/find-package.ts';
-import { capacityText, mayTake } from '../../domain/package/package-sql.ts';
+import { capacityText, maySeePackage } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { ownedOptions } from '../../kit/list/owned-options.ts';
@@ -55,7 +55,7 @@ export const packageOffers: Handler<typeof offerCalls.option> = async (ctx, inpu
     .innerJoin('agent', 'agent.id', 'package.agent_id')
     .select(['package.id', 'package.name', 'price', 'weight', capacityText(ctx.lang).as('capacity')])
     .select(['package.agent_id', 'agent.name as agent_name'])
-    .where(mayTake(ctx.me, input.kind === 'addition' ? 'extra' : 'online'))
+    .where(maySeePackage(ctx.me, input.kind === 'addition' ? 'extra' : 'online'))
     .where((eb) => eb.or([eb('package.expire_at', 'is', null), eb('package.expire_at', '>', ctx.now())]))
     .where(isTemp ? sql<SqlBool>`cycle_length is null` : sql<SqlBool>`true`)
     .where((eb) => eb.and(bindings.map((binding) => eb(offeredAt(binding), '=', true))))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
-import { capacityText, cycleText, flowText, mayTake, type PackageKind, timeText } from '../../domain/package/package-sql.ts';
+import { capacityText, cycleText, flowText, maySeePackage, type PackageKind, timeText } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { groupScope } from '../../kit/list/device-reach.ts';
@@ -61,7 +61,7 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
       links(me, 'package.device_ids').as('device_links'),
       names(me, 'device_group', 'package.device_group_ids').as('group_name'),
     ])
-    .where(mayTake(me, kind));
+    .where(maySeePackage(me, kind));
 
 /** Adds the capacity columns of an extra package. */
 export const extraQuery = (db: Db, reader: Reader) =>

@@ -7,7 +7,7 @@ import { extraCalls, extraResource } from '@farlink/contract/package/extra-packa
 import { netResource, packageCalls } from '@farlink/contract/package/package.ts';
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { PackageTable } from '../../db/tables.ts';
-import { mayTake, type PackageKind } from '../../domain/package/package-sql.ts';
+import { maySeePackage, type PackageKind } from '../../domain/package/package-sql.ts';
 import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
@@ -138,7 +138,7 @@ const findPackage = async (ctx: Ctx, id: number, kind: PackageKind) => {
     .selectFrom('package')
     .selectAll()
     .where('id', '=', id)
-    .where(mayTake(ctx.me, kind))
+    .where(maySeePackage(ctx.me, kind))
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
@@ -218,7 +218,7 @@ const formOf = (
 });
 
 const storedRow = (ctx: Ctx, id: number, kind: PackageKind) =>
-  ctx.db.selectFrom('package').selectAll().where('id', '=', id).where(mayTake(ctx.me, kind)).executeTakeFirst();
+  ctx.db.selectFrom('package').selectAll().where('id', '=', id).where(maySeePackage(ctx.me, kind)).executeTakeFirst();
 
 export const readPackage: Handler<typeof packageCalls.read> = async (ctx, { id }) => {
   const [row, shown] = await Promise.all([
@@ -250,7 +250,7 @@ export const packageOptions: Handler<typeof packageCalls.option> = async (ctx, {
     .selectFrom('package')
     .innerJoin('agent', 'agent.id', 'package.agent_id')
     .select(['package.id', 'package.name', 'package.weight', 'package.agent_id', 'agent.name as agent_name'])
-    .where(mayTake(ctx.me, kind === 'addition' ? 'extra' : 'online'))
+    .where(maySeePackage(ctx.me, kind === 'addition' ? 'extra' : 'online'))
     .where(
       periodic === undefined || periodic === null ? sql<SqlBool>`true` : sql<SqlBool>`(package.cycle_length is not null) = ${periodic}`,
     )

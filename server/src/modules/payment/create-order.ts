@@ -5,7 +5,7 @@ import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { MeterState } from '../../domain/metering/types.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
-import { announceOrder, findChannel, orderAmount, storeOrder } from '../../domain/payment/order.ts';
+import { findChannel, orderAmount, storeOrder, submitOrder } from '../../domain/payment/order.ts';
 import { PaymentError } from '../../domain/payment/payment-error.ts';
 import { isOpen } from '../../domain/payment/provider-outcome.ts';
 import { publicUrl } from '../../domain/payment/public-url.ts';
@@ -126,7 +126,7 @@ const forget = (ctx: Ctx, orderId: number) =>
 /** Sends the order to the provider and stores its payment URL. A repeated request does it again only if the first did not finish. */
 const announce = async (ctx: Ctx, { order, channel, buyer, subject }: Opened) => {
   const { id, order_no, amount, package_name, count } = order;
-  const pay_url = await announceOrder(ctx.deps, order, channel, { subject: say(subject, ctx.lang), publicUrl: publicUrl(ctx) });
+  const pay_url = await submitOrder(ctx.deps, order, channel, { subject: say(subject, ctx.lang), publicUrl: publicUrl(ctx) });
   await inLog(ctx, calls.create, async (inside) => {
     const unannounced = inside.db.updateTable('pay_order').set({ pay_url }).where('id', '=', id).where('pay_url', 'is', null);
     if ((await unannounced.executeTakeFirst()).numUpdatedRows === 0n) return;

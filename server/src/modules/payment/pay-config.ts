@@ -5,7 +5,7 @@ import type { Fields } from '@farlink/contract/kit/field.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { type ChannelRow, certNames, keptFile, openSecrets, type Secrets, sealSecrets } from '../../domain/payment/secrets.ts';
+import { type ChannelRow, certNames, openSecrets, readSecretFile, type Secrets, sealSecrets } from '../../domain/payment/secrets.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { isUpload } from '../../kit/files/upload.ts';
@@ -44,7 +44,7 @@ const givenSecrets = async (ctx: Ctx, fields: Fields, values: Values): Promise<S
   for (const [name, field] of Object.entries(fields)) {
     const value = values[name];
     if (field.kind === 'file') {
-      if (ctx.request.isMultipart() && isUpload(value)) given[name] = await keptFile(value);
+      if (ctx.request.isMultipart() && isUpload(value)) given[name] = await readSecretFile(value);
     } else if (typeof value === 'string' && value !== '' && !ownFields.some((own) => own === name)) given[name] = { text: value };
   }
   return given;

@@ -2,7 +2,7 @@ import { isRecord } from '@farlink/contract/kit/values.ts';
 import type { staffRoles } from '@farlink/contract/permission/role.ts';
 import { sql } from 'kysely';
 import { endSessionsOfRole } from '../../domain/end-sessions.ts';
-import { exceeds, givesMore, grantsToStore, type RoleRow } from '../../domain/rights.ts';
+import { exceeds, grantsMore, grantsToStore, type RoleRow } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -11,7 +11,7 @@ import { findRole, type Kind, kindOf, type RoleSet } from './role-query.ts';
 import { scopeColumns, scopeFields, scopeOver } from './role-scope.ts';
 
 const refuseExcess = async (ctx: Ctx, kind: Kind, given: RoleRow, stored?: RoleRow) => {
-  if (givesMore(ctx.me, given, stored) || (await exceeds(ctx.db, ctx.me, kind, given))) throw fail('role_exceeds');
+  if (grantsMore(ctx.me, given, stored) || (await exceeds(ctx.db, ctx.me, kind, given))) throw fail('role_exceeds');
 };
 
 /** JSON with sorted keys, for comparison. */

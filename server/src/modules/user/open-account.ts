@@ -12,8 +12,8 @@ import { findPackage, refuseNotOffered } from '../../domain/package/find-package
 import { wholeAccount } from '../../domain/subscriber/account-prefix.ts';
 import { grantPackages } from '../../domain/subscriber/grant-packages.ts';
 import { insertSubscribers } from '../../domain/subscriber/insert-subscribers.ts';
-import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
 import { logPolicy } from '../../domain/subscriber/log-policy.ts';
+import { storePhoto } from '../../domain/subscriber/store-photo.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -116,7 +116,7 @@ export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
   const offer = await findOffer(ctx, input, binding);
   const policy = await policyOf(ctx, input, { agent_id: binding.agent_id });
   const row = { ...rowOf(ctx, input, binding), ...policy, prefix_id, account };
-  const photo = await keepPhoto(ctx, input.photo);
+  const photo = await storePhoto(ctx, input.photo);
   const [id] = await insertSubscribers(ctx.db, ctx.deps.config.secretKey, [{ ...row, ...photo, password: input.password }]);
   if (id === undefined) throw new Error('an account was opened without an id');
   let bill_no: string | null = null;

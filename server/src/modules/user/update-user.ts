@@ -6,9 +6,9 @@ import { type IdType, isDocumentNumber, isIdCardNumber, isOtherDocument } from '
 import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
-import { keepPhoto } from '../../domain/subscriber/keep-photo.ts';
 import { logPolicy } from '../../domain/subscriber/log-policy.ts';
 import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
+import { storePhoto } from '../../domain/subscriber/store-photo.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -83,7 +83,7 @@ const logged = ({ phone, ...rest }: Record<string, unknown>) => ({
 });
 
 const photoOf = async (ctx: Ctx, input: Input, user: UserRow) => {
-  const kept = await keepPhoto(ctx, input.photo);
+  const kept = await storePhoto(ctx, input.photo);
   if (kept) return kept;
   return input.photo_remove && user.photo_key ? { photo_key: null, photo_name: null } : undefined;
 };

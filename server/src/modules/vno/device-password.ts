@@ -4,7 +4,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { seal } from '../../kit/session/secret.ts';
-import { desireLogin, loginProof } from '../../orders/device-login.ts';
+import { loginProof, setDesiredLogin } from '../../orders/device-login.ts';
 
 /** Stores the password for the gateways of a VNO. Each gateway gets a proof of it, now or when it is next online. */
 export const setDevicePassword: Handler<typeof calls.devicePwd> = async (ctx, { vno_id, password }) => {
@@ -21,7 +21,7 @@ export const setDevicePassword: Handler<typeof calls.devicePwd> = async (ctx, { 
     .returning(['id', 'name'])
     .executeTakeFirst();
   if (!vno) throw fail('not_found');
-  await desireLogin(ctx.db, vno.id, proof, ctx.now());
+  await setDesiredLogin(ctx.db, vno.id, proof, ctx.now());
   record(ctx, [`设置VNO ${vno.name} 的设备登录密码`, `Set the device login password of VNO ${vno.name}`], {
     before: { password: 'old' },
     after: { password: 'new' },

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { enqueue, type Job, type JobKind, type JobKinds, type JobRun } from '../../../kit/jobs/job.ts';
 import { jobOwnerOf } from '../../../kit/jobs/job-owner.ts';
-import { prepareSome } from './prepare.ts';
+import { prepareChunk } from './prepare.ts';
 
 const kindName = 'config_campaign';
 const workers = 2;
@@ -30,7 +30,7 @@ const leftOf = async (db: Db, campaignId: number) => {
   return rows[0] ?? { total: 0, queued: 0 };
 };
 
-/** Ends the preparation: the campaign is running while devices wait, otherwise done. Devices that are gone are stopped. */
+/** Ends the preparation: the campaign is running while devices wait, otherwise done. Deleted devices are stopped. */
 const completeCampaign = async (db: Db, campaignId: number, now: number) => {
   await sql`update config_campaign_device set state = 'stopped', reason_zh = ${reasonTexts.moved[0]}, reason_en = ${reasonTexts.moved[1]}, update_at = ${now}
     where campaign_id = ${campaignId} and (state in ('queued', 'waiting') and device_id is null or state = 'waiting' and apply_id is null)`.execute(
@@ -50,7 +50,7 @@ const run = async (run: JobRun) => {
   let done = total - queued;
   const work = async (no: number) => {
     while (!run.cancelled()) {
-      const moved = await prepareSome(run.deps, id, me, { no, of: workers });
+      const moved = await prepareChunk(run.deps, id, me, { no, of: workers });
       if (moved === undefined) return;
       done += moved;
       await run.progress((100 * done) / Math.max(1, total));

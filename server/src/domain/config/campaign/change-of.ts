@@ -9,7 +9,7 @@ import { docHash } from '../../../config-doc/doc-hash.ts';
 import { checkChange, type SectionDoc, type SectionDocs } from '../documents.ts';
 import { fillSecrets } from '../fill-secrets.ts';
 import { effective, type Layer } from '../layers.ts';
-import { ownAfter } from '../own-values.ts';
+import { ownPathsAfter } from '../own-values.ts';
 import type { CampaignSpec } from './campaign-spec.ts';
 import { sectionsOf } from './campaign-spec.ts';
 
@@ -17,21 +17,21 @@ import { sectionsOf } from './campaign-spec.ts';
 export type Outcome =
   | { readonly state: 'unchanged'; readonly reason?: Text }
   | { readonly state: 'invalid'; readonly page: string; readonly path: string; readonly reason: Text }
-  | { readonly state: 'wanted'; readonly docs: ReadonlyMap<string, JsonObject>; readonly own: ReadonlyMap<string, readonly string[]> };
+  | { readonly state: 'changed'; readonly docs: ReadonlyMap<string, JsonObject>; readonly own: ReadonlyMap<string, readonly string[]> };
 
-interface At {
+interface DeviceState {
   readonly docs: SectionDocs;
   readonly layersOf: (page: GatewayPage) => readonly Layer[];
   /** Also overwrites local changes of the gateway. */
   readonly force: boolean;
 }
 
-interface Made {
+interface Computed {
   readonly doc: JsonObject;
   readonly own: readonly string[];
   readonly problems: readonly Problem[];
   /** Reason why nothing changes, if it is not obvious. */
-  readonly idle?: Text;
+  readonly unchangedReason?: Text;
 }
 
 const inheritedDoc = (page: GatewayPage, layers: readonly Layer[]) => effective(page, layers, { doc: factoryOf(page), own: [] }).doc;
@@ -48,21 +48,21 @@ const bulkDoc = (
   { field, row, value }: Extract<CampaignSpec, { kind: 'bulk' }>,
 ): JsonObject | undefined => {
   if (page.kind !== 'list') return withField(doc, field, value);
-  const isMeant = (one: JsonObject) => row === '*' || keyOf(page, one) === row;
-  if (!rowsOf(doc).some(isMeant)) return undefined;
-  return { rows: rowsOf(doc).map((one) => (isMeant(one) ? withField(one, field, value) : one)) };
+  const isTargetRow = (one: JsonObject) => row === '*' || keyOf(page, one) === row;
+  if (!rowsOf(doc).some(isTargetRow)) return undefined;
+  return { rows: rowsOf(doc).map((one) => (isTargetRow(one) ? withField(one, field, value) : one)) };
 };
 
-const make = (spec: CampaignSpec, page: GatewayPage, now: SectionDoc, layers: readonly Layer[]): Made => {
+const compute = (spec: CampaignSpec, page: GatewayPage, now: SectionDoc, layers: readonly Layer[]): Computed => {
   if (spec.kind === 'template') return { ...effective(page, layers, now), own: now.own };
-  const raw = spec.kind === 'bulk' ? bulkDoc(page, now.doc, spec) : given(page, spec, now);
-  if (!raw) return { doc: now.doc, own: now.own, problems: [], idle: reasonTexts.no_row };
+  const raw = spec.kind === 'bulk' ? bulkDoc(page, now.doc, spec) : copiedDoc(page, spec, now);
+  if (!raw) return { doc: now.doc, own: now.own, problems: [], unchangedReason: reasonTexts.no_row };
   const { doc, problems } = readDocument(page, raw);
-  const own = ownAfter(page, now.own, now.doc, doc, inheritedDoc(page, layers));
-  return { doc, own, problems, ...(spec.kind === 'bulk' && { idle: reasonTexts.no_value }) };
+  const own = ownPathsAfter(page, now.own, now.doc, doc, inheritedDoc(page, layers));
+  return { doc, own, problems, ...(spec.kind === 'bulk' && { unchangedReason: reasonTexts.no_value }) };
 };
 
-const given = (page: GatewayPage, { docs, bare }: Extract<CampaignSpec, { kind: 'copy' }>, now: SectionDoc) => {
+const copiedDoc = (page: GatewayPage, { docs, bare }: Extract<CampaignSpec, { kind: 'copy' }>, now: SectionDoc) => {
   const doc = docs[page.key];
   return doc && bare ? fillSecrets(page, doc, now.doc) : doc;
 };
@@ -72,28 +72,28 @@ const isInForce = (now: SectionDoc, doc: JsonObject) => docHash(doc) === now.has
 
 const invalid = ({ section, path, text }: ConfigProblem): Outcome => ({ state: 'invalid', page: section, path, reason: text });
 
-export const changeOf = (spec: CampaignSpec, { docs, layersOf, force }: At): Outcome => {
+export const changeOf = (spec: CampaignSpec, { docs, layersOf, force }: DeviceState): Outcome => {
   const changed = new Map<string, JsonObject>();
   const own = new Map<string, readonly string[]>();
-  let idle: Text | undefined;
+  let unchangedReason: Text | undefined;
   for (const section of sectionsOf(spec)) {
     const [page, now] = [gatewayPages.get(section), docs.get(section)];
     if (!page || !now) continue;
-    const made = make(spec, page, now, layersOf(page));
-    const [problem] = made.problems;
+    const computed = compute(spec, page, now, layersOf(page));
+    const [problem] = computed.problems;
     if (problem) return invalid({ ...problem, section });
-    if (isInForce(now, made.doc)) {
+    if (isInForce(now, computed.doc)) {
       // Reported for a hidden field or a missing row, not when the value is already set.
-      if (made.idle && hasNothingToSet(spec, page, now)) idle = made.idle;
+      if (computed.unchangedReason && hasNothingToSet(spec, page, now)) unchangedReason = computed.unchangedReason;
       continue;
     }
     if (now.state === 'drifted' && !force) return { state: 'invalid', page: section, path: '', reason: reasonTexts.drifted };
-    changed.set(section, made.doc);
-    own.set(section, made.own);
+    changed.set(section, computed.doc);
+    own.set(section, computed.own);
   }
-  if (changed.size === 0) return { state: 'unchanged', ...(idle && { reason: idle }) };
+  if (changed.size === 0) return { state: 'unchanged', ...(unchangedReason && { reason: unchangedReason }) };
   const [problem] = checkChange(docs, changed);
-  return problem ? invalid(problem) : { state: 'wanted', docs: changed, own };
+  return problem ? invalid(problem) : { state: 'changed', docs: changed, own };
 };
 
 const hasNothingToSet = (spec: CampaignSpec, page: GatewayPage, now: SectionDoc) => {

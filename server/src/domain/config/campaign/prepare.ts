@@ -20,9 +20,9 @@ export type Campaign = Selectable<ConfigCampaignTable>;
 /** Devices computed and written together. */
 const chunkSize = 25;
 /** Maximum time before the event loop is released. */
-const turnMs = 4;
+const maxBlockMs = 4;
 
-const turn = () => new Promise<void>((go) => setImmediate(go));
+const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 interface Target {
   readonly id: number;
@@ -67,10 +67,15 @@ const stamps = async (db: Db, ids: readonly number[]): Promise<Map<number, strin
 type TargetOutcome = Outcome | { readonly state: 'stopped'; readonly reason: Text };
 
 /** Computes and validates the outcomes, without locks. */
-const workOut = async (deps: Deps, campaign: Campaign, me: SessionInfo, ids: readonly number[]): Promise<Map<number, TargetOutcome>> => {
+const computeOutcomes = async (
+  deps: Deps,
+  campaign: Campaign,
+  me: SessionInfo,
+  ids: readonly number[],
+): Promise<Map<number, TargetOutcome>> => {
   const { secretKey } = deps.config;
   const spec = openSpec(campaign.spec, secretKey);
-  const [there, docs, inheritance] = await Promise.all([
+  const [managed, docs, inheritance] = await Promise.all([
     reachable(deps.db, me, spec, ids),
     docsOfMany(deps.db, ids, 'all', secretKey),
     inheritanceOf(deps.db, ids, sectionsOf(spec), secretKey),
@@ -78,16 +83,16 @@ const workOut = async (deps: Deps, campaign: Campaign, me: SessionInfo, ids: rea
   const outcomes = new Map<number, TargetOutcome>();
   let since = performance.now();
   for (const id of ids) {
-    const inside = there.get(id);
+    const inside = managed.get(id);
     const known = docs.get(id);
     if (!inside || !known) {
       outcomes.set(id, { state: 'stopped', reason: inside === undefined ? reasonTexts.moved : reasonTexts.outside });
       continue;
     }
     const outcome = changeOf(spec, { docs: known, layersOf: (page) => inheritance.layersOf(id, page), force: campaign.force });
-    outcomes.set(id, outcome.state === 'wanted' ? await withFiles(deps.db, outcome, known) : outcome);
-    if (performance.now() - since > turnMs) {
-      await turn();
+    outcomes.set(id, outcome.state === 'changed' ? await withFiles(deps.db, outcome, known) : outcome);
+    if (performance.now() - since > maxBlockMs) {
+      await yieldToEventLoop();
       since = performance.now();
     }
   }
@@ -95,7 +100,7 @@ const workOut = async (deps: Deps, campaign: Campaign, me: SessionInfo, ids: rea
 };
 
 /** A file that a document refers to must be available for download. */
-const withFiles = async (db: Db, outcome: Extract<Outcome, { state: 'wanted' }>, known: SectionDocs): Promise<Outcome> => {
+const withFiles = async (db: Db, outcome: Extract<Outcome, { state: 'changed' }>, known: SectionDocs): Promise<Outcome> => {
   for (const [section, doc] of outcome.docs) {
     const page = gatewayPages.get(section);
     if (!page || filesOf(page, doc).length === 0) continue;
@@ -105,8 +110,8 @@ const withFiles = async (db: Db, outcome: Extract<Outcome, { state: 'wanted' }>,
   return outcome;
 };
 
-const shown = (outcome: TargetOutcome, applyId: number | undefined) => {
-  if (outcome.state === 'wanted') return { state: applyId === undefined ? 'stopped' : 'waiting', apply_id: applyId ?? null };
+const outcomeColumns = (outcome: TargetOutcome, applyId: number | undefined) => {
+  if (outcome.state === 'changed') return { state: applyId === undefined ? 'stopped' : 'waiting', apply_id: applyId ?? null };
   const reason = outcome.reason ? { reason_zh: outcome.reason[0], reason_en: outcome.reason[1] } : {};
   return outcome.state === 'invalid'
     ? { ...reason, state: outcome.state, page: outcome.page, path: outcome.path }
@@ -121,32 +126,34 @@ const writeTargets = (db: Db, rows: readonly object[], now: number) =>
 
 /**
  * Moves the next queued devices of a campaign to their apply operations, in one commit. Outcomes are computed before locking; devices that
- * changed meanwhile are left for the next turn. Returns the number of devices. Undefined: nothing is left, or the campaign was stopped.
+ * changed meanwhile are left for the next run. Returns the number of devices. Undefined: nothing is left, or the campaign was stopped.
  */
-export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInfo, worker: Worker): Promise<number | undefined> => {
+export const prepareChunk = async (deps: Deps, campaignId: number, me: SessionInfo, worker: Worker): Promise<number | undefined> => {
   const campaign = await deps.db.selectFrom('config_campaign').selectAll().where('id', '=', campaignId).executeTakeFirst();
   if (campaign?.state !== 'preparing') return undefined;
   const targets = await queued(deps.db, campaignId, worker);
   if (targets.length === 0) return undefined;
   const ids = targets.map(({ device_id }) => device_id);
   const before = await stamps(deps.db, ids);
-  const outcomes = await workOut(deps, campaign, me, ids);
+  const outcomes = await computeOutcomes(deps, campaign, me, ids);
   return deps.db.transaction().execute(async (db) => {
-    const { rows: still } = await sql<{ state: string }>`select state from config_campaign where id = ${campaignId} for share`.execute(db);
-    if (still[0]?.state !== 'preparing') return undefined;
-    const { rows: mine } = await sql<Target>`
+    const { rows: campaigns } = await sql<{ state: string }>`select state from config_campaign where id = ${campaignId} for share`.execute(
+      db,
+    );
+    if (campaigns[0]?.state !== 'preparing') return undefined;
+    const { rows: locked } = await sql<Target>`
       select id, device_id from config_campaign_device
       where id = any(${targets.map(({ id }) => id)}::bigint[]) and state = 'queued' and device_id is not null order by id for update`.execute(
       db,
     );
     await sql`select from device where id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
     const now = await stamps(db, ids);
-    const sure = mine.filter(({ device_id }) => now.get(device_id) === before.get(device_id));
-    const wishes = sure.flatMap(({ device_id }): DesiredSections[] => {
+    const unchanged = locked.filter(({ device_id }) => now.get(device_id) === before.get(device_id));
+    const desired = unchanged.flatMap(({ device_id }): DesiredSections[] => {
       const outcome = outcomes.get(device_id);
-      return outcome?.state === 'wanted' ? [{ device: device_id, docs: outcome.docs, own: outcome.own }] : [];
+      return outcome?.state === 'changed' ? [{ device: device_id, docs: outcome.docs, own: outcome.own }] : [];
     });
-    const applied = await applyMany(db, wishes, {
+    const applied = await applyMany(db, desired, {
       source: sourceOf[campaign.kind],
       keep: campaign.keep,
       by: { uid: me.uid, name: me.name },
@@ -155,9 +162,9 @@ export const prepareSome = async (deps: Deps, campaignId: number, me: SessionInf
       now: deps.clock.now(),
       secretKey: deps.config.secretKey,
     });
-    const rows = sure.flatMap(({ id, device_id }) => {
+    const rows = unchanged.flatMap(({ id, device_id }) => {
       const outcome = outcomes.get(device_id);
-      return outcome ? [{ id, ...shown(outcome, applied.get(device_id)) }] : [];
+      return outcome ? [{ id, ...outcomeColumns(outcome, applied.get(device_id)) }] : [];
     });
     await writeTargets(db, rows, deps.clock.now());
     return rows.length;

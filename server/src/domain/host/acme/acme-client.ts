@@ -43,7 +43,7 @@ export interface AcmeClient {
   download(url: string): Promise<string>;
 }
 
-const mostNonceTries = 10;
+const maxNonceTries = 10;
 
 const parsed = (text: string): Values => {
   try {
@@ -111,11 +111,11 @@ export const openAcme = async ({ directory, ca, key, account: known }: AcmeAcces
   const post = async (url: string, payload: object | undefined, isNewAccount = false): Promise<AcmeReply> => {
     for (let tries = 1; ; tries++) {
       const signed = signJws({ key, account: isNewAccount ? undefined : account, nonce: await takeNonce(), url, payload });
-      const got = await acmeRequest(url, { method: 'POST', body: signed, ca });
-      if (typeof got.headers['replay-nonce'] === 'string') nonce = got.headers['replay-nonce'];
-      if (got.status < 400) return got;
-      const error = errorOf(got);
-      if (error.type !== 'badNonce' || tries === mostNonceTries) throw error;
+      const reply = await acmeRequest(url, { method: 'POST', body: signed, ca });
+      if (typeof reply.headers['replay-nonce'] === 'string') nonce = reply.headers['replay-nonce'];
+      if (reply.status < 400) return reply;
+      const error = errorOf(reply);
+      if (error.type !== 'badNonce' || tries === maxNonceTries) throw error;
     }
   };
   const located = ({ headers }: AcmeReply) => headers.location ?? '';
@@ -127,8 +127,8 @@ export const openAcme = async ({ directory, ca, key, account: known }: AcmeAcces
       return account;
     },
     newOrder: async (domain) => {
-      const got = await post(textOf(urls.newOrder), { identifiers: [{ type: 'dns', value: domain }] });
-      return orderOf(located(got), got.text);
+      const reply = await post(textOf(urls.newOrder), { identifiers: [{ type: 'dns', value: domain }] });
+      return orderOf(located(reply), reply.text);
     },
     readOrder: async (url) => orderOf(url, (await post(url, undefined)).text),
     readAuthorization: async (url) => authorizationOf((await post(url, undefined)).text),

@@ -6,9 +6,9 @@ import { newSealedKey, type OrderRow, runOrder } from './issue.ts';
 const [hour, day] = [3600, 86_400];
 /** Wait after one, two, three and more failures in a row. */
 const backOffS = [0, hour, 4 * hour, 12 * hour, day] as const;
-const mostPerDay = 3;
+const maxPerDay = 3;
 /** Let's Encrypt accepts 300 orders of an account in three hours. */
-const mostPerThreeHours = 200;
+const maxPerThreeHours = 200;
 const [leaseS, retryS, keepDays] = [120, 60, 60];
 const atATime = 4;
 
@@ -29,18 +29,18 @@ const dueDomains = async ({ db }: Deps, now: number): Promise<DueRow[]> => {
       lateral (select max(create_at) as last_at, count(*) filter (where create_at > ${now - day}) as today
         from acme_order where domain_id = d.id) o
     where d.cert_source = 'acme' and d.https and d.status = 1 and d.domain is not null
-      and d.proven_at is not null and d.proof_failed_at is null and o.today < ${mostPerDay}
+      and d.proven_at is not null and d.proof_failed_at is null and o.today < ${maxPerDay}
       and (d.cert is null or ${now} >= d.cert_begin_at + (d.cert_expire_at - d.cert_begin_at) * 2 / 3)
       and not exists (select from acme_order p where p.domain_id = d.id and p.state in ('new', 'validating', 'finalizing'))
     order by d.cert_expire_at nulls first, d.id limit 100`.execute(db);
   return rows;
 };
 
-const isRested = ({ failures, last_at }: DueRow, now: number) =>
+const mayRetry = ({ failures, last_at }: DueRow, now: number) =>
   (last_at ?? 0) + (backOffS[Math.min(failures, backOffS.length - 1)] ?? day) <= now;
 
 /** Creates the orders that are due, within the limits of the authority. */
-export const placeOrders = async (deps: Deps): Promise<void> => {
+export const createOrders = async (deps: Deps): Promise<void> => {
   const { db, clock, config } = deps;
   const now = clock.now();
   const { count } = await db
@@ -48,7 +48,7 @@ export const placeOrders = async (deps: Deps): Promise<void> => {
     .select(sql<number>`count(*)::int`.as('count'))
     .where('create_at', '>', now - 3 * hour)
     .executeTakeFirstOrThrow();
-  const due = (await dueDomains(deps, now)).filter((row) => isRested(row, now)).slice(0, Math.max(0, mostPerThreeHours - count));
+  const due = (await dueDomains(deps, now)).filter((row) => mayRetry(row, now)).slice(0, Math.max(0, maxPerThreeHours - count));
   for (const { id, domain } of due)
     await db
       .insertInto('acme_order')
@@ -71,7 +71,7 @@ const leaseOrders = async ({ db, clock }: Deps): Promise<OrderRow[]> => {
 
 export const issueCertificates = async (deps: Deps, signal?: AbortSignal): Promise<void> => {
   if (!deps.config.acme) return;
-  await placeOrders(deps);
+  await createOrders(deps);
   for (let orders = await leaseOrders(deps); orders.length > 0 && !signal?.aborted; orders = await leaseOrders(deps))
     await Promise.all(
       orders.map(async (order) => {

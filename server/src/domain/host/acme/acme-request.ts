@@ -7,7 +7,7 @@ export interface AcmeReply {
   readonly text: string;
 }
 
-const [timeoutMs, mostBytes] = [20_000, 1024 * 1024];
+const [timeoutMs, maxBytes] = [20_000, 1024 * 1024];
 
 /** One HTTPS request to a certificate authority, with a time limit and a size limit. */
 export const acmeRequest = (
@@ -21,7 +21,7 @@ export const acmeRequest = (
       let size = 0;
       reply.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > mostBytes) reply.destroy(new Error('the reply is too large'));
+        if (size > maxBytes) reply.destroy(new Error('the reply is too large'));
         else chunks.push(chunk);
       });
       reply.on('error', failed);

@@ -10,7 +10,7 @@ import { freePort } from '../../../../test/mosquitto.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import type { Deps } from '../../../kit/deps.ts';
 import { proofToken } from '../proof.ts';
-import { issueCertificates, placeOrders } from './acme-job.ts';
+import { createOrders, issueCertificates } from './acme-job.ts';
 
 const [hour, day] = [3600, 86_400];
 const domain = 'noc.east.example.com';
@@ -90,7 +90,7 @@ describe.runIf(hasPeers('dnsmasq', 'pebble'))('certificates from an ACME authori
     await issueCertificates(api.deps);
     expect((await stored()).cert_sha256).toBe(cert_sha256);
     await again(20);
-    await placeOrders(api.deps);
+    await createOrders(api.deps);
     expect(await orders()).toMatchObject([{ state: 'new' }]);
     await Promise.all([issueCertificates(api.deps), issueCertificates(api.deps)]);
     expect(await orders()).toMatchObject([{ state: 'done', attempts: 1 }]);
@@ -104,7 +104,7 @@ describe.runIf(hasPeers('dnsmasq', 'pebble'))('certificates from an ACME authori
       await again(2 * day);
       let writes = 0;
       /** Every statement after this number of changes fails, as if the process had ended. */
-      const dying: Deps = {
+      const failing: Deps = {
         ...api.deps,
         db: api.db.withPlugin({
           transformQuery: ({ node }) => {
@@ -114,7 +114,7 @@ describe.runIf(hasPeers('dnsmasq', 'pebble'))('certificates from an ACME authori
           transformResult: async ({ result }) => result,
         }),
       };
-      await issueCertificates(dying).catch(() => {});
+      await issueCertificates(failing).catch(() => {});
       // The lease of the dead worker ends.
       api.clock.advance(200);
       await issueCertificates(api.deps);

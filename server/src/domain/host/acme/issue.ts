@@ -14,8 +14,8 @@ export type OrderRow = Selectable<AcmeOrderTable>;
 /** The order cannot succeed any more. */
 class OrderFailed extends Error {}
 
-const mostAttempts = 3;
-const [pollMs, mostPolls] = [1000, 30];
+const maxAttempts = 3;
+const [pollMs, maxPolls] = [1000, 30];
 
 export const newSealedKey = (secretKey: Buffer) => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -57,9 +57,9 @@ interface Issue {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Creates the order and stores its challenge, so that every process answers it before the authority asks. */
+/** Creates the order and stores its challenge, so that every process can answer before the authority requests it. */
 const create = async ({ deps, client, accountKey }: Issue, row: OrderRow): Promise<Partial<OrderRow>> => {
-  if (row.attempts >= mostAttempts) throw new OrderFailed('the order could not be created');
+  if (row.attempts >= maxAttempts) throw new OrderFailed('the order could not be created');
   await change(deps, row.id, { attempts: row.attempts + 1 });
   const order = await client.newOrder(row.domain);
   const [url = ''] = order.authorizations;
@@ -72,17 +72,17 @@ const create = async ({ deps, client, accountKey }: Issue, row: OrderRow): Promi
 };
 
 /** Reads the order until it leaves the given states. */
-const settled = async ({ client, signal }: Issue, url: string, waiting: readonly string[]): Promise<AcmeOrder> => {
+const pollOrder = async ({ client, signal }: Issue, url: string, waiting: readonly string[]): Promise<AcmeOrder> => {
   for (let polls = 0; ; polls++) {
     const order = await client.readOrder(url);
     if (!waiting.includes(order.status)) return order;
-    if (polls === mostPolls) throw new Error(`the order is still ${order.status}`);
+    if (polls === maxPolls) throw new Error(`the order is still ${order.status}`);
     await pause(pollMs, undefined, { signal });
   }
 };
 
-const refuseInvalid = (order: AcmeOrder, why?: string) => {
-  if (order.status === 'invalid') throw new OrderFailed(why ?? order.error ?? 'the authority refused the order');
+const refuseInvalid = (order: AcmeOrder, cause?: string) => {
+  if (order.status === 'invalid') throw new OrderFailed(cause ?? order.error ?? 'the authority refused the order');
 };
 
 const validate = async (issue: Issue, row: OrderRow): Promise<Partial<OrderRow>> => {
@@ -98,7 +98,7 @@ const validate = async (issue: Issue, row: OrderRow): Promise<Partial<OrderRow>>
       refuseInvalid(order, (await client.readAuthorization(url)).error);
       return { state: 'finalizing' };
     }
-    if (polls === mostPolls) throw new Error('the challenge is still pending');
+    if (polls === maxPolls) throw new Error('the challenge is still pending');
     await pause(pollMs, undefined, { signal });
   }
 };
@@ -111,8 +111,8 @@ const store = async ({ deps }: Issue, row: OrderRow, key: string, chain: string)
   if ('field' in read) throw new OrderFailed(read.text[1]);
   await db.transaction().execute(async (inside) => {
     const domain = await inside.selectFrom('domain').selectAll().where('id', '=', row.domain_id).forUpdate().executeTakeFirst();
-    const isWanted = domain?.domain === row.domain && domain.cert_source === 'acme' && domain.proven_at !== null;
-    if (domain && isWanted)
+    const isCurrent = domain?.domain === row.domain && domain.cert_source === 'acme' && domain.proven_at !== null;
+    if (domain && isCurrent)
       await inside
         .updateTable('domain')
         .set({
@@ -134,10 +134,10 @@ const store = async ({ deps }: Issue, row: OrderRow, key: string, chain: string)
 const finalize = async (issue: Issue, row: OrderRow) => {
   const { client, deps } = issue;
   const key = open(deps.config.secretKey, row.key);
-  const order = await settled(issue, row.order_url ?? '', ['pending']);
+  const order = await pollOrder(issue, row.order_url ?? '', ['pending']);
   refuseInvalid(order);
   if (order.status === 'ready') await client.finalize(order, makeRequest(createPrivateKey(key), [row.domain]));
-  const valid = await settled(issue, order.url, ['ready', 'processing']);
+  const valid = await pollOrder(issue, order.url, ['ready', 'processing']);
   refuseInvalid(valid);
   if (!valid.certificate) throw new Error(`the order is ${valid.status} without a certificate`);
   await store(issue, row, key, await client.download(valid.certificate));

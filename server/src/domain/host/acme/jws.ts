@@ -13,7 +13,7 @@ const thumbprintOf = (key: KeyObject) =>
     .update(JSON.stringify(jwkOf(key)))
     .digest('base64url');
 
-/** RFC 8555, section 8.1: what the challenge of a token must answer. */
+/** RFC 8555, section 8.1: the reply to the challenge of a token. */
 export const keyAuthorization = (token: string, key: KeyObject): string => `${token}.${thumbprintOf(key)}`;
 
 export interface JwsInput {

@@ -65,7 +65,7 @@ export const audit = (holdings: readonly Holding[], charges: readonly Charge[]):
     const now = entries.find((e) => e.holding.id === piece.holding);
     for (const at of [piece.from, lastSecond])
       if (entries.some((e) => e !== now && isUsable(e, entries, at) && (!now || isBefore(e, now))))
-        say('passed over a holding that came first');
+        say('skipped a holding that is used first');
     entries = entries.map((e) => (e === now ? book(e, piece) : e));
     const after = entries.find((e) => e.holding.id === piece.holding);
     if (!after) continue;

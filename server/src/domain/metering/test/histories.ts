@@ -63,35 +63,35 @@ export interface History {
 
 interface Step {
   readonly session: number;
-  readonly pace: number;
+  readonly onlineS: number;
   readonly wait: number;
   readonly up: number;
   readonly down: number;
-  readonly turn: number;
+  readonly disruption: number;
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
   session: fc.integer({ min: 0, max: 1 }),
-  pace: fc.integer({ min: 0, max: 2 * hour }),
+  onlineS: fc.integer({ min: 0, max: 2 * hour }),
   wait: fc.integer({ min: 0, max: 3 * hour }),
   up: fc.integer({ min: 0, max: 400 }),
   down: fc.integer({ min: 0, max: 400 }),
-  turn: fc.integer({ min: 0, max: 7 }),
+  disruption: fc.integer({ min: 0, max: 7 }),
 });
 
-/** Two sessions that continue, reboot (turn 0), or reset their counters silently (turn 1). */
+/** Two sessions that continue, reboot (disruption 0), or reset their counters silently (disruption 1). */
 const live = (steps: readonly Step[]): { reports: Report[]; used: Usage } => {
   const zero = { up: 0, down: 0, seconds: 0 };
   const lines = [0, 1].map(() => ({ ...zero, boot: 1, at: noon - 3 * hour }));
   const used = { bytes: 0, seconds: 0 };
-  const reports = steps.map(({ session, pace, wait, up, down, turn }, seq) => {
+  const reports = steps.map(({ session, onlineS, wait, up, down, disruption }, seq) => {
     const line = lines[session] ?? { ...zero, boot: 1, at: noon };
     const before = line.seconds;
-    if (turn === 0) Object.assign(line, zero, { boot: line.boot + 1 });
-    const falls = turn === 1 && before > 0;
+    if (disruption === 0) Object.assign(line, zero, { boot: line.boot + 1 });
+    const falls = disruption === 1 && before > 0;
     if (falls) Object.assign(line, zero);
     // A reset is detectable only if a counter decreases, so it is made visible in the seconds.
-    const seconds = falls ? pace % before : pace;
+    const seconds = falls ? onlineS % before : onlineS;
     Object.assign(line, { up: line.up + up, down: line.down + down, seconds: line.seconds + seconds, at: line.at + wait + seconds });
     used.bytes += up + down;
     used.seconds += seconds;
@@ -102,9 +102,9 @@ const live = (steps: readonly Step[]): { reports: Report[]; used: Usage } => {
 
 export const histories: fc.Arbitrary<History> = fc
   .tuple(states, fc.array(step, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(99), { minLength: 12, maxLength: 12 }), fc.boolean())
-  .map(([state, steps, keys, calm]) => {
+  .map(([state, steps, keys, isOrdered]) => {
     const { reports, used } = live(steps);
-    const twice = [...reports, ...reports.slice(0, 4)].map((report, i) => ({ report, key: keys[i] ?? 0 }));
-    const shuffled = twice.sort((a, b) => a.key - b.key).map(({ report }) => report);
-    return { state, reports, arrivals: calm ? reports : shuffled, used };
+    const duplicated = [...reports, ...reports.slice(0, 4)].map((report, i) => ({ report, key: keys[i] ?? 0 }));
+    const shuffled = duplicated.sort((a, b) => a.key - b.key).map(({ report }) => report);
+    return { state, reports, arrivals: isOrdered ? reports : shuffled, used };
   });

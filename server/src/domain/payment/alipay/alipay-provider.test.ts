@@ -17,7 +17,7 @@ const reading = (config: Partial<AlipayConfig> = {}, changed = body) =>
   alipayProvider({ ...standIn.credentials.alipay, ...config }, { clock }).readCallback({}, Buffer.from(changed));
 
 /** A notice with changed content and a valid signature of Alipay. */
-const resigned = (changes: Params): string => {
+const signedAgain = (changes: Params): string => {
   const { sign: _, sign_type, ...params } = { ...Object.fromEntries(new URLSearchParams(body)), ...changes };
   const sign = signText(createPrivateKey(standIn.keys.their_key), canonical(params, []));
   return new URLSearchParams({ ...params, sign_type: sign_type ?? '', sign }).toString();
@@ -76,17 +76,17 @@ test('each trade status has its state', async () => {
     [{ trade_status: 'TRADE_CLOSED', gmt_payment: '' }, 'expired'],
     [{ trade_status: 'TRADE_CLOSED' }, 'withdrawn'],
   ] as const) {
-    await expect(reading({}, resigned(changes))).resolves.toMatchObject({ state });
+    await expect(reading({}, signedAgain(changes))).resolves.toMatchObject({ state });
   }
-  await expect(reading({}, resigned({ trade_status: 'NEW' }))).rejects.toMatchObject({ reason: 'provider' });
+  await expect(reading({}, signedAgain({ trade_status: 'NEW' }))).rejects.toMatchObject({ reason: 'provider' });
 });
 
 test('amount and currency are exact', async () => {
-  await expect(reading({}, resigned({ total_amount: '88.8' }))).resolves.toMatchObject({ amount: '88.80', currency: 'CNY' });
-  await expect(reading({}, resigned({ total_amount: '88' }))).resolves.toMatchObject({ amount: '88.00' });
-  await expect(reading({}, resigned({ trans_currency: 'USD' }))).resolves.toMatchObject({ currency: 'USD' });
+  await expect(reading({}, signedAgain({ total_amount: '88.8' }))).resolves.toMatchObject({ amount: '88.80', currency: 'CNY' });
+  await expect(reading({}, signedAgain({ total_amount: '88' }))).resolves.toMatchObject({ amount: '88.00' });
+  await expect(reading({}, signedAgain({ trans_currency: 'USD' }))).resolves.toMatchObject({ currency: 'USD' });
   for (const total_amount of ['88.801', '-1.00', '1e2', '']) {
-    await expect(reading({}, resigned({ total_amount }))).rejects.toMatchObject({ reason: 'provider' });
+    await expect(reading({}, signedAgain({ total_amount }))).rejects.toMatchObject({ reason: 'provider' });
   }
 });
 

@@ -14,9 +14,9 @@ const clockSkewS = 300;
 
 /** Alipay may omit trailing zeros; more than two decimals are invalid. */
 const amountOf = (text: string): string => {
-  const [, whole, part = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
-  if (whole === undefined) throw unreadable('total_amount');
-  return fromCents(toCents(`${whole}.${part.padEnd(2, '0')}`));
+  const [, integer, decimals = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  if (integer === undefined) throw unreadable('total_amount');
+  return fromCents(toCents(`${integer}.${decimals.padEnd(2, '0')}`));
 };
 
 /** A closed trade was refunded in full if it was paid, else it expired. */

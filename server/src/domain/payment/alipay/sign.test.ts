@@ -9,8 +9,8 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const method = 'alipay.trade.precreate';
 const refusal = (reason: string, code: string) => expect.objectContaining({ reason, code });
 
-const response = (parts: { text?: string; sn?: string; signature?: string } = {}) => {
-  const { text, sn, signature } = { ...vectors.answer, sn: vectorSn, ...parts };
+const response = (options: { text?: string; sn?: string; signature?: string } = {}) => {
+  const { text, sn, signature } = { ...vectors.answer, sn: vectorSn, ...options };
   return `{"alipay_trade_precreate_response":${text},"alipay_cert_sn":"${sn}","sign":"${signature}"}`;
 };
 

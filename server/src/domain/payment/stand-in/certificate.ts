@@ -48,8 +48,8 @@ const attributes: Readonly<Record<string, string>> = { C: '2.5.4.6', O: '2.5.4.1
 
 const name = (text: string): Buffer =>
   sequence(
-    ...text.split(', ').map((part) => {
-      const [type = '', value = ''] = part.split('=');
+    ...text.split(', ').map((pair) => {
+      const [type = '', value = ''] = pair.split('=');
       const id = attributes[type];
       if (!id) throw new Error(`unknown attribute ${type}`);
       return tlv(0x31, sequence(oid(id), tlv(type === 'C' ? 0x13 : 0x0c, Buffer.from(value))));

@@ -25,7 +25,7 @@ export interface FakeProvider {
   isAccepted(status: number, body: string): boolean;
 }
 
-/** What both fake providers share. */
+/** Context of both fake providers. */
 export interface FakeContext {
   readonly keys: StandInKeys;
   readonly orders: OrderBook;

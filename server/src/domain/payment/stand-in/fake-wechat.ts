@@ -108,14 +108,14 @@ const signatures = ({ keys, clock }: FakeContext) => {
 
   const isAuthentic = ({ method, url, headers, body }: ProviderRequest): boolean => {
     const [scheme, rest = ''] = (headers.authorization ?? '').split(' ');
-    const given = new Map([...rest.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
-    const [timestamp, nonce] = [given.get('timestamp') ?? '', given.get('nonce_str') ?? ''];
+    const fields = new Map([...rest.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+    const [timestamp, nonce] = [fields.get('timestamp') ?? '', fields.get('nonce_str') ?? ''];
     const text = `${method}\n${url.pathname}${url.search}\n${timestamp}\n${nonce}\n${body}\n`;
     const isOurs =
-      scheme === 'WECHATPAY2-SHA256-RSA2048' && given.get('mchid') === merchant.wechat && given.get('serial_no') === merchantSerial;
+      scheme === 'WECHATPAY2-SHA256-RSA2048' && fields.get('mchid') === merchant.wechat && fields.get('serial_no') === merchantSerial;
     const isNew = Math.abs(clock.now() - Number(timestamp)) <= maxSkewS && nonce !== '' && !usedNonces.has(nonce);
     usedNonces.add(nonce);
-    return isOurs && isNew && verify('sha256', Buffer.from(text), merchantKey, Buffer.from(given.get('signature') ?? '', 'base64'));
+    return isOurs && isNew && verify('sha256', Buffer.from(text), merchantKey, Buffer.from(fields.get('signature') ?? '', 'base64'));
   };
 
   return { signedHeaders, isAuthentic };

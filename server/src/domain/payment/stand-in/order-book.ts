@@ -62,7 +62,7 @@ export const orderBook = (clock: Clock, known: readonly KnownOrder[] = []): Orde
     return order;
   };
 
-  const leaveWaiting = (order: StandInOrder, state: 'paid' | 'closed'): boolean => {
+  const endWaiting = (order: StandInOrder, state: 'paid' | 'closed'): boolean => {
     if (find(order)?.state !== 'waiting') return false;
     order.state = state;
     return true;
@@ -78,19 +78,19 @@ export const orderBook = (clock: Clock, known: readonly KnownOrder[] = []): Orde
       return order;
     },
     pay: (order) => {
-      if (!leaveWaiting(order, 'paid')) return false;
+      if (!endWaiting(order, 'paid')) return false;
       order.scanned = true;
       order.paid_at = clock.now();
       return true;
     },
-    close: (order) => leaveWaiting(order, 'closed'),
+    close: (order) => endWaiting(order, 'closed'),
     refund: (order, refundNo, cents) => {
       const before = order.refunds.get(refundNo);
       if (before !== undefined) return before === cents;
-      const left = order.cents - [...order.refunds.values()].reduce((sum, part) => sum + part, 0);
-      if (order.state !== 'paid' || cents < 1 || cents > left) return false;
+      const remaining = order.cents - [...order.refunds.values()].reduce((sum, amount) => sum + amount, 0);
+      if (order.state !== 'paid' || cents < 1 || cents > remaining) return false;
       order.refunds.set(refundNo, cents);
-      if (cents === left) order.state = 'refunded';
+      if (cents === remaining) order.state = 'refunded';
       return true;
     },
   };

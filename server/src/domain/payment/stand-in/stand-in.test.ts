@@ -63,12 +63,12 @@ test('an order can be expired and refunded from outside, but not against its sta
 
 test('stopping ends the repetitions of a callback', async () => {
   const request = Promise.withResolvers<void>();
-  const deaf = createServer((_, response) => {
+  const silentServer = createServer((_, response) => {
     response.writeHead(500).end();
     request.resolve();
   });
-  await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve));
-  const address = deaf.address();
+  await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
+  const address = silentServer.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const mine = await startStandIn({ keys: standIn.keys, retryMs: [600_000] });
   await wechatProvider({ ...standIn.credentials.wechat, gateway: mine.url }).createOrder(order('FL-stop-1', `http://127.0.0.1:${port}`));
@@ -76,7 +76,7 @@ test('stopping ends the repetitions of a callback', async () => {
   await request.promise;
   await mine.stop();
   expect((await delivery).accepted).toBe(false);
-  deaf.close();
+  silentServer.close();
 });
 
 test('a request that is not valid for a provider is refused', async () => {

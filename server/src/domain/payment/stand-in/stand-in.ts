@@ -163,7 +163,7 @@ export const startStandIn = async (options: StandInOptions = {}): Promise<StandI
     if (!order) throw new Error(`no order ${orderNo}`);
     return order;
   };
-  const must = (done: boolean, orderNo: string): void => {
+  const requireDone = (done: boolean, orderNo: string): void => {
     if (!done) throw new Error(`order ${orderNo} is ${orderOf(orderNo).state}`);
   };
 
@@ -172,11 +172,11 @@ export const startStandIn = async (options: StandInOptions = {}): Promise<StandI
     keys,
     credentials: credentialsOf(keys, url),
     pay: async (orderNo) => {
-      must(orders.pay(orderOf(orderNo)), orderNo);
+      requireDone(orders.pay(orderOf(orderNo)), orderNo);
       return deliver(orderOf(orderNo));
     },
-    expire: (orderNo) => must(orders.close(orderOf(orderNo)), orderNo),
-    refund: (orderNo) => must(orders.refund(orderOf(orderNo), 'console', orderOf(orderNo).cents), orderNo),
+    expire: (orderNo) => requireDone(orders.close(orderOf(orderNo)), orderNo),
+    refund: (orderNo) => requireDone(orders.refund(orderOf(orderNo), 'console', orderOf(orderNo).cents), orderNo),
     callbackOf: (orderNo) => {
       const order = orderOf(orderNo);
       return { url: order.notify_url, ...providers[order.channel].callback(order) };

@@ -16,7 +16,7 @@ interface Request {
   readonly body: string;
 }
 
-const lines = (...parts: (string | number)[]): string => `${parts.join('\n')}\n`;
+const lines = (...values: (string | number)[]): string => `${values.join('\n')}\n`;
 
 export const authorization = (
   { id, serial, key }: Merchant,

@@ -60,11 +60,11 @@ const isNegative = (node: CssNode): boolean => {
   return found;
 };
 
-const holdsOnly = (node: CssNode, types: readonly CssNode['type'][], words: readonly string[]): boolean => {
+const containsOnly = (node: CssNode, types: readonly CssNode['type'][], keywords: readonly string[]): boolean => {
   let fits = true;
   walk(node, (one) => {
     if (one === node) return;
-    if (!types.includes(one.type) || (one.type === 'Identifier' && !words.includes(one.name.toLowerCase()))) fits = false;
+    if (!types.includes(one.type) || (one.type === 'Identifier' && !keywords.includes(one.name.toLowerCase()))) fits = false;
   });
   return fits;
 };
@@ -77,7 +77,7 @@ const declarationFault = (property: string, value: CssNode): Text | undefined =>
   // Blocks are hidden in the document, where operators see it.
   if (name === 'display' && /\b(none|contents)\b/i.test(generate(value))) return forbidden(`display: ${shown(generate(value))}`);
   if (name.startsWith('margin') && isNegative(value)) return ['外边距不能为负或计算值', 'a margin must not be negative or computed'];
-  if (name === 'content' && !holdsOnly(value, ['String', 'Identifier'], ['none', 'normal'])) return forbidden('content');
+  if (name === 'content' && !containsOnly(value, ['String', 'Identifier'], ['none', 'normal'])) return forbidden('content');
   return undefined;
 };
 

@@ -54,7 +54,7 @@ const link = (file: string, element: Element, href: string): string => {
   return ` href="${escapeHtml(href)}" rel="noopener"`;
 };
 
-/** The only mark in a fragment is ours: the base of the images. */
+/** The only placeholder in a fragment is the base of the images. */
 const source = ({ file, imageOf }: Writer, element: Element, src: string): string => {
   const image = imageOf(src.replace(/^(\.\.\/|\.\/)/, ''));
   if (!image)
@@ -96,7 +96,7 @@ const write = (writer: Writer, node: Node, depth: number): string => {
 
 /**
  * Checks an HTML fragment of a template package and writes it again from the parsed tree, so no byte of the author is served. Braces are
- * escaped, so it holds no marks of its own.
+ * escaped, so the author cannot add placeholders.
  */
 export const checkHtml = (file: string, text: string, imageOf: ImageOf): string => {
   const faults: { readonly code: string; readonly line: number }[] = [];
@@ -105,7 +105,7 @@ export const checkHtml = (file: string, text: string, imageOf: ImageOf): string 
     onParseError: ({ code, startLine }) => faults.push({ code, line: startLine }),
   });
   const out = tree.childNodes.map((node) => write({ file, imageOf }, node, 1)).join('');
-  // Tags and attributes that browsers read in other ways than they look are refused; wrong nesting is repaired by the tree.
+  // Ambiguous tags and attributes are refused; wrong nesting is repaired by the parser.
   const [fault] = faults;
   if (fault) throw new PackageFault(file, fault.line, [`HTML 语法错误（${fault.code}）`, `HTML syntax error (${fault.code})`]);
   return out;

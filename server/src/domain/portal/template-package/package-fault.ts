@@ -1,13 +1,13 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 
-/** Why a template package is refused, with the place of the fault. */
+/** Why a template package is refused, with the position of the fault. */
 export class PackageFault extends Error {
   readonly text: Text;
 
   constructor(file: string, line: number | undefined, [zh, en]: Text) {
-    const [zhPlace, enPlace] = line === undefined ? [file, file] : [`${file} 第${line}行`, `${file}, line ${line}`];
-    super(`${enPlace}: ${en}`);
-    this.text = [`${zhPlace}：${zh}`, `${enPlace}: ${en}`];
+    const [zhPath, enPath] = line === undefined ? [file, file] : [`${file} 第${line}行`, `${file}, line ${line}`];
+    super(`${enPath}: ${en}`);
+    this.text = [`${zhPath}：${zh}`, `${enPath}: ${en}`];
   }
 }
 

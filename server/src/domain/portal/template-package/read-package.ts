@@ -19,7 +19,7 @@ export interface TemplatePackage {
   readonly sha256: string;
 }
 
-const most = { files: 200, images: 20, textBytes: 64 * 1024, imageBytes: 1024 * 1024 } as const;
+const packageLimits = { files: 200, images: 20, textBytes: 64 * 1024, imageBytes: 1024 * 1024 } as const;
 
 const fileName = {
   folder: /^(images|fragments)\/$/,
@@ -38,19 +38,20 @@ const refuseEntry = (entry: Entry) => {
   if (!isKnown(name))
     throw new PackageFault(name, undefined, [
       '模板包仅可包含 manifest.json、style.css、images/*.png、images/*.jpg 和 fragments/*.html',
-      'a package may hold only manifest.json, style.css, images/*.png, images/*.jpg and fragments/*.html',
+      'a package may contain only manifest.json, style.css, images/*.png, images/*.jpg and fragments/*.html',
     ]);
-  const limit = isText(name) ? most.textBytes : most.imageBytes;
+  const limit = isText(name) ? packageLimits.textBytes : packageLimits.imageBytes;
   if (uncompressedSize > limit)
     throw new PackageFault(name, undefined, [`文件超过${limit / 1024}KB`, `the file is larger than ${limit / 1024} KB`]);
 };
 
 const refuseEntries = ({ entries }: OpenZip) => {
-  if (entries.size > most.files) throw new PackageFault('ZIP', undefined, [`超过${most.files}个文件`, `more than ${most.files} files`]);
+  if (entries.size > packageLimits.files)
+    throw new PackageFault('ZIP', undefined, [`超过${packageLimits.files}个文件`, `more than ${packageLimits.files} files`]);
   for (const entry of entries.values()) refuseEntry(entry);
   const images = [...entries.keys()].filter((name) => fileName.image.test(name));
-  if (images.length > most.images)
-    throw new PackageFault('images', undefined, [`超过${most.images}张图片`, `more than ${most.images} images`]);
+  if (images.length > packageLimits.images)
+    throw new PackageFault('images', undefined, [`超过${packageLimits.images}张图片`, `more than ${packageLimits.images} images`]);
 };
 
 const bytesOf = async (zip: OpenZip, entry: Entry): Promise<Buffer> => {

@@ -11,7 +11,7 @@ import type { Handler } from '../../../kit/http/serve.ts';
 import { cancelJob } from '../../../kit/jobs/job.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
-import { noteChange } from '../../../orders/notify.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 
 const lockCampaign = async (ctx: Ctx, id: number) => {
   const row = await ctx.db
@@ -55,7 +55,7 @@ const withdrawAll = async (ctx: Ctx, campaignId: number): Promise<number> => {
   );
   await restoreSections(ctx.db, gone);
   await deliverAll(ctx.db, joined);
-  await noteChange(ctx.db, 'section', ids);
+  await notifyChange(ctx.db, 'section', ids);
   return gone.length;
 };
 

@@ -15,7 +15,7 @@ import { fail } from '../../../kit/fail.ts';
 import { FileResponse } from '../../../kit/files/file-response.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';
-import { noteChange } from '../../../orders/notify.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 
 const stampOf = (now: number) => new Date(now * 1000).toISOString().slice(0, 19).replace(/\D/g, '');
 
@@ -71,7 +71,7 @@ export const importConfig: Handler<typeof calls.import> = async (ctx, { device_i
   // The first problem of a field wins.
   if (faults.length > 0) throw fail('bad_input', { fields: Object.fromEntries(faults.toReversed()) });
   if (mine.length === 0) throw fail('denied');
-  await noteChange(ctx.db, 'section', [device.id]);
+  await notifyChange(ctx.db, 'section', [device.id]);
   const titles = (lang: 0 | 1) =>
     changed.map((section) => gatewayPages.get(section)?.title[lang] ?? section).join(lang === 0 ? '、' : ', ');
   record(

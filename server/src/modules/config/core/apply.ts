@@ -12,7 +12,7 @@ import { loggedChange } from '../../../domain/config/differences.ts';
 import { checkChange, docsOf, inForce, type SectionDoc, type SectionDocs } from '../../../domain/config/documents.ts';
 import { type Draft, draftsOf, dropDrafts, lockDrafts } from '../../../domain/config/drafts.ts';
 import { inheritedOfAll } from '../../../domain/config/inherited.ts';
-import { ownAfter } from '../../../domain/config/own-values.ts';
+import { ownPathsAfter } from '../../../domain/config/own-values.ts';
 import { missingFiles } from '../../../domain/config/stored-files.ts';
 import { calledOf, lockTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -53,7 +53,7 @@ export const refuseConfig = (problems: readonly ConfigProblem[]) => {
 };
 
 /** Unchanged sections are not sent, to save bytes. A section that the gateway does not have counts as changed. */
-const isChanged = (now: SectionDoc | undefined, { doc }: Draft) => !now || now.hash !== hashOf(doc) || now.held !== undefined;
+const isChanged = (now: SectionDoc | undefined, { doc }: Draft) => !now || now.hash !== hashOf(doc) || now.appliedDoc !== undefined;
 
 /** Logs values before and after per page, without secrets. */
 export const logApply = (
@@ -102,7 +102,7 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
   for (const [section, doc] of changed) {
     const [page, now] = [gatewayPages.get(section), docs.get(section)];
     if (!page || !now) continue;
-    own.set(section, ownAfter(page, now.own, now.doc, doc, inherited(page).doc));
+    own.set(section, ownPathsAfter(page, now.own, now.doc, doc, inherited(page).doc));
     const lost = await missingFiles(ctx.db, page, doc, [now.doc, ...(now.local ? [now.local] : [])]);
     refuseConfig(lost.map((problem) => ({ ...problem, section })));
   }

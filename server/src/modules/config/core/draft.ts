@@ -18,7 +18,7 @@ import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { takeSteps } from '../../../kit/jobs/take-steps.ts';
 import { record } from '../../../kit/log/record.ts';
-import { noteChange } from '../../../orders/notify.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 
 export const refuseProblems = (problems: readonly Problem[]) => {
   if (problems.length === 0) return;
@@ -59,7 +59,7 @@ export const putDraft: Handler<typeof calls.draft> = async (ctx, input) => {
     const base_rev = Math.min(input.base_rev, now.rev);
     await saveDraft(ctx.db, { device: device.id, section: page.key, by, doc, base_rev, source: 'edit', now: ctx.now(), secretKey });
   }
-  await noteChange(ctx.db, 'section', [device.id]);
+  await notifyChange(ctx.db, 'section', [device.id]);
   logDraft(ctx, device, page, ['保存草稿', 'Saved a draft'], await loggedChangeOfMany(page, draft?.doc ?? now.doc, doc));
 };
 
@@ -67,7 +67,7 @@ export const dropDraft: Handler<typeof calls.discard> = async (ctx, { device_id,
   const device = await findTarget(ctx, device_id);
   const gone = await dropDrafts(ctx.db, device.id, ctx.me.uid, page ? [page] : 'all');
   if (gone.length === 0) throw fail('not_found');
-  await noteChange(ctx.db, 'section', [device.id]);
+  await notifyChange(ctx.db, 'section', [device.id]);
   const pages = gone.flatMap((key) => gatewayPages.get(key) ?? []);
   const name = calledOf(device);
   record(

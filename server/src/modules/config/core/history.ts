@@ -15,7 +15,7 @@ import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { record } from '../../../kit/log/record.ts';
-import { noteChange } from '../../../orders/notify.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 
 export const listApplies: Handler<typeof calls.applies> = async (ctx, input) => {
   const device = await findTarget(ctx, input.device_id);
@@ -90,7 +90,7 @@ export const rollback: Handler<typeof calls.rollback> = async (ctx, input) => {
     now: ctx.now(),
     secretKey,
   });
-  await noteChange(ctx.db, 'section', [device.id]);
+  await notifyChange(ctx.db, 'section', [device.id]);
   const name = calledOf(device);
   record(
     ctx,

@@ -5,7 +5,7 @@ import { requireSection } from '../../../domain/config/access.ts';
 import { applySections } from '../../../domain/config/apply.ts';
 import { checkChange, docsOf } from '../../../domain/config/documents.ts';
 import { inheritedOf } from '../../../domain/config/inherited.ts';
-import { ownAfter } from '../../../domain/config/own-values.ts';
+import { ownPathsAfter } from '../../../domain/config/own-values.ts';
 import { lockTarget } from '../../../domain/config/target.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
@@ -27,7 +27,7 @@ export const settle: Handler<typeof calls.settle> = async (ctx, input) => {
   await applySections(ctx.db, {
     device: device.id,
     docs: changed,
-    own: new Map([[page.key, isTaken ? ownAfter(page, now.own, now.doc, now.local, inherited.doc) : [...now.own]]]),
+    own: new Map([[page.key, isTaken ? ownPathsAfter(page, now.own, now.doc, now.local, inherited.doc) : [...now.own]]]),
     source: isTaken ? 'adopt' : 'overwrite',
     keep: !isTaken && isRisky(page.key) ? rollbackTimer.default : 0,
     by: { uid: ctx.me.uid, name: ctx.me.name },

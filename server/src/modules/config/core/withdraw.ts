@@ -8,7 +8,7 @@ import { calledOf, lockTarget, subjectOf } from '../../../domain/config/target.t
 import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';
-import { noteChange } from '../../../orders/notify.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 
 /** Possible only until the apply is sent. After that, another apply must undo it. */
 export const withdraw: Handler<typeof calls.withdraw> = async (ctx, { device_id, id }) => {
@@ -27,7 +27,7 @@ export const withdraw: Handler<typeof calls.withdraw> = async (ctx, { device_id,
   if (row.state !== applyState.ids.waiting || row.handed_at !== null) throw fail('config_on_its_way');
   await ctx.db.updateTable('config_apply').set({ state: applyState.ids.withdrawn, finish_at: ctx.now() }).where('id', '=', id).execute();
   await restoreSections(ctx.db, [id]);
-  await noteChange(ctx.db, 'section', [device.id]);
+  await notifyChange(ctx.db, 'section', [device.id]);
   const name = calledOf(device);
   const titles = (lang: 0 | 1) => row.pages.map((key) => gatewayPages.get(key)?.title[lang] ?? key).join(lang === 0 ? '、' : ', ');
   record(ctx, [`撤回下发：设备 ${name} 的网关配置“${titles(0)}”`, `Withdrew: ${titles(1)} of device ${name}`], {

@@ -19,7 +19,7 @@ import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';
 import { sendCommand } from '../../../orders/command.ts';
-import { noteChange } from '../../../orders/notify.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 import { refuseProblems } from '../core/draft.ts';
 import { idOf } from './run-id.ts';
 import { sourcesOf } from './run-sources.ts';
@@ -108,7 +108,7 @@ export const startRun: Handler<typeof calls.run> = async (ctx, input) => {
         create_at: now,
       })
       .execute();
-  await noteChange(ctx.db, 'command', [device.id]);
+  await notifyChange(ctx.db, 'command', [device.id]);
   const [zh, en] = page.title;
   record(ctx, [`在设备 ${calledOf(device)} 上执行“${zh}”`, `Ran ${en} on device ${calledOf(device)}`], {
     after: { ...openArgs(page, args) },

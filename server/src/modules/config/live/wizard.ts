@@ -16,7 +16,7 @@ import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';
-import { noteChange } from '../../../orders/notify.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 import { refuseProblems } from '../core/draft.ts';
 import { openArgs, readValues } from './run.ts';
 
@@ -65,7 +65,7 @@ export const writeWizard: Handler<typeof calls.write> = async (ctx, input) => {
     const base_rev = drafts.get(section)?.base_rev ?? docs.get(section)?.rev ?? 0;
     await saveDraft(ctx.db, { device: device.id, section, by, doc, base_rev, source: 'wizard', now: ctx.now(), secretKey });
   }
-  await noteChange(ctx.db, 'section', [device.id]);
+  await notifyChange(ctx.db, 'section', [device.id]);
   const [zh, en] = page.title;
   const titles = changed.map(([section]) => titleOf(section));
   record(

@@ -6,7 +6,7 @@ import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { eachOf } from '../../../kit/list/batch.ts';
 import { record } from '../../../kit/log/record.ts';
-import { noteChange } from '../../../orders/notify.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 import { calledOf, findDevice, lockDevice, namesOf, subjectOf } from '../find-device.ts';
 
 /** Refused accounts in a reply. */
@@ -53,7 +53,7 @@ export const resendAccounts: Handler<typeof calls.resendAccounts> = async (ctx, 
       row.db,
     );
     await sql`insert into account_change (device_id) values (${id})`.execute(row.db);
-    await noteChange(row.db, 'user', [id]);
+    await notifyChange(row.db, 'user', [id]);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from gateway_account where device_id = ${id} and not is_gone`.execute(row.db);
     record(row, [`重新下发设备 ${calledOf(device)} 的全部账号`, `Send all accounts of device ${calledOf(device)} again`], {

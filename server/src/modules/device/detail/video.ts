@@ -3,7 +3,7 @@ import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';
 import { setDesired } from '../../../orders/desired.ts';
-import { noteChange } from '../../../orders/notify.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 import { calledOf, findDevice, lockDevice, subjectOf } from '../find-device.ts';
 import { readSection, type Section } from './shadow.ts';
 
@@ -33,7 +33,7 @@ export const setVideo: Handler<typeof calls.set> = async (ctx, { device_id, enab
   const isSame = JSON.stringify(before) === JSON.stringify(after);
   if (isSame && found.shadow.state !== 'failed' && found.shadow.state !== 'drifted') throw fail('unchanged');
   await setDesired(ctx.db, device.id, section, { ...after }, { now: ctx.now() });
-  await noteChange(ctx.db, 'record', [device.id]);
+  await notifyChange(ctx.db, 'record', [device.id]);
   const name = calledOf(device);
   record(ctx, [`修改设备 ${name} 的视频设置`, `Changed the video settings of device ${name}`], {
     before: { ...before },

@@ -5,7 +5,7 @@ import type { Deps } from '../../../kit/deps.ts';
 import { fail } from '../../../kit/fail.ts';
 import { openListener } from '../../../kit/http/listener.ts';
 import { seesDevice } from '../../../kit/list/scope.ts';
-import { liveChannel, readChange } from '../../../orders/notify.ts';
+import { liveChannel, readChangeNotification } from '../../../orders/notify.ts';
 import { ChangeQueue, type Changes } from './change-queue.ts';
 import type { LiveClient } from './client.ts';
 import { openNoticeFeed } from './notice-feed.ts';
@@ -76,7 +76,7 @@ export const openLiveHub = (deps: Deps) => {
 
   const listener = openListener(deps.pool, liveChannel, (text) => {
     if (subscribers.count === 0) return;
-    const change = readChange(text);
+    const change = readChangeNotification(text);
     if (change) return queue.add(change.ids, [change.what]);
     const whose = readAnnouncement(text);
     if (whose !== undefined) notices.change(whose);

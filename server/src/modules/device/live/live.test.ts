@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { seesDevice } from '../../../kit/list/scope.ts';
-import { noteChange } from '../../../orders/notify.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 import { deviceScope } from '../device-query.ts';
 import { LiveClient, mostWaiting } from './client.ts';
 import { liveHubOf } from './live.ts';
@@ -63,7 +63,7 @@ const follow = async ({ session }: Caller, watch: { ids?: readonly number[]; any
   return { response, next, stop: () => stop.abort() };
 };
 
-const change = (id: number, what: Parameters<typeof noteChange>[1] = 'status') => noteChange(api.db, what, [id]);
+const change = (id: number, what: Parameters<typeof notifyChange>[1] = 'status') => notifyChange(api.db, what, [id]);
 
 describe('a live stream', () => {
   it('begins with the current state and continues with changes', async () => {

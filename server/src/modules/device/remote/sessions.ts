@@ -1,7 +1,7 @@
 import { remoteCalls as calls } from '@farlink/contract/device/remote.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
-import { endRow, noteSession } from '../../../domain/remote/end-session.ts';
+import { endRow, notifySession } from '../../../domain/remote/end-session.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import { FileResponse } from '../../../kit/files/file-response.ts';
@@ -68,7 +68,7 @@ export const closeSession: Handler<typeof calls.close> = async (ctx, { id }) => 
   const { device_name, sn, device_id, service } = await findSession(ctx, id);
   const [zh, en] = await operatorOf(ctx, id);
   if (!(await endRow(ctx.db, id, { now: ctx.now(), reason: 'closed' }))) throw fail('remote_ended');
-  await noteSession(ctx.db, id);
+  await notifySession(ctx.db, id);
   record(
     ctx,
     [`关闭 ${zh} 对设备 ${device_name}（${sn}）的远程会话`, `Ended the remote session of ${en} to device ${device_name} (${sn})`],

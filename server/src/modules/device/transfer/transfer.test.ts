@@ -8,7 +8,7 @@ import type { Caller } from '../../../../test/api.ts';
 import { makeBillingFixture } from '../../../../test/billing-fixture.ts';
 import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
 import { makeBranches } from '../../../../test/world.ts';
-import { handOver } from '../../../domain/transfer/hand-over.ts';
+import { completeTransfer } from '../../../domain/transfer/complete-transfer.ts';
 import { sweepField } from '../../../field/sweep.ts';
 
 let api: FleetApi;
@@ -208,7 +208,7 @@ describe('a transfer', () => {
     await transfer(admin, [id]);
     const { next_key_hash } = await device(id);
     expect((await admin.call(transferCalls.clear, { ids: [id] })).data.success).toBe(1);
-    expect(await handOver(api.db, id, next_key_hash ?? '', api.clock.now())).toBe(false);
+    expect(await completeTransfer(api.db, id, next_key_hash ?? '', api.clock.now())).toBe(false);
     expect(await transferOf(id)).toMatchObject({ state: 'cleared' });
     expect(await device(id)).toMatchObject({ agent_id: eastId, transfer_status: null });
   });
@@ -225,7 +225,10 @@ describe('an interrupted or concurrent transfer', () => {
   it('leaves the device with one owner if it is cleared and completed concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, hash } = await waiting();
-      const [taken] = await Promise.all([handOver(api.db, id, hash, api.clock.now()), admin.call(transferCalls.clear, { ids: [id] })]);
+      const [taken] = await Promise.all([
+        completeTransfer(api.db, id, hash, api.clock.now()),
+        admin.call(transferCalls.clear, { ids: [id] }),
+      ]);
       const { agent_id, next_key_hash } = await device(id);
       expect([agent_id, (await transferOf(id)).state, next_key_hash]).toEqual(taken ? [westId, 'done', null] : [eastId, 'cleared', null]);
     }
@@ -237,16 +240,16 @@ describe('an interrupted or concurrent transfer', () => {
       api.db,
     );
     await sql`create trigger break_transfer before update on device_transfer for each row execute function break_now()`.execute(api.db);
-    await expect(handOver(api.db, id, hash, api.clock.now())).rejects.toThrow('the power failed');
+    await expect(completeTransfer(api.db, id, hash, api.clock.now())).rejects.toThrow('the power failed');
     await sql`drop trigger break_transfer on device_transfer`.execute(api.db);
     expect(await device(id)).toMatchObject({ agent_id: eastId, transfer_status: 'transferring', next_key_hash: hash });
-    expect(await handOver(api.db, id, hash, api.clock.now())).toBe(true);
+    expect(await completeTransfer(api.db, id, hash, api.clock.now())).toBe(true);
     expect(await device(id)).toMatchObject({ agent_id: westId, key_hash: hash, transfer_status: null });
   });
 
   it('is completed only once with the same key', async () => {
     const { id, hash } = await waiting();
-    const taken = await Promise.all(Array.from({ length: 8 }, () => handOver(api.db, id, hash, api.clock.now())));
+    const taken = await Promise.all(Array.from({ length: 8 }, () => completeTransfer(api.db, id, hash, api.clock.now())));
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 });

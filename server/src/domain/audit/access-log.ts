@@ -9,8 +9,8 @@ import type { Db } from '../../kit/deps.ts';
 import { filterTexts } from '../../kit/export/export-log.ts';
 import { fail } from '../../kit/fail.ts';
 
-/** Reason that this session has given for a page. Without one the data is not shown. */
-export const givenReason = async ({ db, sessionId }: Pick<Ctx, 'db' | 'sessionId'>, page: AuditPage): Promise<string | null> => {
+/** Reason that this session entered for a page. Without one the data is not shown. */
+export const reasonOfSession = async ({ db, sessionId }: Pick<Ctx, 'db' | 'sessionId'>, page: AuditPage): Promise<string | null> => {
   const row = await db
     .selectFrom('audit_reason')
     .select('reason')
@@ -21,7 +21,7 @@ export const givenReason = async ({ db, sessionId }: Pick<Ctx, 'db' | 'sessionId
 };
 
 export const requireReason = async (ctx: Pick<Ctx, 'db' | 'sessionId'>, page: AuditPage): Promise<string> => {
-  const reason = await givenReason(ctx, page);
+  const reason = await reasonOfSession(ctx, page);
   if (reason === null) throw fail('audit_reason_needed');
   return reason;
 };
@@ -35,17 +35,17 @@ export interface Access {
   readonly resource: Resource;
   /** Without sealed values. */
   readonly filters: Values;
-  /** Tells filters apart without their values. */
+  /** Distinguishes filters without storing their values. */
   readonly filterHash: string;
   readonly rows: number;
   readonly reason: string;
 }
 
-/** Seconds in which the same access of an operator is one line. */
+/** Seconds in which the same access of an operator is one row. */
 const slotS = 600;
 
-/** Notes an access to audit data. */
-export const noteLook = async (db: Db, access: Access): Promise<void> => {
+/** Logs an access to audit data. */
+export const logAccess = async (db: Db, access: Access): Promise<void> => {
   const { me, ip, now, page, action, resource, filters, filterHash, rows, reason } = access;
   await db
     .insertInto('audit_look')

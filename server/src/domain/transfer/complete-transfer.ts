@@ -3,15 +3,15 @@ import { commandState } from '@farlink/contract/protocol/command.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
+import { closeLogRows } from '../../orders/close-log-rows.ts';
 import { sendCommand } from '../../orders/command.ts';
 import { issueLogin } from '../../orders/device-login.ts';
-import { endLines } from '../../orders/end-lines.ts';
-import { endOnline } from '../../orders/end-online.ts';
-import { noteChange, noteOut } from '../../orders/notify.ts';
+import { endOnlineSessions } from '../../orders/end-online-sessions.ts';
+import { notifyChange, notifyConnections } from '../../orders/notify.ts';
 import { clearPortalSection } from '../../orders/portal-section.ts';
-import { noteSession } from '../remote/end-session.ts';
+import { notifySession } from '../remote/end-session.ts';
 
-interface Deal {
+interface Transfer {
   readonly id: number;
   readonly device_id: number;
   readonly from_agent_id: number;
@@ -20,10 +20,10 @@ interface Deal {
 }
 
 /** Deadline for the reply; a ship may be offline for a week. */
-const askS = 7 * 86_400;
+const commandS = 7 * 86_400;
 
 /** Moves accounts without a balance to the new VNO. Prefix and templates belong to the old VNO and are removed. */
-const moveAccounts = async (db: Kysely<Database>, { device_id, to_agent_id, keep_users }: Deal, now: number) => {
+const moveAccounts = async (db: Kysely<Database>, { device_id, to_agent_id, keep_users }: Transfer, now: number) => {
   const { rows: moved } = await sql<{ templates: boolean }>`
     with moving as (
       select id, application_id is not null or policy_id is not null as templates from subscriber
@@ -40,7 +40,7 @@ const moveAccounts = async (db: Kysely<Database>, { device_id, to_agent_id, keep
 };
 
 /** Removes all references of the old VNO to the device: packages, roles, rules and pending changes. */
-const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) => {
+const removeReferences = async (db: Kysely<Database>, { device_id }: Transfer, now: number) => {
   const { rows } = await sql<{ id: number }>`
     update package set device_ids = array_remove(device_ids, ${device_id}::bigint), version = version + 1, update_at = ${now}
     where device_ids @> array[${device_id}]::bigint[] returning id`.execute(db);
@@ -73,7 +73,7 @@ const cutTies = async (db: Kysely<Database>, { device_id }: Deal, now: number) =
   return rows.length;
 };
 
-/** Notifies the processes that hold tunnels to the device. They close them, because the owner has changed. */
+/** Notifies the processes with tunnels to the device. They close the tunnels, because the owner has changed. */
 const endRemote = async (db: Kysely<Database>, deviceId: number) => {
   const running = await db
     .selectFrom('remote_session')
@@ -81,10 +81,10 @@ const endRemote = async (db: Kysely<Database>, deviceId: number) => {
     .where('device_id', '=', deviceId)
     .where('end_at', 'is', null)
     .execute();
-  for (const { id } of running) await noteSession(db, id);
+  for (const { id } of running) await notifySession(db, id);
 };
 
-const countCards = async (db: Kysely<Database>, { device_id }: Deal) => {
+const countCards = async (db: Kysely<Database>, { device_id }: Transfer) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from recharge_card where device_id = ${device_id} and status = 'unused'`.execute(db);
   return rows[0]?.n ?? 0;
@@ -94,7 +94,7 @@ const countCards = async (db: Kysely<Database>, { device_id }: Deal) => {
  * Completes a device transfer after a login with its new key: in one transaction the device belongs to the new VNO, with only that key. It
  * always has exactly one owner. Returns false if the transfer was ended meanwhile; the key is then invalid.
  */
-export const handOver = (db: Db, deviceId: number, keyHash: string, now: number): Promise<boolean> =>
+export const completeTransfer = (db: Db, deviceId: number, keyHash: string, now: number): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const device = await tx
       .selectFrom('device')
@@ -103,7 +103,7 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
       .where('next_key_hash', '=', keyHash)
       .forUpdate()
       .executeTakeFirst();
-    const deal = await tx
+    const row = await tx
       .selectFrom('device_transfer')
       .select(['id', 'from_agent_id', 'to_agent_id', 'keep_users'])
       .where('device_id', '=', deviceId)
@@ -111,19 +111,19 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
       .where('deadline', '>', now)
       .forUpdate()
       .executeTakeFirst();
-    if (!device || !deal) return false;
-    const whole = { ...deal, device_id: deviceId };
-    await endOnline(tx, deviceId, now);
-    await endLines(tx, deviceId, now);
-    const cards = await countCards(tx, whole);
-    const accounts = await moveAccounts(tx, whole, now);
-    const packages = await cutTies(tx, whole, now);
+    if (!device || !row) return false;
+    const transfer = { ...row, device_id: deviceId };
+    await endOnlineSessions(tx, deviceId, now);
+    await closeLogRows(tx, deviceId, now);
+    const cards = await countCards(tx, transfer);
+    const accounts = await moveAccounts(tx, transfer, now);
+    const packages = await removeReferences(tx, transfer, now);
     const residue: Residue = { ...accounts, packages, cards };
-    const { code } = await tx.selectFrom('agent').select('code').where('id', '=', deal.to_agent_id).executeTakeFirstOrThrow();
+    const { code } = await tx.selectFrom('agent').select('code').where('id', '=', row.to_agent_id).executeTakeFirstOrThrow();
     await tx
       .updateTable('device')
       .set({
-        agent_id: deal.to_agent_id,
+        agent_id: row.to_agent_id,
         merchant_code: code,
         key_hash: keyHash,
         key_hint: null,
@@ -145,15 +145,15 @@ export const handOver = (db: Db, deviceId: number, keyHash: string, now: number)
     // Replaces the login password of the old VNO.
     await issueLogin(tx, deviceId, now);
     // Requests the local configuration again, because the gateway still has it.
-    await sendCommand(tx, deviceId, 'cfg.get', {}, { now, deadline: now + askS });
+    await sendCommand(tx, deviceId, 'cfg.get', {}, { now, deadline: now + commandS });
     await tx
       .updateTable('device_transfer')
       .set({ state: 'done', finish_at: now, residue: JSON.stringify(residue) })
-      .where('id', '=', deal.id)
+      .where('id', '=', row.id)
       .execute();
     // Ends connections with the old key, because they would receive messages for the new owner.
-    await noteOut(tx, { end: device.sn, key: keyHash });
+    await notifyConnections(tx, { end: device.sn, key: keyHash });
     await endRemote(tx, deviceId);
-    await noteChange(tx, 'record', [deviceId]);
+    await notifyChange(tx, 'record', [deviceId]);
     return true;
   });

@@ -4,7 +4,7 @@ import type { MeterEvent } from '../metering/types.ts';
 import { remindOfUsage } from './remind.ts';
 import { sellFirstUsed } from './sell-temp-card.ts';
 
-/** What metering found for one account. `overrun` are bytes beyond all packages. */
+/** Metering result of one account. `overrun` are bytes beyond all packages. */
 export interface SubscriberEvents {
   readonly id: number;
   readonly events: readonly MeterEvent[];
@@ -46,7 +46,7 @@ const holdingsWith = (accounts: readonly SubscriberEvents[], type: 'activated' |
   );
 
 /** Stores the history of the accounts' service, sends reminders, and posts the sale of temporary cards that are used for the first time. */
-export const followMeterEvents = async (db: Db, deps: Pick<Deps, 'config'>, accounts: readonly SubscriberEvents[], now: number) => {
+export const handleMeterEvents = async (db: Db, deps: Pick<Deps, 'config'>, accounts: readonly SubscriberEvents[], now: number) => {
   const rows = accounts.flatMap(rowsOf);
   if (rows.length === 0) return;
   await sql`

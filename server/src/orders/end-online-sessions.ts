@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 
 /** Ends the online user sessions of a device that is removed or changes owner. Accounts are locked before their sessions, by id. */
-export const endOnline = async (db: Db, deviceId: number, now: number) => {
+export const endOnlineSessions = async (db: Db, deviceId: number, now: number) => {
   await sql`
     select s.id from subscriber s
     where s.id in (select o.subscriber_id from online_session o where o.device_id = ${deviceId} and o.logout_at is null)

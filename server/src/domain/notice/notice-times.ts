@@ -1,14 +1,14 @@
-/** Pace of notification mails, in seconds. */
-export const pace = {
+/** Times of notification mails, in seconds. */
+export const noticeTimes = {
   /** A mail is sent when no further event arrived for `quiet`, or when the first event waited for `longest`. */
   quiet: 60,
   longest: 300,
-  /** The same event is not sent again earlier. */
-  again: 600,
+  /** Minimum time between two mails about the same event. */
+  repeat: 600,
   /** After a restart of the console, gateways have this long to reconnect before they count as offline. */
-  comeBack: 300,
+  reconnect: 300,
   /** Notice before an authorization ends. */
   expiring: 7 * 86_400,
-  /** Sent notices are remembered this long. */
-  memory: 30 * 86_400,
+  /** Retention of sent notices. */
+  retention: 30 * 86_400,
 } as const;

@@ -4,10 +4,10 @@ import { dpiStatus } from '@farlink/contract/traffic/dpi-choices.ts';
 const { issued, uploaded, upload_failed: failed } = dpiStatus.ids;
 
 /**
- * Compares the file in the store with what the gateway says about it, in whatever order both arrive. $1: ids of tasks, $2: now. An equal
+ * Compares the stored file with the hash that the gateway reported. Either can arrive first. $1: ids of tasks, $2: now. An equal
  * hash completes the upload and orders the import. Another hash discards the file, and the next try sends it again.
  */
-export const settleUploadsSql = `
+export const completeUploadsSql = `
   with done as (
     update dpi_task t set status = ${uploaded}, progress = 100, size = t.file_size, command_id = null, tries = 0, err = null,
       next_at = $2::bigint + 60, update_at = $2

@@ -10,7 +10,7 @@ const graceS = 3600;
  * Stores a photo under a unique key. Its removal is scheduled before it is stored, outside the caller's transaction, and cancelled inside
  * it. So a failure leaves no unreferenced file.
  */
-export const keepPhoto = async (
+export const storePhoto = async (
   ctx: Pick<PublicCtx, 'db' | 'deps' | 'now'>,
   photo: unknown,
 ): Promise<{ photo_key: string; photo_name: string } | undefined> => {
