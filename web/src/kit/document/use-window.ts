@@ -12,10 +12,10 @@ export interface Window {
 }
 
 /** Range of rows near the visible area, for many rows of equal height. It moves in steps, so scrolling renders seldom. */
-export const useWindow = (count: number, height: number, seen = 40): Window => {
+export const useWindow = (count: number, height: number, visibleCount = 40): Window => {
   const [at, setAt] = useState(0);
-  const from = Math.min(at, Math.max(0, count - seen));
-  const [first, last] = [Math.max(0, from - around), Math.min(count, from + seen + around)];
+  const from = Math.min(at, Math.max(0, count - visibleCount));
+  const [first, last] = [Math.max(0, from - around), Math.min(count, from + visibleCount + around)];
   return {
     first,
     last,

@@ -25,14 +25,14 @@ export interface FormState {
 }
 
 /** `start` are the initial values; `beside` are values outside the form that rules can compare with (a row's name). */
-export const useForm = (fields: Fields, start: Values, beside: Values): FormState => {
+export const useForm = (fields: Fields, start: Values, otherValues: Values): FormState => {
   const env = { passwordRule: usePasswordRule() };
   const [values, setValues] = useState(start);
   const [first, setFirst] = useState(start);
   const [left, setLeft] = useState<readonly string[]>([]);
   const [served, setServed] = useState<Refusals>({});
 
-  const checked = check(fields, { ...beside, ...values }, env);
+  const checked = check(fields, { ...otherValues, ...values }, env);
   const broken: Refusals = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       const refusal = checked.errors[name];

@@ -14,7 +14,7 @@ const texts = {
   total: ['合计', 'Total'],
 } as const satisfies Record<string, Text>;
 
-const ghosts = ['a', 'b', 'c', 'd'];
+const skeletonKeys = ['a', 'b', 'c', 'd'];
 
 /** A list on a phone: one card per row. */
 export const CardList = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
@@ -33,10 +33,10 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
       <ul className="cards" aria-busy={loading || refreshing}>
         {loading &&
           !failed &&
-          ghosts.map((key) => (
+          skeletonKeys.map((key) => (
             <li key={key} className="data-card">
-              <span className="ghost" />
-              <span className="ghost" />
+              <span className="skeleton" />
+              <span className="skeleton" />
             </li>
           ))}
         {!isVacant &&

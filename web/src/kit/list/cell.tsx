@@ -76,7 +76,9 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
     case 'progress':
       return <ProgressBar percent={Number(value)} label={t(field.label)} />;
     case 'tags':
-      return <TagList tags={tagsOf(field, value).map((tag, i) => ({ ...tag, link: linkTo(hrefs[i]) }))} isWhole={field.whole === true} />;
+      return (
+        <TagList tags={tagsOf(field, value).map((tag, i) => ({ ...tag, link: linkTo(hrefs[i]) }))} isExpanded={field.whole === true} />
+      );
     case 'states':
       return <StateTags tags={stateTagsOf(field, value)} />;
     case 'color':

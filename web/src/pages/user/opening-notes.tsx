@@ -19,13 +19,13 @@ interface AccountNoteProps {
   readonly typed: string;
   readonly prefixId: number | undefined;
   /** The default prefix. */
-  readonly usual: string;
+  readonly defaultPrefix: string;
 }
 
 /** Availability of the account, and its full name with the prefix. */
-export const AccountNote = ({ typed, prefixId, usual }: AccountNoteProps) => {
+export const AccountNote = ({ typed, prefixId, defaultPrefix }: AccountNoteProps) => {
   const { items } = useOptions('agent/prefix/option');
-  const prefix = prefixId === undefined ? usual : (items.find((item) => item.value === prefixId)?.label ?? '');
+  const prefix = prefixId === undefined ? defaultPrefix : (items.find((item) => item.value === prefixId)?.label ?? '');
   const account = withPrefix(prefix, typed);
   const { data } = useQuery({
     queryKey: ['option', userCalls.option.path, account],

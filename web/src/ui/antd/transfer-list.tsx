@@ -28,20 +28,20 @@ interface TransferListProps {
 }
 
 /** Display limit; the search narrows the list. */
-const shownAtOnce = 200;
+const maxShown = 200;
 
 interface PaneProps {
   readonly title: string;
   readonly action: string;
   readonly items: readonly Item[];
   readonly onAll: () => void;
-  readonly onPick: (value: number) => void;
+  readonly onSelect: (value: number) => void;
   readonly sign: string;
   readonly further?: string | undefined;
   readonly texts: TransferListProps['texts'];
 }
 
-const Pane = ({ title, action, items, onAll, onPick, sign, further, texts }: PaneProps) => (
+const Pane = ({ title, action, items, onAll, onSelect, sign, further, texts }: PaneProps) => (
   <div className="pane">
     <div className="pane-head">
       <span>
@@ -52,17 +52,17 @@ const Pane = ({ title, action, items, onAll, onPick, sign, further, texts }: Pan
       </button>
     </div>
     <ul>
-      {items.slice(0, shownAtOnce).map((item) => (
+      {items.slice(0, maxShown).map((item) => (
         <li key={item.value}>
-          <button type="button" onClick={() => onPick(item.value)}>
+          <button type="button" onClick={() => onSelect(item.value)}>
             <span className="clip">{item.label}</span>
             <span aria-hidden="true">{sign}</span>
           </button>
         </li>
       ))}
       {items.length === 0 && <li className="muted">{texts.none}</li>}
-      {items.length > shownAtOnce && <li className="muted">{texts.more(items.length - shownAtOnce)}</li>}
-      {further !== undefined && items.length <= shownAtOnce && <li className="muted">{further}</li>}
+      {items.length > maxShown && <li className="muted">{texts.more(items.length - maxShown)}</li>}
+      {further !== undefined && items.length <= maxShown && <li className="muted">{further}</li>}
     </ul>
   </div>
 );
@@ -94,7 +94,7 @@ export const TransferList = ({ id, items, chosen, onChange, texts, onSearch, onA
           items={offered}
           onAll={onAll ?? (() => onChange([...chosen, ...offered.map((item) => item.value)]))}
           further={onAll && texts.further}
-          onPick={(value) => onChange([...chosen, value])}
+          onSelect={(value) => onChange([...chosen, value])}
           sign="＋"
           texts={texts}
         />
@@ -103,7 +103,7 @@ export const TransferList = ({ id, items, chosen, onChange, texts, onSearch, onA
           action={texts.clear}
           items={chosen.map((value) => known.get(value) ?? { value, label: `#${value}` })}
           onAll={() => onChange([])}
-          onPick={(value) => onChange(chosen.filter((v) => v !== value))}
+          onSelect={(value) => onChange(chosen.filter((v) => v !== value))}
           sign="×"
           texts={texts}
         />

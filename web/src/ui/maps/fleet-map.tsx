@@ -26,7 +26,7 @@ interface FleetMapProps {
   readonly onOpen: (mark: MapMark) => void;
 }
 
-const nearPx = 38;
+const clusterDistancePx = 38;
 const fontOf = (size: number) => `600 ${size}px ${colourOf('--font')}`;
 
 /** A ring with the shares of the states, and the number in it. */
@@ -36,25 +36,25 @@ const drawRing = (marks: readonly MapMark[], hues: Readonly<Record<string, strin
   const radius = sum >= 1000 ? 22 : sum >= 100 ? 19 : sum >= 10 ? 16 : 14;
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 2 * (radius + 2) * scale;
-  const pen = canvas.getContext('2d');
-  if (!pen) return canvas;
-  pen.scale(scale, scale);
-  pen.translate(radius + 2, radius + 2);
-  pen.fillStyle = colourOf('--surface');
-  pen.arc(0, 0, radius + 1, 0, 2 * Math.PI);
-  pen.fill();
+  const context = canvas.getContext('2d');
+  if (!context) return canvas;
+  context.scale(scale, scale);
+  context.translate(radius + 2, radius + 2);
+  context.fillStyle = colourOf('--surface');
+  context.arc(0, 0, radius + 1, 0, 2 * Math.PI);
+  context.fill();
   for (const { state, from, to } of arcsOf(marks, Object.keys(hues))) {
-    pen.beginPath();
-    pen.arc(0, 0, radius - 2, from, to);
-    pen.lineWidth = 4;
-    pen.strokeStyle = colourOf(hues[state] ?? '--faint');
-    pen.stroke();
+    context.beginPath();
+    context.arc(0, 0, radius - 2, from, to);
+    context.lineWidth = 4;
+    context.strokeStyle = colourOf(hues[state] ?? '--faint');
+    context.stroke();
   }
-  pen.fillStyle = colourOf('--text');
-  pen.font = fontOf(sum >= 1000 ? 10 : 11);
-  pen.textAlign = 'center';
-  pen.textBaseline = 'middle';
-  pen.fillText(String(sum), 0, 0.5);
+  context.fillStyle = colourOf('--text');
+  context.font = fontOf(sum >= 1000 ? 10 : 11);
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(String(sum), 0, 0.5);
   return canvas;
 };
 
@@ -86,7 +86,7 @@ const makeMap = (target: HTMLElement, texts: MapTexts, hues: Readonly<Record<str
     styles.set(key, known);
     return known;
   };
-  const grouped = new Cluster({ distance: nearPx, source: drawn });
+  const grouped = new Cluster({ distance: clusterDistancePx, source: drawn });
   // The base map draws the same source without clusters.
   for (const layer of map.getLayers().getArray()) if (layer instanceof VectorLayer && layer.getSource() === drawn) layer.setVisible(false);
   const layer = new VectorLayer({
@@ -95,8 +95,8 @@ const makeMap = (target: HTMLElement, texts: MapTexts, hues: Readonly<Record<str
   });
   map.addLayer(layer);
   const view = { map, drawn, layer, isMoved: false };
-  for (const hand of ['pointerdown', 'wheel', 'keydown'] as const)
-    target.addEventListener(hand, () => (view.isMoved = true), { passive: true });
+  for (const event of ['pointerdown', 'wheel', 'keydown'] as const)
+    target.addEventListener(event, () => (view.isMoved = true), { passive: true });
   return view;
 };
 

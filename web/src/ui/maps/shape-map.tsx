@@ -42,9 +42,9 @@ const cornersOf = (shape: Polygon): Ring =>
   );
 
 /** Palette colors are #rrggbb; two more digits are the opacity. */
-const styleOf = (stroke: string, strength: string) =>
+const styleOf = (stroke: string, opacity: string) =>
   new Style({
-    fill: new Fill({ color: `${stroke}${strength}` }),
+    fill: new Fill({ color: `${stroke}${opacity}` }),
     stroke: new Stroke({ color: stroke, width: 2 }),
   });
 
@@ -72,13 +72,13 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
   useEffect(() => {
     const base = made.current;
     if (!base) return;
-    const [own, beside] = [colourOf('--map-track'), colourOf('--faint')];
+    const [own, otherColor] = [colourOf('--map-track'), colourOf('--faint')];
     const known: { ring: Ring; others: Ring[] } = JSON.parse(key);
     base.drawn.clear();
     base.drawn.addFeatures(
       known.others.map((other) => {
         const feature = new Feature(shapeOf(other));
-        feature.setStyle(styleOf(beside, '14'));
+        feature.setStyle(styleOf(otherColor, '14'));
         return feature;
       }),
     );

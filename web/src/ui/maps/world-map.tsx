@@ -44,8 +44,8 @@ const shapeOf = (heading: number | undefined, isLive: boolean) => {
 const makeMap = (target: HTMLElement, texts: MapTexts) => {
   const { map, drawn } = makeBaseMap(target, texts);
   const view = { map, moving: drawn, shown: '', isMoved: false };
-  for (const hand of ['pointerdown', 'wheel', 'keydown'] as const)
-    target.addEventListener(hand, () => (view.isMoved = true), { passive: true });
+  for (const event of ['pointerdown', 'wheel', 'keydown'] as const)
+    target.addEventListener(event, () => (view.isMoved = true), { passive: true });
   return view;
 };
 

@@ -17,7 +17,7 @@ const texts = {
 /** Number of rows in the left pane. */
 const atOnce = 200;
 
-interface PickManyProps {
+interface TransferFieldProps {
   readonly id: string;
   readonly lookup: string;
   readonly params: Values;
@@ -26,7 +26,7 @@ interface PickManyProps {
 }
 
 /** Several rows of another list. */
-export const PickMany = ({ id, lookup, params, value, onChange }: PickManyProps) => {
+export const TransferField = ({ id, lookup, params, value, onChange }: TransferFieldProps) => {
   const chosen = (Array.isArray(value) ? value : []).map(Number);
   const { items, search, keyword, hasMore } = useSearch(lookup, params, chosen, atOnce);
   const chooseAll = async () => {
