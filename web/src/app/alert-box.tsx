@@ -5,7 +5,6 @@ interface AlertBoxProps {
   readonly text?: ReactNode;
   readonly action?: string;
   readonly onAction?: () => void;
-  /** Nothing else is shown on the screen. */
   readonly isFullPage?: boolean;
 }
 

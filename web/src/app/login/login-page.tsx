@@ -28,7 +28,7 @@ export const LoginPage = ({ onSession }: { onSession: (session: Session) => void
   const [entering, setEntering] = useState(false);
   const form = resetting ? authForms.reset : authForms.login;
 
-  const admit = (session: Session) => {
+  const handleSession = (session: Session) => {
     setEntering(true);
     onSession(session);
   };
@@ -56,7 +56,7 @@ export const LoginPage = ({ onSession }: { onSession: (session: Session) => void
             {brand.logo !== null && <p className="login-operator">{brand.name}</p>}
           </div>
           <h1>{t(resetting ? form.title : welcome)}</h1>
-          {resetting ? <ResetForm /> : <LoginForm busy={entering} onSession={admit} />}
+          {resetting ? <ResetForm /> : <LoginForm busy={entering} onSession={handleSession} />}
         </div>
         <Footer />
       </main>

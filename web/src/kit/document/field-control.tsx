@@ -99,8 +99,8 @@ const ChoiceField = ({ field, value, onChange, label, ...shared }: SharedProps &
     const { id, describedBy } = shared;
     return <RadioRow id={id} label={t(field.label)} value={text(value)} options={options} onChange={select} describedBy={describedBy} />;
   }
-  const isSure = (field.required || field.default !== undefined) && text(value) !== '';
-  const none = isSure ? undefined : t(field.required ? texts.choose : texts.none);
+  const hasValue = (field.required || field.default !== undefined) && text(value) !== '';
+  const none = hasValue ? undefined : t(field.required ? texts.choose : texts.none);
   return <NativeSelect {...shared} value={text(value)} options={options} onChange={select} none={none} label={label} />;
 };
 

@@ -68,8 +68,8 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, r
           const tips = tipsOf(field);
           const isChanged = base !== undefined && plain(base[name]) !== plain(values[name]);
           // The inherited value of a secret is not available here, so it cannot be reset.
-          const isApart = inherited !== undefined && !field.secret && plain(inherited[name]) !== plain(values[name]);
-          const inheritedText = isApart ? valueText(field, inherited[name], context.refs) : '';
+          const differs = inherited !== undefined && !field.secret && plain(inherited[name]) !== plain(values[name]);
+          const inheritedText = differs ? valueText(field, inherited[name], context.refs) : '';
           const control = { path, field, value: values[name], onChange: (next: unknown) => put({ [name]: next }) };
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of the control inside
@@ -93,7 +93,7 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, r
                 )}
                 <span className="doc-mark">
                   {mark?.(name, field)}
-                  {isApart && (
+                  {differs && (
                     <button
                       type="button"
                       className="act doc-inherit"

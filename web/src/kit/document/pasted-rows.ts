@@ -14,7 +14,7 @@ export interface PastedRow {
   readonly error: string | undefined;
 }
 
-const twice: Text = ['与第{0}行重复', 'Duplicate of line {0}'];
+const duplicate: Text = ['与第{0}行重复', 'Duplicate of line {0}'];
 const at: Text = ['{0}：{1}', '{0}: {1}'];
 const never = () => false;
 
@@ -36,7 +36,7 @@ export const pastedRows = (page: GatewayPage, pasted: Pasted, refs: Refs, start:
     const key = keyOf(page, doc);
     const first = lineOfKey.get(key);
     if (first === undefined) lineOfKey.set(key, line);
-    const error = text === undefined ? (first === undefined ? undefined : t(twice, first)) : label ? t(at, label, text) : text;
+    const error = text === undefined ? (first === undefined ? undefined : t(duplicate, first)) : label ? t(at, label, text) : text;
     return { line, row: doc, error };
   });
 };

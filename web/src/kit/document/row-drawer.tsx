@@ -25,7 +25,7 @@ const texts = {
   close: ['关闭', 'Close'],
   confirm: ['确定', 'Confirm'],
   next: ['确定并继续新增', 'Confirm and add another'],
-  twice: ['“{0}”已存在', '"{0}" already exists'],
+  duplicate: ['“{0}”已存在', '"{0}" already exists'],
 } as const satisfies Record<string, Text>;
 
 export interface RowDrawerProps extends Pick<DocumentControls, 'hrefOf' | 'upload'> {
@@ -74,7 +74,7 @@ const useRowValues = ({ page, start, row, served, isTaken, isKept }: RowDrawerPr
   const keyField = page.keyField ?? '';
   const key = String(values[keyField] ?? '');
   const kept = (path: string) => isKept(key, path);
-  const taken: PathErrors = key !== '' && isTaken(key) ? { [keyField]: t(texts.twice, key) } : {};
+  const taken: PathErrors = key !== '' && isTaken(key) ? { [keyField]: t(texts.duplicate, key) } : {};
   const stale = Object.fromEntries(Object.entries(served).filter(([path]) => !touched.has(path.split(/[[.]/)[0] ?? '')));
   const state = useDocument(page.fields, values, kept, { ...stale, ...taken });
   const put = (patch: Values) => {

@@ -1,7 +1,7 @@
 import { type UIEvent, useState } from 'react';
 
 const step = 20;
-const around = 20;
+const overscan = 20;
 
 export interface Window {
   readonly first: number;
@@ -15,7 +15,7 @@ export interface Window {
 export const useWindow = (count: number, height: number, visibleCount = 40): Window => {
   const [at, setAt] = useState(0);
   const from = Math.min(at, Math.max(0, count - visibleCount));
-  const [first, last] = [Math.max(0, from - around), Math.min(count, from + visibleCount + around)];
+  const [first, last] = [Math.max(0, from - overscan), Math.min(count, from + visibleCount + overscan)];
   return {
     first,
     last,

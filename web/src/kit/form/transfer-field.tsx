@@ -10,7 +10,7 @@ const texts = {
   all: t(['全选', 'Select all']),
   clear: t(['清空', 'Clear']),
   none: t(['暂无', 'None']),
-  further: t(['还有更多，请搜索', 'More available, please search']),
+  moreNote: t(['还有更多，请搜索', 'More available, please search']),
   more: (count: number) => t(['还有 {0} 项，请搜索', '{0} more, please search'], count),
 };
 

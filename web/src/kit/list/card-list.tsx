@@ -21,10 +21,10 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
   const { rows, loading, refreshing, failed, sums } = list;
   const reveal = useReveal(page);
   const layout = cardLayout(view.columns, page.resource);
-  const isVacant = failed || (!loading && rows.length === 0);
+  const isEmpty = failed || (!loading && rows.length === 0);
   return (
     <div className="card-frame" data-dim={refreshing} {...tips}>
-      {chosen && !isVacant && (
+      {chosen && !isEmpty && (
         <div className="cards-all">
           <PageBox chosen={chosen} rows={rows} />
           <span aria-hidden="true">{t(choosePage)}</span>
@@ -39,7 +39,7 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
               <span className="skeleton" />
             </li>
           ))}
-        {!isVacant &&
+        {!isEmpty &&
           rows.map((row) => (
             <DataCard
               key={row.id}
@@ -54,7 +54,7 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
             />
           ))}
       </ul>
-      {sums && !isVacant && !loading && (
+      {sums && !isEmpty && !loading && (
         <dl className="card-facts card-sums" aria-label={t(texts.total)}>
           {view.columns
             .filter(({ name }) => name in sums)
@@ -70,7 +70,7 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
             ))}
         </dl>
       )}
-      {isVacant && <EmptyTable list={list} />}
+      {isEmpty && <EmptyTable list={list} />}
     </div>
   );
 };

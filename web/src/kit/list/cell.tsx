@@ -101,7 +101,7 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
         );
       }
   }
-  // A link around it is cut and shows the rest as a tip; a whole value is not cut.
+  // A link cuts its value and shows it in full as a tooltip; a field marked `whole` is not cut.
   if (href !== undefined || field.whole) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
   return (
     <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">

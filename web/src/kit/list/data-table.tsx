@@ -45,7 +45,7 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
   const pinned = hasActionMenu ? actionMenuWidth : wide;
   const columns = fitColumns(view.columns, availableWidth - pinned);
   const total = sumOf(columns, 'width') + pinned + (chosen ? checkboxWidth : 0);
-  const vacant = failed || (!loading && rows.length === 0);
+  const isEmpty = failed || (!loading && rows.length === 0);
   return (
     <div
       className="table-frame"
@@ -98,7 +98,7 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
               withCheckbox={chosen !== undefined}
             />
           )}
-          {!vacant &&
+          {!isEmpty &&
             rows.map((row) => (
               <DataRow
                 key={row.id}
@@ -115,11 +115,11 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
               />
             ))}
         </tbody>
-        {list.sums && !vacant && !loading && (
+        {list.sums && !isEmpty && !loading && (
           <SumRow columns={columns} sums={list.sums} isSelectable={chosen !== undefined} hasActions={pinned > 0} />
         )}
       </table>
-      {vacant && <EmptyTable list={list} />}
+      {isEmpty && <EmptyTable list={list} />}
     </div>
   );
 };

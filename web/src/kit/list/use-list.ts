@@ -73,9 +73,9 @@ export const useList = (page: ListPage, { state, update }: ListStateStore, more:
   const total = isExact ? exact.total : totals.total;
   const capped = totals.capped === true && !isExact;
   const last = clampPage(state.page, state.limit, total);
-  const beyond = reply.isSuccess && !reply.isPlaceholderData && !capped && last < state.page;
+  const isBeyondLastPage = reply.isSuccess && !reply.isPlaceholderData && !capped && last < state.page;
   useEffect(() => {
-    if (beyond) update({ page: last }, true);
+    if (isBeyondLastPage) update({ page: last }, true);
   });
 
   return {
@@ -85,7 +85,7 @@ export const useList = (page: ListPage, { state, update }: ListStateStore, more:
     capped,
     sums: hasSums ? (sums.data ?? totals.sums) : undefined,
     asOf: totals.as_of,
-    loading: reply.isPending || beyond,
+    loading: reply.isPending || isBeyondLastPage,
     refreshing: reply.isFetching && !reply.isPending,
     failed: reply.isError,
     refusal: reply.error instanceof CallError && reply.error.code !== transportFailure ? reply.error.message : undefined,

@@ -19,7 +19,7 @@ interface Watcher extends Watch {
   readonly onUpdate: (update: LiveUpdate) => void;
 }
 
-/** Components mount and unmount at the same time, so only the settled state counts. */
+/** Components mount and unmount together, so their changes update the connection once. */
 const debounceMs = 150;
 /** The server sends a keep-alive every 15 seconds; without one the connection is dead. */
 const keepAliveTimeoutMs = 40_000;

@@ -23,7 +23,7 @@ export const hasVariable = (value: unknown): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasVariable);
 };
 
-/** A field alone: not required, and independent of other fields. */
+/** The field without `required` and without its condition on other fields. */
 export const withoutConditions = ({ when: _, ...field }: GatewayField): GatewayField => ({ ...field, required: false });
 
 /** The referenced row depends on the device, so its key is entered as text. */

@@ -14,7 +14,7 @@ interface FixButtonsProps {
   readonly act: (key: string) => void;
 }
 
-/** Actions that remove a cause, as far as this session may use them for this account. */
+/** Actions that remove a cause, limited to those that this session may use for this account. */
 export const FixButtons = ({ fixes, user, act }: FixButtonsProps) => {
   const offers = offersOf(userDetail, 'record', useMe(), user).filter(({ refusal }) => refusal === undefined);
   const usable = fixes.flatMap((fix) => offers.find(({ key }) => key === fix) ?? []).slice(0, maxButtons);

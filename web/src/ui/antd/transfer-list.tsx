@@ -19,7 +19,7 @@ interface TransferListProps {
     readonly clear: string;
     readonly none: string;
     readonly more: (count: number) => string;
-    readonly further: string;
+    readonly moreNote: string;
   };
   /** Called with the input if the caller searches the items. */
   readonly onSearch?: ((typed: string) => void) | undefined;
@@ -36,12 +36,12 @@ interface PaneProps {
   readonly items: readonly Item[];
   readonly onAll: () => void;
   readonly onSelect: (value: number) => void;
-  readonly sign: string;
-  readonly further?: string | undefined;
+  readonly symbol: string;
+  readonly moreNote?: string | undefined;
   readonly texts: TransferListProps['texts'];
 }
 
-const Pane = ({ title, action, items, onAll, onSelect, sign, further, texts }: PaneProps) => (
+const Pane = ({ title, action, items, onAll, onSelect, symbol, moreNote, texts }: PaneProps) => (
   <div className="pane">
     <div className="pane-head">
       <span>
@@ -56,13 +56,13 @@ const Pane = ({ title, action, items, onAll, onSelect, sign, further, texts }: P
         <li key={item.value}>
           <button type="button" onClick={() => onSelect(item.value)}>
             <span className="clip">{item.label}</span>
-            <span aria-hidden="true">{sign}</span>
+            <span aria-hidden="true">{symbol}</span>
           </button>
         </li>
       ))}
       {items.length === 0 && <li className="muted">{texts.none}</li>}
       {items.length > maxShown && <li className="muted">{texts.more(items.length - maxShown)}</li>}
-      {further !== undefined && items.length <= maxShown && <li className="muted">{further}</li>}
+      {moreNote !== undefined && items.length <= maxShown && <li className="muted">{moreNote}</li>}
     </ul>
   </div>
 );
@@ -93,9 +93,9 @@ export const TransferList = ({ id, items, chosen, onChange, texts, onSearch, onA
           action={texts.all}
           items={offered}
           onAll={onAll ?? (() => onChange([...chosen, ...offered.map((item) => item.value)]))}
-          further={onAll && texts.further}
+          moreNote={onAll && texts.moreNote}
           onSelect={(value) => onChange([...chosen, value])}
-          sign="＋"
+          symbol="＋"
           texts={texts}
         />
         <Pane
@@ -104,7 +104,7 @@ export const TransferList = ({ id, items, chosen, onChange, texts, onSearch, onA
           items={chosen.map((value) => known.get(value) ?? { value, label: `#${value}` })}
           onAll={() => onChange([])}
           onSelect={(value) => onChange(chosen.filter((v) => v !== value))}
-          sign="×"
+          symbol="×"
           texts={texts}
         />
       </div>

@@ -20,7 +20,7 @@ export const makeEdits = () => {
   const watchers = new Set<() => void>();
   const inputs = new Map<string, Values>();
   let isUnstored = false;
-  const savers = new Set<() => Promise<void>>();
+  const saveHandlers = new Set<() => Promise<void>>();
   const notify = () => {
     for (const each of watchers) each();
   };
@@ -31,10 +31,10 @@ export const makeEdits = () => {
     },
     /** Registers the save function of the open page. */
     onFlush: (save: () => Promise<void>) => {
-      savers.add(save);
-      return () => void savers.delete(save);
+      saveHandlers.add(save);
+      return () => void saveHandlers.delete(save);
     },
-    flush: async () => void (await Promise.all([...savers].map((save) => save()))),
+    flush: async () => void (await Promise.all([...saveHandlers].map((save) => save()))),
     /** Input of pages without stored content: wizards and actions. */
     inputs,
     /** Set while a row form has input that is not stored elsewhere. */

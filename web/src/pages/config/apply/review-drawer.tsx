@@ -77,14 +77,14 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
   const client = useQueryClient();
   const edits = useEdits();
   const { data: review, isPending, refetch } = useReview(device_id);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [typedRollback, setRollback] = useState<string>();
   const [note, setNote] = useState('');
   const [noteWrong, setNoteWrong] = useState<string>();
   const [busy, setBusy] = useState(false);
   const schemas = usePages(review?.pages.map(({ page }) => page) ?? []);
-  const chosen = review?.pages.filter(({ page }) => !left.has(page)) ?? [];
-  const problems = review?.problems.filter(({ page }) => !left.has(page)) ?? [];
+  const chosen = review?.pages.filter(({ page }) => !excluded.has(page)) ?? [];
+  const problems = review?.problems.filter(({ page }) => !excluded.has(page)) ?? [];
   const rollback = typedRollback ?? String(review?.risky === false ? 0 : rollbackTimer.default);
   const isStale = chosen.some(({ stale }) => stale);
   const apply = async () => {
@@ -128,8 +128,8 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
             review={one}
             schema={schemas.get(one.page)}
             problems={review.problems.filter(({ page }) => page === one.page)}
-            isChosen={!left.has(one.page)}
-            onChoose={(on) => setLeft(new Set(on ? [...left].filter((page) => page !== one.page) : [...left, one.page]))}
+            isChosen={!excluded.has(one.page)}
+            onChoose={(on) => setExcluded(new Set(on ? [...excluded].filter((page) => page !== one.page) : [...excluded, one.page]))}
             href={hrefOf(one.page)}
             onLeave={onClose}
           />

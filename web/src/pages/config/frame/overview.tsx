@@ -9,7 +9,7 @@ import { hrefOf } from './config-tree.tsx';
 
 const texts = {
   attention: ['需要关注', 'Needs attention'],
-  calm: ['所有页面与网关一致，没有待下发的草稿', 'All pages match the gateway, and there are no drafts'],
+  allApplied: ['所有页面与网关一致，没有待下发的草稿', 'All pages match the gateway, and there are no drafts'],
   draft: ['有草稿', 'Draft'],
   applies: ['下发记录', 'Changes'],
 } as const satisfies Record<string, Text>;
@@ -26,7 +26,7 @@ const Overview = ({ tree }: { readonly tree: ConfigTree }) => {
     <div className="config-overview">
       <h2>{t(texts.attention)}</h2>
       {nodes.length === 0 ? (
-        <p className="muted">{t(texts.calm)}</p>
+        <p className="muted">{t(texts.allApplied)}</p>
       ) : (
         <ul className="plain-list">
           {nodes.map((node) => {

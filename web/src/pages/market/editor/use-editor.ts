@@ -35,7 +35,7 @@ export interface Editor {
 }
 
 /** After a removal the neighbour is selected, so that the focus stays in the list. */
-const neighbourOf = ({ blocks }: PortalDocument, id: string): EditorItem => {
+const neighborOf = ({ blocks }: PortalDocument, id: string): EditorItem => {
   const at = blocks.findIndex((block) => block.id === id);
   return (blocks[at + 1] ?? blocks[at - 1])?.id ?? '#page';
 };
@@ -64,7 +64,7 @@ export const useEditor = (start: PortalDocument): Editor => {
     remove: (id) =>
       step(({ history, chosen }) => ({
         history: record(history, removeBlock(history.doc, id), Date.now()),
-        chosen: chosen === id ? neighbourOf(history.doc, id) : chosen,
+        chosen: chosen === id ? neighborOf(history.doc, id) : chosen,
       })),
     move: (id, to, field) => edit((doc) => moveBlock(doc, id, to), field),
     duplicate: (id) => editAndChoose((doc) => duplicateBlock(doc, id)),
