@@ -160,12 +160,12 @@ test.describe('list while loading, empty or failed', () => {
     const table = page.locator('main table');
     await expect(table).toHaveAttribute('aria-busy', 'true');
     await expect(rows(page)).toHaveCount(limits.limit);
-    await expect(table.locator('.ghost').first()).toBeVisible();
+    await expect(table.locator('.skeleton').first()).toBeVisible();
     await expect(heads(page).first()).toHaveText('VNO名称');
     release();
     await expect(rows(page)).toHaveCount(all);
     await expect(table).toHaveAttribute('aria-busy', 'false');
-    await expect(table.locator('.ghost')).toHaveCount(0);
+    await expect(table.locator('.skeleton')).toHaveCount(0);
   });
 
   test('keeps the old rows dimmed while new ones load, without an overlay', async ({ page }) => {

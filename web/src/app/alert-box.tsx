@@ -5,15 +5,14 @@ interface AlertBoxProps {
   readonly text?: ReactNode;
   readonly action?: string;
   readonly onAction?: () => void;
-  /** Nothing else is shown on the screen. */
-  readonly alone?: boolean;
+  readonly isFullPage?: boolean;
 }
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** A box in place of a page: what happened, and the next step. */
-export const AlertBox = ({ title, text, action, onAction, alone }: AlertBoxProps) => {
-  const Tag = alone ? 'main' : 'div';
+export const AlertBox = ({ title, text, action, onAction, isFullPage }: AlertBoxProps) => {
+  const Tag = isFullPage ? 'main' : 'div';
   return (
     <Tag className="alert-page">
       <section className="alert-box" role="alert" aria-labelledby="alert-title">

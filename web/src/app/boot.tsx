@@ -8,10 +8,10 @@ import { createRoot, type Root } from 'react-dom/client';
 import { setBrand } from '../kit/chrome/brand.ts';
 import { t } from '../kit/chrome/lang.ts';
 import { notify } from '../kit/chrome/notify.tsx';
-import { CallError, call, onSessionGone } from '../kit/net/call.ts';
+import { CallError, call, onSessionEnded } from '../kit/net/call.ts';
 import { adoptSession, clearSession, readSession, type Session, shareSession, writeSession } from '../kit/net/session.ts';
 import { AlertBox } from './alert-box.tsx';
-import { here, keepReturnPath, leave, takeFarewell } from './leave.ts';
+import { currentPath, endSession, keepReturnPath, takeLogoutMessage } from './end-session.ts';
 import { ChunkError, importRetry, mayReload } from './load-chunk.ts';
 import { LoginPage } from './login/login-page.tsx';
 
@@ -19,14 +19,14 @@ const unreachable: Text = ['无法连接服务器', 'Cannot reach the server'];
 const checkNetwork: Text = ['请检查网络连接后重试。', 'Check the network connection and try again.'];
 const retry: Text = ['重试', 'Try again'];
 const loggedIn: Text = ['登录成功', 'Logged in'];
-const leftElsewhere: Text = ['您已在其他标签页退出登录', 'You were logged out in another tab'];
+const loggedOutElsewhere: Text = ['您已在其他标签页退出登录', 'You were logged out in another tab'];
 
 let root: Root | undefined;
 /** The first call replaces the loading screen of index.html. */
 const show = (node: ReactNode) => {
-  const host = document.getElementById('root');
-  if (!host) throw new Error('no #root');
-  root ??= createRoot(host);
+  const element = document.getElementById('root');
+  if (!element) throw new Error('no #root');
+  root ??= createRoot(element);
   root.render(<StrictMode>{node}</StrictMode>);
 };
 
@@ -47,13 +47,13 @@ const openConsole = async (session: Session, ready = fetchAll()) => {
     show(consoleOf(session, profile));
   } catch (error) {
     if (error instanceof CallError && error.code === errors.session_gone.code) return;
-    if (error instanceof ChunkError && mayReload(here())) return location.reload();
-    show(<AlertBox alone title={t(unreachable)} text={t(checkNetwork)} action={t(retry)} onAction={() => location.reload()} />);
+    if (error instanceof ChunkError && mayReload(currentPath())) return location.reload();
+    show(<AlertBox isFullPage title={t(unreachable)} text={t(checkNetwork)} action={t(retry)} onAction={() => location.reload()} />);
   }
 };
 
 /** spec §4: success shows a message; after 0.8 s the console opens notFound, which redirects to the first permitted page. */
-const admit = async ({ remember_token: _, ...session }: LoginReply) => {
+const openAfterLogin = async ({ remember_token: _, ...session }: LoginReply) => {
   writeSession(session);
   notify.success(t(loggedIn));
   const ready = fetchAll();
@@ -72,7 +72,7 @@ const restoreSession = async (): Promise<Session | null> => {
   }
   const session = readSession() ?? (await adoptSession());
   if (!session) {
-    keepReturnPath(here());
+    keepReturnPath(currentPath());
     history.replaceState(null, '', '/login');
   }
   return session;
@@ -85,27 +85,29 @@ const takeRemoteData = (): string | null => {
   return data?.replaceAll(' ', '+') ?? null;
 };
 
-/** The brand of this host, before anything is shown. Without an answer the login page has no brand rather than a wrong one. */
+/** The brand of this host, before anything is shown. If the call fails, the login page shows no brand instead of a wrong one. */
 const loadBrand = async () => {
   const brand = await call(brandCalls.read, {}, { silent: true, overlay: false }).catch(() => null);
   if (brand) setBrand(brand);
 };
 
 const openLogin = async () => {
-  show(<LoginPage onSession={(session) => void admit(session)} />);
+  show(<LoginPage onSession={(session) => void openAfterLogin(session)} />);
   window.addEventListener('input', prefetch, { once: true });
-  const farewell = takeFarewell();
-  if (farewell !== null) notify.warning(farewell);
+  const logoutMessage = takeLogoutMessage();
+  if (logoutMessage !== null) notify.warning(logoutMessage);
   const remoteData = takeRemoteData();
   if (remoteData === null) return;
   // The error is already shown; the login page stays.
   const session = await call(authCalls.remote, { remoteData }).catch(() => null);
-  if (session) await admit(session);
+  if (session) await openAfterLogin(session);
 };
 
 export const boot = async () => {
-  onSessionGone((farewell) => leave({ farewell, returnPath: here() }));
-  shareSession((farewell) => leave(farewell === undefined ? { farewell: t(leftElsewhere) } : { farewell, returnPath: here() }));
+  onSessionEnded((logoutMessage) => endSession({ logoutMessage, returnPath: currentPath() }));
+  shareSession((logoutMessage) =>
+    endSession(logoutMessage === undefined ? { logoutMessage: t(loggedOutElsewhere) } : { logoutMessage, returnPath: currentPath() }),
+  );
   const found = restoreSession();
   const branded = found.then((session) => (session ? undefined : loadBrand()));
   const [session] = await Promise.all([found, wait(limits.loadingMs), branded]);

@@ -3,7 +3,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { t } from '../kit/chrome/lang.ts';
 import { activityKey, markActivity } from '../kit/live/activity.ts';
 import { readSession } from '../kit/net/session.ts';
-import { here, logout } from './leave.ts';
+import { currentPath, logout } from './end-session.ts';
 
 const expired: Text = ['登录超时，请重新登录', 'The login timeout, please login again'];
 
@@ -17,7 +17,7 @@ export const watchInactivity = () => {
     if (!readSession()) clearInterval(timer);
     else if (isIdle(Number(localStorage.getItem(activityKey)), Date.now())) {
       clearInterval(timer);
-      void logout({ farewell: t(expired), returnPath: here() });
+      void logout({ logoutMessage: t(expired), returnPath: currentPath() });
     }
   }, limits.inactivityCheckMs);
 };

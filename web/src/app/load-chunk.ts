@@ -11,10 +11,10 @@ export class ChunkError extends Error {}
 
 const within = <T>(chunk: Promise<T>, ms: number): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, refuse) => {
+  const timeout = new Promise<never>((_, refuse) => {
     timer = setTimeout(() => refuse(new ChunkError('too late')), ms);
   });
-  return Promise.race([chunk, late]).finally(() => clearTimeout(timer));
+  return Promise.race([chunk, timeout]).finally(() => clearTimeout(timer));
 };
 
 export const importRetry = async <T>(load: () => Promise<T>, left = retries, ms = firstWaitMs): Promise<T> => {

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { t } from '../kit/chrome/lang.ts';
 import { AlertBox } from './alert-box.tsx';
-import { logout } from './leave.ts';
+import { logout } from './end-session.ts';
 import { useCountdown } from './use-countdown.ts';
 
 const denied: Text = ['无访问权限', 'Access denied'];
@@ -28,5 +28,5 @@ const Missing = () => {
 export const NotFound = ({ denied: none }: { denied: boolean }) => {
   const [query] = useSearchParams();
   if (query.get('type') === '404') return <Missing />;
-  return none ? <AlertBox alone title={t(denied)} text={t(errors.denied.text)} action={t(ok)} onAction={() => void logout()} /> : null;
+  return none ? <AlertBox isFullPage title={t(denied)} text={t(errors.denied.text)} action={t(ok)} onAction={() => void logout()} /> : null;
 };

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useRouteError } from 'react-router';
 import { t } from '../kit/chrome/lang.ts';
 import { AlertBox } from './alert-box.tsx';
-import { here } from './leave.ts';
+import { currentPath } from './end-session.ts';
 import { ChunkError, mayReload } from './load-chunk.ts';
 import { Splash } from './splash.tsx';
 
@@ -19,11 +19,11 @@ export const PageError = () => {
   const lost = error instanceof ChunkError;
   const navigate = useNavigate();
   // Offline, a reload would lose the console itself.
-  const [reloading] = useState(() => lost && navigator.onLine && mayReload(here()));
+  const [reloading] = useState(() => lost && navigator.onLine && mayReload(currentPath()));
   useEffect(() => {
     if (reloading) location.reload();
   }, [reloading]);
-  const again = () => (lost && !navigator.onLine ? void navigate(here(), { replace: true }) : location.reload());
+  const again = () => (lost && !navigator.onLine ? void navigate(currentPath(), { replace: true }) : location.reload());
   const isWaiting = lost && !reloading;
   useEffect(() => {
     if (!isWaiting) return;

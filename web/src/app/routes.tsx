@@ -1,7 +1,7 @@
 import type { Head } from '@farlink/contract/kit/page.ts';
 import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
 import { pageComponents } from '../pages/index.ts';
-import { leave } from './leave.ts';
+import { endSession } from './end-session.ts';
 import { loadChunk } from './load-chunk.ts';
 import { NotFound } from './not-found.tsx';
 import { PageError } from './page-error.tsx';
@@ -27,11 +27,11 @@ const pageRoute = (page: Head, missing: string): RouteObject => ({
 });
 
 /** A redirect route; `element: null` avoids a warning of the router. */
-const leads = (path: string, loader: LoaderFunction): RouteObject => ({ path, loader, element: null });
+const redirectRoute = (path: string, loader: LoaderFunction): RouteObject => ({ path, loader, element: null });
 
 /** spec §2: opening the login page ends the session, also by the back button. */
 const loginLoader: LoaderFunction = () => {
-  leave();
+  endSession();
   return null;
 };
 
@@ -41,7 +41,7 @@ export const routesOf = (open: readonly OpenGroup[]): RouteObject[] => {
   const home = homeRoute(open);
   const missing = first === null ? '/notFound' : '/notFound?type=404';
   const groupRoutes = open.flatMap((g): RouteObject[] => [
-    leads(g.path, () => redirect(firstChild(g) ?? missing)),
+    redirectRoute(g.path, () => redirect(firstChild(g) ?? missing)),
     ...g.pages.map((page) => pageRoute(page, missing)),
   ]);
   const notFound: RouteObject = {
@@ -58,11 +58,11 @@ export const routesOf = (open: readonly OpenGroup[]): RouteObject[] => {
       children: [
         { element: <Shell groups={menuGroups(open)} pages={open.flatMap((g) => g.pages)} />, children: [inShell] },
         ...(first === null ? [notFound] : []),
-        leads('/', loginLoader),
-        leads('/login', loginLoader),
-        leads('/index', () => redirect(home ?? '/notFound')),
+        redirectRoute('/', loginLoader),
+        redirectRoute('/login', loginLoader),
+        redirectRoute('/index', () => redirect(home ?? '/notFound')),
         { path: '/timeout', Component: Timeout },
-        leads('*', () => redirect(missing)),
+        redirectRoute('*', () => redirect(missing)),
       ],
     },
   ];

@@ -4,4 +4,4 @@ import { AlertBox } from './alert-box.tsx';
 
 const expired: Text = ['请求已过期', 'request has expired'];
 
-export const Timeout = () => <AlertBox alone title={t(expired)} />;
+export const Timeout = () => <AlertBox isFullPage title={t(expired)} />;

@@ -73,6 +73,6 @@ export const textWidth = (text: string) => [...text].reduce((sum, c) => sum + (c
 export const valueAt = (row: Readonly<Record<string, unknown>>, path: string): unknown => {
   if (path in row) return row[path];
   let value: unknown = row;
-  for (const part of path.split('.')) value = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined;
+  for (const name of path.split('.')) value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
   return value;
 };

@@ -9,7 +9,7 @@ const loading: Text = ['加载中…', 'Loading…'];
 const failed: Text = ['加载失败，请关闭后重试', 'Loading failed. Close this and try again.'];
 const read: Text = ['我知道了', 'Close'];
 
-const papers = {
+const legalDocuments = {
   agreement: {
     title: ['服务协议', 'Service Agreement'],
     load: async () => (await import('@farlink/contract/auth/agreement.ts')).agreement,
@@ -17,8 +17,8 @@ const papers = {
   privacy: { title: ['隐私政策', 'Privacy Policy'], load: async () => (await import('@farlink/contract/auth/privacy.ts')).privacy },
 } as const satisfies Record<string, { title: Text; load: () => Promise<readonly Clause[]> }>;
 
-type Paper = keyof typeof papers;
-export const isPaper = (name: string): name is Paper => name in papers;
+type LegalDocument = keyof typeof legalDocuments;
+export const isLegalDocument = (name: string): name is LegalDocument => name in legalDocuments;
 
 const ClauseText = ({ clause }: { clause: Clause }) => (
   <>
@@ -29,10 +29,10 @@ const ClauseText = ({ clause }: { clause: Clause }) => (
   </>
 );
 
-export const Legal = ({ paper }: { paper: Paper }) => {
+export const Legal = ({ name }: { name: LegalDocument }) => {
   const box = useRef<HTMLDialogElement>(null);
   const [clauses, setClauses] = useState<readonly Clause[] | 'failed'>();
-  const { title, load } = papers[paper];
+  const { title, load } = legalDocuments[name];
 
   useEffect(() => {
     const dialog = box.current;

@@ -22,7 +22,7 @@ interface LoginFieldProps {
 }
 
 const showPassword: Text = ['显示密码', 'Show password'];
-const conceal: Text = ['隐藏密码', 'Hide password'];
+const hidePassword: Text = ['隐藏密码', 'Hide password'];
 
 /** Focus on the submit button: an error line that appears now would move the button away from the pointer. */
 const isSubmit = (target: EventTarget | null) => target instanceof HTMLButtonElement && target.type === 'submit';
@@ -82,7 +82,7 @@ export const LoginField = ({
             <button
               type="button"
               className="login-eye"
-              aria-label={t(shown ? conceal : showPassword)}
+              aria-label={t(shown ? hidePassword : showPassword)}
               aria-pressed={shown}
               onClick={() => setShown(!shown)}
             >

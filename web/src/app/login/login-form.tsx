@@ -65,20 +65,20 @@ const notifyRefusal = (error: CallError) => {
 
 /** The remembered login of this browser, and whether the next one is remembered. */
 const useRemembered = () => {
-  const [kept, setKept] = useState<Remembered | null>(readRemembered);
-  const [remember, setRemember] = useState(kept !== null);
+  const [remembered, setRemembered] = useState<Remembered | null>(readRemembered);
+  const [remember, setRemember] = useState(remembered !== null);
   return {
-    kept,
+    remembered,
     remember,
     setRemember,
     /** The token is valid for one account only, so other input replaces it. */
-    drop: () => setKept(null),
+    drop: () => setRemembered(null),
     /** Deletes a refused token. */
-    forgetKept: () => {
-      if (kept) forget(kept.uid);
-      setKept(null);
+    forgetRemembered: () => {
+      if (remembered) forget(remembered.uid);
+      setRemembered(null);
     },
-    keep: (session: Session, account: string) => {
+    storeRemembered: (session: Session, account: string) => {
       if (!remember) forget(session.uid);
       else if (session.remember_token) store(session.uid, account, session.remember_token);
     },
@@ -86,8 +86,12 @@ const useRemembered = () => {
 };
 
 export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
-  const { kept, remember, setRemember, drop, forgetKept, keep } = useRemembered();
-  const { values, errors, set, leave, validate, refuse } = useFields(fields, { account: kept?.account ?? '', password: '', lcode: '' });
+  const { remembered, remember, setRemember, drop, forgetRemembered, storeRemembered } = useRemembered();
+  const { values, errors, set, leave, validate, refuse } = useFields(fields, {
+    account: remembered?.account ?? '',
+    password: '',
+    lcode: '',
+  });
   const [agree, setAgree] = useState(all.agree.default === true);
   const [sending, setSending] = useState(false);
   const [drawn, setDrawn] = useState(() => Date.now());
@@ -106,20 +110,20 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
       refuse((old) => ({ ...old, ...fieldsOf(error.fields) }));
       code.current?.focus();
     }, limits.captchaClearMs);
-    if (error.code === refusals.wrong_password.code) forgetKept();
+    if (error.code === refusals.wrong_password.code) forgetRemembered();
     notifyRefusal(error);
   };
 
   const send = async () => {
     setSending(true);
     try {
-      const secret = kept ? { remember_token: kept.token } : { password: toBase64(values.password) };
+      const secret = remembered ? { remember_token: remembered.token } : { password: toBase64(values.password) };
       const session = await call(
         authCalls.login,
         { username: values.account.trim(), verifycode: values.lcode.trim(), remember, ...secret },
         { silent: true },
       );
-      keep(session, values.account.trim());
+      storeRemembered(session, values.account.trim());
       onSession(session);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -132,7 +136,7 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!agree || sending || busy) return;
-    if (validate(kept ? ['password'] : [])) void send();
+    if (validate(remembered ? ['password'] : [])) void send();
   };
 
   const bind = (name: keyof typeof fields) => ({
@@ -157,7 +161,7 @@ export const LoginForm = ({ busy, onSession }: LoginFormProps) => {
       <LoginField
         {...bind('password')}
         autoComplete="current-password"
-        masked={kept !== null}
+        masked={remembered !== null}
         onChange={(value) => {
           drop();
           set('password', value);

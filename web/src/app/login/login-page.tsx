@@ -5,7 +5,7 @@ import { useBrand } from '../../kit/chrome/brand.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { BrandMark, Footer, product, titled } from '../brand.tsx';
 import { RequestOverlay } from '../request-overlay.tsx';
-import { isPaper, Legal } from './legal.tsx';
+import { isLegalDocument, Legal } from './legal.tsx';
 import { LoginForm } from './login-form.tsx';
 import { LoginOptions } from './login-options.tsx';
 import { OrbitArt } from './orbit-art.tsx';
@@ -23,12 +23,12 @@ const subline: Text = ['网关、账号、套餐与账单，在一个平台上�
 export const LoginPage = ({ onSession }: { onSession: (session: Session) => void }) => {
   const brand = useBrand();
   const hash = useHash();
-  const paper = hash.slice(1);
+  const screen = hash.slice(1);
   const resetting = hash === '#reset';
   const [entering, setEntering] = useState(false);
   const form = resetting ? authForms.reset : authForms.login;
 
-  const admit = (session: Session) => {
+  const handleSession = (session: Session) => {
     setEntering(true);
     onSession(session);
   };
@@ -56,11 +56,11 @@ export const LoginPage = ({ onSession }: { onSession: (session: Session) => void
             {brand.logo !== null && <p className="login-operator">{brand.name}</p>}
           </div>
           <h1>{t(resetting ? form.title : welcome)}</h1>
-          {resetting ? <ResetForm /> : <LoginForm busy={entering} onSession={admit} />}
+          {resetting ? <ResetForm /> : <LoginForm busy={entering} onSession={handleSession} />}
         </div>
         <Footer />
       </main>
-      {isPaper(paper) && <Legal key={paper} paper={paper} />}
+      {isLegalDocument(screen) && <Legal key={screen} name={screen} />}
       <RequestOverlay />
     </div>
   );

@@ -37,8 +37,8 @@ export const ResetForm = () => {
         password: values.newpass,
         repassword: values.confirmpass,
       });
-      const kept = readRemembered();
-      if (kept) forget(kept.uid);
+      const remembered = readRemembered();
+      if (remembered) forget(remembered.uid);
       notify.success(t(done));
       toLogin();
     } catch (error) {

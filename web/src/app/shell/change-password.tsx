@@ -8,7 +8,7 @@ import { startValues } from '../../kit/form/form-values.ts';
 import { usePasswordRule } from '../../kit/form/password-rule.ts';
 import { RecordForm } from '../../kit/form/record-form.tsx';
 import { call } from '../../kit/net/call.ts';
-import { logout } from '../leave.ts';
+import { logout } from '../end-session.ts';
 
 const changed: Text = ['密码修改成功，请重新登录', 'Password changed, please log in again'];
 
@@ -22,7 +22,7 @@ const save = async ({ password, newpassword, repassword }: Values) => {
     repassword: String(repassword),
   });
   // spec §4: after a successful password change, the user is logged out.
-  await logout({ farewell: t(changed) });
+  await logout({ logoutMessage: t(changed) });
 };
 
 const ChangePassword = ({ onClose }: { onClose: () => void }) => {

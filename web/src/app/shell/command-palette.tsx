@@ -25,13 +25,13 @@ export const CommandPalette = ({ groups, page, onOpen }: CommandPaletteProps) =>
   const [recent = [], setRecent] = useLocalPreference('farlink-recent', isNames);
 
   useEffect(() => {
-    const press = (e: KeyboardEvent) => {
+    const handleKey = (e: KeyboardEvent) => {
       if (e.key.toLowerCase() !== 'k' || !(e.ctrlKey || e.metaKey)) return;
       e.preventDefault();
       setOpen(true);
     };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
   }, []);
 
   const choose = (next: Head) => {

@@ -12,8 +12,8 @@ import { Operator } from './operator.tsx';
 import { ThemeSelect } from './theme-select.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const fold: Text = ['收起菜单', 'Collapse the menu'];
-const unfold: Text = ['展开菜单', 'Expand the menu'];
+const collapseMenu: Text = ['收起菜单', 'Collapse the menu'];
+const expandMenu: Text = ['展开菜单', 'Expand the menu'];
 const openMenu: Text = ['打开菜单', 'Open the menu'];
 
 interface HeaderProps {
@@ -30,7 +30,7 @@ interface HeaderProps {
 
 export const Header = ({ groups, page, parent, addressOf, collapsed, onCollapse, onMenu, onOpen }: HeaderProps) => {
   const isNarrow = useNarrow();
-  const label = t(isNarrow ? openMenu : collapsed ? unfold : fold);
+  const label = t(isNarrow ? openMenu : collapsed ? expandMenu : collapseMenu);
   const Icon = isNarrow ? MenuIcon : collapsed ? UnfoldIcon : FoldIcon;
   return (
     <header className="head">

@@ -8,7 +8,7 @@ interface PageOutletProps {
   readonly resets: Readonly<Record<string, number>>;
 }
 
-interface Kept {
+interface KeptPage {
   readonly element: ReactNode;
   readonly address: ContextType<typeof LocationContext>;
 }
@@ -20,19 +20,19 @@ interface Kept {
 export const PageOutlet = ({ page, resets }: PageOutletProps) => {
   const element = useOutlet();
   const address = useContext(LocationContext);
-  const [kept, setKept] = useState<Readonly<Record<string, Kept>>>({});
+  const [kept, setKept] = useState<Readonly<Record<string, KeptPage>>>({});
   const key = page?.key ?? '';
-  const keeps = page?.keepAlive === true;
-  if (keeps && (kept[key]?.element !== element || kept[key]?.address !== address)) setKept({ ...kept, [key]: { element, address } });
+  const isKeptAlive = page?.keepAlive === true;
+  if (isKeptAlive && (kept[key]?.element !== element || kept[key]?.address !== address)) setKept({ ...kept, [key]: { element, address } });
   return (
     <>
       {Object.entries(kept).map(([name, { element, address }]) => (
-        <Activity key={`${name}:${resets[name] ?? 0}`} mode={keeps && name === key ? 'visible' : 'hidden'}>
+        <Activity key={`${name}:${resets[name] ?? 0}`} mode={isKeptAlive && name === key ? 'visible' : 'hidden'}>
           <LocationContext value={address}>{element}</LocationContext>
         </Activity>
       ))}
       {/* Another record is another page, so no state is kept. */}
-      {!keeps && <Fragment key={`${address.location.pathname}:${resets[key] ?? 0}`}>{element}</Fragment>}
+      {!isKeptAlive && <Fragment key={`${address.location.pathname}:${resets[key] ?? 0}`}>{element}</Fragment>}
     </>
   );
 };

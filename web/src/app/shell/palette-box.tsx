@@ -31,7 +31,7 @@ export const PaletteBox = ({ entries, onChoose, onClose }: PaletteBoxProps) => {
     setMarked(index);
     document.getElementById(`palette-${index}`)?.scrollIntoView({ block: 'nearest' });
   };
-  const press = (e: KeyboardEvent) => {
+  const handleKey = (e: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
     if (step !== undefined && found.length > 0) {
       e.preventDefault();
@@ -65,10 +65,10 @@ export const PaletteBox = ({ entries, onChoose, onClose }: PaletteBoxProps) => {
           setTyped(e.target.value);
           setMarked(0);
         }}
-        onKeyDown={press}
+        onKeyDown={handleKey}
       />
       <div id="palette-list" role="listbox" aria-label={t(search)} className="palette-list">
-        {found.map(({ page, group, recent: seen }, index) => (
+        {found.map(({ page, group, recent: isRecent }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above has the focus and handles keys
           <div
             key={page.key}
@@ -80,7 +80,7 @@ export const PaletteBox = ({ entries, onChoose, onClose }: PaletteBoxProps) => {
             onClick={() => onChoose(page)}
           >
             <span>{t(page.title)}</span>
-            {seen && <small className="palette-recent">{t(recent)}</small>}
+            {isRecent && <small className="palette-recent">{t(recent)}</small>}
             <small>{t(group.title)}</small>
           </div>
         ))}

@@ -10,7 +10,7 @@ test('a page is found by its title in either language and by its key', () => {
   expect(keys('vnotopo')).toEqual(['vnoTopology']);
 });
 
-test('every word must be found', () => {
+test('a page must match every search term', () => {
   expect(keys('vno 角色')).toEqual(['vnoRole']);
   expect(keys('vno zzz')).toEqual([]);
 });

@@ -9,7 +9,7 @@ export interface Entry {
 /** Recent pages first, most recent on top; then the menu order. */
 export const entriesOf = (groups: readonly Group[], recent: readonly string[]): readonly Entry[] => {
   const all = groups.flatMap((group) => group.pages.map((page) => ({ page, group, recent: recent.includes(page.key) })));
-  const rank = ({ page, recent: seen }: Entry) => (seen ? recent.indexOf(page.key) : recent.length);
+  const rank = ({ page, recent: isRecent }: Entry) => (isRecent ? recent.indexOf(page.key) : recent.length);
   return all.toSorted((a, b) => rank(a) - rank(b));
 };
 

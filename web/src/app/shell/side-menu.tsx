@@ -26,13 +26,13 @@ interface SideMenuProps {
 export const SideMenu = ({ groups, page, collapsed, onOpen }: SideMenuProps) => {
   const current = groups.find((g) => g.pages.some((p) => p.key === page?.key))?.key;
   // The group of the current page is open. Manual changes last until the operator opens a page of another group.
-  const [unfolded, setUnfolded] = useState<Readonly<Record<string, boolean>>>({});
+  const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});
   const [shown, setShown] = useState(current);
   if (current !== shown) {
     setShown(current);
-    if (current) setUnfolded({ ...unfolded, [current]: true });
+    if (current) setExpanded({ ...expanded, [current]: true });
   }
-  const isOpen = (key: string) => unfolded[key] ?? key === current;
+  const isOpen = (key: string) => expanded[key] ?? key === current;
 
   return (
     <aside className="side">
@@ -50,7 +50,7 @@ export const SideMenu = ({ groups, page, collapsed, onOpen }: SideMenuProps) => 
                     className="side-group"
                     data-current={group.key === current || undefined}
                     aria-expanded={isOpen(group.key)}
-                    onClick={() => setUnfolded({ ...unfolded, [group.key]: !isOpen(group.key) })}
+                    onClick={() => setExpanded({ ...expanded, [group.key]: !isOpen(group.key) })}
                   >
                     <GroupLabel group={group} />
                   </button>

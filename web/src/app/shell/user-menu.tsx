@@ -5,8 +5,8 @@ import { t } from '../../kit/chrome/lang.ts';
 import { confirm } from '../../kit/chrome/notify.tsx';
 import { MenuButton } from '../../ui/native/menu-button.tsx';
 import { ExportIcon, LogoutIcon, PasswordIcon, PhoneIcon, UserIcon } from '../../ui/theme/shell-icons.ts';
+import { logout } from '../end-session.ts';
 import { useIdentity } from '../identity.ts';
-import { logout } from '../leave.ts';
 import { importRetry } from '../load-chunk.ts';
 
 const ChangePassword = lazy(() => importRetry(() => import('./change-password.tsx')));
@@ -21,7 +21,7 @@ const changePhone: Text = ['修改手机号', 'Change phone'];
 const verifyPhone: Text = ['验证手机号', 'Verify phone'];
 const myExports: Text = ['我的导出', 'My exports'];
 
-const askToLeave = async () => {
+const confirmLogout = async () => {
   if (await confirm(leaveQuestion, { title: leaveTitle })) await logout();
 };
 
@@ -33,16 +33,16 @@ export const UserMenu = () => {
 
   // When another operator works as this account, its password and phone cannot be changed.
   const own = [
-    { key: 'password', icon: <PasswordIcon aria-hidden />, label: t(changePassword), onPick: () => setDialog('password') },
-    { key: 'phone', icon: <PhoneIcon aria-hidden />, label: t(changePhone), onPick: () => setDialog('phone') },
+    { key: 'password', icon: <PasswordIcon aria-hidden />, label: t(changePassword), onSelect: () => setDialog('password') },
+    { key: 'phone', icon: <PhoneIcon aria-hidden />, label: t(changePhone), onSelect: () => setDialog('phone') },
     ...(profile.phone_verified
       ? []
-      : [{ key: 'verify', icon: <PhoneIcon aria-hidden />, label: t(verifyPhone), onPick: () => setDialog('verify') }]),
+      : [{ key: 'verify', icon: <PhoneIcon aria-hidden />, label: t(verifyPhone), onSelect: () => setDialog('verify') }]),
   ];
   const items = [
-    { key: 'exports', icon: <ExportIcon aria-hidden />, label: t(myExports), onPick: () => setDialog('exports') },
+    { key: 'exports', icon: <ExportIcon aria-hidden />, label: t(myExports), onSelect: () => setDialog('exports') },
     ...(profile.acted_by === null ? own : []),
-    { key: 'logout', icon: <LogoutIcon aria-hidden />, label: t(leaveTitle), danger: true, onPick: () => void askToLeave() },
+    { key: 'logout', icon: <LogoutIcon aria-hidden />, label: t(leaveTitle), danger: true, onSelect: () => void confirmLogout() },
   ];
   const heading = (
     <div className="user-identity">

@@ -12,15 +12,14 @@ const more: Text = ['更多', 'More'];
 interface ActionBarProps {
   readonly offers: readonly Offer[];
   readonly act: (key: string) => void;
-  /** Available width in pixels. */
-  readonly room: number;
+  readonly availableWidth: number;
 }
 
 /** Actions as buttons, as many as fit; the rest is behind "more". The first is the primary one, if any. */
-export const ActionBar = ({ offers, act, room }: ActionBarProps) => {
+export const ActionBar = ({ offers, act, availableWidth }: ActionBarProps) => {
   const count = countThatFit(
     offers.map(({ action }) => t(action.label)),
-    room,
+    availableWidth,
   );
   return (
     <>

@@ -12,7 +12,7 @@ export const menuItemOf = ({ action, refusal }: Offer) => ({
 
 /** A group with one offer is shown as that offer. */
 export const entriesOf = (offers: readonly Offer[], act: (key: string) => void): MenuEntry[] => {
-  const itemOf = (offer: Offer): MenuItem => ({ ...menuItemOf(offer), key: offer.key, onPick: () => act(offer.key) });
+  const itemOf = (offer: Offer): MenuItem => ({ ...menuItemOf(offer), key: offer.key, onSelect: () => act(offer.key) });
   return groupedOffers(offers).map(({ group, offers: [first, ...others] }): MenuEntry => {
     if (!group || others.length === 0) return itemOf(first);
     return { key: `group:${first.key}`, label: t(group), items: [first, ...others].map(itemOf) };

@@ -15,15 +15,15 @@ interface BatchDialogProps {
   readonly result: BatchResult;
   readonly nameOf: (id: number) => string;
   /** Link to the progress of the successful rows. */
-  readonly follow?: string | undefined;
+  readonly progressHref?: string | undefined;
   readonly onClose: () => void;
 }
 
-const BatchDialog = ({ action, result, nameOf, follow, onClose }: BatchDialogProps) => (
+const BatchDialog = ({ action, result, nameOf, progressHref, onClose }: BatchDialogProps) => (
   <Dialog open title={t(title, action)} width={640} onClose={onClose} footer={<Button onClick={onClose}>{t(close)}</Button>}>
     <BatchTable result={result} nameOf={nameOf} />
-    {follow !== undefined && result.success > 0 && (
-      <Link className="act" to={follow} onClick={onClose}>
+    {progressHref !== undefined && result.success > 0 && (
+      <Link className="act" to={progressHref} onClick={onClose}>
         {t(progress)}
       </Link>
     )}

@@ -1,6 +1,6 @@
 import { endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { describe, expect, it } from 'vitest';
-import { batchOf, knownOf, settledIds } from './batch.ts';
+import { batchOf, completedIds, knownOf } from './batch.ts';
 
 const kick = endpoint({ method: 'POST', path: 'user/kick', kind: 'command', module: 'user', access: 'session', summary: ['下线', 'Kick'] });
 const remove = { ...kick, kind: 'delete' } as const;
@@ -30,10 +30,10 @@ describe('a call on several rows', () => {
     expect(batchOf(undefined)).toBeUndefined();
   });
 
-  it('settles the rows that succeeded, and all rows of a delete call', () => {
-    expect(settledIds(kick, rows, result)).toEqual([1]);
-    expect(settledIds(kick, [{ id: 1, list_ids: [7, 8] }], result)).toEqual([7, 8]);
-    expect(settledIds(remove, rows, null)).toEqual([1, 2]);
-    expect(settledIds(kick, rows, null)).toEqual([]);
+  it('completes the rows that succeeded, or all rows of a delete call', () => {
+    expect(completedIds(kick, rows, result)).toEqual([1]);
+    expect(completedIds(kick, [{ id: 1, list_ids: [7, 8] }], result)).toEqual([7, 8]);
+    expect(completedIds(remove, rows, null)).toEqual([1, 2]);
+    expect(completedIds(kick, rows, null)).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ const listIdsOf = (rows: readonly AnyRow[], id: number): readonly number[] => {
 };
 
 /** Rows to deselect after a response: successful or deleted ones. */
-export const settledIds = (e: Endpoint, rows: readonly AnyRow[], reply: unknown): readonly number[] => {
+export const completedIds = (e: Endpoint, rows: readonly AnyRow[], reply: unknown): readonly number[] => {
   const result = batchOf(reply);
   if (result) return result.list.filter((outcome) => outcome.success).flatMap((outcome) => listIdsOf(rows, outcome.id));
   return e.kind === 'delete' ? rows.map((row) => row.id) : [];

@@ -9,13 +9,13 @@ test('all buttons are in one line if they fit', () => {
 });
 
 test('fewer buttons are in line if the width is smaller, but at least one', () => {
-  const counts = [900, 600, 400, 200, 0].map((room) => countThatFit(labels, room));
+  const counts = [900, 600, 400, 200, 0].map((width) => countThatFit(labels, width));
   expect(counts).toEqual([...counts].sort((a, b) => b - a));
   expect(counts.at(-1)).toBe(1);
 });
 
 test('space is reserved for the button of the remaining actions', () => {
-  const room = 400;
-  const alone = countThatFit(labels.slice(0, countThatFit(labels, room)), room);
-  expect(countThatFit(labels, room)).toBeLessThanOrEqual(alone);
+  const width = 400;
+  const shown = countThatFit(labels.slice(0, countThatFit(labels, width)), width);
+  expect(countThatFit(labels, width)).toBeLessThanOrEqual(shown);
 });

@@ -13,18 +13,18 @@ const pollMs = 60_000;
 
 /** Work on a remote page counts as activity here. */
 const watchUse = (id: number) => {
-  let seen = 0;
+  let lastActiveAt = 0;
   const poll = async () => {
     const { state, active_at } = await call(remoteCalls.read, { id }, { silent: true, overlay: false });
     if (state === 'ended' || state === 'failed') return clearInterval(timer);
-    if (active_at > seen) markActivity();
-    seen = active_at;
+    if (active_at > lastActiveAt) markActivity();
+    lastActiveAt = active_at;
   };
   const timer = setInterval(() => void poll().catch(() => clearInterval(timer)), pollMs);
 };
 
 /** Opens a URL in a new tab. The tab is opened first, because browsers allow it only during the click. */
-export const openInTab = async <T extends { readonly url: string }>(ask: () => Promise<T>): Promise<T | undefined> => {
+export const openInTab = async <T extends { readonly url: string }>(request: () => Promise<T>): Promise<T | undefined> => {
   const tab = window.open('', '_blank');
   if (!tab) {
     notify.error(t(blocked));
@@ -32,10 +32,10 @@ export const openInTab = async <T extends { readonly url: string }>(ask: () => P
   }
   tab.document.title = t(opening);
   try {
-    const given = await ask();
+    const opened = await request();
     tab.opener = null;
-    tab.location.replace(new URL(given.url, location.origin));
-    return given;
+    tab.location.replace(new URL(opened.url, location.origin));
+    return opened;
   } catch (error) {
     tab.close();
     throw error;
@@ -44,6 +44,6 @@ export const openInTab = async <T extends { readonly url: string }>(ask: () => P
 
 /** Opens a service behind a gateway. */
 export const openRemote = async (service: DirectService, device: AnyRow) => {
-  const given = await openInTab(() => call(remoteCalls[service], { id: device.id }));
-  if (given && service !== 'telnet') watchUse(given.id);
+  const opened = await openInTab(() => call(remoteCalls[service], { id: device.id }));
+  if (opened && service !== 'telnet') watchUse(opened.id);
 };

@@ -49,7 +49,7 @@ export const RowActions = ({ offers, act, of, isMenu }: RowActionsProps) => {
 };
 
 /** Width of a column with one icon per row. */
-export const slimWidth = 52;
+export const actionMenuWidth = 52;
 
 export const actionsWidth = (actions: readonly Action[]): number => {
   if (actions.length === 0) return 0;

@@ -12,7 +12,7 @@ import { notify } from '../chrome/notify.tsx';
 import { pageAt, routeOf } from '../chrome/route.ts';
 import { rowLabel } from '../list/row-label.ts';
 import { useMe } from '../net/session.ts';
-import { batchOf, billsOf, settledIds } from './batch.ts';
+import { batchOf, billsOf, completedIds } from './batch.ts';
 
 const BatchDialog = lazy(() => import('./batch-dialog.tsx'));
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'));
@@ -22,17 +22,17 @@ const doneAll: Text = ['{0}成功，共 {1} 条', '{0}: {1} done'];
 const progress: Text = ['查看进度', 'View progress'];
 
 /** Receives the rows that a call has completed. */
-export type OnSettled = (ids: readonly number[], e: Endpoint) => void;
+export type OnCompleted = (ids: readonly number[], e: Endpoint) => void;
 
 /** Route of the progress page, if the operator can open it. */
-const followOf = ({ follow }: Action, reply: unknown, me: Me): string | undefined => {
+const progressPathOf = ({ follow }: Action, reply: unknown, me: Me): string | undefined => {
   if (follow === undefined || !isRecord(reply)) return undefined;
   const target = pageAt(follow);
   return target && mayOpen(target, me) ? routeOf(follow, reply) : undefined;
 };
 
 /** Refreshes the page after a call, and shows its result: a notification, receipts, or the failed rows. */
-export const useActionResult = (page: Page, show: (dialog: ReactNode) => void, onSettled: OnSettled | undefined) => {
+export const useActionResult = (page: Page, show: (dialog: ReactNode) => void, onCompleted: OnCompleted | undefined) => {
   const navigate = useNavigate();
   const me = useMe();
   const client = useQueryClient();
@@ -40,17 +40,17 @@ export const useActionResult = (page: Page, show: (dialog: ReactNode) => void, o
   return (action: Action, e: Endpoint, rows: readonly AnyRow[], reply: unknown) => {
     const result = batchOf(reply);
     void client.invalidateQueries();
-    onSettled?.(settledIds(e, rows, reply), e);
+    onCompleted?.(completedIds(e, rows, reply), e);
     const named = (id: number) => rowLabel(page.resource, rows.find((row) => row.id === id) ?? { id });
     const bills = billsOf(reply, named);
     if (bills.length > 0) show(<ReceiptDialog bills={bills} result={result} nameOf={named} onClose={close} />);
-    const href = followOf(action, reply, me);
+    const href = progressPathOf(action, reply, me);
     const link = href === undefined ? undefined : { label: t(progress), href, onOpen: () => void navigate(href) };
     if (!result || result.fail === 0) {
       if (action.done) return notify.success(t(action.done), link);
       const many = result && rows.length > 1;
       return notify.success(many ? t(doneAll, action.label, result.success) : t(done, action.label), link);
     }
-    if (bills.length === 0) show(<BatchDialog action={action.label} result={result} nameOf={named} follow={href} onClose={close} />);
+    if (bills.length === 0) show(<BatchDialog action={action.label} result={result} nameOf={named} progressHref={href} onClose={close} />);
   };
 };

@@ -16,7 +16,7 @@ import { isBatch } from './action-state.ts';
 import { knownOf } from './batch.ts';
 import { type SkippedRow, suitableRows } from './suitable-rows.ts';
 import { useActionDialogs } from './use-action-dialogs.tsx';
-import { type OnSettled, useActionResult } from './use-action-result.tsx';
+import { type OnCompleted, useActionResult } from './use-action-result.tsx';
 
 /** A custom handler in place of the default; `confirm` of the action has already been shown. `rows` are all its rows. */
 export type Run = Readonly<Record<string, (row: AnyRow, actions: PageActions, rows: readonly AnyRow[]) => unknown>>;
@@ -40,12 +40,12 @@ const readRow = async (page: Page, row: AnyRow): Promise<AnyRow> => {
 };
 
 /** Default behaviour of an action: confirm, open its form or detail, download its file, or call and refresh. */
-export const usePageActions = (page: Page, filters: Values, run: Run = {}, onSettled?: OnSettled): PageActions => {
+export const usePageActions = (page: Page, filters: Values, run: Run = {}, onCompleted?: OnCompleted): PageActions => {
   const navigate = useNavigate();
   const me = useMe();
   const client = useQueryClient();
   const dialogs = useActionDialogs(page);
-  const finish = useActionResult(page, dialogs.setOpen, onSettled);
+  const finish = useActionResult(page, dialogs.setOpen, onCompleted);
 
   const openForm = async (
     key: string,

@@ -29,13 +29,13 @@ const cancelled: Text = ['已取消', 'Cancelled'];
 /** Also used for a chunk that failed to load. */
 export const requestFailed: Text = ['请求失败', 'Request failed'];
 
-const ask = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
-  const dialog = await import('../../ui/antd/ask.tsx').catch(() => undefined);
+const openDialog = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
+  const dialog = await import('../../ui/antd/confirm-dialog.tsx').catch(() => undefined);
   if (!dialog) {
     notify.error(t(requestFailed));
     return false;
   }
-  const yes = await dialog.ask({
+  const yes = await dialog.openConfirm({
     lang,
     title: t(o.title ?? title),
     text: t(text),
@@ -57,7 +57,7 @@ export const confirm = async (text: Text, o: ConfirmOptions = {}): Promise<boole
   if (isAsking) return false;
   isAsking = true;
   try {
-    return await ask(text, o);
+    return await openDialog(text, o);
   } finally {
     isAsking = false;
   }

@@ -24,14 +24,14 @@ export const Tabs = ({ tabs }: { readonly tabs: readonly Tab[] }) => {
   const open = tabs.filter((tab) => !tab.call || mayCall(tab.call, me));
   const current = open.find((tab) => tab.key === query.get('tab')) ?? open[0];
   if (!current) return null;
-  const pick = (key: string) => {
+  const select = (key: string) => {
     const next = new URLSearchParams(query);
     next.set('tab', key);
     setQuery(next, { replace: true, preventScrollReset: true });
   };
   return (
     <section className="card tabs">
-      <TabRow tabs={open.map(({ key, title }) => ({ name: key, label: t(title) }))} current={current.key} onPick={pick} controls={id} />
+      <TabRow tabs={open.map(({ key, title }) => ({ name: key, label: t(title) }))} current={current.key} onSelect={select} controls={id} />
       <div id={id} role="tabpanel" aria-label={t(current.title)} key={current.key}>
         <Suspense>{current.content()}</Suspense>
       </div>

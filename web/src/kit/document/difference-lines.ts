@@ -19,16 +19,16 @@ export const differenceLines = (page: GatewayPage, differences: readonly Differe
   differences.map((one) => {
     const field = one.field === null ? undefined : page.fields[one.field];
     const name = one.field === null ? undefined : field ? t(field.label) : one.field;
-    const label = [one.row, name].filter((part) => part !== null && part !== undefined).join(' · ');
+    const label = [one.row, name].filter((text) => text !== null && text !== undefined).join(' · ');
     return { ...one, field, label: label === '' ? t(page.title) : label, key: `${one.what} ${one.row ?? ''} ${one.field ?? ''}` };
   });
 
-const shownAtMost = 6;
+const maxValues = 6;
 
 /** A row in one line: its values except the key. */
 export const rowSummary = (page: GatewayPage, row: Values, refs: Refs): string =>
   Object.entries(page.fields)
     .filter(([name, field]) => name !== page.keyField && !field.reported && !isEmpty(row[name]) && field.when?.(row) !== false)
-    .slice(0, shownAtMost)
+    .slice(0, maxValues)
     .map(([name, field]) => `${t(field.label)} ${valueText(field, row[name], refs)}`)
     .join(' · ');

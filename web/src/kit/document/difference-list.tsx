@@ -29,10 +29,8 @@ const kinds = {
   changed: { label: texts.changed, color: 'blue' },
 } as const;
 
-/** Limit of shown differences per page. */
-const shownAtMost = 300;
-/** Limit of shown lines of a nested list. */
-const linesAtMost = 40;
+const maxDifferences = 300;
+const maxNestedLines = 40;
 
 interface DifferenceListProps {
   readonly page: GatewayPage;
@@ -71,8 +69,8 @@ export const DifferenceList = (props: DifferenceListProps) => {
       );
     return (
       <>
-        <td className="diff-before">{valueText(field, line.before, refs, linesAtMost)}</td>
-        <td className="diff-after">{valueText(field, line.after, refs, linesAtMost)}</td>
+        <td className="diff-before">{valueText(field, line.before, refs, maxNestedLines)}</td>
+        <td className="diff-after">{valueText(field, line.after, refs, maxNestedLines)}</td>
       </>
     );
   };
@@ -88,7 +86,7 @@ export const DifferenceList = (props: DifferenceListProps) => {
           </tr>
         </thead>
         <tbody>
-          {differenceLines(page, differences.slice(0, shownAtMost)).map((line) => (
+          {differenceLines(page, differences.slice(0, maxDifferences)).map((line) => (
             <tr key={line.key} data-what={line.what}>
               <td>
                 <Tag color={called[line.what].color}>{t(called[line.what].label)}</Tag>
@@ -99,7 +97,7 @@ export const DifferenceList = (props: DifferenceListProps) => {
           ))}
         </tbody>
       </table>
-      {differences.length > shownAtMost && <p className="muted">{t(texts.more, differences.length - shownAtMost)}</p>}
+      {differences.length > maxDifferences && <p className="muted">{t(texts.more, differences.length - maxDifferences)}</p>}
     </>
   );
 };

@@ -29,7 +29,7 @@ interface DifferencePagesProps {
 /** Differences of several pages, each with its problems. */
 export const DifferencePages = ({ pages, problems = [], sides }: DifferencePagesProps) => {
   const schemas = usePages([...new Set([...pages, ...problems].map(({ page }) => page))]);
-  const beside = sides && {
+  const sideLabels = sides && {
     before: [sides[0], sides[0]] as const,
     after: [sides[1], sides[1]] as const,
     added: texts.right,
@@ -56,7 +56,7 @@ export const DifferencePages = ({ pages, problems = [], sides }: DifferencePages
                 ))}
               </Callout>
             )}
-            {schema && <DifferenceList page={schema} differences={differences} {...beside} />}
+            {schema && <DifferenceList page={schema} differences={differences} {...sideLabels} />}
           </li>
         );
       })}

@@ -27,8 +27,8 @@ const PolygonControl = lazy(() => import('./polygon-control.tsx'));
 const texts = {
   none: ['（未选择）', '(none)'],
   choose: ['请选择', 'Please select'],
-  given: ['已确认', 'Confirmed'],
-  notGiven: ['未确认', 'Not confirmed'],
+  confirmed: ['已确认', 'Confirmed'],
+  notConfirmed: ['未确认', 'Not confirmed'],
 } as const satisfies Record<string, Text>;
 
 interface FieldControlProps {
@@ -94,14 +94,14 @@ const SecretField = (props: SharedProps & { readonly path: string; readonly labe
 /** Radio buttons if the options fit in one line, else a select. */
 const ChoiceField = ({ field, value, onChange, label, ...shared }: SharedProps & { readonly label: string | undefined }) => {
   const options = (field.options ?? []).map((o) => ({ value: String(o.id), label: t(o.label) }));
-  const pick = (next: string) => onChange(field.options?.find((o) => String(o.id) === next)?.id);
+  const select = (next: string) => onChange(field.options?.find((o) => String(o.id) === next)?.id);
   if (fitsInRow(field) && label === undefined) {
     const { id, describedBy } = shared;
-    return <RadioRow id={id} label={t(field.label)} value={text(value)} options={options} onChange={pick} describedBy={describedBy} />;
+    return <RadioRow id={id} label={t(field.label)} value={text(value)} options={options} onChange={select} describedBy={describedBy} />;
   }
-  const isSure = (field.required || field.default !== undefined) && text(value) !== '';
-  const none = isSure ? undefined : t(field.required ? texts.choose : texts.none);
-  return <NativeSelect {...shared} value={text(value)} options={options} onChange={pick} none={none} label={label} />;
+  const hasValue = (field.required || field.default !== undefined) && text(value) !== '';
+  const none = hasValue ? undefined : t(field.required ? texts.choose : texts.none);
+  return <NativeSelect {...shared} value={text(value)} options={options} onChange={select} none={none} label={label} />;
 };
 
 /** The control of one value of a document. Nested lists are rendered by the layout component. */
@@ -118,7 +118,12 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
       const on = value === true;
       const isPromise = field.rules.some((rule) => rule.name === 'ticked');
       return (
-        <SwitchBox {...shared} on={on} label={isPromise ? t(on ? texts.given : texts.notGiven) : switchText(on)} onChange={onChange} />
+        <SwitchBox
+          {...shared}
+          on={on}
+          label={isPromise ? t(on ? texts.confirmed : texts.notConfirmed) : switchText(on)}
+          onChange={onChange}
+        />
       );
     }
     case 'choice':

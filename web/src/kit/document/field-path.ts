@@ -7,7 +7,7 @@ const line: Text = ['第{0}行', 'Line {0}'];
 /** `rows[2].targets[0].host` with the labels of the page: `第3行 · 目标 第1行 · 主机`. */
 export const fieldPathText = (page: GatewayPage, path: string): string => {
   let fields = page.fields;
-  const parts = path.split('.').flatMap((step) => {
+  const labels = path.split('.').flatMap((step) => {
     const [, name = step, at] = /^(\w+)(?:\[(\d+)\])?$/.exec(step) ?? [];
     const where = at === undefined ? [] : [t(line, Number(at) + 1)];
     if (name === 'rows' && page.kind === 'list' && !('rows' in page.fields)) return where;
@@ -15,5 +15,5 @@ export const fieldPathText = (page: GatewayPage, path: string): string => {
     if (field?.items) fields = field.items;
     return [[field ? t(field.label) : name, ...where].join(' ')];
   });
-  return parts.filter(Boolean).join(' · ') || t(page.title);
+  return labels.filter(Boolean).join(' · ') || t(page.title);
 };

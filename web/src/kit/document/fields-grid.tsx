@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { errorId } from '../../ui/native/field-frame.tsx';
 import { Refusal } from '../../ui/native/refusal.tsx';
 import { t } from '../chrome/lang.ts';
-import { appeared } from './appear.ts';
 import { controlId, useDocumentContext } from './document-context.ts';
+import { fillShownDefaults } from './fill-shown-defaults.ts';
 import './document.css';
 import { FieldControl } from './field-control.tsx';
 import { type GridProps, LinesControl } from './lines-control.tsx';
@@ -45,7 +45,7 @@ const plain = (value: unknown) => (typeof value === 'object' && value !== null ?
 export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, reported, others }: FieldsGridProps) => {
   const context = useDocumentContext();
   const put = (patch: Values) => {
-    const next = appeared(fields, values, { ...values, ...patch });
+    const next = fillShownDefaults(fields, values, { ...values, ...patch });
     onPut(Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== values[name] || name in patch)));
   };
   return (
@@ -68,8 +68,8 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, r
           const tips = tipsOf(field);
           const isChanged = base !== undefined && plain(base[name]) !== plain(values[name]);
           // The inherited value of a secret is not available here, so it cannot be reset.
-          const isApart = inherited !== undefined && !field.secret && plain(inherited[name]) !== plain(values[name]);
-          const given = isApart ? valueText(field, inherited[name], context.refs) : '';
+          const differs = inherited !== undefined && !field.secret && plain(inherited[name]) !== plain(values[name]);
+          const inheritedText = differs ? valueText(field, inherited[name], context.refs) : '';
           const control = { path, field, value: values[name], onChange: (next: unknown) => put({ [name]: next }) };
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of the control inside
@@ -93,12 +93,12 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, r
                 )}
                 <span className="doc-mark">
                   {mark?.(name, field)}
-                  {isApart && (
+                  {differs && (
                     <button
                       type="button"
                       className="act doc-inherit"
-                      aria-label={`${t(field.label)} ${t(texts.inherit, given)}`}
-                      data-tip={t(texts.inherit, given)}
+                      aria-label={`${t(field.label)} ${t(texts.inherit, inheritedText)}`}
+                      data-tip={t(texts.inherit, inheritedText)}
                       onClick={() => put({ [name]: inherited?.[name] })}
                     >
                       ↺

@@ -29,8 +29,8 @@ interface FileControlProps {
 
 /** The rule that a file breaks, checked before the upload. */
 const refusalOf = (field: Field, file: File) => {
-  const claimed = { name: file.name, size: file.size, sha256: '0'.repeat(64) };
-  const broken = field.rules.find((rule) => !rule.test(claimed, {}, { passwordRule: defaultPasswordRule }));
+  const metadata = { name: file.name, size: file.size, sha256: '0'.repeat(64) };
+  const broken = field.rules.find((rule) => !rule.test(metadata, {}, { passwordRule: defaultPasswordRule }));
   return broken && typeof broken.text !== 'function' ? t(broken.text) : undefined;
 };
 

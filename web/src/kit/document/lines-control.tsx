@@ -19,7 +19,7 @@ const texts = {
   add: ['添加', 'Add'],
   line: ['第{0}行', 'Line {0}'],
   remove: ['删除第{0}行', 'Remove line {0}'],
-  room: ['最多{0}行', 'At most {0} lines'],
+  full: ['最多{0}行', 'At most {0} lines'],
   more: ['再显示 {0} 行', 'Show {0} more'],
 } as const satisfies Record<string, Text>;
 
@@ -41,7 +41,7 @@ interface LinesControlProps {
 }
 
 const step = 50;
-const inARow = 4;
+const maxTableColumns = 4;
 
 export const maxLines = ({ rules }: Field) => Math.min(...rules.map((rule) => rule.max ?? Number.POSITIVE_INFINITY), 10_000);
 
@@ -65,8 +65,8 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('.line-remove > button')[Math.max(0, at - 1)]?.focus());
   };
   // Buttons in a read-only document are disabled, so all rows are shown.
-  const seen = context.isReadOnly ? lines : lines.slice(0, shown);
-  const isTable = entries.length <= inARow && entries.every(([, inner]) => inner.kind !== 'items');
+  const visible = context.isReadOnly ? lines : lines.slice(0, shown);
+  const isTable = entries.length <= maxTableColumns && entries.every(([, inner]) => inner.kind !== 'items');
   const removeOf = (at: number) =>
     !context.isReadOnly && (
       <span className="line-remove">
@@ -90,7 +90,7 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
             </tr>
           </thead>
           <tbody>
-            {seen.map((line, at) => (
+            {visible.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id except its index
               <tr key={at}>
                 {entries.map(([name, inner]) => {
@@ -118,7 +118,7 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
       )}
       {!isTable && (
         <ol>
-          {seen.map((line, at) => (
+          {visible.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id except its index
             <li key={at} aria-label={t(texts.line, at + 1)}>
               <div className="line-head">
@@ -131,7 +131,7 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
         </ol>
       )}
       {context.isReadOnly && lines.length === 0 && <span className="muted">{nothing}</span>}
-      {lines.length > seen.length && (
+      {lines.length > visible.length && (
         <Button size="small" type="link" onClick={() => setShown(shown + step)}>
           {t(texts.more, Math.min(step, lines.length - shown))}
         </Button>
@@ -142,7 +142,7 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
           type="dashed"
           icon={<AddIcon aria-hidden />}
           disabled={lines.length >= max}
-          title={lines.length >= max ? t(texts.room, max) : undefined}
+          title={lines.length >= max ? t(texts.full, max) : undefined}
           onClick={() => {
             onChange([...lines, startOf(fields)]);
             setShown(Math.max(shown, lines.length + 1));

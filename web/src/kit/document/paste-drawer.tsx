@@ -28,7 +28,7 @@ const texts = {
   over: ['覆盖已存在的行', 'Overwrite rows that exist'],
   cancel: ['取消', 'Cancel'],
   take: ['加入 {0} 行', 'Add rows ({0})'],
-  fresh: ['新增 {0}', '{0} new'],
+  added: ['新增 {0}', '{0} new'],
   known: ['覆盖 {0}', '{0} overwritten'],
   skipped: ['跳过 {0}', '{0} skipped'],
   wrong: ['有误 {0}', '{0} wrong'],
@@ -48,12 +48,12 @@ interface PasteDrawerProps {
   readonly onClose: () => void;
 }
 
-const shownAtMost = 50;
+const maxShownErrors = 50;
 
 /** Pastes many rows; each is validated before any is added. */
 const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerProps) => {
   const [typed, setTyped] = useState('');
-  const [isOver, setOver] = useState(true);
+  const [overwrites, setOverwrites] = useState(true);
   const names = order.filter((name) => page.fields[name] && !page.fields[name].reported && isPasteable(page.fields[name]));
   const labels = names.flatMap((name) => (page.fields[name] ? [t(page.fields[name].label)] : []));
   // Validation of thousands of lines takes a moment; typing does not wait for it.
@@ -63,11 +63,11 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
   const read = pastedRows(page, pasted, refs, startOf(page.fields));
   const isKnown = ({ row }: PastedRow) => existing.has(keyOf(page, row));
   const wrong = read.filter(({ error }) => error !== undefined);
-  const well = read.filter(({ error }) => error === undefined);
-  const known = well.filter(isKnown);
-  const fresh = well.filter((each) => !isKnown(each));
-  const taken = isOver ? well : fresh;
-  const count = rows.length + fresh.length;
+  const valid = read.filter(({ error }) => error === undefined);
+  const known = valid.filter(isKnown);
+  const added = valid.filter((each) => !isKnown(each));
+  const taken = overwrites ? valid : added;
+  const count = rows.length + added.length;
   const isFull = page.maxRows !== undefined && count > page.maxRows;
   const unknown = (pasted.heads ?? []).filter((_, i) => pasted.columns[i] === undefined);
   const copyHead = async () => ((await copyText(labels.join('\t'))) ? notify.success(t(texts.copied)) : notify.warning(t(texts.notCopied)));
@@ -76,7 +76,7 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
   };
   const take = () => {
     const changed = new Map(taken.map(({ row }) => [keyOf(page, row), row]));
-    onDone([...rows.map((row) => changed.get(keyOf(page, row)) ?? row), ...fresh.map(({ row }) => row)]);
+    onDone([...rows.map((row) => changed.get(keyOf(page, row)) ?? row), ...added.map(({ row }) => row)]);
   };
   return (
     <Panel title={`${t(texts.title)} · ${t(page.title)}`} width={760} onClose={() => void close()}>
@@ -86,18 +86,18 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
         <Button size="small" onClick={() => void copyHead()}>
           {t(texts.copyHead)}
         </Button>
-        {known.length > 0 && <Toggle label={t(texts.over)} on={isOver} onSet={setOver} />}
+        {known.length > 0 && <Toggle label={t(texts.over)} on={overwrites} onSet={setOverwrites} />}
         <span className="spring" />
         <span className="tags" role="status">
-          {fresh.length > 0 && <Tag color="green">{t(texts.fresh, fresh.length)}</Tag>}
-          {known.length > 0 && <Tag color="blue">{t(isOver ? texts.known : texts.skipped, known.length)}</Tag>}
+          {added.length > 0 && <Tag color="green">{t(texts.added, added.length)}</Tag>}
+          {known.length > 0 && <Tag color="blue">{t(overwrites ? texts.known : texts.skipped, known.length)}</Tag>}
           {wrong.length > 0 && <Tag color="red">{t(texts.wrong, wrong.length)}</Tag>}
         </span>
       </div>
       {unknown.length > 0 && <p className="refusal">{t(texts.unknown, unknown.join(t(['、', ', '])))}</p>}
       {isFull && <p className="refusal">{t(texts.tooMany, page.maxRows ?? 0)}</p>}
       <ul className="plain-list paste-wrong">
-        {wrong.slice(0, shownAtMost).map(({ line, error }) => (
+        {wrong.slice(0, maxShownErrors).map(({ line, error }) => (
           <li key={line} className="refusal">
             {t(texts.line, line)}
             {colon}
@@ -105,7 +105,7 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
           </li>
         ))}
       </ul>
-      {wrong.length > shownAtMost && <p className="muted">{t(texts.more, wrong.length - shownAtMost)}</p>}
+      {wrong.length > maxShownErrors && <p className="muted">{t(texts.more, wrong.length - maxShownErrors)}</p>}
       <div className="dialog-foot drawer-foot">
         <span className="spring" />
         <Button onClick={() => void close()}>{t(texts.cancel)}</Button>

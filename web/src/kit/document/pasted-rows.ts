@@ -14,29 +14,29 @@ export interface PastedRow {
   readonly error: string | undefined;
 }
 
-const twice: Text = ['与第{0}行重复', 'Duplicate of line {0}'];
+const duplicate: Text = ['与第{0}行重复', 'Duplicate of line {0}'];
 const at: Text = ['{0}：{1}', '{0}: {1}'];
 const never = () => false;
 
 /** Each line as a row with the defaults of a new row, and its first error. */
 export const pastedRows = (page: GatewayPage, pasted: Pasted, refs: Refs, start: JsonObject): PastedRow[] => {
-  const seen = new Map<string, number>();
+  const lineOfKey = new Map<string, number>();
   return pasted.rows.map((cells, i): PastedRow => {
     const line = i + (pasted.heads ? 2 : 1);
-    const given = cells.flatMap((cell, c): [string, unknown][] => {
+    const entered = cells.flatMap((cell, c): [string, unknown][] => {
       const name = pasted.columns[c];
       const field = name === undefined ? undefined : page.fields[name];
       const value = field && !field.reported ? readCell(field, cell, refs) : undefined;
       return name === undefined || value === undefined ? [] : [[name, value]];
     });
-    const { doc, errors } = validateDocument(page.fields, { ...start, ...Object.fromEntries(given) }, never);
+    const { doc, errors } = validateDocument(page.fields, { ...start, ...Object.fromEntries(entered) }, never);
     const [[path, text] = []] = Object.entries(errors);
     const name = path?.split(/[[.]/)[0];
     const label = name === undefined ? undefined : page.fields[name]?.label;
     const key = keyOf(page, doc);
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, line);
-    const error = text === undefined ? (first === undefined ? undefined : t(twice, first)) : label ? t(at, label, text) : text;
+    const first = lineOfKey.get(key);
+    if (first === undefined) lineOfKey.set(key, line);
+    const error = text === undefined ? (first === undefined ? undefined : t(duplicate, first)) : label ? t(at, label, text) : text;
     return { line, row: doc, error };
   });
 };

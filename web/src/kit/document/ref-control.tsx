@@ -7,24 +7,23 @@ import { t } from '../chrome/lang.ts';
 import { useDocumentContext } from './document-context.ts';
 import type { Refs } from './value-text.ts';
 
-const Choice = lazy(async () => ({ default: (await import('../../ui/antd/select.tsx')).AntdSelect<string> }));
+const SearchSelect = lazy(async () => ({ default: (await import('../../ui/antd/select.tsx')).AntdSelect<string> }));
 
 const texts = {
   none: ['（不指定）', '(none)'],
   choose: ['请选择', 'Please select'],
-  gone: ['{0}（已不存在）', '{0} (no longer exists)'],
+  missing: ['{0}（已不存在）', '{0} (no longer exists)'],
   open: ['打开来源页面', 'Open the source page'],
 } as const satisfies Record<string, Text>;
 
-/** Above this number the options are searchable. */
-const looked = 60;
+const searchableAbove = 60;
 
 /** The rows that a reference can have, and the current one even if it was removed. */
 export const refOptions = ({ of = [] }: Field, refs: Refs, chosen: readonly string[]) => {
-  const there = of.flatMap((page) => refs[page] ?? []);
-  const offered = there.map(({ key, name }) => ({ value: key, label: name !== '' && name !== key ? `${name} (${key})` : key }));
-  const gone = chosen.filter((key) => !there.some((row) => row.key === key));
-  return [...offered, ...gone.map((key) => ({ value: key, label: t(fill(texts.gone, key)) }))];
+  const existing = of.flatMap((page) => refs[page] ?? []);
+  const offered = existing.map(({ key, name }) => ({ value: key, label: name !== '' && name !== key ? `${name} (${key})` : key }));
+  const missing = chosen.filter((key) => !existing.some((row) => row.key === key));
+  return [...offered, ...missing.map((key) => ({ value: key, label: t(fill(texts.missing, key)) }))];
 };
 
 /** Link to the page with the referenced rows. */
@@ -53,15 +52,15 @@ interface RefControlProps {
 export const RefControl = ({ id, field, value, onChange, isWrong, describedBy, label }: RefControlProps) => {
   const { refs, isReadOnly } = useDocumentContext();
   // The searchable select does not support a disabled fieldset.
-  const isSearched = !isReadOnly && refOptions(field, refs, []).length > looked;
+  const isSearched = !isReadOnly && refOptions(field, refs, []).length > searchableAbove;
   const chosen = value === undefined || value === null ? '' : String(value);
   const options = refOptions(field, refs, chosen === '' ? [] : [chosen]);
   const put = (next: string | undefined) => onChange(next === '' ? undefined : next);
-  const pick = (
+  const nativeSelect = (
     <NativeSelect
       id={id}
       value={chosen}
-      options={options.length > looked ? options.filter((o) => o.value === chosen) : options}
+      options={options.length > searchableAbove ? options.filter((o) => o.value === chosen) : options}
       onChange={put}
       none={t(field.required ? texts.choose : texts.none)}
       isWrong={isWrong}
@@ -73,8 +72,8 @@ export const RefControl = ({ id, field, value, onChange, isWrong, describedBy, l
   return (
     <div className="ref-control">
       {isSearched ? (
-        <Suspense fallback={pick}>
-          <Choice
+        <Suspense fallback={nativeSelect}>
+          <SearchSelect
             id={id}
             value={chosen === '' ? undefined : chosen}
             options={options}
@@ -86,7 +85,7 @@ export const RefControl = ({ id, field, value, onChange, isWrong, describedBy, l
           />
         </Suspense>
       ) : (
-        pick
+        nativeSelect
       )}
       <RefLink field={field} />
     </div>

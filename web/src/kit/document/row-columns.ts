@@ -13,7 +13,7 @@ export const orderField = ({ fields, keyField }: GatewayPage): string | undefine
 export const lowestOrder = (page: GatewayPage, order: string): number =>
   Math.min(...(page.fields[order]?.rules ?? []).map((rule) => rule.min ?? 0), 1);
 
-const shownAtFirst = 7;
+const initialColumns = 7;
 /** Width of the key and its origin. */
 const keyWidth = 190;
 
@@ -36,7 +36,7 @@ export const rowColumns = (page: GatewayPage): Column[] => {
   const ranked = Object.entries(page.fields)
     .map(([name, field]) => ({ name, field, rank: rank(page, name, field) }))
     .sort((a, b) => a.rank - b.rank);
-  const shown = new Set(ranked.slice(0, shownAtFirst).map(({ name }) => name));
+  const shown = new Set(ranked.slice(0, initialColumns).map(({ name }) => name));
   return columnsOf({
     fields: Object.fromEntries(
       ranked.map(({ name, field }) => [name, { ...field, off: !shown.has(name), ...(name === page.keyField && { width: keyWidth }) }]),

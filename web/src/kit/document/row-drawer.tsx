@@ -10,7 +10,7 @@ import { Panel } from '../../ui/native/panel.tsx';
 import { t } from '../chrome/lang.ts';
 import { confirm } from '../chrome/notify.tsx';
 import { discard } from '../form/use-leave-guard.ts';
-import { goTo } from '../form/use-submit.ts';
+import { focusControl } from '../form/use-submit.ts';
 import { controlId, type DocumentControls } from './document-context.ts';
 import { DocumentFields } from './document-fields.tsx';
 import { useDocument } from './use-document.ts';
@@ -23,9 +23,9 @@ const texts = {
   view: ['查看', 'View'],
   cancel: ['取消', 'Cancel'],
   close: ['关闭', 'Close'],
-  keep: ['确定', 'Confirm'],
+  confirm: ['确定', 'Confirm'],
   next: ['确定并继续新增', 'Confirm and add another'],
-  twice: ['“{0}”已存在', '"{0}" already exists'],
+  duplicate: ['“{0}”已存在', '"{0}" already exists'],
 } as const satisfies Record<string, Text>;
 
 export interface RowDrawerProps extends Pick<DocumentControls, 'hrefOf' | 'upload'> {
@@ -51,7 +51,7 @@ export interface RowDrawerProps extends Pick<DocumentControls, 'hrefOf' | 'uploa
   readonly mark: ((name: string, row: Values) => ReactNode) | undefined;
   /** Set while the form has input that is not stored elsewhere. */
   readonly onUnstored: ((on: boolean) => void) | undefined;
-  readonly onDone: (row: JsonObject, goesOn: boolean) => void;
+  readonly onDone: (row: JsonObject, addsAnother: boolean) => void;
   readonly onClose: () => void;
 }
 
@@ -61,7 +61,7 @@ const focusMs = 60;
 /** Focuses a field, unless the operator has already focused another one. */
 const useFirstFocus = (control: string, isReadOnly: boolean) => {
   useEffect(() => {
-    const timer = setTimeout(() => !isReadOnly && !document.activeElement?.closest('.row-form') && goTo(control), focusMs);
+    const timer = setTimeout(() => !isReadOnly && !document.activeElement?.closest('.row-form') && focusControl(control), focusMs);
     return () => clearTimeout(timer);
   }, [control, isReadOnly]);
 };
@@ -74,7 +74,7 @@ const useRowValues = ({ page, start, row, served, isTaken, isKept }: RowDrawerPr
   const keyField = page.keyField ?? '';
   const key = String(values[keyField] ?? '');
   const kept = (path: string) => isKept(key, path);
-  const taken: PathErrors = key !== '' && isTaken(key) ? { [keyField]: t(texts.twice, key) } : {};
+  const taken: PathErrors = key !== '' && isTaken(key) ? { [keyField]: t(texts.duplicate, key) } : {};
   const stale = Object.fromEntries(Object.entries(served).filter(([path]) => !touched.has(path.split(/[[.]/)[0] ?? '')));
   const state = useDocument(page.fields, values, kept, { ...stale, ...taken });
   const put = (patch: Values) => {
@@ -110,10 +110,10 @@ const RowDrawer = (props: RowDrawerProps) => {
   const close = async () => {
     if (!isUnsaved || (await confirm(discard))) onClose();
   };
-  const done = (goesOn: boolean) => {
+  const done = (addsAnother: boolean) => {
     state.showAll();
-    if (firstError !== undefined) return goTo(controlId({ id }, firstError));
-    onDone(state.doc, goesOn);
+    if (firstError !== undefined) return focusControl(controlId({ id }, firstError));
+    onDone(state.doc, addsAnother);
   };
   const title = `${t(isReadOnly ? texts.view : row ? texts.edit : texts.add)} · ${t(page.title)}${row && key !== '' ? ` · ${key}` : ''}`;
   return (
@@ -150,7 +150,7 @@ const RowDrawer = (props: RowDrawerProps) => {
           {!isReadOnly && !row && <Button onClick={() => done(true)}>{t(texts.next)}</Button>}
           {!isReadOnly && (
             <Button type="primary" htmlType="submit">
-              {t(texts.keep)}
+              {t(texts.confirm)}
             </Button>
           )}
         </div>

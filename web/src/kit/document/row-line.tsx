@@ -61,8 +61,8 @@ const LineActions = ({ row, rowKey, actions, isReadOnly }: LineActionsProps) => 
           className="act"
           label={`${t(texts.more)} ${rowKey}`}
           items={[
-            { key: 'copy', label: t(texts.copy), onPick: () => actions.copy(row) },
-            { key: 'remove', label: t(texts.remove), danger: true, onPick: () => actions.remove([row]) },
+            { key: 'copy', label: t(texts.copy), onSelect: () => actions.copy(row) },
+            { key: 'remove', label: t(texts.remove), danger: true, onSelect: () => actions.remove([row]) },
           ]}
         >
           {t(texts.more)}

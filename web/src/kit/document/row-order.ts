@@ -18,9 +18,9 @@ export const moved = (rows: readonly JsonObject[], name: string, row: JsonObject
   const at = sorted.indexOf(row);
   const other = sorted[at + by];
   if (at === -1 || !other) return rows;
-  const [mine, theirs] = [orderOf(row, name), orderOf(other, name)];
-  if (mine !== theirs && Number.isFinite(mine) && Number.isFinite(theirs))
-    return rows.map((each) => (each === row ? { ...each, [name]: theirs } : each === other ? { ...each, [name]: mine } : each));
+  const [ownOrder, otherOrder] = [orderOf(row, name), orderOf(other, name)];
+  if (ownOrder !== otherOrder && Number.isFinite(ownOrder) && Number.isFinite(otherOrder))
+    return rows.map((each) => (each === row ? { ...each, [name]: otherOrder } : each === other ? { ...each, [name]: ownOrder } : each));
   const desired = sorted.toSpliced(at, 1).toSpliced(at + by, 0, row);
   const number = new Map<JsonObject, number>();
   let last = lowest - 1;

@@ -48,7 +48,7 @@ export const pasteOrder = (fields: GatewayFields, shown: readonly string[]): rea
 };
 
 const named = (fields: GatewayFields, head: string) =>
-  Object.entries(fields).find(([name, { label }]) => [name, ...label].some((word) => word.toLowerCase() === head.toLowerCase()))?.[0];
+  Object.entries(fields).find(([name, { label }]) => [name, ...label].some((text) => text.toLowerCase() === head.toLowerCase()))?.[0];
 
 export interface Pasted {
   /** The field of each column; undefined: no field has this name. */
@@ -68,12 +68,12 @@ export const readPaste = (fields: GatewayFields, text: string, otherwise: readon
   return isHead ? { columns: found, heads: first, rows: rest } : { columns: otherwise, heads: null, rows: cells };
 };
 
-const truths: Readonly<Record<string, boolean>> = {
-  ...Object.fromEntries(['1', 'true', 'yes', 'y', 'on', '是', '开', '开启', '启用', '√'].map((word) => [word, true])),
-  ...Object.fromEntries(['0', 'false', 'no', 'n', 'off', '否', '关', '关闭', '停用', '×'].map((word) => [word, false])),
+const switchTexts: Readonly<Record<string, boolean>> = {
+  ...Object.fromEntries(['1', 'true', 'yes', 'y', 'on', '是', '开', '开启', '启用', '√'].map((text) => [text, true])),
+  ...Object.fromEntries(['0', 'false', 'no', 'n', 'off', '否', '关', '关闭', '停用', '×'].map((text) => [text, false])),
 };
 
-const isLabel = (label: Text, typed: string) => label.some((word) => word.toLowerCase() === typed.toLowerCase());
+const isLabel = (label: Text, typed: string) => label.some((text) => text.toLowerCase() === typed.toLowerCase());
 
 const daysOf = (typed: string): unknown => {
   const range = /^([1-7])\s*[-~至]\s*([1-7])$/.exec(typed);
@@ -86,7 +86,7 @@ export const readCell = (field: Field, typed: string, refs: Refs): unknown => {
   if (typed === '' || typed === '-') return undefined;
   switch (field.kind) {
     case 'bool':
-      return truths[typed.toLowerCase()] ?? typed;
+      return switchTexts[typed.toLowerCase()] ?? typed;
     case 'choice':
       return field.options?.find((o) => String(o.id) === typed || isLabel(o.label, typed))?.id ?? typed;
     case 'ref': {

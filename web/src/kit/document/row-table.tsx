@@ -21,7 +21,7 @@ const texts = {
   chooseAll: ['全选', 'Select all'],
 } as const satisfies Record<string, Text>;
 
-const choiceWidth = 40;
+const checkboxWidth = 40;
 
 interface RowTableProps {
   readonly page: GatewayPage;
@@ -92,14 +92,14 @@ export const RowTable = (props: RowTableProps) => {
   const { columns, compact } = view;
   const { first, last, above, below, onScroll } = useWindow(rows.length, compact ? 36 : 42);
   const pinned = isReadOnly ? 80 : actions.move ? 164 : 116;
-  const total = columns.reduce((sum, c) => sum + c.width, pinned + (isReadOnly ? 0 : choiceWidth));
+  const total = columns.reduce((sum, c) => sum + c.width, pinned + (isReadOnly ? 0 : checkboxWidth));
   const span = columns.length + (isReadOnly ? 1 : 2);
   const names = columns.map(({ name }) => name);
   return (
     <div className="table-frame row-table" onScroll={onScroll} {...tips}>
       <table className={compact ? 'data-table compact' : 'data-table'} style={{ minWidth: total }} aria-rowcount={rows.length + 1}>
         <colgroup>
-          {!isReadOnly && <col style={{ width: choiceWidth }} />}
+          {!isReadOnly && <col style={{ width: checkboxWidth }} />}
           {columns.map((c) => (
             <col key={c.name} style={{ width: c.width }} />
           ))}

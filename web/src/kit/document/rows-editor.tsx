@@ -25,7 +25,7 @@ const RowDrawer = lazy(() => import('./row-drawer.tsx'));
 const PasteDrawer = lazy(() => import('./paste-drawer.tsx'));
 
 const texts = {
-  removeAsk: ['确定删除所选 {0} 行吗？下发后生效。', 'Delete the {0} selected rows? This takes effect when applied.'],
+  removeQuestion: ['确定删除所选 {0} 行吗？下发后生效。', 'Delete the {0} selected rows? This takes effect when applied.'],
   none: ['还没有配置', 'Nothing here yet'],
   noneFound: ['没有匹配的行', 'No row matches'],
   noneHint: ['点击“新增”开始配置', 'Click "Add" to begin'],
@@ -77,9 +77,9 @@ const OpenRow = (props: OpenRowProps) => {
   // After a reload the row is another object with the same key.
   const same = row ? rows.indexOf(row) : -1;
   const at = row && same === -1 ? rows.findIndex((one) => keyOf(page, one) === keyOf(page, row)) : same;
-  const done = (next: JsonObject, goesOn: boolean) => {
+  const done = (next: JsonObject, addsAnother: boolean) => {
     onChange(at === -1 ? [...rows, next] : rows.with(at, next));
-    if (goesOn) onNext();
+    if (addsAnother) onNext();
     else onClose();
   };
   return (
@@ -122,8 +122,8 @@ const useRowSearch = ({ page, rows, refs }: RowsEditorProps) => {
 const useChosenRows = (rows: readonly JsonObject[]) => {
   const [chosen, setChosen] = useState<ReadonlySet<JsonObject>>(new Set());
   const choose = (some: readonly JsonObject[], on: boolean) => {
-    const meant = new Set(some);
-    setChosen(new Set(on ? [...chosen, ...some] : [...chosen].filter((row) => !meant.has(row))));
+    const changed = new Set(some);
+    setChosen(new Set(on ? [...chosen, ...some] : [...chosen].filter((row) => !changed.has(row))));
   };
   return { chosen, selected: rows.filter((row) => chosen.has(row)), choose, clear: () => setChosen(new Set()) };
 };
@@ -139,10 +139,10 @@ export const RowsEditor = (props: RowsEditorProps) => {
   const view = useTableView(`gw-${page.key}`, columns);
   const baseRows = rowsByKey(page, props.base);
   const faulty = faultyRows(errors, rows);
-  const remove = async (gone: readonly JsonObject[]) => {
-    const ask = t(texts.removeAsk, gone.length);
-    if (gone.length > 1 && !(await confirm([ask, ask], { danger: true, of: t(page.title) }))) return;
-    const all = new Set(gone);
+  const remove = async (removed: readonly JsonObject[]) => {
+    const question = t(texts.removeQuestion, removed.length);
+    if (removed.length > 1 && !(await confirm([question, question], { danger: true, of: t(page.title) }))) return;
+    const all = new Set(removed);
     onChange(rows.filter((row) => !all.has(row)));
     clear();
   };

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/native/icon-button.tsx';
 import { LineInput } from '../../ui/native/line-input.tsx';
 import { EyeIcon, EyeOffIcon } from '../../ui/theme/icons.ts';
 import { t } from '../chrome/lang.ts';
-import { goTo } from '../form/use-submit.ts';
+import { focusControl } from '../form/use-submit.ts';
 
 const texts = {
   set: ['已设置', 'Set'],
@@ -32,7 +32,7 @@ export const SecretFrame = ({ id, label, value, onChange, isKept, required, chil
   if (value === keptSecret) {
     const replace = () => {
       onChange(undefined);
-      requestAnimationFrame(() => goTo(id));
+      requestAnimationFrame(() => focusControl(id));
     };
     return (
       <div className="secret-set">

@@ -12,8 +12,8 @@ const texts: Readonly<Record<string, Text>> = {
 };
 
 export const unitText = (unit: string): string => {
-  const word = texts[unit];
-  return word ? t(word) : unit;
+  const translation = texts[unit];
+  return translation ? t(translation) : unit;
 };
 
 /** The bounds of a number, as a short placeholder. */

@@ -17,8 +17,8 @@ const never = () => false;
 const nothing: PathErrors = {};
 
 /** Whether an error belongs to a field that was left, or to a row in it. */
-const belongs = (path: string, left: ReadonlySet<string>) => {
-  for (const each of left) if (path === each || path.startsWith(`${each}[`) || path.startsWith(`${each}.`)) return true;
+const belongs = (path: string, touched: ReadonlySet<string>) => {
+  for (const each of touched) if (path === each || path.startsWith(`${each}[`) || path.startsWith(`${each}.`)) return true;
   return false;
 };
 
@@ -29,16 +29,16 @@ export const useDocument = (
   isKept: (path: string) => boolean = never,
   served: PathErrors = nothing,
 ): DocumentState => {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [isAll, setAll] = useState(false);
   const validation = validateDocument(fields, values, isKept);
-  const own = isAll ? validation.errors : Object.fromEntries(Object.entries(validation.errors).filter(([path]) => belongs(path, left)));
+  const own = isAll ? validation.errors : Object.fromEntries(Object.entries(validation.errors).filter(([path]) => belongs(path, touched)));
   return {
     ...validation,
     shown: { ...served, ...own },
     // An empty field is checked on submit: an error line that appears now would move the clicked element.
     leave: (path) => {
-      if (!isEmpty(valueAt(values, path))) afterPointerUp(() => setLeft((old) => (old.has(path) ? old : new Set([...old, path]))));
+      if (!isEmpty(valueAt(values, path))) afterPointerUp(() => setTouched((old) => (old.has(path) ? old : new Set([...old, path]))));
     },
     showAll: () => setAll(true),
   };

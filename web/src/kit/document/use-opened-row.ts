@@ -33,8 +33,8 @@ export const useOpenedRow = (page: GatewayPage, rows: readonly JsonObject[], ope
     addNext: () => show({ start: startOf(page.fields) }),
     copy: (row: JsonObject) => {
       // A secret belongs to its row, so a copy does not get it.
-      const [bare = row] = rowsOf(mapSecrets(page, { rows: [row] }, (value) => (value === keptSecret ? undefined : value)));
-      show({ start: { ...bare, [page.keyField ?? '']: undefined } });
+      const [copied = row] = rowsOf(mapSecrets(page, { rows: [row] }, (value) => (value === keptSecret ? undefined : value)));
+      show({ start: { ...copied, [page.keyField ?? '']: undefined } });
     },
     close: () => setOpened(undefined),
   };

@@ -1,7 +1,7 @@
 import { type UIEvent, useState } from 'react';
 
 const step = 20;
-const around = 20;
+const overscan = 20;
 
 export interface Window {
   readonly first: number;
@@ -12,10 +12,10 @@ export interface Window {
 }
 
 /** Range of rows near the visible area, for many rows of equal height. It moves in steps, so scrolling renders seldom. */
-export const useWindow = (count: number, height: number, seen = 40): Window => {
+export const useWindow = (count: number, height: number, visibleCount = 40): Window => {
   const [at, setAt] = useState(0);
-  const from = Math.min(at, Math.max(0, count - seen));
-  const [first, last] = [Math.max(0, from - around), Math.min(count, from + seen + around)];
+  const from = Math.min(at, Math.max(0, count - visibleCount));
+  const [first, last] = [Math.max(0, from - overscan), Math.min(count, from + visibleCount + overscan)];
   return {
     first,
     last,

@@ -4,7 +4,7 @@ import { networkDns } from '@farlink/gateway/pages/network/dns.ts';
 import { networkWan } from '@farlink/gateway/pages/network/wan.ts';
 import { vpnWireguard } from '@farlink/gateway/pages/vpn/wireguard.ts';
 import { expect, test, vi } from 'vitest';
-import { appeared } from './appear.ts';
+import { fillShownDefaults } from './fill-shown-defaults.ts';
 
 vi.stubGlobal('localStorage', { getItem: () => 'en' });
 const { validateDocument, secretPaths } = await import('./validate-document.ts');
@@ -36,7 +36,7 @@ test('the path of a secret has the key of its row and its index in nested lines'
 test('fields that a change makes visible start with their defaults', () => {
   const { fields } = networkWan;
   const before = { vlan_enabled: false, mtu: 1500 };
-  expect(appeared(fields, before, { ...before, vlan_enabled: true })).toMatchObject({ vlan_enabled: true, vlan_priority: 0 });
+  expect(fillShownDefaults(fields, before, { ...before, vlan_enabled: true })).toMatchObject({ vlan_enabled: true, vlan_priority: 0 });
   const typed = { vlan_enabled: true, vlan_priority: 5 };
-  expect(appeared(fields, before, typed)).toBe(typed);
+  expect(fillShownDefaults(fields, before, typed)).toBe(typed);
 });

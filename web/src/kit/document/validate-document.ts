@@ -37,20 +37,20 @@ export const secretPaths = (page: GatewayPage, ...docs: readonly (Values | null 
 };
 
 /** The paths at which these values keep a secret. */
-const keptIn = (fields: GatewayFields, values: Values, at = ''): string[] =>
+const keptSecretsIn = (fields: GatewayFields, values: Values, at = ''): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const value = values[name];
     const inner = field.items;
     if (inner && Array.isArray(value))
-      return value.flatMap((line, i) => (isRecord(line) ? keptIn(inner, line, `${at}${name}[${i}].`) : []));
+      return value.flatMap((line, i) => (isRecord(line) ? keptSecretsIn(inner, line, `${at}${name}[${i}].`) : []));
     return value === keptSecret ? [`${at}${name}`] : [];
   });
 
 /** Validates like the server. A kept secret is unknown here, so it is valid if one is stored. */
 export const validateDocument = (fields: GatewayFields, raw: Values, isKept: (path: string) => boolean): Validation => {
   const { doc, problems } = readFields(fields, raw);
-  const asked = new Set(keptIn(fields, raw));
-  const errors = Object.fromEntries(problems.flatMap(({ path, text }) => (asked.has(path) ? [] : [[path, t(text)]])));
-  for (const path of asked) if (!isKept(path)) errors[path] = t(again);
+  const keptPaths = new Set(keptSecretsIn(fields, raw));
+  const errors = Object.fromEntries(problems.flatMap(({ path, text }) => (keptPaths.has(path) ? [] : [[path, t(text)]])));
+  for (const path of keptPaths) if (!isKept(path)) errors[path] = t(again);
   return { doc, errors };
 };

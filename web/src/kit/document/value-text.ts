@@ -40,7 +40,7 @@ export const refText = ({ of = [] }: Field, key: string, refs: Refs): string => 
   return found && found.name !== key && found.name !== '' ? `${found.name} (${key})` : key;
 };
 
-const shownAtMost = 3;
+const defaultMaxLines = 3;
 
 /** A nested row in one line, without labels and secrets. */
 const lineText = (fields: Fields, line: unknown, refs: Refs): string =>
@@ -49,16 +49,16 @@ const lineText = (fields: Fields, line: unknown, refs: Refs): string =>
     .map(([name, field]) => (field.kind === 'bool' ? t(field.label) : valueText(field, isRecord(line) ? line[name] : undefined, refs)))
     .join(' / ');
 
-const listText = (field: Field, lines: readonly unknown[], refs: Refs, most: number): string => {
+const listText = (field: Field, lines: readonly unknown[], refs: Refs, maxLines: number): string => {
   const joined = lines
-    .slice(0, most)
+    .slice(0, maxLines)
     .map((line) => lineText(field.items ?? {}, line, refs))
     .join(t(texts.comma));
-  return lines.length > most ? t(texts.more, joined, lines.length) : joined;
+  return lines.length > maxLines ? t(texts.more, joined, lines.length) : joined;
 };
 
 /** A value of a document in one line; for a list its first rows. An empty value is a dash; a secret shows only that it is set. */
-export const valueText = (field: Field, value: unknown, refs: Refs, most = shownAtMost): string => {
+export const valueText = (field: Field, value: unknown, refs: Refs, maxLines = defaultMaxLines): string => {
   if (isEmpty(value)) return nothing;
   if (field.secret || value === keptSecret) return t(texts.set);
   switch (field.kind) {
@@ -84,7 +84,7 @@ export const valueText = (field: Field, value: unknown, refs: Refs, most = shown
     case 'polygon':
       return t(texts.points, Array.isArray(value) ? value.length : 0);
     case 'items':
-      return Array.isArray(value) ? listText(field, value, refs, most) : nothing;
+      return Array.isArray(value) ? listText(field, value, refs, maxLines) : nothing;
     case 'file':
       return isFile(value) ? `${value.name} (${bytesText(value.size)})` : String(value);
     default:

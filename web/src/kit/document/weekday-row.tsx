@@ -30,8 +30,8 @@ export const WeekdayRow = ({ id, label, value, onChange, describedBy }: WeekdayR
       describedBy={describedBy}
     />
     <span className="row-actions">
-      {shortcuts.map(({ label: word, days }) => (
-        <ActButton key={word[1]} label={t(word)} of={label} onClick={() => onChange([...days])} />
+      {shortcuts.map(({ label: text, days }) => (
+        <ActButton key={text[1]} label={t(text)} of={label} onClick={() => onChange([...days])} />
       ))}
     </span>
   </div>

@@ -8,7 +8,7 @@ import { t } from '../chrome/lang.ts';
 import { choose } from './option-select.tsx';
 import { narrowing, useSuggestions } from './options.ts';
 
-const TypedChoice = lazy(() => import('../../ui/antd/typed-choice.tsx'));
+const AutoCompleteInput = lazy(() => import('../../ui/antd/auto-complete-input.tsx'));
 
 const chooseOrType: Text = ['请选择或输入', 'Select or type'];
 
@@ -27,7 +27,7 @@ export const ComboBox = ({ id, field, value, scope, onChange, status }: ComboBox
   if (field.typed)
     return (
       <Suspense>
-        <TypedChoice
+        <AutoCompleteInput
           id={id}
           value={typeof value === 'string' ? value : ''}
           options={suggestions}

@@ -17,11 +17,11 @@ import { t } from '../chrome/lang.ts';
 import { ComboBox } from './combo-box.tsx';
 import { choose, OptionSelect } from './option-select.tsx';
 import { narrowing } from './options.ts';
-import { PickMany } from './pick-many.tsx';
+import { TransferField } from './transfer-field.tsx';
 import { Upload } from './upload.tsx';
 
 const DateTime = lazy(() => import('../../ui/antd/date-time.tsx'));
-const ProtocolChoice = lazy(() => import('./protocol-choice.tsx'));
+const ProtocolSelect = lazy(() => import('./protocol-select.tsx'));
 
 interface ControlProps {
   readonly id: string;
@@ -31,12 +31,12 @@ interface ControlProps {
   readonly scope: Values;
   readonly isWrong: boolean;
   /** The tree node that cannot be chosen. */
-  readonly barred?: number | undefined;
+  readonly excluded?: number | undefined;
 }
 
-const most = 3;
+const maxRadioOptions = 3;
 const typeTags: Text = ['输入后按回车添加', 'Type and press Enter'];
-const pickColor: Text = ['选取颜色', 'Pick a color'];
+const chooseColor: Text = ['选取颜色', 'Pick a color'];
 const years = [1, 2, 3].map((count) => ({ count, label: t(count === 1 ? ['1年', '1 year'] : ['{0}年', '{0} years'], count) }));
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value));
@@ -70,7 +70,7 @@ const lineOf = ({ id, field, value, isWrong }: Omit<PlainProps, 'onChange'>) => 
 /** Few options are radio buttons, more are a select. */
 const ChoiceControl = ({ id, field, value, onChange, isWrong }: PlainProps) => {
   const options = (field.options ?? []).map((o) => ({ value: o.id, label: t(o.label) }));
-  return options.length <= most ? (
+  return options.length <= maxRadioOptions ? (
     <Radio.Group id={id} aria-label={t(field.label)} value={value} options={options} onChange={(e) => onChange(e.target.value)} />
   ) : (
     <AntdSelect
@@ -113,7 +113,7 @@ const TimeControl = ({ id, field, value, onChange, isWrong }: PlainProps) => (
 );
 
 /** The control for a kind of field. */
-export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: ControlProps) => {
+export const Control = ({ id, field, value, onChange, scope, isWrong, excluded }: ControlProps) => {
   const status = statusOf(isWrong);
   const line = lineOf({ id, field, value, isWrong });
   // Text inputs are trimmed on blur (spec §5); a password can start with a space.
@@ -141,19 +141,19 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
           value={number(value)}
           onChange={onChange}
           status={status}
-          barred={barred}
+          excluded={excluded}
           empty={field.empty}
         />
       );
     case 'options':
-      return <PickMany id={id} lookup={field.lookup ?? ''} params={narrowing(field, scope)} value={value} onChange={onChange} />;
+      return <TransferField id={id} lookup={field.lookup ?? ''} params={narrowing(field, scope)} value={value} onChange={onChange} />;
     case 'time':
     case 'date':
       return <TimeControl id={id} field={field} value={value} onChange={onChange} isWrong={isWrong} />;
     case 'protocols':
       return (
         <Suspense fallback={<Input disabled />}>
-          <ProtocolChoice id={id} value={value} onChange={onChange} status={status} />
+          <ProtocolSelect id={id} value={value} onChange={onChange} status={status} />
         </Suspense>
       );
     case 'tags':
@@ -163,7 +163,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, barred }: 
         <ColorInput
           id={id}
           value={text(value)}
-          pickLabel={t(pickColor)}
+          pickerLabel={t(chooseColor)}
           status={status}
           describedBy={describedBy(id, isWrong)}
           onChange={onChange}

@@ -65,7 +65,11 @@ export const DetailPage = (props: DetailPageProps) => {
           })}
         </span>
         <span className="spring" />
-        <ActionBar offers={offersOf(page, 'record', me, record)} act={(key) => actions.act(key, record)} room={width * (1 - nameShare)} />
+        <ActionBar
+          offers={offersOf(page, 'record', me, record)}
+          act={(key) => actions.act(key, record)}
+          availableWidth={width * (1 - nameShare)}
+        />
       </header>
       <section className="card detail-facts">
         {sectionsOf(fields, sections).map((section) => (

@@ -17,9 +17,9 @@ const GuardContext = createContext<RefObject<Guard | null> | null>(null);
 
 /** Lets the content of a dialog confirm before the × button closes it. */
 export const useCloseGuard = (guard: Guard) => {
-  const slot = useContext(GuardContext);
+  const guardRef = useContext(GuardContext);
   useEffect(() => {
-    if (slot) slot.current = guard;
+    if (guardRef) guardRef.current = guard;
   });
 };
 

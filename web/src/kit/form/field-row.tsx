@@ -71,7 +71,7 @@ export const FieldRow = ({ id, name, field, form, scope, self, note }: FieldRowP
           <ItemsControl {...control} />
         </Suspense>
       ) : (
-        <Control {...control} barred={name === 'parent_id' && typeof self === 'number' ? self : undefined} />
+        <Control {...control} excluded={name === 'parent_id' && typeof self === 'number' ? self : undefined} />
       )}
       {note}
     </FieldFrame>

@@ -32,11 +32,11 @@ interface FormPreviewProps {
 export const FormPreview = ({ call: e, form, ids }: FormPreviewProps) => {
   const passwordRule = usePasswordRule();
   // Values filled in by the preview do not change its result.
-  const { received: _, ...given } = inputFor(e, { ...form.values, ids });
-  const enough = Object.keys(check(e.input ?? {}, given, { passwordRule }).errors).length === 0;
+  const { received: _, ...input } = inputFor(e, { ...form.values, ids });
+  const enough = Object.keys(check(e.input ?? {}, input, { passwordRule }).errors).length === 0;
   const { data = none } = useQuery({
-    queryKey: ['preview', e.path, given],
-    queryFn: async ({ signal }) => previewOf(await call(e, given, { silent: true, overlay: false, signal })),
+    queryKey: ['preview', e.path, input],
+    queryFn: async ({ signal }) => previewOf(await call(e, input, { silent: true, overlay: false, signal })),
     enabled: enough,
     retry: false,
     // A price can have changed since the form was last open.

@@ -3,9 +3,9 @@ import type { Field, Fields } from '@farlink/contract/kit/field.ts';
 import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 
 /** Initial value of a control: the row's value, else the default, else empty. */
-const startOf = (field: Field, given: unknown): unknown => {
+const startOf = (field: Field, current: unknown): unknown => {
   if (field.kind === 'password' || field.kind === 'file') return undefined;
-  if (!isEmpty(given)) return given;
+  if (!isEmpty(current)) return current;
   return field.default ?? (field.kind === 'bool' ? false : undefined);
 };
 
@@ -40,7 +40,7 @@ export const isShown = (field: Field, values: Values) => !field.hidden && (!fiel
 const plain = (value: unknown): string => {
   if (isEmpty(value)) return '';
   if (Array.isArray(value))
-    return JSON.stringify(value.map((part) => (typeof part === 'object' ? JSON.stringify(part) : String(part))).sort());
+    return JSON.stringify(value.map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each))).sort());
   if (isRecord(value)) return JSON.stringify(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)));
   return String(value).trim();
 };

@@ -9,12 +9,12 @@ export interface OfferGroup {
 
 /** Offers of one group share one entry, at the position of the first. */
 export const groupedOffers = (offers: readonly Offer[]): OfferGroup[] => {
-  const seen = new Set<Text>();
+  const added = new Set<Text>();
   return offers.flatMap((offer): OfferGroup[] => {
     const { group } = offer.action;
     if (!group) return [{ offers: [offer] }];
-    if (seen.has(group)) return [];
-    seen.add(group);
+    if (added.has(group)) return [];
+    added.add(group);
     return [{ group, offers: [offer, ...offers.filter((other) => other !== offer && other.action.group === group)] }];
   });
 };

@@ -18,7 +18,7 @@ const texts = {
   add: ['添加一行', 'Add a line'],
   line: ['第{0}行', 'Line {0}'],
   remove: ['删除第{0}行', 'Remove line {0}'],
-  room: ['最多{0}行', 'At most {0} lines'],
+  full: ['最多{0}行', 'At most {0} lines'],
 } as const satisfies Record<string, Text>;
 
 interface ItemsControlProps {
@@ -88,7 +88,7 @@ const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsContr
         type="dashed"
         icon={<AddIcon aria-hidden />}
         disabled={lines.length >= max}
-        title={lines.length >= max ? t(texts.room, max) : undefined}
+        title={lines.length >= max ? t(texts.full, max) : undefined}
         onClick={() => onChange([...lines, startValues(fields)])}
       >
         {t(texts.add)}

@@ -5,7 +5,7 @@ import { AntdSelect } from '../../ui/antd/select.tsx';
 import { t } from '../chrome/lang.ts';
 import { useSearch } from './options.ts';
 
-const TreeChoice = lazy(() => import('../../ui/antd/tree-choice.tsx'));
+const TreeSelectOne = lazy(() => import('../../ui/antd/tree-select-one.tsx'));
 
 export const choose: Text = ['请选择', 'Please select'];
 const noParams: Values = {};
@@ -26,19 +26,19 @@ interface OptionSelectProps {
   /** Shown if there are no options. */
   readonly empty?: Text | undefined;
   /** The tree node that cannot be chosen, including its children. */
-  readonly barred?: number | undefined;
+  readonly excluded?: number | undefined;
 }
 
 /** One row of another list: a searchable select, or a tree if the lookup returns one. */
-export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, barred, empty }: OptionSelectProps) => {
+export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFilter = false, excluded, empty }: OptionSelectProps) => {
   const { items, tree, loading, failed, reload, search } = useSearch(lookup, params ?? noParams, value === undefined ? [] : [value]);
   const [isRequested, setIsRequested] = useState(!isFilter);
   const [isFocused, setFocused] = useState(false);
   const narrowed = JSON.stringify(params ?? noParams);
   const [first] = useState(narrowed);
-  const isGone = value !== undefined && !items.some((item) => item.value === value);
+  const isMissing = value !== undefined && !items.some((item) => item.value === value);
   // The initial value of a form stays; a value that another field has made invalid is cleared.
-  const isUnfit = !isFilter && !search && narrowed !== first && !loading && !failed && isGone;
+  const isUnfit = !isFilter && !search && narrowed !== first && !loading && !failed && isMissing;
   useEffect(() => {
     if (isUnfit) onChange(undefined);
   });
@@ -66,7 +66,7 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
   if (!tree || !isRequested) return plain;
   return (
     <Suspense fallback={plain}>
-      <TreeChoice
+      <TreeSelectOne
         id={id}
         value={value}
         onChange={onChange}
@@ -77,7 +77,7 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
         // The tree replaces the select and takes over the focus.
         autoFocus={isFilter || isFocused}
         isFilter={isFilter}
-        barred={barred}
+        excluded={excluded}
       />
     </Suspense>
   );

@@ -4,7 +4,7 @@ import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { TreeChoiceNode } from '../../ui/antd/tree-choice.tsx';
+import type { TreeSelectNode } from '../../ui/antd/tree-select-one.tsx';
 import { lang } from '../chrome/lang.ts';
 import { call } from '../net/call.ts';
 
@@ -17,20 +17,20 @@ interface OptionItem {
 interface Options {
   readonly items: readonly OptionItem[];
   /** Set if the lookup returns a tree. */
-  readonly tree?: readonly TreeChoiceNode[];
+  readonly tree?: readonly TreeSelectNode[];
 }
 
 const none: Options = { items: [] };
 const collator = new Intl.Collator(lang === 'zh' ? 'zh-CN' : 'en', { numeric: true });
 
-const nodesOf = (list: unknown): TreeChoiceNode[] =>
+const nodesOf = (list: unknown): TreeSelectNode[] =>
   (Array.isArray(list) ? list : []).filter(isRecord).map((node) => ({
     value: Number(node.id),
     label: String(node.name ?? node.id),
     closed: node.takes_children === false,
     children: nodesOf(node.children),
   }));
-const flat = (nodes: readonly TreeChoiceNode[]): OptionItem[] =>
+const flat = (nodes: readonly TreeSelectNode[]): OptionItem[] =>
   nodes.flatMap((n) => [{ value: n.value, label: n.label }, ...flat(n.children)]);
 
 const weightOf = ({ more }: OptionItem) => Number(more?.weight ?? 0);
@@ -55,7 +55,7 @@ export const narrowing = (field: Field, known: Values): Values => ({
 });
 
 /** A field refers to its option call by path. */
-const ask = (lookup: string, input: Values): Promise<unknown> =>
+const fetchOptions = (lookup: string, input: Values): Promise<unknown> =>
   call({ method: 'GET', path: lookup, kind: 'option' }, input, { silent: true, overlay: false });
 
 interface Suggestion {
@@ -70,7 +70,7 @@ export const useSuggestions = (lookup: string | undefined, params: Values) => {
   const { data = noSuggestions, isFetching } = useQuery({
     queryKey: ['suggestions', lookup, params],
     queryFn: async (): Promise<readonly Suggestion[]> => {
-      const reply = await ask(lookup ?? '', params).catch(() => undefined);
+      const reply = await fetchOptions(lookup ?? '', params).catch(() => undefined);
       return isRecord(reply) ? Object.entries(reply).map(([value, label]) => ({ value, label: String(label) })) : noSuggestions;
     },
     enabled: lookup !== undefined,
@@ -87,7 +87,7 @@ interface Lookup extends Options {
 
 /** Every match, to choose all of them at once. */
 export const fetchAllOptions = async (lookup: string, params: Values): Promise<readonly OptionItem[]> =>
-  optionsOf(await ask(lookup, { limit: limits.optionLimit, ...params })).items;
+  optionsOf(await fetchOptions(lookup, { limit: limits.optionLimit, ...params })).items;
 
 /** spec §7: requested with page 1 and limit 10000; a failure gives an empty list. */
 export const useOptions = (lookup: string | undefined, params: Values = {}): Lookup => {
@@ -98,7 +98,7 @@ export const useOptions = (lookup: string | undefined, params: Values = {}): Loo
     refetch,
   } = useQuery({
     queryKey: ['option', lookup, params],
-    queryFn: () => ask(lookup ?? '', { page: limits.optionPage, limit: limits.optionLimit, ...params }).then(optionsOf),
+    queryFn: () => fetchOptions(lookup ?? '', { page: limits.optionPage, limit: limits.optionLimit, ...params }).then(optionsOf),
     enabled: lookup !== undefined,
     staleTime: 30_000,
     // During a search the previous matches stay.
@@ -111,13 +111,13 @@ export const useOptions = (lookup: string | undefined, params: Values = {}): Loo
 const typingMs = 250;
 
 /** The debounced value. */
-const useSettled = (value: string): string => {
-  const [settled, setSettled] = useState(value);
+const useDebounced = (value: string): string => {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingMs);
+    const timer = setTimeout(() => setDebounced(value), typingMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 };
 
 interface Search extends Lookup {
@@ -131,16 +131,16 @@ interface Search extends Lookup {
 /** Options of a lookup; for a long one the matches of the keyword, plus the chosen ones with their names. */
 export const useSearch = (lookup: string | undefined, params: Values, chosen: readonly number[], rows: number = lookupRows): Search => {
   const [keyword, search] = useState('');
-  const settled = useSettled(keyword.trim());
+  const debounced = useDebounced(keyword.trim());
   const isSearched = lookup !== undefined && searchedLookups.has(lookup);
-  const found = useOptions(lookup, isSearched ? { ...params, limit: rows, keyword: settled } : params);
+  const found = useOptions(lookup, isSearched ? { ...params, limit: rows, keyword: debounced } : params);
   const missing = found.loading && !isSearched ? [] : chosen.filter((id) => !found.items.some((item) => item.value === id));
   // Chosen rows keep their names, even if the form does not offer them.
   const named = useOptions(missing.length > 0 ? lookup : undefined, isSearched ? { chosen: missing, limit: limits.optionLimit } : {});
   return {
     ...found,
     items: missing.length > 0 ? [...found.items, ...named.items.filter((item) => missing.includes(item.value))] : found.items,
-    keyword: settled,
+    keyword: debounced,
     search: isSearched ? search : undefined,
     hasMore: isSearched && found.items.length >= rows,
   };

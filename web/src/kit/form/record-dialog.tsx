@@ -48,7 +48,7 @@ const RecordDialog = ({ page, action, call: e, form, rows, skipped, onClose, onD
       <RecordForm
         form={form}
         start={isAction ? actionValues(form.fields, row) : startValues(form.fields, row)}
-        beside={{ ...row, old_name: row?.name }}
+        otherValues={{ ...row, old_name: row?.name }}
         scope={{ ...page.listParams, ...(isAction && { ids }) }}
         ids={ids}
         isEdit={e.kind === 'update' && rows.length < 2}

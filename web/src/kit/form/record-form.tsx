@@ -11,7 +11,7 @@ import { FieldRow } from './field-row.tsx';
 import { isShown } from './form-values.ts';
 import { type FormState, useForm } from './use-form.ts';
 import { mayDiscard, useLeaveGuard } from './use-leave-guard.ts';
-import { goTo, type Submit, useSubmit } from './use-submit.ts';
+import { focusControl, type Submit, useSubmit } from './use-submit.ts';
 
 const FormPreview = lazy(async () => ({ default: (await import('./form-preview.tsx')).FormPreview }));
 const GrantEditor = lazy(() => import('../grants/grant-editor.tsx'));
@@ -24,7 +24,7 @@ const texts = {
 interface RecordFormProps {
   readonly form: Form;
   readonly start: Values;
-  readonly beside?: Values;
+  readonly otherValues?: Values;
   readonly scope?: Values;
   /** An edit without changes is refused (spec §5). */
   readonly isEdit?: boolean;
@@ -45,7 +45,7 @@ const switches = ['read_all', 'write_all'];
 export const RecordForm = ({
   form,
   start,
-  beside = {},
+  otherValues = {},
   scope = {},
   isEdit,
   danger,
@@ -56,10 +56,10 @@ export const RecordForm = ({
   onCancel,
 }: RecordFormProps) => {
   const id = useId();
-  const state = useForm(form.fields, start, beside);
+  const state = useForm(form.fields, start, otherValues);
   const { busy, submit } = useSubmit({ id, fields: form.fields, state, isEdit, onSubmit });
   // The record and the current form values can narrow a lookup: roles for the chosen VNO.
-  const known = { ...beside, ...state.values, ...scope };
+  const known = { ...otherValues, ...state.values, ...scope };
   const grants = Object.entries(form.fields).filter(([, field]) => field.kind === 'grants');
   const rows = Object.entries(form.fields).filter(
     ([name, field]) => isShown(field, state.values) && field.kind !== 'grants' && !(grants.length > 0 && switches.includes(name)),
@@ -67,7 +67,7 @@ export const RecordForm = ({
 
   // Focuses the first editable field.
   const opening = rows.find(([, field]) => !field.readonly)?.[0];
-  useEffect(() => goTo(`${id}-${opening}`), [id, opening]);
+  useEffect(() => focusControl(`${id}-${opening}`), [id, opening]);
 
   const mayLeave = async () => state.unchanged || (await mayDiscard());
   // A form that is being sent can be left without a question.
@@ -96,7 +96,7 @@ export const RecordForm = ({
             field={field}
             form={state}
             scope={known}
-            self={beside.id}
+            self={otherValues.id}
             note={notes[name]?.(state) ?? (field.kind === 'file' && fileNote)}
           />
         ))}

@@ -27,7 +27,7 @@ interface RecordPageProps {
   /** Field names under a heading; remaining fields are in a last section without one. */
   readonly sections?: readonly SectionNames[];
   /** Values that rules can compare with, outside the form. */
-  readonly beside?: Values;
+  readonly otherValues?: Values;
   /** Parameters that narrow the lookups of the form. */
   readonly scope?: Values;
   /** An edit without changes is refused (spec §5). */
@@ -46,9 +46,9 @@ interface RecordPageProps {
 
 /** A form as a page. Leaving it with unsaved changes needs confirmation. */
 export const RecordPage = (props: RecordPageProps) => {
-  const { form, start, sections = [], beside = {}, scope = {}, isEdit, submitLabel = texts.submit, back, head, note, result } = props;
+  const { form, start, sections = [], otherValues = {}, scope = {}, isEdit, submitLabel = texts.submit, back, head, note, result } = props;
   const id = useId();
-  const state = useForm(form.fields, start, beside);
+  const state = useForm(form.fields, start, otherValues);
   const sent = useRef<Values>(null);
   const onSubmit: Submit = async (values, key) => {
     const question = form.ask?.(values);
@@ -73,7 +73,7 @@ export const RecordPage = (props: RecordPageProps) => {
       field={field}
       form={state}
       scope={scope}
-      self={beside.id}
+      self={otherValues.id}
       note={note?.(name, state)}
     />
   );

@@ -15,12 +15,12 @@ interface Section {
 /** The fields under their headings; fields without a heading come last, so none is lost. */
 export const sectionsOf = (fields: Fields, named: readonly SectionNames[]): readonly Section[] => {
   const taken = new Set(named.flatMap((section) => section.fields));
-  const pick = (name: string) => {
+  const take = (name: string) => {
     const field = fields[name];
     return field ? [[name, field] as const] : [];
   };
   return [
-    ...named.map(({ title, fields: names }) => ({ key: title[0], title, fields: names.flatMap(pick) })),
+    ...named.map(({ title, fields: names }) => ({ key: title[0], title, fields: names.flatMap(take) })),
     { key: '', fields: Object.entries(fields).filter(([name]) => !taken.has(name)) },
   ].filter((section) => section.fields.length > 0);
 };

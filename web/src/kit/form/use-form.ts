@@ -25,14 +25,14 @@ export interface FormState {
 }
 
 /** `start` are the initial values; `beside` are values outside the form that rules can compare with (a row's name). */
-export const useForm = (fields: Fields, start: Values, beside: Values): FormState => {
+export const useForm = (fields: Fields, start: Values, otherValues: Values): FormState => {
   const env = { passwordRule: usePasswordRule() };
   const [values, setValues] = useState(start);
   const [first, setFirst] = useState(start);
-  const [left, setLeft] = useState<readonly string[]>([]);
+  const [touched, setTouched] = useState<readonly string[]>([]);
   const [served, setServed] = useState<Refusals>({});
 
-  const checked = check(fields, { ...beside, ...values }, env);
+  const checked = check(fields, { ...otherValues, ...values }, env);
   const broken: Refusals = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       const refusal = checked.errors[name];
@@ -42,7 +42,7 @@ export const useForm = (fields: Fields, start: Values, beside: Values): FormStat
 
   return {
     values,
-    errors: { ...served, ...Object.fromEntries(Object.entries(broken).filter(([name]) => left.includes(name))) },
+    errors: { ...served, ...Object.fromEntries(Object.entries(broken).filter(([name]) => touched.includes(name))) },
     unchanged: isUnchanged(fields, first, values),
     put: (patch) => {
       setValues((old) => ({ ...old, ...patch }));
@@ -53,10 +53,10 @@ export const useForm = (fields: Fields, start: Values, beside: Values): FormStat
       setValues((old) => ({ ...old, ...patch }));
     },
     // An empty field is checked on submit: an error line that appears now would move the button.
-    leave: (name) => !isEmpty(values[name]) && afterPointerUp(() => setLeft((old) => (old.includes(name) ? old : [...old, name]))),
+    leave: (name) => !isEmpty(values[name]) && afterPointerUp(() => setTouched((old) => (old.includes(name) ? old : [...old, name]))),
     refuse: setServed,
     validate: () => {
-      setLeft(Object.keys(fields));
+      setTouched(Object.keys(fields));
       return Object.keys(broken).length > 0 ? { errors: broken } : { values: checked.values };
     },
   };

@@ -15,7 +15,7 @@ interface Fetched {
 export const usePicture = (path: string): { readonly url: string | undefined; readonly failed: boolean } => {
   const [fetched, setFetched] = useState<Fetched>();
   useEffect(() => {
-    const away = new AbortController();
+    const controller = new AbortController();
     let url: string | undefined;
     // A path can have parameters: `user_feedback/preview/7?image=1`.
     const [address = '', query] = path.split('?');
@@ -23,17 +23,17 @@ export const usePicture = (path: string): { readonly url: string | undefined; re
       blob: true,
       silent: true,
       overlay: false,
-      signal: away.signal,
+      signal: controller.signal,
     }).then(
       ({ blob }) => {
-        if (away.signal.aborted) return;
+        if (controller.signal.aborted) return;
         url = URL.createObjectURL(blob);
         setFetched({ path, url });
       },
-      () => away.signal.aborted || setFetched({ path }),
+      () => controller.signal.aborted || setFetched({ path }),
     );
     return () => {
-      away.abort();
+      controller.abort();
       if (url) URL.revokeObjectURL(url);
     };
   }, [path]);

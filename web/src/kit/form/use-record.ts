@@ -11,7 +11,7 @@ export interface Loaded {
   readonly isMissing: boolean;
   readonly failed: boolean;
   /** Loaded since this page was mounted, not from the cache. */
-  readonly isFresh: boolean;
+  readonly isFetchedAfterMount: boolean;
   readonly reload: () => void;
 }
 
@@ -21,7 +21,7 @@ export const useRecord = (read: Endpoint, id: number): Loaded => {
     queryKey: ['record', read.path, id],
     queryFn: async () => {
       const reply: unknown = await call(read, { id }, { silent: true, overlay: false });
-      if (!isRow(reply)) throw new Error(`${read.path} answers no record`);
+      if (!isRow(reply)) throw new Error(`${read.path} returns no record`);
       return reply;
     },
     retry: false,
@@ -31,7 +31,7 @@ export const useRecord = (read: Endpoint, id: number): Loaded => {
     record: isMissing ? undefined : data,
     isMissing,
     failed: error !== null && data === undefined,
-    isFresh: isFetchedAfterMount,
+    isFetchedAfterMount,
     reload: () => void refetch(),
   };
 };

@@ -11,7 +11,7 @@ import type { FormState, Refusals } from './use-form.ts';
 const typed = 'input, select, textarea, button';
 
 /** Scrolls to a control and focuses it. */
-export const goTo = (id: string) => {
+export const focusControl = (id: string) => {
   const found = document.getElementById(id);
   const target = found?.matches(typed) ? found : found?.querySelector<HTMLElement>(typed);
   target?.scrollIntoView({ block: 'center' });
@@ -35,11 +35,11 @@ interface Sending {
 export const useSubmit = ({ id, fields, state, isEdit, onSubmit }: Sending) => {
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newKey);
-  const goToFirst = (errors: Refusals) => goTo(`${id}-${Object.keys(fields).find((name) => name in errors)}`);
+  const focusFirstError = (errors: Refusals) => focusControl(`${id}-${Object.keys(fields).find((name) => name in errors)}`);
   const submit = async () => {
     if (busy) return;
     const validation = state.validate();
-    if ('errors' in validation) return goToFirst(validation.errors);
+    if ('errors' in validation) return focusFirstError(validation.errors);
     if (isEdit && state.unchanged) return notify.warning(t(refusals.unchanged.text));
     setBusy(true);
     try {
@@ -49,7 +49,7 @@ export const useSubmit = ({ id, fields, state, isEdit, onSubmit }: Sending) => {
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       state.refuse(error.fields);
-      goToFirst(error.fields);
+      focusFirstError(error.fields);
     } finally {
       setBusy(false);
     }

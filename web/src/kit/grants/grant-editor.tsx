@@ -45,7 +45,7 @@ const GrantEditor = ({ id, fields, form }: GrantEditorProps) => {
         <TabRow
           tabs={Object.entries(fields).map(([name, field]) => ({ name, label: t(field.label), needed: field.required }))}
           current={tab}
-          onPick={setTab}
+          onSelect={setTab}
         />
         <Toggle
           label={t(readAllText)}

@@ -49,7 +49,7 @@ const Branch = ({ node, depth, grants, opened, set }: BranchProps) => {
           options={node.most === '11' ? options : withoutOperable}
           value={mark}
           otherwise={t(texts.mixed)}
-          onPick={(id) => isGrant(id) && set(node, id)}
+          onSelect={(id) => isGrant(id) && set(node, id)}
         />
       ) : (
         <span className="muted mono">{node.method_path}</span>

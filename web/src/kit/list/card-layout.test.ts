@@ -19,7 +19,7 @@ const fields = {
   total: money(['总', 'Total']),
   create_at: time(['时', 'At']),
 };
-const columns: Column[] = Object.entries(fields).map(([name, field]) => ({ name, field, width: 100, least: 100 }));
+const columns: Column[] = Object.entries(fields).map(([name, field]) => ({ name, field, width: 100, minWidth: 100 }));
 const names = (list: readonly Column[]) => list.map((c) => c.name);
 
 describe('a row as a card', () => {

@@ -3,17 +3,17 @@ import type { Column } from './columns.ts';
 
 export interface CardLayout {
   readonly title: Column | undefined;
-  /** Coloured choices next to the title. */
+  /** Colored options next to the title. */
   readonly states: readonly Column[];
   readonly facts: readonly Column[];
   /** Shown after "all facts". */
   readonly rest: readonly Column[];
 }
 
-const mostStates = 2;
-const mostFacts = 5;
+const maxStates = 2;
+const maxFacts = 5;
 
-const isColoured = ({ field }: Column) => field.kind === 'choice' && field.options?.some((o) => o.color !== undefined) === true;
+const isColored = ({ field }: Column) => field.kind === 'choice' && field.options?.some((o) => o.color !== undefined) === true;
 /** States come before types: first options with a dot, then fields named state or status. */
 const stateRank = ({ name, field }: Column) => (field.options?.some((o) => o.point) ? 0 : /stat(e|us)$/.test(name) ? 1 : 2);
 
@@ -21,12 +21,12 @@ const stateRank = ({ name, field }: Column) => (field.options?.some((o) => o.poi
 export const cardLayout = (columns: readonly Column[], r: Pick<Resource, 'orderby'>): CardLayout => {
   const title = columns.find(({ field }) => field.kind === 'link' && !field.linkText) ?? columns[0];
   const states = columns
-    .filter((c) => c !== title && isColoured(c))
+    .filter((c) => c !== title && isColored(c))
     .toSorted((a, b) => stateRank(a) - stateRank(b))
-    .slice(0, mostStates);
+    .slice(0, maxStates);
   const others = columns.filter((c) => c !== title && !states.includes(c));
   const sorted = r.orderby.split(' ')[0];
-  const first = others.filter((c) => c.field.kind === 'money' || c.name === sorted).slice(0, mostFacts);
-  const chosen = new Set([...first, ...others.filter((c) => !first.includes(c)).slice(0, mostFacts - first.length)]);
+  const first = others.filter((c) => c.field.kind === 'money' || c.name === sorted).slice(0, maxFacts);
+  const chosen = new Set([...first, ...others.filter((c) => !first.includes(c)).slice(0, maxFacts - first.length)]);
   return { title, states, facts: others.filter((c) => chosen.has(c)), rest: others.filter((c) => !chosen.has(c)) };
 };

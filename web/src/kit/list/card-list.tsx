@@ -14,17 +14,17 @@ const texts = {
   total: ['合计', 'Total'],
 } as const satisfies Record<string, Text>;
 
-const ghosts = ['a', 'b', 'c', 'd'];
+const skeletonKeys = ['a', 'b', 'c', 'd'];
 
 /** A list on a phone: one card per row. */
 export const CardList = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
   const { rows, loading, refreshing, failed, sums } = list;
   const reveal = useReveal(page);
   const layout = cardLayout(view.columns, page.resource);
-  const isVacant = failed || (!loading && rows.length === 0);
+  const isEmpty = failed || (!loading && rows.length === 0);
   return (
     <div className="card-frame" data-dim={refreshing} {...tips}>
-      {chosen && !isVacant && (
+      {chosen && !isEmpty && (
         <div className="cards-all">
           <PageBox chosen={chosen} rows={rows} />
           <span aria-hidden="true">{t(choosePage)}</span>
@@ -33,13 +33,13 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
       <ul className="cards" aria-busy={loading || refreshing}>
         {loading &&
           !failed &&
-          ghosts.map((key) => (
+          skeletonKeys.map((key) => (
             <li key={key} className="data-card">
-              <span className="ghost" />
-              <span className="ghost" />
+              <span className="skeleton" />
+              <span className="skeleton" />
             </li>
           ))}
-        {!isVacant &&
+        {!isEmpty &&
           rows.map((row) => (
             <DataCard
               key={row.id}
@@ -54,7 +54,7 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
             />
           ))}
       </ul>
-      {sums && !isVacant && !loading && (
+      {sums && !isEmpty && !loading && (
         <dl className="card-facts card-sums" aria-label={t(texts.total)}>
           {view.columns
             .filter(({ name }) => name in sums)
@@ -70,7 +70,7 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
             ))}
         </dl>
       )}
-      {isVacant && <EmptyTable list={list} />}
+      {isEmpty && <EmptyTable list={list} />}
     </div>
   );
 };

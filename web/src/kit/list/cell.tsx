@@ -76,7 +76,9 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
     case 'progress':
       return <ProgressBar percent={Number(value)} label={t(field.label)} />;
     case 'tags':
-      return <TagList tags={tagsOf(field, value).map((tag, i) => ({ ...tag, link: linkTo(hrefs[i]) }))} isWhole={field.whole === true} />;
+      return (
+        <TagList tags={tagsOf(field, value).map((tag, i) => ({ ...tag, link: linkTo(hrefs[i]) }))} isExpanded={field.whole === true} />
+      );
     case 'states':
       return <StateTags tags={stateTagsOf(field, value)} />;
     case 'color':
@@ -99,7 +101,7 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
         );
       }
   }
-  // A link around it is cut and shows the rest as a tip; a whole value is not cut.
+  // A link cuts its value and shows it in full as a tooltip; a field marked `whole` is not cut.
   if (href !== undefined || field.whole) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
   return (
     <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">

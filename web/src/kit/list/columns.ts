@@ -7,8 +7,8 @@ export interface Column {
   readonly name: string;
   readonly field: Field;
   readonly width: number;
-  /** Minimum width: the header stays readable, and a number or time is never clipped. */
-  readonly least: number;
+  /** The header stays readable, and a number or time is never clipped. */
+  readonly minWidth: number;
 }
 
 const kindWidth: Partial<Record<Field['kind'], number>> = {
@@ -30,11 +30,13 @@ const choiceWidth = ({ options = [] }: Field) => Math.min(200, Math.max(96, ...o
 const headWidth = (field: Field) => textWidth(t(field.label)) * 1.12 + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
 
 /** Minimum header width with two lines, broken between words; Chinese breaks anywhere. */
-const leastHead = (field: Field) => {
+const minHeadWidth = (field: Field) => {
   const label = t(field.label);
-  const pieces = [...label].some((c) => c > '\u2e7f') ? [] : label.split(' ');
-  const whole = textWidth(label) * 1.12;
-  return Math.max(whole / 2 + 8, ...pieces.map((word) => textWidth(word) * 1.12)) + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
+  const labelParts = [...label].some((c) => c > '\u2e7f') ? [] : label.split(' ');
+  const fullWidth = textWidth(label) * 1.12;
+  return (
+    Math.max(fullWidth / 2 + 8, ...labelParts.map((word) => textWidth(word) * 1.12)) + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0)
+  );
 };
 
 const widthOf = (field: Field): number => {
@@ -44,27 +46,27 @@ const widthOf = (field: Field): number => {
 
 /** Texts can be clipped, because the tooltip shows all; names and codes keep a larger minimum. */
 const shrinking: readonly Field['kind'][] = ['text', 'long', 'link', 'tags', 'states', 'option', 'options'];
-const leastTextWidth = ({ kind, mono, whole }: Field) =>
+const minTextWidth = ({ kind, mono, whole }: Field) =>
   whole && kind === 'tags' ? 176 : whole ? 120 : kind === 'link' ? 146 : mono ? 118 : 92;
 
 /** Minimum width of the longest tag; tags use 12 px. */
-const leastChoice = ({ options = [] }: Field) => Math.max(64, ...options.map((o) => textWidth(t(o.label)) * 0.93 + 44));
+const minChoiceWidth = ({ options = [] }: Field) => Math.max(64, ...options.map((o) => textWidth(t(o.label)) * 0.93 + 44));
 
-const leastOf = (field: Field): number => {
+const minWidthOf = (field: Field): number => {
   // A whole link does not wrap, so it would be cut without a sign.
   const isFixed = field.mask || (field.whole && field.kind === 'link');
   if (isFixed || !(shrinking.includes(field.kind) || field.kind === 'choice'))
-    return Math.max(field.width ?? kindWidth[field.kind] ?? 114, leastHead(field));
-  return Math.max(field.kind === 'choice' ? leastChoice(field) : leastTextWidth(field), leastHead(field));
+    return Math.max(field.width ?? kindWidth[field.kind] ?? 114, minHeadWidth(field));
+  return Math.max(field.kind === 'choice' ? minChoiceWidth(field) : minTextWidth(field), minHeadWidth(field));
 };
 
 export const columnsOf = (r: Resource): Column[] =>
   r.columns.flatMap((name) => {
     const field = r.fields[name];
     if (!field) return [];
-    const least = r.sums?.includes(name) ? sumWidth : 0;
-    const width = Math.max(widthOf(field), least);
-    return [{ name, field, width, least: Math.min(width, Math.round(Math.max(leastOf(field), least))) }];
+    const minWidth = r.sums?.includes(name) ? sumWidth : 0;
+    const width = Math.max(widthOf(field), minWidth);
+    return [{ name, field, width, minWidth: Math.min(width, Math.round(Math.max(minWidthOf(field), minWidth))) }];
   });
 
 export const isRight = (field: Field) => ['int', 'money', 'bytes', 'speed', 'rate', 'duration'].includes(field.kind);

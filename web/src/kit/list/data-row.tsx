@@ -13,11 +13,11 @@ interface DataRowProps extends Omit<RowCellProps, 'column'> {
   readonly chosen: Choosing | undefined;
   readonly hasActions: boolean;
   /** All actions in one menu, to save width. */
-  readonly isSlim: boolean;
+  readonly hasActionMenu: boolean;
 }
 
 /** One row as a component: a change of one row does not render the others again. */
-export const DataRow = ({ columns, resource, chosen, hasActions, isSlim, ...cell }: DataRowProps) => {
+export const DataRow = ({ columns, resource, chosen, hasActions, hasActionMenu, ...cell }: DataRowProps) => {
   const { row, offers, act } = cell;
   const name = rowLabel(resource, row);
   const isChosen = chosen?.has(row) === true;
@@ -40,7 +40,7 @@ export const DataRow = ({ columns, resource, chosen, hasActions, isSlim, ...cell
       ))}
       {hasActions && (
         <td className="pinned">
-          <RowActions offers={offers(row)} act={(key) => act(key, row)} of={name} isMenu={isSlim} />
+          <RowActions offers={offers(row)} act={(key) => act(key, row)} of={name} isMenu={hasActionMenu} />
         </td>
       )}
     </tr>

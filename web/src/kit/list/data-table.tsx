@@ -4,8 +4,8 @@ import { tips } from '../../ui/browser/tip.ts';
 import { usePhone } from '../../ui/browser/use-media.ts';
 import { useWidth } from '../../ui/browser/use-width.ts';
 import { ColumnHead } from '../../ui/native/column-head.tsx';
-import { GhostRows } from '../../ui/native/ghost-rows.tsx';
-import { actionsWidth, slimWidth } from '../actions/row-actions.tsx';
+import { SkeletonRows } from '../../ui/native/skeleton-rows.tsx';
+import { actionMenuWidth, actionsWidth } from '../actions/row-actions.tsx';
 import { t } from '../chrome/lang.ts';
 import { CardList } from './card-list.tsx';
 import { isRight } from './columns.ts';
@@ -23,7 +23,7 @@ const texts = {
   actions: ['操作', 'Actions'],
 } as const satisfies Record<string, Text>;
 
-const choiceWidth = 40;
+const checkboxWidth = 40;
 
 /** A table; on a phone a list of cards. */
 export const DataTable = (props: TableProps) => (usePhone() ? <CardList {...props} /> : <RowTable {...props} />);
@@ -40,12 +40,12 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
   const wide = Math.max(0, ...offered.map(actionsWidth));
   const [frame, width] = useWidth(1000);
   const [isAtEnd, setAtEnd] = useState(false);
-  const room = width - (chosen ? choiceWidth : 0);
-  const isSlim = offered.some((actions) => actions.length > 1) && sumOf(view.columns, 'least') + wide > room;
-  const pinned = isSlim ? slimWidth : wide;
-  const columns = fitColumns(view.columns, room - pinned);
-  const total = sumOf(columns, 'width') + pinned + (chosen ? choiceWidth : 0);
-  const vacant = failed || (!loading && rows.length === 0);
+  const availableWidth = width - (chosen ? checkboxWidth : 0);
+  const hasActionMenu = offered.some((actions) => actions.length > 1) && sumOf(view.columns, 'minWidth') + wide > availableWidth;
+  const pinned = hasActionMenu ? actionMenuWidth : wide;
+  const columns = fitColumns(view.columns, availableWidth - pinned);
+  const total = sumOf(columns, 'width') + pinned + (chosen ? checkboxWidth : 0);
+  const isEmpty = failed || (!loading && rows.length === 0);
   return (
     <div
       className="table-frame"
@@ -57,7 +57,7 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
     >
       <table className={compact ? 'data-table compact' : 'data-table'} style={{ minWidth: total }} aria-busy={loading || refreshing}>
         <colgroup>
-          {chosen && <col style={{ width: choiceWidth }} />}
+          {chosen && <col style={{ width: checkboxWidth }} />}
           {columns.map((c) => (
             <col key={c.name} style={{ width: c.width }} />
           ))}
@@ -84,21 +84,21 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
             ))}
             {pinned > 0 && (
               <th scope="col" className="pinned">
-                <span className={isSlim ? 'visually-hidden' : undefined}>{t(texts.actions)}</span>
+                <span className={hasActionMenu ? 'visually-hidden' : undefined}>{t(texts.actions)}</span>
               </th>
             )}
           </tr>
         </thead>
         <tbody>
           {loading && !failed && (
-            <GhostRows
+            <SkeletonRows
               columns={columns.map((c) => c.name)}
               rows={list.state.limit}
               withActions={pinned > 0}
-              withChoice={chosen !== undefined}
+              withCheckbox={chosen !== undefined}
             />
           )}
-          {!vacant &&
+          {!isEmpty &&
             rows.map((row) => (
               <DataRow
                 key={row.id}
@@ -111,15 +111,15 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
                 reveal={reveal}
                 chosen={chosen}
                 hasActions={pinned > 0}
-                isSlim={isSlim}
+                hasActionMenu={hasActionMenu}
               />
             ))}
         </tbody>
-        {list.sums && !vacant && !loading && (
+        {list.sums && !isEmpty && !loading && (
           <SumRow columns={columns} sums={list.sums} isSelectable={chosen !== undefined} hasActions={pinned > 0} />
         )}
       </table>
-      {vacant && <EmptyTable list={list} />}
+      {isEmpty && <EmptyTable list={list} />}
     </div>
   );
 };

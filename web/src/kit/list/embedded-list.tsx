@@ -5,7 +5,7 @@ import { ActionBar } from '../actions/action-bar.tsx';
 import { offersOf } from '../actions/action-state.ts';
 import { type Run, usePageActions } from '../actions/use-page-actions.tsx';
 import { useMe } from '../net/session.ts';
-import PlainList, { type ListDefinition, wholeOf } from './plain-list.tsx';
+import PlainList, { type ListDefinition, listPageOf } from './plain-list.tsx';
 
 interface EmbeddedListProps {
   readonly page: ListDefinition;
@@ -20,23 +20,23 @@ interface EmbeddedListProps {
 export const EmbeddedList = ({ page, params, without, run }: EmbeddedListProps) => {
   const me = useMe();
   const [bar, width] = useWidth(800);
-  const whole = wholeOf(page);
-  const actions = usePageActions(whole, { ...whole.listParams, ...params }, run);
-  const offers = offersOf(whole, 'toolbar', me);
+  const listPage = listPageOf(page);
+  const actions = usePageActions(listPage, { ...listPage.listParams, ...params }, run);
+  const offers = offersOf(listPage, 'toolbar', me);
   return (
     <>
       {offers.length > 0 && (
         <div className="toolbar" ref={bar} {...tips}>
-          <ActionBar offers={offers} act={(key) => actions.act(key)} room={width} />
+          <ActionBar offers={offers} act={(key) => actions.act(key)} availableWidth={width} />
         </div>
       )}
       <PlainList
-        page={whole}
+        page={listPage}
         params={params}
         without={without}
-        offers={(row) => offersOf(whole, 'row', me, row)}
+        offers={(row) => offersOf(listPage, 'row', me, row)}
         act={actions.act}
-        open={offersOf(whole, 'row', me).find((offer) => offer.key === 'detail')}
+        open={offersOf(listPage, 'row', me).find((offer) => offer.key === 'detail')}
       />
       {actions.open}
     </>

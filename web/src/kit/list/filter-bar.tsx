@@ -40,10 +40,10 @@ export const FilterBar = ({ page, filters, search }: FilterBarProps) => {
   const [chosen, setChosen] = useLocalPreference(`search-${page.key}`, isNames);
   const [settings, setSettings] = useState(false);
   const [draft, setDraft] = useState(filters);
-  const [seen, setSeen] = useState(filters);
+  const [lastFilters, setLastFilters] = useState(filters);
   // The URL can change under the form: back button, shared link, cleared filter.
-  if (JSON.stringify(seen) !== JSON.stringify(filters)) {
-    setSeen(filters);
+  if (JSON.stringify(lastFilters) !== JSON.stringify(filters)) {
+    setLastFilters(filters);
     setDraft(filters);
   }
 
@@ -56,11 +56,11 @@ export const FilterBar = ({ page, filters, search }: FilterBarProps) => {
   });
 
   // A hidden filter must not stay active.
-  const asked = new Set(items.flatMap(({ name, field }) => Object.keys(filterParams(name, field))));
+  const shownParams = new Set(items.flatMap(({ name, field }) => Object.keys(filterParams(name, field))));
   const submit = (e: SyntheticEvent) => {
     e.preventDefault();
     if (items.every((item) => !item.refusal))
-      search(trimmed(Object.fromEntries(Object.entries(draft).filter(([name]) => asked.has(name)))));
+      search(trimmed(Object.fromEntries(Object.entries(draft).filter(([name]) => shownParams.has(name)))));
   };
   const put = (values: Filters) => setDraft((old) => filled({ ...old, ...values }));
   const reset = () => {

@@ -84,7 +84,7 @@ const NumberFilter = ({ id, name, field, draft, put }: Omit<FilterControlProps, 
 /** The control for a kind of field (spec §2, §7). */
 export const FilterControl = ({ id, name, field, scope, draft, put }: FilterControlProps) => {
   const value = draft[name];
-  const pick = (next: string | undefined) => put({ [name]: next ?? '' });
+  const setValue = (next: string | undefined) => put({ [name]: next ?? '' });
   const options =
     field.kind === 'bool'
       ? [1, 0].map((v) => ({ value: String(v), label: t(yesNo(v)) }))
@@ -92,7 +92,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
   switch (field.kind) {
     case 'choice':
     case 'bool':
-      return <AntdSelect id={id} value={value} options={options} onChange={pick} placeholder={t(choose)} />;
+      return <AntdSelect id={id} value={value} options={options} onChange={setValue} placeholder={t(choose)} />;
     case 'option':
     case 'options':
       return (
@@ -101,7 +101,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
           lookup={field.lookup ?? ''}
           params={narrowing(field, scope)}
           value={number(value)}
-          onChange={(next) => pick(next?.toString())}
+          onChange={(next) => setValue(next?.toString())}
           isFilter
         />
       );
@@ -132,8 +132,8 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
           value={value}
           allowClear
           placeholder={t(hints[field.match ?? 'name'])}
-          onChange={(e) => pick(e.target.value)}
-          onBlur={(e) => pick(e.target.value.trim())}
+          onChange={(e) => setValue(e.target.value)}
+          onBlur={(e) => setValue(e.target.value.trim())}
         />
       );
   }

@@ -10,7 +10,7 @@ import type { List, ListPage } from './use-list.ts';
 const texts = {
   title: ['筛选与排序', 'Filter and sort'],
   sort: ['排序', 'Sort by'],
-  usual: ['默认排序', 'Default order'],
+  defaultOrder: ['默认排序', 'Default order'],
   up: ['{0} ↑ 升序', '{0} ↑ ascending'],
   down: ['{0} ↓ 降序', '{0} ↓ descending'],
 } as const satisfies Record<string, Text>;
@@ -39,7 +39,7 @@ const FilterSheet = ({ page, list, onClose }: FilterSheetProps) => {
             id={id}
             value={list.state.orderby ?? ''}
             options={orders}
-            none={t(texts.usual)}
+            none={t(texts.defaultOrder)}
             onChange={(next) => list.setOrderby(next || undefined)}
           />
         </div>

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Column } from './columns.ts';
 import { fitColumns } from './fit-columns.ts';
 
-const texts = (name: string, width: number, least: number): Column => ({ name, field: text(['', '']), width, least });
-const number = (name: string, width: number): Column => ({ name, field: int(['', '']), width, least: width });
+const texts = (name: string, width: number, minWidth: number): Column => ({ name, field: text(['', '']), width, minWidth });
+const number = (name: string, width: number): Column => ({ name, field: int(['', '']), width, minWidth: width });
 const widths = (columns: readonly Column[]) => columns.map((c) => c.width);
 
 const columns = [texts('name', 200, 100), texts('note', 100, 80), number('count', 90), number('total', 110)];

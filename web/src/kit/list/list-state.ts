@@ -31,7 +31,7 @@ const orderOf = (r: Resource, text: string | null) => {
 };
 
 /** Unknown parameters are ignored, because a URL can come from anywhere. */
-export const readListState = (query: URLSearchParams, r: Resource, usual: number = limits.limit): ListState => {
+export const readListState = (query: URLSearchParams, r: Resource, defaultLimit: number = limits.limit): ListState => {
   const limit = wholeNumber(query.get('limit'));
   const filters = Object.keys(paramsOf(r)).flatMap((name) => {
     const value = query.get(name);
@@ -39,19 +39,19 @@ export const readListState = (query: URLSearchParams, r: Resource, usual: number
   });
   return {
     page: wholeNumber(query.get('page')) ?? limits.page,
-    limit: limits.pageSizes.find((size) => size === limit) ?? usual,
+    limit: limits.pageSizes.find((size) => size === limit) ?? defaultLimit,
     orderby: orderOf(r, query.get('orderby')),
     filters: Object.fromEntries(filters),
   };
 };
 
 /** Defaults are omitted from the URL. Pages after the first include the page size, because the default depends on the screen. */
-export const writeListState = ({ page, limit, orderby, filters }: ListState, usual: number = limits.limit): URLSearchParams => {
+export const writeListState = ({ page, limit, orderby, filters }: ListState, defaultLimit: number = limits.limit): URLSearchParams => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(omitEmpty(filters))) query.set(name, String(value));
   if (orderby) query.set('orderby', orderby);
   if (page !== limits.page) query.set('page', String(page));
-  if (limit !== usual || (page !== limits.page && limit !== limits.limit)) query.set('limit', String(limit));
+  if (limit !== defaultLimit || (page !== limits.page && limit !== limits.limit)) query.set('limit', String(limit));
   return query;
 };
 

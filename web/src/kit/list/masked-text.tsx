@@ -17,41 +17,41 @@ interface MaskedTextProps {
 
 /** A masked value. Each reveal is a separate request and lasts half a minute. */
 export const MaskedText = ({ text, label, isMono, reveal }: MaskedTextProps) => {
-  const [whole, setWhole] = useState<string>();
+  const [revealed, setRevealed] = useState<string>();
   useEffect(() => {
-    if (whole === undefined) return;
-    const timer = setTimeout(() => setWhole(undefined), shownForMs);
+    if (revealed === undefined) return;
+    const timer = setTimeout(() => setRevealed(undefined), shownForMs);
     return () => {
       clearTimeout(timer);
       // A hidden page must not keep the revealed value.
-      setWhole(undefined);
+      setRevealed(undefined);
     };
-  }, [whole]);
+  }, [revealed]);
   const toggle = async () => {
-    if (whole !== undefined || !reveal) return setWhole(undefined);
+    if (revealed !== undefined || !reveal) return setRevealed(undefined);
     try {
-      setWhole(await reveal());
+      setRevealed(await reveal());
     } catch (error) {
       // The error is already shown by `call`.
       if (!(error instanceof CallError)) throw error;
     }
   };
-  const name = t(whole === undefined ? show : hide, label);
+  const name = t(revealed === undefined ? show : hide, label);
   return (
     <span className="masked">
       <span className={isMono ? 'clip mono' : 'clip'} data-tip="">
-        {whole ?? text}
+        {revealed ?? text}
       </span>
       {reveal && (
         <button
           type="button"
           className="eye"
           aria-label={name}
-          aria-pressed={whole !== undefined}
+          aria-pressed={revealed !== undefined}
           title={name}
           onClick={() => void toggle()}
         >
-          {whole === undefined ? <EyeIcon aria-hidden /> : <EyeOffIcon aria-hidden />}
+          {revealed === undefined ? <EyeIcon aria-hidden /> : <EyeOffIcon aria-hidden />}
         </button>
       )}
     </span>

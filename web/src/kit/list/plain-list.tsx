@@ -13,7 +13,7 @@ import { useTableView } from './use-table-view.ts';
 /** A menu page, or only its list call, resource and name. */
 export type ListDefinition = Pick<ListPage, 'key' | 'title' | 'list' | 'resource'> & Partial<Page>;
 
-export const wholeOf = (definition: ListDefinition): ListPage => ({ route: '', permission: '', forms: {}, actions: {}, ...definition });
+export const listPageOf = (definition: ListDefinition): ListPage => ({ route: '', permission: '', forms: {}, actions: {}, ...definition });
 
 interface PlainListProps {
   readonly page: ListDefinition;
@@ -30,13 +30,13 @@ const none = () => [];
 
 /** A table with a pager inside another page; its state is not in the URL. */
 const PlainList = ({ page, params, without = [], offers = none, act = none, open }: PlainListProps) => {
-  const whole = wholeOf(page);
-  const list = useList(whole, useLocalState(whole.resource), params);
-  const columns = columnsOf(whole.resource).filter((c) => !without.includes(c.name));
+  const listPage = listPageOf(page);
+  const list = useList(listPage, useLocalState(listPage.resource), params);
+  const columns = columnsOf(listPage.resource).filter((c) => !without.includes(c.name));
   const view = useTableView(`${page.key}-embedded`, columns);
   return (
     <div className="embedded-list">
-      <DataTable list={list} page={whole} view={view} offers={offers} act={act} open={open} />
+      <DataTable list={list} page={listPage} view={view} offers={offers} act={act} open={open} />
       {list.total > 0 && <Pager list={list} />}
     </div>
   );

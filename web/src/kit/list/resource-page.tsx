@@ -46,17 +46,17 @@ interface ResourcePageProps {
   /** The action of a link cell; default: detail or download. */
   readonly link?: string;
   /** A short list that shows all rows without a pager. */
-  readonly isWhole?: boolean;
+  readonly isUnpaged?: boolean;
 }
 
 /**
  * Filter bar, toolbar, table, pagination and actions. It only composes separate parts: a page with other needs copies these lines and
  * changes them.
  */
-export const ResourcePage = ({ page, run, params, link, isWhole = false }: ResourcePageProps) => {
+export const ResourcePage = ({ page, run, params, link, isUnpaged = false }: ResourcePageProps) => {
   const me = useMe();
   const [bar, width] = useWidth(1000);
-  const list = useList(page, useAddressState(page.resource, isWhole), params);
+  const list = useList(page, useAddressState(page.resource, isUnpaged), params);
   const { setFilters, reload } = list;
   const chosen = useSelection(list.rows);
   const [isShown, setIsShown] = useState(true);
@@ -86,7 +86,11 @@ export const ResourcePage = ({ page, run, params, link, isWhole = false }: Resou
     <section className="resource-page card" aria-label={t(page.title)}>
       <div className="toolbar" ref={bar} {...tips}>
         {isSelectable && <SelectionBar chosen={chosen} offered={offers.length} />}
-        <ActionBar offers={offers} act={act} room={width - (isPhone ? phoneTools : toolsWidth) - (isSelecting ? selectionWidth : 0)} />
+        <ActionBar
+          offers={offers}
+          act={act}
+          availableWidth={width - (isPhone ? phoneTools : toolsWidth) - (isSelecting ? selectionWidth : 0)}
+        />
         {isSelectable && offers.length === 0 && <span className="muted">{t(texts.selectFirst)}</span>}
         <span className="spring" />
         {isPhone ? (
@@ -123,7 +127,7 @@ export const ResourcePage = ({ page, run, params, link, isWhole = false }: Resou
         open={offersOf(page, 'row', me).find(({ key }) => (link ? key === link : key === 'detail' || key === 'download'))}
         chosen={isSelectable ? chosen : undefined}
       />
-      {!isWhole && <Pager list={list} />}
+      {!isUnpaged && <Pager list={list} />}
       {actions.open}
     </section>
   );

@@ -15,14 +15,14 @@ describe('the selection of a list', () => {
   });
 
   it('stops at its limit and reports it, but still updates selected rows', () => {
-    const most = of(rows(1, limits.selectionMax));
-    const over = withRows(most, rows(limits.selectionMax, 2));
+    const full = of(rows(1, limits.selectionMax));
+    const over = withRows(full, rows(limits.selectionMax, 2));
     expect(over.selection.size).toBe(limits.selectionMax);
     expect(over.isFull).toBe(true);
-    expect(withRows(most, [{ id: 1, status: 'new' }])).toMatchObject({ isFull: false });
+    expect(withRows(full, [{ id: 1, status: 'new' }])).toMatchObject({ isFull: false });
   });
 
-  it('drops the given rows', () => {
+  it('no longer contains rows that are removed', () => {
     expect([...withoutIds(of(rows(1, 4)), [2, 3, 99]).keys()]).toEqual([1, 4]);
   });
 

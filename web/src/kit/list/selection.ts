@@ -16,8 +16,8 @@ export const withRows = (selection: Selection, rows: readonly AnyRow[]): { reado
 };
 
 export const withoutIds = (selection: Selection, ids: readonly number[]): Selection => {
-  const gone = new Set(ids);
-  return new Map([...selection].filter(([id]) => !gone.has(id)));
+  const removed = new Set(ids);
+  return new Map([...selection].filter(([id]) => !removed.has(id)));
 };
 
 /** Updates the selected rows from the list; rows outside the list stay as they were. */

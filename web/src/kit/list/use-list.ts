@@ -40,7 +40,7 @@ export interface List {
 const empty: Listing<AnyRow> = { total: 0, list: [] };
 
 /** `more` are parameters that the page adds, such as a node chosen in a tree. */
-export const useList = (page: ListPage, { state, go }: ListStateStore, more: Values = {}): List => {
+export const useList = (page: ListPage, { state, update }: ListStateStore, more: Values = {}): List => {
   const filters: Values = { ...page.listParams, ...state.filters, ...more };
   const filterKey = JSON.stringify(filters);
   // The exact count is requested once per filter set, so that paging does not count a million rows again.
@@ -73,9 +73,9 @@ export const useList = (page: ListPage, { state, go }: ListStateStore, more: Val
   const total = isExact ? exact.total : totals.total;
   const capped = totals.capped === true && !isExact;
   const last = clampPage(state.page, state.limit, total);
-  const beyond = reply.isSuccess && !reply.isPlaceholderData && !capped && last < state.page;
+  const isBeyondLastPage = reply.isSuccess && !reply.isPlaceholderData && !capped && last < state.page;
   useEffect(() => {
-    if (beyond) go({ page: last }, true);
+    if (isBeyondLastPage) update({ page: last }, true);
   });
 
   return {
@@ -85,7 +85,7 @@ export const useList = (page: ListPage, { state, go }: ListStateStore, more: Val
     capped,
     sums: hasSums ? (sums.data ?? totals.sums) : undefined,
     asOf: totals.as_of,
-    loading: reply.isPending || beyond,
+    loading: reply.isPending || isBeyondLastPage,
     refreshing: reply.isFetching && !reply.isPending,
     failed: reply.isError,
     refusal: reply.error instanceof CallError && reply.error.code !== transportFailure ? reply.error.message : undefined,
@@ -93,13 +93,13 @@ export const useList = (page: ListPage, { state, go }: ListStateStore, more: Val
       void refetch();
       if (hasSums) void sums.refetch();
     },
-    setPage: (next) => go({ page: next }),
-    setLimit: (limit) => go({ limit, page: 1 }),
-    setOrderby: (orderby) => go({ orderby }),
+    setPage: (next) => update({ page: next }),
+    setLimit: (limit) => update({ limit, page: 1 }),
+    setOrderby: (orderby) => update({ orderby }),
     setFilters: (next) => {
       const same = JSON.stringify(next) === JSON.stringify(state.filters) && state.page === 1;
       if (same) void refetch();
-      else go({ filters: next, page: 1 });
+      else update({ filters: next, page: 1 });
     },
     countExactly: async () => {
       const { total } = await fetchPage({ page: 1, limit: limits.limit, count: 'exact' });

@@ -21,9 +21,9 @@ export interface Choosing {
 /** Rows selected across the pages of a list. */
 export const useSelection = (shown: readonly AnyRow[]): Choosing => {
   const [selection, setSelection] = useState<Selection>(new Map());
-  const [seen, setSeen] = useState(shown);
-  if (seen !== shown) {
-    setSeen(shown);
+  const [lastShown, setLastShown] = useState(shown);
+  if (lastShown !== shown) {
+    setLastShown(shown);
     setSelection(refreshed(selection, shown));
   }
   const drop = (ids: readonly number[]) => setSelection((old) => withoutIds(old, ids));

@@ -20,7 +20,7 @@ export const useTableView = (route: string, all: readonly Column[]): TableView =
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
   const shown = all.filter((c) => (names ? names.includes(c.name) : !c.field.off));
   return {
-    columns: shown.map((c) => ({ ...c, width: widths[c.name] ?? c.width, least: widths[c.name] ?? c.least })),
+    columns: shown.map((c) => ({ ...c, width: widths[c.name] ?? c.width, minWidth: widths[c.name] ?? c.minWidth })),
     compact,
     choose: (next) => next.length > 0 && setNames(next),
     restore: () => setNames(undefined),

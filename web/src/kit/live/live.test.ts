@@ -4,10 +4,10 @@ import { patchRow, patchRows } from './live-rows.ts';
 
 describe('a stream of events', () => {
   it('is parsed correctly when it is split at any position', () => {
-    const whole = ': beat\n\ndata: {"any":["link"]}\n\ndata: {"gone":[1]}\n\n';
-    for (let cut = 0; cut <= whole.length; cut++) {
-      const first = readEvents(whole.slice(0, cut));
-      const second = readEvents(first.rest + whole.slice(cut));
+    const stream = ': beat\n\ndata: {"any":["link"]}\n\ndata: {"gone":[1]}\n\n';
+    for (let cut = 0; cut <= stream.length; cut++) {
+      const first = readEvents(stream.slice(0, cut));
+      const second = readEvents(first.rest + stream.slice(cut));
       expect([...first.data, ...second.data]).toEqual(['{"any":["link"]}', '{"gone":[1]}']);
       expect(second.rest).toBe('');
     }

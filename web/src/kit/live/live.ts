@@ -16,58 +16,58 @@ export interface Watch {
 }
 
 interface Watcher extends Watch {
-  readonly hear: (update: LiveUpdate) => void;
+  readonly onUpdate: (update: LiveUpdate) => void;
 }
 
-/** Components mount and unmount at the same time, so only the settled state counts. */
-const settleMs = 150;
+/** Components mount and unmount together, so their changes update the connection once. */
+const debounceMs = 150;
 /** The server sends a keep-alive every 15 seconds; without one the connection is dead. */
-const silenceMs = 40_000;
+const keepAliveTimeoutMs = 40_000;
 
 const watchers = new Set<Watcher>();
 let running: { readonly key: string; readonly stop: AbortController } | undefined;
-let settling: ReturnType<typeof setTimeout> | undefined;
+let updateTimer: ReturnType<typeof setTimeout> | undefined;
 
-const wanted = () => ({
+const combinedWatch = () => ({
   ids: [...new Set([...watchers].flatMap((w) => w.ids ?? []))].sort((a, b) => a - b).slice(0, limits.liveIds),
   any: [...new Set([...watchers].flatMap((w) => w.any ?? []))].sort().join(','),
   notices: [...watchers].some((w) => w.notices === true),
 });
 
-const tell = (update: LiveUpdate) => {
-  for (const { ids = [], any = [], notices: wantsNotices = false, hear } of watchers) {
+const deliverUpdate = (update: LiveUpdate) => {
+  for (const { ids = [], any = [], notices: wantsNotices = false, onUpdate } of watchers) {
     const rows = update.rows?.filter((row) => ids.includes(row.id)) ?? [];
     const gone = update.gone?.filter((id) => ids.includes(id)) ?? [];
     const kinds = update.any?.filter((kind) => any.includes(kind)) ?? [];
     const notices = wantsNotices ? update.notices : undefined;
-    if (rows.length + gone.length + kinds.length > 0 || notices) hear({ rows, gone, any: kinds, ...(notices && { notices }) });
+    if (rows.length + gone.length + kinds.length > 0 || notices) onUpdate({ rows, gone, any: kinds, ...(notices && { notices }) });
   }
 };
 
 /** The session has ended; any call detects that and handles it. */
-const noticeEnd = () => void call(authCalls.profile, {}, { silent: true, overlay: false }).catch(() => undefined);
+const checkSession = () => void call(authCalls.profile, {}, { silent: true, overlay: false }).catch(() => undefined);
 
 /** One connection until it ends. True: it worked, so the next try needs no long delay. */
-const listen = async (watch: ReturnType<typeof wanted>, signal: AbortSignal): Promise<boolean> => {
-  const quiet = new AbortController();
-  let timer = setTimeout(() => quiet.abort(), silenceMs);
+const listen = async (watch: ReturnType<typeof combinedWatch>, signal: AbortSignal): Promise<boolean> => {
+  const timeout = new AbortController();
+  let timer = setTimeout(() => timeout.abort(), keepAliveTimeoutMs);
   try {
     // The token is sent in a header, because URLs are stored in logs and histories.
     const { url, init } = requestOf(liveCalls.open, watch, lang, readSession());
-    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, quiet.signal]) });
-    if (response.status === 401) noticeEnd();
+    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, timeout.signal]) });
+    if (response.status === 401) checkSession();
     if (!response.ok || !response.body) return false;
-    for (const { hear } of watchers) hear({ begun: true });
+    for (const { onUpdate } of watchers) onUpdate({ begun: true });
     let text = '';
     for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer);
-      timer = setTimeout(() => quiet.abort(), silenceMs);
+      timer = setTimeout(() => timeout.abort(), keepAliveTimeoutMs);
       const { data, rest } = readEvents(text + piece);
       text = rest;
       for (const each of data) {
         const update = updateOf(each);
-        if (update.over) noticeEnd();
-        else tell(update);
+        if (update.over) checkSession();
+        else deliverUpdate(update);
       }
     }
     return true;
@@ -85,7 +85,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     });
   });
 
-const run = async (watch: ReturnType<typeof wanted>, { signal }: AbortController) => {
+const run = async (watch: ReturnType<typeof combinedWatch>, { signal }: AbortController) => {
   for (let tries = 0; !signal.aborted; tries++) {
     const worked = await listen(watch, signal).catch(() => false);
     if (worked) tries = 0;
@@ -94,8 +94,8 @@ const run = async (watch: ReturnType<typeof wanted>, { signal }: AbortController
 };
 
 /** Opens one connection for all watchers of the tab. A hidden tab closes it, because browsers limit connections per server. */
-const settle = () => {
-  const watch = wanted();
+const updateConnection = () => {
+  const watch = combinedWatch();
   const isIdle = (watch.ids.length === 0 && watch.any === '' && !watch.notices) || document.hidden || !readSession();
   const key = isIdle ? '' : JSON.stringify(watch);
   if (key === (running?.key ?? '')) return;
@@ -106,19 +106,19 @@ const settle = () => {
   void run(watch, running.stop);
 };
 
-const settleSoon = () => {
-  clearTimeout(settling);
-  settling = setTimeout(settle, settleMs);
+const scheduleConnectionUpdate = () => {
+  clearTimeout(updateTimer);
+  updateTimer = setTimeout(updateConnection, debounceMs);
 };
 
-document.addEventListener('visibilitychange', settleSoon);
+document.addEventListener('visibilitychange', scheduleConnectionUpdate);
 
 /** Each stream starts with the current state, so nothing is missed between streams. */
 export const watchLive = (watcher: Watcher) => {
   watchers.add(watcher);
-  settleSoon();
+  scheduleConnectionUpdate();
   return () => {
     watchers.delete(watcher);
-    settleSoon();
+    scheduleConnectionUpdate();
   };
 };

@@ -14,10 +14,10 @@ export const refresh = async (client: QueryClient, queryKey: QueryKey) => {
 };
 
 /** Receives live updates of devices, at most once per second; first `begun`, then the current state. */
-export const useLive = ({ ids = [], any = [], notices = false }: Watch, hear: (update: LiveUpdate) => void) => {
-  const heard = useEffectEvent(hear);
+export const useLive = ({ ids = [], any = [], notices = false }: Watch, onUpdate: (update: LiveUpdate) => void) => {
+  const handleUpdate = useEffectEvent(onUpdate);
   const key = JSON.stringify({ ids, any, notices });
-  useEffect(() => watchLive({ ...JSON.parse(key), hear: heard }), [key]);
+  useEffect(() => watchLive({ ...JSON.parse(key), onUpdate: handleUpdate }), [key]);
 };
 
 /** The ids of the rows that a list shows. */
@@ -45,13 +45,13 @@ export const useLiveList = (pageKey: string) => {
 };
 
 /** Updates the record of one device live, as read by `useRecord`. */
-export const useLiveRecord = (read: Endpoint, id: number, hear?: (update: LiveUpdate) => void) => {
+export const useLiveRecord = (read: Endpoint, id: number, onUpdate?: (update: LiveUpdate) => void) => {
   const client = useQueryClient();
   useLive({ ids: [id] }, (update) => {
     const columns = update.rows?.[0]?.columns;
     if (columns) client.setQueryData<AnyRow>(['record', read.path, id], (old) => old && patchRow(old, columns));
     if (update.gone?.length) void refresh(client, ['record', read.path, id]);
-    hear?.(update);
+    onUpdate?.(update);
   });
 };
 

@@ -4,7 +4,7 @@ import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-const everyMs = 2000;
+const pollMs = 2000;
 
 /** Polls a list while one of its rows is running and the page is visible. `isUnderWay` must be a stable function. */
 export const usePollWhileRunning = (pageKey: string, isUnderWay: (row: AnyRow) => boolean) => {
@@ -15,7 +15,7 @@ export const usePollWhileRunning = (pageKey: string, isUnderWay: (row: AnyRow) =
       client.getQueriesData<Listing<AnyRow>>({ queryKey, type: 'active' }).some(([, data]) => data?.list.some(isUnderWay));
     const timer = setInterval(() => {
       if (!document.hidden && isWaiting()) void client.invalidateQueries({ queryKey });
-    }, everyMs);
+    }, pollMs);
     return () => clearInterval(timer);
   }, [client, pageKey, isUnderWay]);
 };

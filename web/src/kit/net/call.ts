@@ -6,7 +6,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { store } from '../../ui/browser/store.ts';
 import { lang, t } from '../chrome/lang.ts';
 import { notify, requestFailed } from '../chrome/notify.tsx';
-import { answered, retryKey } from './idempotency.ts';
+import { clearRetryKey, retryKey } from './idempotency.ts';
 import type { Sent } from './send-with-progress.ts';
 import { readSession } from './session.ts';
 import { type Download, fileNameOf, noticeOf, requestOf, type Wire } from './wire.ts';
@@ -43,14 +43,14 @@ const background = ['list', 'option', 'tree'];
 /** No valid API response: network, proxy or timeout. */
 export const transportFailure = -1;
 
-let sessionGone: (message: string) => void = () => {};
+let sessionEnded: (message: string) => void = () => {};
 /** Sets the handler for an ended session. */
-export const onSessionGone = (handler: (message: string) => void) => {
-  sessionGone = handler;
+export const onSessionEnded = (handler: (message: string) => void) => {
+  sessionEnded = handler;
 };
 
 const pending = store(0);
-const hold = (n: 1 | -1) => pending.set(pending.get() + n);
+const addPending = (n: 1 | -1) => pending.set(pending.get() + n);
 
 /** Number of blocking requests; the overlay closes when all are done (spec §4). */
 export const usePending = pending.use;
@@ -67,20 +67,20 @@ const sendOnce = async (e: Wire, { url, init }: ReturnType<typeof requestOf>, o:
   const name = `${e.method} ${url} ${typeof init.body === 'string' ? init.body : ''}`;
   const key = o.key ?? retryKey(name);
   const response = await send({ url, init: { ...init, headers: { ...init.headers, [idempotencyHeader]: key } } }, o);
-  answered(name);
+  clearRetryKey(name);
   return response;
 };
 
-const mostRetries = 2;
-const longestPauseS = 5;
+const maxRetries = 2;
+const maxPauseS = 5;
 
 /** A busy server sends retry-after. A read is repeated then; a write is left to the operator. */
 const sendAgainWhenBusy = async (e: Wire, input: Values, o: CallOptions): Promise<Response> => {
   for (let tries = 0; ; tries++) {
     const response = await sendOnce(e, requestOf(e, input, lang, readSession()), o);
     const after = Number(response.headers.get('retry-after'));
-    if (response.status !== 503 || e.method !== 'GET' || !(after > 0) || tries === mostRetries) return response;
-    await new Promise((again) => setTimeout(again, Math.min(after, longestPauseS) * 1000));
+    if (response.status !== 503 || e.method !== 'GET' || !(after > 0) || tries === maxRetries) return response;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(after, maxPauseS) * 1000));
   }
 };
 
@@ -90,12 +90,12 @@ const exchange = async (e: Wire, input: Values, o: CallOptions, token: string | 
   // spec §7: a JSON response to a blob request is an error.
   if (o.blob && !json && response.ok) return { blob: await response.blob(), name: fileNameOf(response) } satisfies Download;
   const reply: unknown = await response.json();
-  if (!isRecord(reply) || typeof reply.code !== 'number') throw new Error('not an answer');
+  if (!isRecord(reply) || typeof reply.code !== 'number') throw new Error('invalid reply');
   if (reply.code === 0 && !o.blob) return reply.data;
   const error = new CallError(reply.code, String(reply.msg ?? ''), reply.data);
   if (error.code === errors.session_gone.code) {
     // A late refusal for an old session does not affect the new one.
-    if (token !== undefined && token === readSession()?.token) sessionGone(error.message);
+    if (token !== undefined && token === readSession()?.token) sessionEnded(error.message);
   } else if (!o.silent) notify.error(noticeOf(error.message, error.data));
   throw error;
 };
@@ -104,7 +104,7 @@ export async function call<E extends Wire>(e: E, input: InputOf<E>, options: Cal
 export async function call<E extends Wire>(e: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>;
 export async function call(e: Wire, input: unknown, options: CallOptions = {}): Promise<unknown> {
   const covers = options.overlay ?? !background.includes(e.kind);
-  if (covers) hold(1);
+  if (covers) addPending(1);
   try {
     return await exchange(e, isRecord(input) ? input : {}, options, readSession()?.token);
   } catch (error) {
@@ -112,6 +112,6 @@ export async function call(e: Wire, input: unknown, options: CallOptions = {}): 
     if (!options.silent) notify.error(t(requestFailed));
     throw new CallError(transportFailure, t(requestFailed), null);
   } finally {
-    if (covers) hold(-1);
+    if (covers) addPending(-1);
   }
 }

@@ -5,7 +5,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 const stepBytes = 1024 * 1024;
 
 /** Lets the browser handle input and paint. */
-const nextTask = () => new Promise<void>((go) => setTimeout(go));
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** SHA-256 of a file by chunks. The browser API needs the whole file in memory, and HTTPS, which ship networks may not have. */
 export const startFileHash = () => {

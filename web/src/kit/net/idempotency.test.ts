@@ -1,7 +1,7 @@
 import { idempotencyKey } from '@farlink/contract/kit/idempotency.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { expect, test } from 'vitest';
-import { answered, newKey, retryKey } from './idempotency.ts';
+import { clearRetryKey, newKey, retryKey } from './idempotency.ts';
 
 test('makes keys that the server accepts, each different', () => {
   const keys = Array.from({ length: 100 }, newKey);
@@ -13,7 +13,7 @@ test('keeps the key of a request until it is answered', () => {
   const key = retryKey('POST /a {}', 0);
   expect(retryKey('POST /a {}', 1000)).toBe(key);
   expect(retryKey('POST /a {"x":1}', 1000)).not.toBe(key);
-  answered('POST /a {}');
+  clearRetryKey('POST /a {}');
   expect(retryKey('POST /a {}', 2000)).not.toBe(key);
 });
 

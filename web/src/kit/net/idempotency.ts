@@ -16,4 +16,4 @@ export const retryKey = (request: string, now = Date.now()): string => {
   return key;
 };
 
-export const answered = (request: string): void => void unanswered.delete(request);
+export const clearRetryKey = (request: string): void => void unanswered.delete(request);

@@ -24,7 +24,7 @@ export const sendWithProgress = (
       timer = setTimeout(() => request.abort(), limits.requestTimeoutMs);
     };
     const stop = () => request.abort();
-    const fail = () => broken(signal?.reason ?? new Error('no answer'));
+    const fail = () => broken(signal?.reason ?? new Error('no reply'));
     request.open(init.method ?? 'POST', url);
     new Headers(init.headers).forEach((value, name) => void request.setRequestHeader(name, value));
     request.upload.onprogress = ({ loaded, total }) => {

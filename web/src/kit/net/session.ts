@@ -52,14 +52,14 @@ let active = Date.now();
 /**
  * Called once at start. Replies to session requests of new tabs, and logs out with the same message when another tab logs out the same token.
  */
-export const shareSession = (leave: (farewell: string | undefined) => void) => {
+export const shareSession = (onLogout: (farewell: string | undefined) => void) => {
   const channel = open();
   for (const event of ['pointerdown', 'keydown', 'focus']) window.addEventListener(event, () => (active = Date.now()), true);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     const session = readSession();
     if (!session) return;
     if (data.kind === 'ask') post(channel, { kind: 'answer', session, active });
-    if (data.kind === 'left' && data.token === session.token) leave(data.farewell);
+    if (data.kind === 'left' && data.token === session.token) onLogout(data.farewell);
   };
 };
 

@@ -6,10 +6,10 @@ import { call } from '../net/call.ts';
 
 const countKey = ['notice', 'unread'];
 const listKey = ['notice', 'received'];
-const quiet = { silent: true, overlay: false } as const;
+const background = { silent: true, overlay: false } as const;
 
 /** Timers hold at most 2^31 ms, about 24 days. */
-const longestMs = 2_147_483_647;
+const maxTimerMs = 2_147_483_647;
 const shown = 50;
 
 /** The number of unread notices. The stream sends each change; the next expiry is known, so nothing is polled. */
@@ -17,7 +17,7 @@ export const useNoticeCount = (): NoticeCount | undefined => {
   const client = useQueryClient();
   const { data, dataUpdatedAt } = useQuery({
     queryKey: countKey,
-    queryFn: () => call(noticeBoardCalls.unread, {}, quiet),
+    queryFn: () => call(noticeBoardCalls.unread, {}, background),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -30,7 +30,7 @@ export const useNoticeCount = (): NoticeCount | undefined => {
   useEffect(() => {
     if (expiresIn === null) return;
     const leftMs = dataUpdatedAt + expiresIn * 1000 - Date.now();
-    const timer = setTimeout(() => void refresh(client, ['notice']), Math.min(Math.max(leftMs, 0), longestMs));
+    const timer = setTimeout(() => void refresh(client, ['notice']), Math.min(Math.max(leftMs, 0), maxTimerMs));
     return () => clearTimeout(timer);
   }, [client, expiresIn, dataUpdatedAt]);
   return data;
@@ -39,7 +39,7 @@ export const useNoticeCount = (): NoticeCount | undefined => {
 export const useReceivedNotices = () =>
   useQuery({
     queryKey: listKey,
-    queryFn: () => call(noticeBoardCalls.received, { page: 1, limit: shown, filters: {} }, quiet),
+    queryFn: () => call(noticeBoardCalls.received, { page: 1, limit: shown, filters: {} }, background),
     retry: false,
   });
 

@@ -1,6 +1,6 @@
 import type { Filters } from '../list/list-state.ts';
 
-/** Filters that say what is counted; the others say when and where. */
+/** Filters that select the subject; the others select period and scope. */
 const subjects = ['protocol_id', 'account', 'device_id'];
 
 /** The same page for another application, account or device, with the other filters kept. */

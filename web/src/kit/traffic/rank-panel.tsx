@@ -53,8 +53,8 @@ export const RankPanel = ({ name, fetch, filters, route, link }: RankPanelProps)
   const applications = pointsOf(data.applications, 'protocol_id', texts.others);
   const others = rest > 0 ? [{ label: t(texts.others), value: rest, text: bytesText(rest) }] : [];
   const isNarrow = ['protocol_id', 'account', 'device_id'].some((param) => filters[param] !== undefined);
-  // The page of a device or user does not rank its subject alone.
-  const least = link ? 1 : 0;
+  // On the page of a device or user, a ranking with that subject only is hidden.
+  const minCount = link ? 1 : 0;
   return (
     <div className="traffic-rank-panel">
       {!link && isNarrow && (
@@ -64,10 +64,12 @@ export const RankPanel = ({ name, fetch, filters, route, link }: RankPanelProps)
       )}
       <div className="traffic-ranks">
         <RankChart title={t(texts.applications)} points={[...applications, ...others]} />
-        {data.accounts.length > least && (
+        {data.accounts.length > minCount && (
           <RankChart title={t(texts.accounts)} points={pointsOf(data.accounts, 'account', texts.unattributed)} />
         )}
-        {data.devices.length > least && <RankChart title={t(texts.devices)} points={pointsOf(data.devices, 'device_id', texts.unnamed)} />}
+        {data.devices.length > minCount && (
+          <RankChart title={t(texts.devices)} points={pointsOf(data.devices, 'device_id', texts.unnamed)} />
+        )}
       </div>
     </div>
   );

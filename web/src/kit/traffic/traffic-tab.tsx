@@ -15,9 +15,9 @@ const texts = {
   reset: ['恢复默认时间', 'Reset the period'],
 } as const satisfies Record<string, Text>;
 
-const quiet = { silent: true, overlay: false };
+const background = { silent: true, overlay: false };
 const ranked = { call: trafficCalls.businessDpiRank, route: '/flow/business-dpi' };
-/** As parameters of an address. */
+/** As URL parameters. */
 const paramsOf = (values: Values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 interface TrafficTabProps {
@@ -47,14 +47,14 @@ const TrafficTab = ({ route, filters, link = filters }: TrafficTabProps) => {
       </p>
       <TrafficTrend
         name="traffic-tab"
-        fetch={(asked) => call(trafficCalls.businessFlowTrend, asked, quiet)}
+        fetch={(params) => call(trafficCalls.businessFlowTrend, params, background)}
         filters={{ ...filters, ...range }}
         onZoom={(time_start, time_end) => setRange({ time_start, time_end })}
       />
       {mayCall(ranked.call, me) && (
         <RankPanel
           name="traffic-tab"
-          fetch={(asked) => call(ranked.call, asked, quiet)}
+          fetch={(params) => call(ranked.call, params, background)}
           filters={paramsOf({ ...filters, ...range })}
           route={ranked.route}
           link={paramsOf({ ...link, ...range })}

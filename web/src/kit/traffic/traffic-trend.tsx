@@ -24,7 +24,7 @@ const texts = {
   before: ['上一周期', 'Previous period'],
   from: ['选择范围的开始', 'Start of the selection'],
   to: ['选择范围的结束', 'End of the selection'],
-  help: ['方向键读数，按住Shift选择范围，回车放大', 'Arrow keys read, Shift selects a range, Enter zooms in'],
+  help: ['方向键读数，按住Shift选择范围，回车放大', 'Arrow keys show values, Shift selects a range, Enter zooms in'],
   compare: ['对比上一周期', 'Compare with previous'],
   heat: ['按小时分布', 'By hour of day'],
   day: ['日期', 'Day'],

@@ -123,7 +123,7 @@ const ServerForm = ({ record, onSaved }: { readonly record: AnyRow; readonly onS
 const MailServerPage = () => {
   const me = useMe();
   const loaded = useRecord(mailServerCalls.read, me.agent_id);
-  const { first, renew } = useInitial(loaded.isFresh ? loaded.record : undefined);
+  const { first, renew } = useInitial(loaded.isFetchedAfterMount ? loaded.record : undefined);
   return first ? <ServerForm key={first.version} record={first} onSaved={renew} /> : <RecordState loaded={loaded} back="/" />;
 };
 export default MailServerPage;

@@ -4,7 +4,7 @@ import { ResourcePage } from '../../kit/list/resource-page.tsx';
 import type { ListPage } from '../../kit/list/use-list.ts';
 import { useMe } from '../../kit/net/session.ts';
 
-/** Only the platform addresses itself, so a VNO is not offered that target. */
+/** Only the platform can choose itself as target, so a VNO does not see that option. */
 const withoutAdmin = ({ fields, ...form }: Form): Form => ({
   ...form,
   fields: { ...fields, target: { ...noticeManage.resource.fields.target, options: noticeTarget.filter(({ id }) => id !== 'admin') } },

@@ -17,7 +17,7 @@ interface ReleaseRecordsProps {
   readonly onClose: () => void;
 }
 
-/** What gateways reported about temporary releases. */
+/** Temporary releases that gateways reported. */
 const ReleaseRecords = ({ rule, onClose }: ReleaseRecordsProps) => (
   <Panel title={rule ? `${t(records.title)} · ${String(rule.name)}` : t(records.title)} width={1180} onClose={onClose}>
     <EmbeddedList page={records} params={rule ? { rule_id: rule.id } : {}} without={rule ? ['rule_name'] : []} />

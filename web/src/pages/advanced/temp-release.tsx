@@ -6,7 +6,7 @@ import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
 const ReleaseRecords = lazy(() => import('./release-records.tsx'));
 
-/** Rules for temporary release, and a panel with what gateways reported, of one rule or of all. */
+/** Rules for temporary release, and a panel with the reports of gateways for one rule or all. */
 const TempRelease = () => {
   const [shown, setShown] = useState<{ readonly rule?: AnyRow }>();
   const run: Run = { records: () => setShown({}), ruleRecords: (rule) => setShown({ rule }) };

@@ -16,7 +16,7 @@ export const texts = {
   witnessed: ['最新保存 {0} 项', 'Newest holds {0} entries'],
   conflicts: [
     '保存的检查点与日志不一致的网关：{0} 台。已封存的内容被改写，或数据库被恢复到较早的状态。',
-    'Gateways whose checkpoint contradicts the log: {0}. Sealed content was rewritten, or the database went back.',
+    'Gateways whose checkpoint contradicts the log: {0}. Sealed content was rewritten, or the database was restored to an older state.',
   ],
   verified: ['已核验至', 'Verified to'],
   checkpoint: ['检查点', 'Checkpoint'],
@@ -27,7 +27,7 @@ export const texts = {
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
   keepIt: [
     '请在别处保存检查点：之后的导出可用 npm run verify -- export.zip --known checkpoint.txt 与它核对。',
-    'Keep the checkpoint elsewhere. Later exports are compared with it by npm run verify -- export.zip --known checkpoint.txt.',
+    'Store the checkpoint outside of this system. Later exports are compared with it by npm run verify -- export.zip --known checkpoint.txt.',
   ],
   stopped: ['封存已停止（{0}）：{1}', 'Sealing is stopped ({0}): {1}'],
   fork: ['记录分叉', 'Record the fork'],

@@ -23,7 +23,7 @@ const offeredTo = (me: Me, page: AuditListPage): AuditListPage => {
   return { ...page, actions: { ...page.actions, export: { ...exports, call: { ...exports.call, input: { format: input.format } } } } };
 };
 
-/** A page of audit data. The reason is asked once per session; values of a row are revealed in a dialog. */
+/** A page of audit data. The operator enters the reason once per session; values of a row are revealed in a dialog. */
 export const AuditPage = ({ page, run: own }: { readonly page: AuditListPage; readonly run?: Run }) => {
   const me = useMe();
   const [revealed, setRevealed] = useState<AnyRow>();
@@ -36,7 +36,7 @@ export const AuditPage = ({ page, run: own }: { readonly page: AuditListPage; re
   const run: Run = { reveal: (row) => setRevealed(row), erase: (row) => setErasing(row), ...own };
   if (isError) return <ReadFailed retry={() => void refetch()} />;
   if (!data) return null;
-  if (data.reason === null) return <ReasonForm page={page} onGiven={() => void refetch()} />;
+  if (data.reason === null) return <ReasonForm page={page} onDone={() => void refetch()} />;
   return (
     <>
       <ResourcePage page={offeredTo(me, page)} run={run} />

@@ -13,14 +13,14 @@ const texts = {
   title: ['查看“{0}”前请说明原因', 'Why do you need to see {0}?'],
   hint: [
     '本页包含用户的上网审计数据。查看的人、筛选条件、行数和原因都会被记录，本次登录内只需填写一次。',
-    'This page has audit data of users. Who looks, which filters, how many rows and why are recorded. You are asked once per login.',
+    'This page has audit data of users. Your account, the filters, the number of rows and the reason are recorded. You are asked once per login.',
   ],
 } as const satisfies Record<string, Text>;
 
 const reasonForm = form(auditLookCalls.giveReason.summary, { reason });
 
-/** Asked before the first look at a page. */
-export const ReasonForm = ({ page, onGiven }: { readonly page: AuditListPage; readonly onGiven: () => void }) => {
+/** Asks for the reason before the page is opened for the first time. */
+export const ReasonForm = ({ page, onDone }: { readonly page: AuditListPage; readonly onDone: () => void }) => {
   const back = useBack('/');
   return (
     <section className="card audit-reason" aria-label={t(reasonForm.title)}>
@@ -31,7 +31,7 @@ export const ReasonForm = ({ page, onGiven }: { readonly page: AuditListPage; re
         start={{}}
         onSubmit={async (values, key) => {
           await call(auditLookCalls.giveReason, { page: page.key, reason: String(values.reason ?? '') }, { overlay: false, key });
-          onGiven();
+          onDone();
         }}
         onCancel={back}
       />

@@ -15,10 +15,10 @@ import { callRows } from '../../kit/net/call-rows.ts';
 import { numberText } from '../../ui/format.ts';
 
 const texts = {
-  ordered: ['制卡任务已创建，共 {0} 个批次', 'Making started: {0} batch(es)'],
-  sum: ['共 {0} 种卡，{1} 张', '{0} card type(s), {1} cards in total'],
+  ordered: ['制卡任务已创建，共 {0} 个批次', 'Cards are being made. Batches: {0}'],
+  sum: ['共 {0} 种卡，{1} 张', 'Card types: {0}, cards in total: {1}'],
   line: ['第 {0} 行：面值 {1} × {2} 张 = {3}', 'Line {0}: face value {1} × {2} cards = {3}'],
-  worth: ['面值合计 {0}', 'Total face value {0}'],
+  faceValue: ['面值合计 {0}', 'Total face value {0}'],
   unbilled: ['制卡不收款，不产生账单；卡片使用时入账。', 'Making cards charges nothing and creates no bill. Cards are billed when used.'],
   cards: ['卡片', 'Cards'],
   terms: ['使用范围与有效期', 'Where and how long'],
@@ -35,7 +35,7 @@ const linesOf = ({ cards }: Values): readonly Values[] => (Array.isArray(cards) 
 const countOf = (line: Values) => Number(line.count) || 0;
 
 /** Value of one card of each line in cents, by the rule of the server. */
-const useWorth = () => {
+const useFaceValue = () => {
   const { items } = useOptions(offerCalls.option.path, {});
   return (line: Values): bigint | undefined => {
     if (line.card_type === 'amount') return moneyOf(line.denomination);
@@ -46,21 +46,21 @@ const useWorth = () => {
 
 const moneyOf = (value: unknown) => (/^\d{1,9}(\.\d{1,2})?$/.test(String(value ?? '').trim()) ? cents(String(value).trim()) : undefined);
 
-const worthTexts = (lines: readonly Values[], worthOf: (line: Values) => bigint | undefined): string[] => {
+const faceValueTexts = (lines: readonly Values[], faceValueOf: (line: Values) => bigint | undefined): string[] => {
   const priced = lines.flatMap((line, i) => {
-    const worth = worthOf(line);
-    return worth === undefined ? [] : [{ i, worth, count: countOf(line), all: worth * BigInt(countOf(line)) }];
+    const faceValue = faceValueOf(line);
+    return faceValue === undefined ? [] : [{ i, faceValue, count: countOf(line), all: faceValue * BigInt(countOf(line)) }];
   });
   const total = priced.reduce((sum, { all }) => sum + all, 0n);
   return [
     t(texts.sum, lines.length, numberText(lines.reduce((sum, line) => sum + countOf(line), 0))),
-    ...priced.map(({ i, worth, count, all }) => t(texts.line, i + 1, priceText(worth), numberText(count), priceText(all))),
-    ...(priced.length > 0 && priced.length === lines.length ? [t(texts.worth, priceText(total))] : []),
+    ...priced.map(({ i, faceValue, count, all }) => t(texts.line, i + 1, priceText(faceValue), numberText(count), priceText(all))),
+    ...(priced.length > 0 && priced.length === lines.length ? [t(texts.faceValue, priceText(total))] : []),
     t(texts.unbilled),
   ];
 };
 
-const WorthNote = ({ texts }: { readonly texts: readonly string[] }) => (
+const FaceValueNote = ({ texts }: { readonly texts: readonly string[] }) => (
   <div className="muted" role="status">
     {texts.map((text) => (
       <p key={text}>{text}</p>
@@ -72,12 +72,12 @@ const WorthNote = ({ texts }: { readonly texts: readonly string[] }) => (
 const MakeCard = () => {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const worthOf = useWorth();
-  const textsOf = (values: Values) => worthTexts(linesOf(values), worthOf);
-  const note = (name: string, { values }: FormState) => (name === 'cards' ? <WorthNote texts={textsOf(values)} /> : undefined);
+  const faceValueOf = useFaceValue();
+  const textsOf = (values: Values) => faceValueTexts(linesOf(values), faceValueOf);
+  const note = (name: string, { values }: FormState) => (name === 'cards' ? <FaceValueNote texts={textsOf(values)} /> : undefined);
   const start = { ...startValues(make.fields), cards: [startValues(make.fields.cards.items ?? {})] };
   const order = async (values: Values, key: string) => {
-    const about = <WorthNote texts={textsOf(values)} />;
+    const about = <FaceValueNote texts={textsOf(values)} />;
     if (!(await confirm(submit.confirm, { of: String(values.name ?? ''), about }))) return;
     await callRows(submit.call, [], values, { overlay: false, key });
     await client.invalidateQueries();

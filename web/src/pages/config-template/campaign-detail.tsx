@@ -39,13 +39,13 @@ const texts = {
   operator: ['操作人', 'Operator'],
   begun: ['创建时间', 'Created at'],
   ended: ['结束时间', 'Ended at'],
-  keep: ['失联自动回退', 'Back if lost'],
+  rollback: ['失联自动回退', 'Back if lost'],
   seconds: ['{0} 秒', '{0} s'],
   off: ['不启用', 'Off'],
   note: ['说明', 'Note'],
 } as const satisfies Record<string, Text>;
 
-const everyMs = 2000;
+const pollMs = 2000;
 const list = '/device/config-campaign';
 const target = { key: 'configTarget', title: texts.devices, list: calls.devices, resource: configTarget } as const;
 const toDevice = { key: 'detail', action: { on: 'row', label: ['详情', 'Details'], to: '/device/detail/:device_id' } } as const;
@@ -61,7 +61,7 @@ const CampaignDetail = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['record', calls.read.path, id],
     queryFn: () => call(calls.read, { id }, { silent: true, overlay: false }),
-    refetchInterval: ({ state: { data: seen } }) => (seen && seen.counts.queued + seen.counts.waiting > 0 ? everyMs : false),
+    refetchInterval: ({ state: { data } }) => (data && data.counts.queued + data.counts.waiting > 0 ? pollMs : false),
     retry: false,
   });
   const actions = usePageActions(page, {});
@@ -120,7 +120,7 @@ const CampaignDetail = () => {
           <Fact name={texts.operator}>{data.operator}</Fact>
           <Fact name={texts.begun}>{timeText(data.create_at)}</Fact>
           {data.finish_at !== null && <Fact name={texts.ended}>{timeText(data.finish_at)}</Fact>}
-          <Fact name={texts.keep}>{data.keep === 0 ? t(texts.off) : t(texts.seconds, data.keep)}</Fact>
+          <Fact name={texts.rollback}>{data.keep === 0 ? t(texts.off) : t(texts.seconds, data.keep)}</Fact>
           {data.note && <Fact name={texts.note}>{data.note}</Fact>}
         </dl>
       </section>

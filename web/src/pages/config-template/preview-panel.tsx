@@ -41,7 +41,7 @@ const PreviewPanel = ({ id, name, onClose }: PreviewPanelProps) => {
   const changed = data?.pages.filter((page) => page.differences.length > 0 || data.problems.some((problem) => problem.page === page.page));
   return (
     <Panel title={t(texts.title, name)} width={980} onClose={onClose}>
-      <div className="preview-pick">
+      <div className="preview-device">
         <label htmlFor="preview-device">{t(texts.device)}</label>
         <OptionSelect id="preview-device" lookup="device/option" value={device} onChange={setDevice} />
       </div>

@@ -47,7 +47,7 @@ interface TemplatePartProps {
 }
 
 const TemplatePartEditor = ({ page, part, onPart, was, served, isReadOnly }: TemplatePartProps) => {
-  const kept = was ? secretPaths(page, partDoc(page, was)) : new Set<string>();
+  const keptPaths = was ? secretPaths(page, partDoc(page, was)) : new Set<string>();
   if (page.kind === 'list')
     return (
       <TemplateRows
@@ -55,7 +55,7 @@ const TemplatePartEditor = ({ page, part, onPart, was, served, isReadOnly }: Tem
         rows={part.rows}
         onRows={(rows) => onPart({ ...part, rows })}
         served={served}
-        isKept={(key, path) => kept.has(`rows[${key}].${path}`)}
+        isKept={(key, path) => keptPaths.has(`rows[${key}].${path}`)}
         isReadOnly={isReadOnly}
       />
     );
@@ -65,7 +65,7 @@ const TemplatePartEditor = ({ page, part, onPart, was, served, isReadOnly }: Tem
       set={part.set}
       onSet={(set) => onPart({ ...part, set })}
       served={served}
-      isKept={(path) => kept.has(path)}
+      isKept={(path) => keptPaths.has(path)}
       isReadOnly={isReadOnly}
     />
   );
@@ -73,34 +73,34 @@ const TemplatePartEditor = ({ page, part, onPart, was, served, isReadOnly }: Tem
 
 interface TemplateEditorProps {
   readonly parts: EditedTemplateParts;
-  readonly onParts: (parts: EditedTemplateParts) => void;
+  readonly onPartsChange: (parts: EditedTemplateParts) => void;
   readonly was: Readonly<Record<string, TemplatePart>>;
   readonly errors: Readonly<Record<string, string>>;
 }
 
-const isKeptText = (value: unknown): boolean =>
-  value === keptSecret || (typeof value === 'object' && value !== null && Object.values(value).some(isKeptText));
+const hasKeptSecret = (value: unknown): boolean =>
+  value === keptSecret || (typeof value === 'object' && value !== null && Object.values(value).some(hasKeptSecret));
 
 /** The pages of a template: list on the left, editor on the right. */
-export const TemplateEditor = ({ parts, onParts, was, errors }: TemplateEditorProps) => {
+export const TemplateEditor = ({ parts, onPartsChange, was, errors }: TemplateEditorProps) => {
   const groups = useTemplatePages();
   const all = groups.flatMap((group) => group.pages.map((page) => ({ ...page, group: t([group.zh, group.en]) })));
   const chosen = all.filter(({ key }) => key in parts);
-  const [picked, setPicked] = useState<string>();
+  const [selected, setSelected] = useState<string>();
   const wrong = chosen.find(({ key }) => Object.keys(errorsBelow(errors, `sections.${key}.`)).length > 0)?.key;
-  const current = chosen.find(({ key }) => key === picked) ?? chosen.find(({ key }) => key === wrong) ?? chosen[0];
+  const current = chosen.find(({ key }) => key === selected) ?? chosen.find(({ key }) => key === wrong) ?? chosen[0];
   const page = usePage(current?.key ?? '');
   const part = current && parts[current.key];
-  const put = (key: string, next: EditedTemplatePart) => onParts({ ...parts, [key]: next });
+  const put = (key: string, next: EditedTemplatePart) => onPartsChange({ ...parts, [key]: next });
   const add = (key: string | undefined) => {
     if (key === undefined) return;
     put(key, { set: {}, rows: [] });
-    setPicked(key);
+    setSelected(key);
   };
   const remove = async (key: string, title: string) => {
     const isEmpty = countOf(parts[key] ?? { set: {}, rows: [] }) === 0;
     if (!isEmpty && !(await confirm([texts.sure[0].replace('{0}', title), texts.sure[1].replace('{0}', title)]))) return;
-    onParts(Object.fromEntries(Object.entries(parts).filter(([name]) => name !== key)));
+    onPartsChange(Object.fromEntries(Object.entries(parts).filter(([name]) => name !== key)));
   };
   const offered = all
     .filter(({ key, writable }) => writable && !(key in parts))
@@ -127,7 +127,7 @@ export const TemplateEditor = ({ parts, onParts, was, errors }: TemplateEditorPr
                   type="button"
                   className="template-page"
                   aria-current={key === current?.key || undefined}
-                  onClick={() => setPicked(key)}
+                  onClick={() => setSelected(key)}
                 >
                   <span className="clip">{t([zh, en])}</span>
                   <small className="muted clip">{group}</small>
@@ -165,7 +165,7 @@ export const TemplateEditor = ({ parts, onParts, was, errors }: TemplateEditorPr
             page={page}
             part={part}
             onPart={(next) => put(current.key, next)}
-            was={isKeptText(was[current.key]) ? was[current.key] : undefined}
+            was={hasKeptSecret(was[current.key]) ? was[current.key] : undefined}
             served={errorsBelow(errors, `sections.${current.key}.`)}
             isReadOnly={!current.writable}
           />

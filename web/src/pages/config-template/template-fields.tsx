@@ -14,7 +14,7 @@ import { tips } from '../../ui/browser/tip.ts';
 import { errorId } from '../../ui/native/field-frame.tsx';
 import { Refusal } from '../../ui/native/refusal.tsx';
 import '../../kit/document/document.css';
-import { alone, asTyped, hasVariable, isHidden, startValue, without } from './template-values.ts';
+import { asTyped, hasVariable, isHidden, startValue, without, withoutConditions } from './template-values.ts';
 
 const texts = {
   set: ['由本模板设置：{0}', 'Set by this template: {0}'],
@@ -35,7 +35,7 @@ interface TemplateFieldsProps {
 export const TemplateFields = ({ fields, set, onSet, served, isKept, isReadOnly }: TemplateFieldsProps) => {
   const id = useId();
   const checkedFields = Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => (name in set && !hasVariable(set[name]) ? [[name, alone(field)]] : [])),
+    Object.entries(fields).flatMap(([name, field]) => (name in set && !hasVariable(set[name]) ? [[name, withoutConditions(field)]] : [])),
   );
   const state = useDocument(checkedFields, set, isKept, served);
   const context: DocumentControls = { id, refs: {}, errors: state.shown, leave: state.leave, isKept };

@@ -99,7 +99,7 @@ export const TemplateForm = ({ view }: { readonly view: TemplateView | undefined
           {stray && <Callout tone="error">{stray}</Callout>}
           <TemplateEditor
             parts={parts}
-            onParts={(next) => {
+            onPartsChange={(next) => {
               setParts(next);
               setErrors({});
             }}

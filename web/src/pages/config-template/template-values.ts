@@ -23,12 +23,12 @@ export const hasVariable = (value: unknown): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasVariable);
 };
 
-/** A field alone: not required, and independent of other fields. */
-export const alone = ({ when: _, ...field }: GatewayField): GatewayField => ({ ...field, required: false });
+/** The field without `required` and without its condition on other fields. */
+export const withoutConditions = ({ when: _, ...field }: GatewayField): GatewayField => ({ ...field, required: false });
 
 /** The referenced row depends on the device, so its key is entered as text. */
 export const asTyped = (field: GatewayField): GatewayField =>
-  field.kind === 'ref' ? { ...alone(field), kind: 'text', max: 64 } : alone(field);
+  field.kind === 'ref' ? { ...withoutConditions(field), kind: 'text', max: 64 } : withoutConditions(field);
 
 /** Hidden for sure: this template sets the controlling field to another value. */
 export const isHidden = (fields: GatewayFields, name: string, set: Values): boolean => {
@@ -51,13 +51,13 @@ export const toEdited = ({ set = {}, rows = [] }: TemplatePart): EditedTemplateP
 });
 
 /** JSON drops undefined, so an empty value becomes null. */
-const whole = (set: Values) => {
+const withNulls = (set: Values) => {
   const read = parse(document, Object.fromEntries(Object.entries(set).map(([name, value]) => [name, value ?? null])));
   return 'value' in read ? read.value : {};
 };
 
 export const toSent = (kind: 'form' | 'list', { set, rows }: EditedTemplatePart): TemplatePart =>
-  kind === 'list' ? { rows: rows.map((row) => ({ key: row.key, only: row.only, set: whole(row.set) })) } : { set: whole(set) };
+  kind === 'list' ? { rows: rows.map((row) => ({ key: row.key, only: row.only, set: withNulls(row.set) })) } : { set: withNulls(set) };
 
 /** Errors of one page or row, by their path in it. */
 export const errorsBelow = (errors: Readonly<Record<string, string>>, at: string): Record<string, string> =>

@@ -5,20 +5,24 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { refresh, useLive } from '../../kit/live/use-live.ts';
 import { CallError, call } from '../../kit/net/call.ts';
 
-const quietly = { silent: true, overlay: false } as const;
+const background = { silent: true, overlay: false } as const;
 
 /** Query keys of the configuration of a device. */
 export const configKey = (device_id: number) => ['config', device_id] as const;
 export const pageKey = (device_id: number, page: string) => [...configKey(device_id), 'page', page] as const;
 
 export const useTree = (device_id: number) =>
-  useQuery({ queryKey: [...configKey(device_id), 'tree'], queryFn: () => call(configCalls.tree, { device_id }, quietly) });
+  useQuery({ queryKey: [...configKey(device_id), 'tree'], queryFn: () => call(configCalls.tree, { device_id }, background) });
 
 export const usePageData = (device_id: number, page: string) =>
-  useQuery({ queryKey: pageKey(device_id, page), queryFn: () => call(configCalls.page, { device_id, page }, quietly) });
+  useQuery({ queryKey: pageKey(device_id, page), queryFn: () => call(configCalls.page, { device_id, page }, background) });
 
 export const useReview = (device_id: number) =>
-  useQuery({ queryKey: [...configKey(device_id), 'review'], queryFn: () => call(configCalls.review, { device_id }, quietly), gcTime: 0 });
+  useQuery({
+    queryKey: [...configKey(device_id), 'review'],
+    queryFn: () => call(configCalls.review, { device_id }, background),
+    gcTime: 0,
+  });
 
 export const isMissing = (error: Error | null) => error instanceof CallError && error.code === errors.not_found.code;
 

@@ -10,7 +10,7 @@ import { call } from '../../kit/net/call.ts';
 import { Button } from '../../ui/antd/button.ts';
 import { tips } from '../../ui/browser/tip.ts';
 import { LineChart } from '../../ui/charts/line-chart.tsx';
-import { usualStep } from '../../ui/charts/line-path.ts';
+import { medianStep } from '../../ui/charts/line-path.ts';
 import { clockText } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { Tag } from '../../ui/native/tag.tsx';
@@ -101,7 +101,7 @@ const AroundChart = ({ title, around, times, lines, text, range }: ChartProps) =
     start={around.start}
     end={around.end}
     times={times}
-    gap={Math.max(gapS, 3 * usualStep(times))}
+    gap={Math.max(gapS, 3 * medianStep(times))}
     series={lines.map(({ name, values }) => ({ name: t(name), values, text }))}
     {...(range && { range })}
     peakLabel={t(texts.peak)}
@@ -158,7 +158,7 @@ const Events = ({ events }: Pick<FeedbackAround, 'events'>) => (
   </>
 );
 
-/** What the device, its links and the sessions of the account did around the time of a feedback. */
+/** States and events of the device, its links and the sessions of the account around the time of a feedback. */
 export const AroundView = ({ id }: { readonly id: number }) => {
   const {
     data: around,

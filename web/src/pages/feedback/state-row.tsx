@@ -25,13 +25,13 @@ interface StateRowProps {
   readonly none: string;
 }
 
-/** The states of one thing over time, as coloured bars. */
+/** The states of one subject over time, as colored bars. */
 export const StateRow = ({ name, spans, period, none }: StateRowProps) => {
-  const said = spans.map(({ start, end, text }) => `${minuteText(start)}-${minuteText(end)} ${text}`).join(', ');
+  const summary = spans.map(({ start, end, text }) => `${minuteText(start)}-${minuteText(end)} ${text}`).join(', ');
   return (
     <div className="around-row">
       <span className="around-name">{name}</span>
-      <div className="around-bar" role="img" aria-label={`${name}: ${said || none}`}>
+      <div className="around-bar" role="img" aria-label={`${name}: ${summary || none}`}>
         {spans.length === 0 && <span className="around-none">{none}</span>}
         {spans.map((span) => (
           <span

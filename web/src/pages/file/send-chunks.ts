@@ -11,13 +11,13 @@ export interface Sending {
   readonly progress: (sent: number, before: number) => void;
 }
 
-const mostTries = 5;
+const maxTries = 5;
 /** A transport failure allows a retry; other errors do not. */
 const isTransport = (error: unknown) => error instanceof CallError && (error.code < 0 || error.code === errors.unavailable.code);
 
 const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((go, stop) => {
-    const timer = setTimeout(go, ms);
+  new Promise<void>((resolve, stop) => {
+    const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       stop(signal.reason);
@@ -30,7 +30,7 @@ const receivedOf = (error: unknown) =>
 
 const sendChunk = async (id: number, offset: number, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<number> => {
   for (let tries = 1; ; tries++) {
-    const isLast = tries === mostTries;
+    const isLast = tries === maxTries;
     try {
       const chunk = new Blob([bytes]);
       return (await call(fileCalls.part, { id, offset, part: chunk }, { overlay: false, silent: !isLast, signal })).received;

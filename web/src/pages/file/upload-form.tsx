@@ -14,7 +14,7 @@ import { startValues } from '../../kit/form/form-values.ts';
 import { UploadNote, type UploadProgress } from '../../kit/form/upload-note.tsx';
 import { type FormState, useForm } from '../../kit/form/use-form.ts';
 import { mayDiscard, useLeaveGuard } from '../../kit/form/use-leave-guard.ts';
-import { goTo, useSubmit } from '../../kit/form/use-submit.ts';
+import { focusControl, useSubmit } from '../../kit/form/use-submit.ts';
 import { CallError, call } from '../../kit/net/call.ts';
 import { Button } from '../../ui/antd/button.ts';
 import '../../ui/styles/form.css';
@@ -59,9 +59,9 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
   // The form is rendered after its dialog, so it sets the focus itself.
-  useEffect(() => goTo(`${id}-${Object.keys(fields)[0]}`), [id]);
+  useEffect(() => focusControl(`${id}-${Object.keys(fields)[0]}`), [id]);
 
-  const inParts = async (file: File, rest: Values) => {
+  const uploadInChunks = async (file: File, rest: Values) => {
     const kind = fileType.find((option) => option.id === rest.type)?.id ?? 'other';
     const stop = new AbortController();
     abort.current = stop;
@@ -79,9 +79,9 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
   const onSubmit = async (values: Values, key: string) => {
     const { file, ...rest } = values;
     if (!(file instanceof File)) return;
-    const parts = file.size > limits.filePartBytes ? await inParts(file, rest) : { file };
-    if (!parts) return;
-    await call(create, { ...rest, ...parts }, { overlay: false, key });
+    const content = file.size > limits.filePartBytes ? await uploadInChunks(file, rest) : { file };
+    if (!content) return;
+    await call(create, { ...rest, ...content }, { overlay: false, key });
     onDone();
   };
   const { busy, submit } = useSubmit({ id, fields, state, onSubmit });

@@ -17,5 +17,5 @@ export const everyDay = (days: readonly BillSum[], start: number, end: number): 
   });
 };
 
-export const totalOf = (sums: readonly BillSum[], part: 'income' | 'net_income'): bigint =>
-  sums.reduce((total, s) => total + cents(s[part]), 0n);
+export const totalOf = (sums: readonly BillSum[], column: 'income' | 'net_income'): bigint =>
+  sums.reduce((total, s) => total + cents(s[column]), 0n);

@@ -31,7 +31,7 @@ const texts = {
   failed: ['图表加载失败', 'The chart could not be loaded'],
 } as const satisfies Record<string, Text>;
 
-const roomyHeight = 800;
+const minOpenHeight = 800;
 const isOpen = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** The largest sums, and the rest as one entry. */
@@ -77,7 +77,7 @@ export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelPro
   const id = useId();
   const [stored, setOpen] = useLocalPreference('income-panel', isOpen);
   // On a low screen the panel starts collapsed.
-  const open = stored ?? innerHeight >= roomyHeight;
+  const open = stored ?? innerHeight >= minOpenHeight;
   const { data, isError, isPending } = useQuery({
     queryKey: ['chart', name, filters],
     queryFn: () => fetchChart(filters),

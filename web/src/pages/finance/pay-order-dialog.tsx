@@ -29,7 +29,7 @@ const texts = {
   ended: ['订单已失效，请重新收款', 'The order has expired. Create a new one.'],
 } as const satisfies Record<string, Text | Record<string, Text>>;
 
-const askMs = 2000;
+const pollMs = 2000;
 
 type Order = OutputOf<typeof calls.read>;
 
@@ -48,7 +48,7 @@ const PayOrderDialog = ({ order: first, onClose, onPaid }: PayOrderDialogProps) 
     queryKey: ['pay-order', first.id],
     queryFn: () => call(calls.read, { id: first.id }, { silent: true, overlay: false }),
     initialData: first,
-    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? askMs : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? pollMs : false),
   });
 
   useEffect(() => {

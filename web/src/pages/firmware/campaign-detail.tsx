@@ -29,7 +29,7 @@ const facts = pick(
   'message',
   'remark',
 );
-const everyMs = 2000;
+const pollMs = 2000;
 
 const isUnderWay = (row: AnyRow) => ['queued', 'sending', 'verifying'].some((state) => state === row.state);
 
@@ -40,9 +40,10 @@ const CampaignDetail = () => {
   usePollWhileRunning(devices.key, isUnderWay);
   useEffect(() => {
     const timer = setInterval(() => {
-      const seen = client.getQueryData<AnyRow>(['record', campaignCalls.read.path, id]);
-      if (!document.hidden && seen?.open_count !== 0) void client.invalidateQueries({ queryKey: ['record', campaignCalls.read.path, id] });
-    }, everyMs);
+      const cached = client.getQueryData<AnyRow>(['record', campaignCalls.read.path, id]);
+      if (!document.hidden && cached?.open_count !== 0)
+        void client.invalidateQueries({ queryKey: ['record', campaignCalls.read.path, id] });
+    }, pollMs);
     return () => clearInterval(timer);
   }, [client, id]);
   return (

@@ -22,7 +22,7 @@ const texts = {
 const hints: Readonly<Record<(typeof attention)[number]['id'], Text>> = {
   drifted: ['与平台下发的配置不同', 'Differs from the configuration of the platform'],
   failing: ['文件、门户、固件或配置', 'File, portal, firmware or configuration'],
-  expiring: ['到期后设备停止服务', 'The device stops its service then'],
+  expiring: ['到期后设备停止服务', 'The device stops its service on expiry'],
   unusual: [`今日超过平时的${limits.unusualTimes}倍且超过1 GB`, `Today more than ${limits.unusualTimes} times the usual, and over 1 GB`],
 };
 
@@ -63,7 +63,7 @@ const linesOf = (devices: DeviceFigures): readonly Line[] => [
   },
 ];
 
-/** What to look at first. Lines without a device stay, so that the list does not jump. */
+/** Devices that need attention, by cause. Causes without a device stay, so that the list does not jump. */
 export const AttentionCard = ({ devices }: { readonly devices: DeviceFigures | null | undefined }) => (
   <HomeCard title={texts.title} area="attention" data={devices}>
     {(figures) => {

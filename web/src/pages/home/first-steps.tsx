@@ -43,7 +43,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** What a new VNO does first, as far as the session may do it. */
+/** Setup steps of a new VNO that the session has permission for. */
 export const FirstSteps = () => {
   const me = useMe();
   const id = useId();

@@ -32,11 +32,11 @@ const marksOf = (points: readonly FleetPoint[]): MapMark[] =>
 const describe = (marks: readonly MapMark[]): string => {
   const [only] = marks;
   if (only?.name && marks.length === 1) return `${only.name} · ${isState(only.state) ? t(texts[only.state]) : ''}`;
-  const parts = states.flatMap((state) => {
+  const stateCounts = states.flatMap((state) => {
     const n = markSum(marks.filter((mark) => mark.state === state));
     return n === 0 ? [] : `${t(texts[state])} ${numberText(n)}`;
   });
-  return `${t(texts.devices, numberText(markSum(marks)))} · ${parts.join(', ')}`;
+  return `${t(texts.devices, numberText(markSum(marks)))} · ${stateCounts.join(', ')}`;
 };
 
 const Legend = ({ devices, located }: { readonly devices: DeviceFigures; readonly located: number }) => {

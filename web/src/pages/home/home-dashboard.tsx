@@ -15,20 +15,20 @@ import { useSummary } from './use-summary.ts';
 
 const loading: Text = ['加载中', 'Loading'];
 
-/** The same boxes as the page, so that nothing moves when the figures arrive. */
+/** Placeholders with the layout of the page, so that nothing moves when the figures arrive. */
 const Skeleton = () => (
   <div className="home" role="status" aria-label={t(loading)}>
     <div className="card home-tiles">
       {['a', 'b', 'c', 'd', 'e'].map((key) => (
         <div key={key} className="home-tile">
-          <span className="ghost home-ghost-label" />
-          <span className="ghost home-ghost-value" />
+          <span className="skeleton home-skeleton-label" />
+          <span className="skeleton home-skeleton-value" />
         </div>
       ))}
     </div>
     {['fleet', 'attention', 'traffic', 'applications', 'feedback'].map((area) => (
       <div key={area} className={`card home-card home-${area}`}>
-        <span className="ghost home-ghost-label" />
+        <span className="skeleton home-skeleton-label" />
       </div>
     ))}
   </div>

@@ -24,7 +24,7 @@ const texts = {
   count: ['共 {0} 条', '{0} in total'],
 } as const satisfies Record<string, Text>;
 
-const Choice = ({ field, value }: { readonly field: Field; readonly value: string }) => {
+const OptionTag = ({ field, value }: { readonly field: Field; readonly value: string }) => {
   const found = field.options?.find(({ id }) => id === value);
   return found ? <Tag color={found.color}>{t(found.label)}</Tag> : null;
 };
@@ -68,10 +68,10 @@ export const FeedbackCard = ({ feedback }: { readonly feedback: Latest<PendingFe
               {list.map((row) => (
                 <tr key={row.id}>
                   <td>
-                    <Choice field={type} value={row.type} />
+                    <OptionTag field={type} value={row.type} />
                   </td>
                   <td>
-                    <Choice field={level} value={row.level} />
+                    <OptionTag field={level} value={row.level} />
                   </td>
                   <td data-tip="">{row.content}</td>
                   <td data-tip="">{row.account}</td>
@@ -134,7 +134,7 @@ export const NoticeCard = ({ notices }: { readonly notices: Latest<LatestNotice>
                       )}
                     </td>
                     <td>
-                      <Choice field={source} value={row.source} />
+                      <OptionTag field={source} value={row.source} />
                     </td>
                     <td>
                       <When at={row.create_at} />

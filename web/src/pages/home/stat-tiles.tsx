@@ -105,7 +105,7 @@ const TrafficToday = ({ traffic, at }: { readonly traffic: NonNullable<HomeSumma
   );
 };
 
-/** The figures that an operator reads first. */
+/** The main figures, at the top of the dashboard. */
 export const StatTiles = ({ summary }: { readonly summary: HomeSummary }) => (
   <dl className="card home-tiles">
     <Tile label={texts.devices} data={summary.devices}>

@@ -19,7 +19,7 @@ const texts = {
   before: ['前7天', '7 days before'],
   from: ['选择范围的开始', 'Start of the selection'],
   to: ['选择范围的结束', 'End of the selection'],
-  help: ['方向键读数', 'Arrow keys read'],
+  help: ['方向键读数', 'Arrow keys show values'],
   period: ['每日流量', 'Traffic by day'],
   asOf: ['数据截至 {0}', 'As of {0}'],
   ranked: ['近7天', 'Last 7 days'],

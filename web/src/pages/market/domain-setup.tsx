@@ -9,7 +9,7 @@ const DomainSetup = () => {
   const [proofOf, setProofOf] = useState<AnyRow>();
   return (
     <>
-      <ResourcePage page={domainSetup} run={{ check: setProofOf }} link="edit" isWhole />
+      <ResourcePage page={domainSetup} run={{ check: setProofOf }} link="edit" isUnpaged />
       {proofOf && <DomainProof row={proofOf} onClose={() => setProofOf(undefined)} />}
     </>
   );

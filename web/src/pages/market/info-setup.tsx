@@ -140,7 +140,7 @@ const Info = ({ record }: { readonly record: AnyRow }) => {
 const InfoSetupPage = () => {
   const me = useMe();
   const loaded = useRecord(infoCalls.read, me.agent_id);
-  const { first, renew } = useInitial(loaded.isFresh ? loaded.record : undefined);
+  const { first, renew } = useInitial(loaded.isFetchedAfterMount ? loaded.record : undefined);
   const [reads, setReads] = useState(0);
   const client = useQueryClient();
   const readAgain = async () => {

@@ -16,16 +16,16 @@ const replicaText = (replica: StatusDatabase['replica']) => {
 interface BarProps {
   readonly label: string;
   readonly bytes: number;
-  readonly most: number;
+  readonly largest: number;
   readonly more?: string;
 }
 
 /** Size of a table or a partition; the bar compares it with the largest. */
-const SizeLine = ({ label, bytes, most, more }: BarProps) => (
+const SizeLine = ({ label, bytes, largest, more }: BarProps) => (
   <>
     <span className="status-size-name">{label}</span>
     <span className="status-size-bar" aria-hidden>
-      <span className="status-size-fill" style={{ width: `${most === 0 ? 0 : (100 * bytes) / most}%` }} />
+      <span className="status-size-fill" style={{ width: `${largest === 0 ? 0 : (100 * bytes) / largest}%` }} />
     </span>
     <span className="status-size-text">
       {bytesText(bytes)}
@@ -34,9 +34,9 @@ const SizeLine = ({ label, bytes, most, more }: BarProps) => (
   </>
 );
 
-const Table = ({ table: { name, bytes, row_count, weeks }, most }: { readonly table: StatusTable; readonly most: number }) => {
-  const line = <SizeLine label={name} bytes={bytes} most={most} more={t(texts.rows, numberText(row_count))} />;
-  const largest = Math.max(...weeks.map((week) => week.bytes), 0);
+const Table = ({ table: { name, bytes, row_count, weeks }, largest }: { readonly table: StatusTable; readonly largest: number }) => {
+  const line = <SizeLine label={name} bytes={bytes} largest={largest} more={t(texts.rows, numberText(row_count))} />;
+  const largestWeek = Math.max(...weeks.map((week) => week.bytes), 0);
   return (
     <li>
       {weeks.length === 0 ? (
@@ -50,7 +50,7 @@ const Table = ({ table: { name, bytes, row_count, weeks }, most }: { readonly ta
                 <SizeLine
                   label={week.from_at === null ? t(texts.earlier) : t(texts.weekOf, dateText(week.from_at))}
                   bytes={week.bytes}
-                  most={largest}
+                  largest={largestWeek}
                 />
               </li>
             ))}
@@ -76,7 +76,7 @@ export const DatabaseCard = ({ part }: { readonly part: StatusPart<StatusDatabas
         <h3>{t(texts.tables)}</h3>
         <ul className="plain-list status-tables">
           {tables.map((table) => (
-            <Table key={table.name} table={table} most={tables[0]?.bytes ?? 0} />
+            <Table key={table.name} table={table} largest={tables[0]?.bytes ?? 0} />
           ))}
         </ul>
       </>

@@ -16,7 +16,7 @@ interface CardProps<F> {
   readonly children: (figures: F) => ReactNode;
 }
 
-/** One part of the status with its level. A part that could not be read says so. */
+/** One part of the status with its level. A part that could not be read shows a note instead of figures. */
 export const StatusCard = <F,>({ name, part, links = [], children }: CardProps<F>) => {
   const id = useId();
   const me = useMe();

@@ -23,12 +23,12 @@ const summaryOf = ({ level }: SystemStatus, problems: readonly Problem[]) => {
 
 interface HeadProps {
   readonly status: SystemStatus;
-  readonly everyS: number;
+  readonly refreshSeconds: number;
   readonly isStale: boolean;
 }
 
 /** The overall state, then each problem with what to do about it. */
-export const StatusHead = ({ status, everyS, isStale }: HeadProps) => {
+export const StatusHead = ({ status, refreshSeconds, isStale }: HeadProps) => {
   const problems = problemsOf(status);
   const at = clockText(status.at);
   return (
@@ -37,7 +37,7 @@ export const StatusHead = ({ status, everyS, isStale }: HeadProps) => {
         <span className="status-light" aria-hidden />
         {summaryOf(status, problems)}
       </p>
-      <p className="muted">{isStale ? t(texts.stale, at) : t(texts.at, at, everyS)}</p>
+      <p className="muted">{isStale ? t(texts.stale, at) : t(texts.at, at, refreshSeconds)}</p>
       {problems.length > 0 && (
         <ul className="plain-list status-problems" aria-label={t(texts.findings)}>
           {problems.map(({ name, level, part, reason, todo }) => (

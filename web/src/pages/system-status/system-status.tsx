@@ -11,20 +11,20 @@ import './system-status.css';
 import { texts } from './texts.ts';
 import { LagCard, QueueCard } from './work-cards.tsx';
 
-const everyS = 10;
+const refreshSeconds = 10;
 
-/** State of the installation: what is wrong first, then the figures of each part. */
+/** State of the installation: problems first, then the figures of each part. */
 const SystemStatus = () => {
   const { data, isError, refetch } = useQuery({
     queryKey: ['system-status'],
     queryFn: () => call(systemStatusCalls.read, {}, { silent: true, overlay: false }),
-    refetchInterval: everyS * 1000,
+    refetchInterval: refreshSeconds * 1000,
     retry: false,
   });
   if (!data) return isError ? <Unread retry={refetch} /> : <p role="status">{t(texts.loading)}</p>;
   return (
     <div className="status-page">
-      <StatusHead status={data} everyS={everyS} isStale={isError} />
+      <StatusHead status={data} refreshSeconds={refreshSeconds} isStale={isError} />
       <NodeCard part={data.nodes} />
       <LagCard part={data.lag} />
       <BrokerCard part={data.broker} />

@@ -30,7 +30,7 @@ export const LagCard = ({ part }: { readonly part: StatusPart<StatusLag> }) => (
 /** Counting stops at the cap. */
 const countText = (n: number) => (n >= limits.countCap ? `${numberText(limits.countCap)}+` : numberText(n));
 
-const queueMore = ({ waiting, oldest_s }: StatusQueue, failed = 0) =>
+const queueDetail = ({ waiting, oldest_s }: StatusQueue, failed = 0) =>
   [...(waiting > 0 ? [t(texts.oldest, durationText(oldest_s))] : []), ...(failed > 0 ? [t(texts.failedDay, countText(failed))] : [])].join(
     ' · ',
   ) || undefined;
@@ -57,13 +57,13 @@ export const QueueCard = ({ part }: { readonly part: StatusPart<StatusQueues> })
     {({ jobs, mails, sms, exports, commands, sections, usage }) => (
       <>
         <dl className="status-figures">
-          <Figure label={t(texts.mails)} more={mails.has_server ? queueMore(mails, mails.failed) : t(texts.noServer)}>
+          <Figure label={t(texts.mails)} more={mails.has_server ? queueDetail(mails, mails.failed) : t(texts.noServer)}>
             {countText(mails.waiting)}
           </Figure>
-          <Figure label={t(texts.sms)} more={queueMore(sms, sms.failed)}>
+          <Figure label={t(texts.sms)} more={queueDetail(sms, sms.failed)}>
             {countText(sms.waiting)}
           </Figure>
-          <Figure label={t(texts.exports)} more={queueMore(exports)}>
+          <Figure label={t(texts.exports)} more={queueDetail(exports)}>
             {countText(exports.waiting)}
           </Figure>
           <Figure label={t(texts.commands)} more={t(texts.waitsForGateways)}>

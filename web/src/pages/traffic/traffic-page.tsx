@@ -50,17 +50,17 @@ const Panel = ({ children, tools }: { readonly children: ReactNode; readonly too
 
 /** A traffic list with its charts. A range that is selected in the chart becomes the time filter of the page. */
 export const TrafficPage = ({ page, trend, rank }: TrafficPageProps) => {
-  const { state, go } = useAddressState(page.resource);
+  const { state, update } = useAddressState(page.resource);
   const { filters } = state;
   const { time_start, time_end, ...others } = filters;
   const zoom = (start: number, end: number) => {
     // A part of a month is shown by day.
     const stat: Filters = filters.stat_by === 'month' ? { stat_by: 'day' } : {};
-    go({ filters: { ...filters, ...stat, time_start: String(start), time_end: String(end) }, page: 1 });
+    update({ filters: { ...filters, ...stat, time_start: String(start), time_end: String(end) }, page: 1 });
   };
   const hasRange = time_start !== undefined || time_end !== undefined;
   const reset = hasRange && (
-    <button type="button" className="act" onClick={() => go({ filters: others, page: 1 })}>
+    <button type="button" className="act" onClick={() => update({ filters: others, page: 1 })}>
       {t(texts.clear)}
     </button>
   );

@@ -22,7 +22,7 @@ export const countOf = (value: unknown) => (/^[1-9]\d{0,4}$/.test(String(value ?
 export const RangeNote = ({ values }: Pick<FormState, 'values'>) => {
   const { items } = useOptions('agent/prefix/option');
   const chosen = Number(values.account_prefix) || undefined;
-  const prefix = chosen === undefined ? String(values.usual_prefix ?? '') : items.find((item) => item.value === chosen)?.label;
+  const prefix = chosen === undefined ? String(values.default_prefix ?? '') : items.find((item) => item.value === chosen)?.label;
   const start = String(values.start_no ?? '').trim();
   const count = countOf(values.count) ?? 1;
   if (!prefix || !/^\d{1,12}$/.test(start)) return null;

@@ -5,8 +5,8 @@ import { t } from '../../kit/chrome/lang.ts';
 import { useMe } from '../../kit/net/session.ts';
 import { ActButton } from '../../ui/native/act-button.tsx';
 
-/** More than two choices distract. */
-const most = 2;
+/** More than two buttons distract. */
+const maxButtons = 2;
 
 interface FixButtonsProps {
   readonly fixes: readonly FixAction[];
@@ -14,9 +14,9 @@ interface FixButtonsProps {
   readonly act: (key: string) => void;
 }
 
-/** Actions that remove a cause, as far as this session may use them for this account. */
+/** Actions that remove a cause, limited to those that this session may use for this account. */
 export const FixButtons = ({ fixes, user, act }: FixButtonsProps) => {
   const offers = offersOf(userDetail, 'record', useMe(), user).filter(({ refusal }) => refusal === undefined);
-  const usable = fixes.flatMap((fix) => offers.find(({ key }) => key === fix) ?? []).slice(0, most);
+  const usable = fixes.flatMap((fix) => offers.find(({ key }) => key === fix) ?? []).slice(0, maxButtons);
   return usable.map(({ key, action }) => <ActButton key={key} label={t(action.label)} onClick={() => act(key)} />);
 };

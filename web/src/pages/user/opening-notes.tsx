@@ -9,7 +9,7 @@ import { call } from '../../kit/net/call.ts';
 const texts = {
   taken: ['账号 {0} 已存在', 'Account {0} already exists'],
   becomes: ['开户账号为 {0}', 'The account will be {0}'],
-  alike: ['相近账号：{0}', 'Accounts like it: {0}'],
+  similar: ['相近账号：{0}', 'Accounts like it: {0}'],
 } as const satisfies Record<string, Text>;
 
 const shortest = 4;
@@ -19,13 +19,13 @@ interface AccountNoteProps {
   readonly typed: string;
   readonly prefixId: number | undefined;
   /** The default prefix. */
-  readonly usual: string;
+  readonly defaultPrefix: string;
 }
 
 /** Availability of the account, and its full name with the prefix. */
-export const AccountNote = ({ typed, prefixId, usual }: AccountNoteProps) => {
+export const AccountNote = ({ typed, prefixId, defaultPrefix }: AccountNoteProps) => {
   const { items } = useOptions('agent/prefix/option');
-  const prefix = prefixId === undefined ? usual : (items.find((item) => item.value === prefixId)?.label ?? '');
+  const prefix = prefixId === undefined ? defaultPrefix : (items.find((item) => item.value === prefixId)?.label ?? '');
   const account = withPrefix(prefix, typed);
   const { data } = useQuery({
     queryKey: ['option', userCalls.option.path, account],
@@ -45,7 +45,7 @@ export const AccountNote = ({ typed, prefixId, usual }: AccountNoteProps) => {
   }
   const notes = [
     ...(prefix === '' ? [] : [t(texts.becomes, account)]),
-    ...(known.length === 0 ? [] : [t(texts.alike, known.slice(0, named).join(t(['、', ', '])))]),
+    ...(known.length === 0 ? [] : [t(texts.similar, known.slice(0, named).join(t(['、', ', '])))]),
   ];
   return notes.length === 0 ? null : (
     <span className="hint" role="status">

@@ -43,7 +43,7 @@ const texts = {
     '密码清单仅可下载一次，请立即下载并妥善保管。',
     'The password list can be downloaded only once. Download it now and keep it safe.',
   ],
-  gone: ['密码清单已下载。', 'Password list downloaded.'],
+  downloaded: ['密码清单已下载。', 'Password list downloaded.'],
   receipt: ['收据', 'Receipt'],
   cancel: ['取消任务', 'Cancel'],
   cancelling: ['尚未开户的账号不再开户。确定取消该任务吗？', 'Accounts not opened yet will not be opened. Cancel this task?'],
@@ -107,7 +107,7 @@ const Faults = ({ opening }: { readonly opening: OpeningProgress }) => (
 
 const Report = ({ opening, reload }: { readonly opening: OpeningProgress; readonly reload: () => void }) => {
   const isCards = opening.way === 'open_temp';
-  if (!opening.report) return isCards && opening.success > 0 ? <p className="muted">{t(texts.gone)}</p> : null;
+  if (!opening.report) return isCards && opening.success > 0 ? <p className="muted">{t(texts.downloaded)}</p> : null;
   const fetch = async () => {
     await download(openingCalls.report, { id: opening.id });
     reload();

@@ -15,7 +15,7 @@ const texts = {
   credit: ['信控模板', 'Credit control template'],
   wins: ['生效', 'Applies'],
   free: ['各级均未设置，不限制应用', 'Not set at any level: applications are not restricted'],
-  lenient: ['各级均未设置，额度用尽后不处理', 'Not set at any level: no action when the quota is used up'],
+  noAction: ['各级均未设置，额度用尽后不处理', 'Not set at any level: no action when the quota is used up'],
 } as const satisfies Record<string, Text>;
 
 /** Maps the four levels of spec §5 to the names of the policy log. */
@@ -63,7 +63,7 @@ export const PolicyChain = ({ id }: { readonly id: number }) => {
       {data && (
         <>
           <Chain title={texts.application} rules={data.application} none={texts.free} />
-          <Chain title={texts.credit} rules={data.credit} none={texts.lenient} />
+          <Chain title={texts.credit} rules={data.credit} none={texts.noAction} />
         </>
       )}
     </section>

@@ -79,7 +79,7 @@ interface SyncRowProps {
   readonly act: (key: string) => void;
 }
 
-/** Whether the gateways hold the account as it is now, or why none does. */
+/** Whether the gateways have the current data of the account, or why no gateway has it. */
 export const SyncRow = ({ sync, user, act }: SyncRowProps) => {
   const none = noGateway.find(({ id }) => id === sync?.none);
   const isUnbound = none?.id === 'unbound' || none?.id === 'empty_group';

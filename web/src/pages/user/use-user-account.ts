@@ -8,13 +8,13 @@ import { CallError, call } from '../../kit/net/call.ts';
 import { useMe } from '../../kit/net/session.ts';
 
 const day = 86_400;
-const quietly = { silent: true, overlay: false };
+const background = { silent: true, overlay: false };
 
 /** The last second of the day after this number of days. */
 const endAfter = (days: number) => dayEnd(Math.floor(Date.now() / 1000)) + days * day;
 
 type Config = Awaited<ReturnType<typeof readConfig>>;
-const readConfig = (id: number) => call(openConfigCalls.read, { id }, quietly);
+const readConfig = (id: number) => call(openConfigCalls.read, { id }, background);
 
 const defaultsOf = (config: Config): Values => ({
   account_type: config.account_type,
@@ -25,9 +25,9 @@ const defaultsOf = (config: Config): Values => ({
 });
 
 /** ID requirement and prefix of an account type, from the opening configuration of the operator's VNO. */
-const usualOf = async (account_type: unknown, vno_id: number) => {
-  const { list } = await call(openConfigCalls.list, { page: 1, limit: 1, filters: { account_type, vno_id } }, quietly);
-  return { realname: list[0]?.realname ?? undefined, usual_prefix: list[0]?.account_prefix ?? '' };
+const fetchDefaults = async (account_type: unknown, vno_id: number) => {
+  const { list } = await call(openConfigCalls.list, { page: 1, limit: 1, filters: { account_type, vno_id } }, background);
+  return { realname: list[0]?.realname ?? undefined, default_prefix: list[0]?.account_prefix ?? '' };
 };
 
 /** Without a configuration the form uses its own defaults; the server checks again. */
@@ -47,6 +47,6 @@ export const useOpenConfig = ({ values, put }: Pick<FormState, 'values' | 'put'>
   }, [id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once per type
   useEffect(() => {
-    if (may) usualOf(account_type, me.agent_id).then(put, ignoreRefusal);
+    if (may) fetchDefaults(account_type, me.agent_id).then(put, ignoreRefusal);
   }, [may, account_type]);
 };

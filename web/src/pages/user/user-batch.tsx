@@ -107,18 +107,18 @@ const OpeningForm = ({ way, draft }: WayProps) => {
   );
 };
 
-const mineKey = 'openings';
+const openingsKey = 'openings';
 const isRunning = (row: AnyRow) => row.state === 'waiting' || row.state === 'running';
 
 /** Openings of this operator. */
-const Mine = () => {
-  usePollWhileRunning(mineKey, isRunning);
+const MyOpenings = () => {
+  usePollWhileRunning(openingsKey, isRunning);
   const [shown, setShown] = useState<number>();
   const detail = { on: 'row', label: ['结果', 'Result'] } as const;
   return (
     <section className="card openings-list" aria-label={t(mine)}>
       <PlainList
-        page={{ key: mineKey, title: mine, list: openingCalls.list, resource: openings }}
+        page={{ key: openingsKey, title: mine, list: openingCalls.list, resource: openings }}
         params={{}}
         offers={() => [{ key: 'detail', action: detail }]}
         act={(_, row) => setShown(row.id)}
@@ -139,7 +139,7 @@ const UserBatch = () => {
   const tab = query.get('tab');
   const way = isWay(tab) ? tab : 'rule';
   const draft = useRef<Draft>({});
-  const pick = async (next: string) => {
+  const openTab = async (next: string) => {
     if (next === way || (isUnsaved(draft.current) && !(await mayDiscard()))) return;
     draft.current = {};
     setQuery({ tab: next }, { replace: true, preventScrollReset: true });
@@ -154,13 +154,13 @@ const UserBatch = () => {
         <TabRow
           tabs={Object.entries(ways).map(([name, label]) => ({ name, label: t(label) }))}
           current={way}
-          onPick={(name) => void pick(name)}
+          onSelect={(name) => void openTab(name)}
           controls={id}
         />
         <Button onClick={() => void fetchTemplate()}>{t(demo.label)}</Button>
       </header>
       <div id={id} role="tabpanel" aria-label={t(ways[way])} key={way}>
-        {way === 'mine' ? <Mine /> : <OpeningForm way={way} draft={draft} />}
+        {way === 'mine' ? <MyOpenings /> : <OpeningForm way={way} draft={draft} />}
       </div>
     </div>
   );

@@ -40,7 +40,7 @@ const note = (name: string, form: FormState) => {
       <AccountNote
         typed={String(values.account ?? '').trim()}
         prefixId={Number(values.account_prefix) || undefined}
-        usual={String(values.usual_prefix ?? '')}
+        defaultPrefix={String(values.default_prefix ?? '')}
       />
     );
   if (name === 'package_id') return <SaleNote form={form} count={1} fills />;
@@ -53,7 +53,7 @@ const UserCreate = () => {
   const navigate = useNavigate();
   const me = useMe();
   const goBack = useBack(list);
-  const [receipt, setReceipt] = useState<{ readonly bill: BillLine; readonly goOn: () => unknown }>();
+  const [receipt, setReceipt] = useState<{ readonly bill: BillLine; readonly proceed: () => unknown }>();
   const [query] = useSearchParams();
   const config_id = Number(query.get('config_id')) || undefined;
   const start = { ...startValues(create.fields), config_id };
@@ -61,9 +61,9 @@ const UserCreate = () => {
     const reply = await callRows(submit.call, [], { ...values, ...submit.params }, { overlay: false, key });
     await client.invalidateQueries();
     notify.success(t(opened));
-    const goOn = () => (isRow(reply) && mayOpen(userDetail, me) ? navigate(`/user/detail/${reply.id}`, { replace: true }) : goBack());
-    if (!isRow(reply) || typeof reply.bill_no !== 'string') return goOn();
-    setReceipt({ bill: { bill_no: reply.bill_no, name: String(reply.account), received: '0.00' }, goOn });
+    const proceed = () => (isRow(reply) && mayOpen(userDetail, me) ? navigate(`/user/detail/${reply.id}`, { replace: true }) : goBack());
+    if (!isRow(reply) || typeof reply.bill_no !== 'string') return proceed();
+    setReceipt({ bill: { bill_no: reply.bill_no, name: String(reply.account), received: '0.00' }, proceed });
   };
   const page = (
     <RecordPage
@@ -80,7 +80,7 @@ const UserCreate = () => {
   return (
     <>
       {page}
-      <Suspense>{receipt && <ReceiptDialog bills={[receipt.bill]} onClose={() => void receipt.goOn()} />}</Suspense>
+      <Suspense>{receipt && <ReceiptDialog bills={[receipt.bill]} onClose={() => void receipt.proceed()} />}</Suspense>
     </>
   );
 };

@@ -46,11 +46,11 @@ type Listed = Pick<ListDefinition, 'list' | 'resource'> & {
 
 const own = ['account', 'name', 'device_name', 'agent_name', 'user_name'];
 
-const tab = ({ key, title, without, ...parts }: Listed, params: Readonly<Record<string, unknown>>): Tab => ({
+const tab = ({ key, title, without, ...definition }: Listed, params: Readonly<Record<string, unknown>>): Tab => ({
   key,
   title,
-  call: parts.list,
-  content: () => <PlainList page={{ key: `user-${key}`, title, ...parts }} params={params} without={without} />,
+  call: definition.list,
+  content: () => <PlainList page={{ key: `user-${key}`, title, ...definition }} params={params} without={without} />,
 });
 
 const listOf = <C extends { readonly resource: ListDefinition['resource'] } & ListDefinition['list']>(call: C) => ({
@@ -96,7 +96,7 @@ const Head = ({ record, act }: { readonly record: AnyRow; readonly act: (key: st
         ))}
       </span>
       <span className="spring" />
-      <ActionBar offers={offersOf(userDetail, 'record', me, record)} act={act} room={width * (1 - nameShare)} />
+      <ActionBar offers={offersOf(userDetail, 'record', me, record)} act={act} availableWidth={width * (1 - nameShare)} />
     </header>
   );
 };

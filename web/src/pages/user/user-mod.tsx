@@ -62,7 +62,7 @@ const UserForm = ({ user }: { readonly user: AnyRow }) => {
 
 const UserMod = () => {
   const loaded = useRecord(userCalls.read, useRouteId());
-  const { first } = useInitial(loaded.isFresh ? loaded.record : undefined);
+  const { first } = useInitial(loaded.isFetchedAfterMount ? loaded.record : undefined);
   return first ? <UserForm user={first} /> : <RecordState loaded={loaded} back={list} />;
 };
 export default UserMod;

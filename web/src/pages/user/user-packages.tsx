@@ -31,7 +31,7 @@ const texts = {
   fewer: ['收起', 'Show fewer'],
 } as const satisfies Record<string, Text>;
 
-const atFirst = 3;
+const initialCount = 3;
 
 type Unit = 'bytes' | 'seconds';
 const size = (unit: Unit, amount: number) => (unit === 'bytes' ? bytesText(amount) : t(spanText(amount)));
@@ -106,7 +106,7 @@ export const UserPackages = ({ id }: { readonly id: number }) => {
   const { data, isError, refetch } = useServiceStatus(id);
   const [all, setAll] = useState(false);
   const holdings = data?.holdings ?? [];
-  const shown = all ? holdings : holdings.slice(0, atFirst);
+  const shown = all ? holdings : holdings.slice(0, initialCount);
   return (
     <section className="card user-section" aria-label={t(texts.title)} {...tips}>
       <h3>{t(texts.title)}</h3>
@@ -117,9 +117,9 @@ export const UserPackages = ({ id }: { readonly id: number }) => {
           <Holding key={holding.id} holding={holding} />
         ))}
       </ul>
-      {holdings.length > atFirst && (
+      {holdings.length > initialCount && (
         <button type="button" className="act" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t(texts.fewer) : t(texts.more, holdings.length - atFirst)}
+          {all ? t(texts.fewer) : t(texts.more, holdings.length - initialCount)}
         </button>
       )}
     </section>

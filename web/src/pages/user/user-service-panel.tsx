@@ -23,7 +23,7 @@ const texts = {
   slow: ['已限速 ↑{0} ↓{1}', 'Slowed to ↑{0} ↓{1}'],
   usedUp: ['套餐额度已用尽', 'quota used up'],
   stopped: ['已停止：{0}', 'Stopped: {0}'],
-  barred: ['不能登录：{0}', 'Cannot log in: {0}'],
+  loginBlocked: ['不能登录：{0}', 'Cannot log in: {0}'],
   overrun: ['累计超出套餐 {0}', '{0} beyond the packages so far'],
   inUse: ['使用中的套餐', 'Package in use'],
   none: ['无', 'None'],
@@ -51,28 +51,28 @@ interface ServiceNow {
 }
 
 /** Gateways that ask RADIUS get no accounts, so they are not waited for. */
-const isHeld = ({ sync, last_use }: ServiceStatus) => last_use !== null || sync.counts.synced > 0 || sync.none === 'aaa';
+const isOnGateway = ({ sync, last_use }: ServiceStatus) => last_use !== null || sync.counts.synced > 0 || sync.none === 'aaa';
 
 const serviceOf = (status: ServiceStatus): ServiceNow => {
   const { service, blocked, last_use } = status;
   if (blocked) {
     const isStopped = blocked.reason === 'shutdown' || blocked.reason === 'no_package';
-    return { color: 'red', text: t(isStopped ? texts.stopped : texts.barred, reasonText(blocked.reason)) };
+    return { color: 'red', text: t(isStopped ? texts.stopped : texts.loginBlocked, reasonText(blocked.reason)) };
   }
   if (service.mode === 'slow')
     return { color: 'orange', text: t(texts.slow, t(speedText(service.limit_up)), t(speedText(service.limit_down))), why: t(texts.usedUp) };
-  if (!isHeld(status)) return { color: 'default', text: t(texts.waiting) };
+  if (!isOnGateway(status)) return { color: 'default', text: t(texts.waiting) };
   if (service.mode === 'full' && service.holding === null) return { color: 'orange', text: t(texts.fullFree) };
   return { color: 'green', text: t(last_use === null ? texts.ready : texts.full) };
 };
 
 const leftOf = ({ cycle, flow, time, status, ends_at }: PackageHolding): string => {
   const quota = cycle?.unit === 'bytes' ? cycle : flow;
-  const parts = [
+  const details = [
     quota ? t(texts.left, bytesText(quota.left)) : '',
     status === 'to_be_used' ? t(texts.unused) : ends_at !== null && (time || !quota) ? t(texts.until, dateText(ends_at)) : '',
   ];
-  return parts.filter(Boolean).join(' · ');
+  return details.filter(Boolean).join(' · ');
 };
 
 const nextText = ({ at, is_waiting }: NonNullable<ServiceStatus['next']>): string => {
@@ -145,7 +145,7 @@ const RejectionRow = ({ data, user, act }: { readonly data: ServiceStatus | unde
   );
 };
 
-/** Why the account is served as it is, each cause with the action that changes it. */
+/** Causes of the service status of the account, each with the action that changes it. */
 export const UserServicePanel = ({ id, user, act }: PanelProps) => {
   const { data, isError, refetch } = useServiceStatus(id);
   return (

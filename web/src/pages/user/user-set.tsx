@@ -108,7 +108,7 @@ const UserSet = () => {
   };
   return (
     <>
-      <ResourcePage page={isPlatform ? userSet : pageOfVno} run={run} isWhole />
+      <ResourcePage page={isPlatform ? userSet : pageOfVno} run={run} isUnpaged />
       {item && <ItemDialog {...item} onClose={() => setItem(undefined)} />}
       {rule && <RuleDialog rule={rule} onClose={() => setRule(undefined)} />}
     </>

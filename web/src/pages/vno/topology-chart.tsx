@@ -28,7 +28,7 @@ interface ChartProps {
 }
 
 /** State of the last layout. */
-interface Seen {
+interface LastLayout {
   readonly top?: number | undefined;
   readonly found?: number | undefined;
   readonly home?: number;
@@ -67,11 +67,11 @@ const Chart = ({ roots, opened, found, home, toggled, toggle, open }: ChartProps
   // Scrolls to a new match or the root; otherwise the last toggled card stays under the pointer.
   const frame = useStore((s) => s.width);
   const top = roots[0]?.id;
-  const seen = useRef<Seen>({ placed });
+  const lastLayout = useRef<LastLayout>({ placed });
   useEffect(() => {
     if (frame === 0) return;
-    const before = seen.current;
-    seen.current = { top, found, home, placed };
+    const before = lastLayout.current;
+    lastLayout.current = { top, found, home, placed };
     const toRoot = top !== before.top || home !== before.home;
     const toMatch = found !== undefined && found !== before.found;
     const target = placed.find((p) => p.node.id === (toMatch ? found : top));

@@ -30,7 +30,7 @@ describe('a horizontal tree', () => {
 });
 
 describe('the path to a node', () => {
-  it('leads from the root to its parent', () => {
+  it('contains the nodes from the root to its parent', () => {
     expect(pathTo(tree, 5)).toEqual([1, 2]);
     expect(pathTo(tree, 9)).toBeUndefined();
     expect(flatten(tree).map((node) => node.id)).toEqual([1, 2, 4, 5, 3]);

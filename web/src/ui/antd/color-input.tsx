@@ -4,7 +4,7 @@ interface ColorInputProps {
   readonly id: string;
   readonly value: string;
   /** Label of the color picker; the text input has the field label. */
-  readonly pickLabel: string;
+  readonly pickerLabel: string;
   readonly status: 'error' | undefined;
   readonly describedBy: string | undefined;
   readonly onChange: (value: string) => void;
@@ -13,11 +13,11 @@ interface ColorInputProps {
 const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
 /** A color entered as #RRGGBB, or chosen with the browser's picker. */
-export const ColorInput = ({ id, value, pickLabel, status, describedBy, onChange }: ColorInputProps) => (
+export const ColorInput = ({ id, value, pickerLabel, status, describedBy, onChange }: ColorInputProps) => (
   <span className="color-input">
     <input
       type="color"
-      aria-label={pickLabel}
+      aria-label={pickerLabel}
       value={isColor(value) ? value.toLowerCase() : '#000000'}
       onChange={(e) => onChange(e.target.value.toUpperCase())}
     />

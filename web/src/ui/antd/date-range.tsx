@@ -1,7 +1,7 @@
 import { zoneName } from '@farlink/contract/kit/zone.ts';
 import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
-import { endOfPicked, nowPicked, startOfPicked, toPicked } from '../native/picked-time.ts';
+import { calendarNow, endOfCalendarDay, startOfCalendarDay, toCalendar } from '../native/calendar-time.ts';
 
 type Pair = readonly [number | undefined, number | undefined];
 
@@ -16,7 +16,7 @@ interface DateRangeProps {
   readonly presets: readonly { readonly label: string; readonly days: number }[];
 }
 
-const day = (seconds: number | undefined): Dayjs | null => (seconds === undefined ? null : toPicked(seconds));
+const day = (seconds: number | undefined): Dayjs | null => (seconds === undefined ? null : toCalendar(seconds));
 
 /**
  * Whole days: from the first second of the start day to the last second of the end day. A wrong order is kept, so that an error can be
@@ -27,7 +27,7 @@ const DateRange = ({ id, value, onChange, status, label, presets, autoFocus = fa
     id={{ start: id, end: `${id}-end` }}
     aria-label={label}
     value={[day(value[0]), day(value[1])]}
-    onChange={(days) => onChange([days?.[0] ? startOfPicked(days[0]) : undefined, days?.[1] ? endOfPicked(days[1]) : undefined])}
+    onChange={(days) => onChange([days?.[0] ? startOfCalendarDay(days[0]) : undefined, days?.[1] ? endOfCalendarDay(days[1]) : undefined])}
     // Enter takes the entered day and does not submit the form.
     onKeyDown={(e) => e.key === 'Enter' && e.preventDefault()}
     order={false}
@@ -35,7 +35,7 @@ const DateRange = ({ id, value, onChange, status, label, presets, autoFocus = fa
     defaultOpen={autoFocus}
     allowEmpty={[true, true]}
     status={status}
-    presets={presets.map((p) => ({ label: p.label, value: [nowPicked().subtract(p.days - 1, 'day'), nowPicked()] }))}
+    presets={presets.map((p) => ({ label: p.label, value: [calendarNow().subtract(p.days - 1, 'day'), calendarNow()] }))}
     renderExtraFooter={() => <span className="muted">{zoneName}</span>}
     style={{ width: '100%' }}
   />

@@ -1,7 +1,7 @@
 import { zoneName } from '@farlink/contract/kit/zone.ts';
 import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
-import { endOfPicked, fromPicked, nowPicked, startOfPicked, toPicked } from '../native/picked-time.ts';
+import { calendarNow, endOfCalendarDay, fromCalendar, startOfCalendarDay, toCalendar } from '../native/calendar-time.ts';
 
 interface DateTimeProps {
   readonly id: string;
@@ -16,9 +16,9 @@ interface DateTimeProps {
   readonly years?: readonly { readonly label: string; readonly count: number }[];
 }
 
-const secondsOf = (picked: Dayjs, isDay: boolean, isStart: boolean) => {
-  if (!isDay) return fromPicked(picked);
-  return isStart ? startOfPicked(picked) : endOfPicked(picked);
+const secondsOf = (date: Dayjs, isDay: boolean, isStart: boolean) => {
+  if (!isDay) return fromCalendar(date);
+  return isStart ? startOfCalendarDay(date) : endOfCalendarDay(date);
 };
 
 const DateTime = ({ id, value, onChange, status, isDay, isStart = false, years = [] }: DateTimeProps) => (
@@ -27,11 +27,11 @@ const DateTime = ({ id, value, onChange, status, isDay, isStart = false, years =
     showTime={!isDay}
     // Enter takes the entered time and does not submit the form.
     onKeyDown={(e) => e.key === 'Enter' && e.preventDefault()}
-    value={value === undefined ? null : toPicked(value)}
-    onChange={(picked) => onChange(picked ? secondsOf(picked, isDay, isStart) : undefined)}
+    value={value === undefined ? null : toCalendar(value)}
+    onChange={(date) => onChange(date ? secondsOf(date, isDay, isStart) : undefined)}
     // The built-in button would use the browser clock.
     showNow={false}
-    presets={years.map(({ label, count }) => ({ label, value: nowPicked().add(count, 'year').subtract(1, 'day') }))}
+    presets={years.map(({ label, count }) => ({ label, value: calendarNow().add(count, 'year').subtract(1, 'day') }))}
     renderExtraFooter={() => <span className="muted">{zoneName}</span>}
     status={status}
     style={{ width: '100%' }}

@@ -7,7 +7,7 @@ const DateRange = lazy(() => import('./date-range.tsx'));
 /** A placeholder for a date range; the calendar is loaded on first focus, because most lists do not need it. */
 export const LazyDateRange = ({ placeholder, ...range }: { readonly placeholder: string } & ComponentProps<typeof DateRange>) => {
   const [isOpened, setIsOpened] = useState(false);
-  const quiet = (
+  const button = (
     <Input
       id={range.id}
       readOnly
@@ -17,9 +17,9 @@ export const LazyDateRange = ({ placeholder, ...range }: { readonly placeholder:
       onFocus={() => setIsOpened(true)}
     />
   );
-  if (!isOpened && range.value.every((v) => v === undefined)) return quiet;
+  if (!isOpened && range.value.every((v) => v === undefined)) return button;
   return (
-    <Suspense fallback={quiet}>
+    <Suspense fallback={button}>
       <DateRange {...range} autoFocus={isOpened} />
     </Suspense>
   );

@@ -18,7 +18,7 @@ export const TagBox = ({ value, options, onChange, ...rest }: TagBoxProps) => (
     mode="tags"
     value={[...value]}
     options={options.map((o) => ({ value: o.value, label: o.label }))}
-    onChange={(next) => onChange(next.map((word) => word.trim()).filter(Boolean))}
+    onChange={(next) => onChange(next.map((text) => text.trim()).filter(Boolean))}
     tokenSeparators={[',', '，', ';']}
     style={{ width: '100%' }}
   />

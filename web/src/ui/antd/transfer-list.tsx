@@ -19,7 +19,7 @@ interface TransferListProps {
     readonly clear: string;
     readonly none: string;
     readonly more: (count: number) => string;
-    readonly further: string;
+    readonly moreNote: string;
   };
   /** Called with the input if the caller searches the items. */
   readonly onSearch?: ((typed: string) => void) | undefined;
@@ -28,20 +28,20 @@ interface TransferListProps {
 }
 
 /** Display limit; the search narrows the list. */
-const shownAtOnce = 200;
+const maxShown = 200;
 
 interface PaneProps {
   readonly title: string;
   readonly action: string;
   readonly items: readonly Item[];
   readonly onAll: () => void;
-  readonly onPick: (value: number) => void;
-  readonly sign: string;
-  readonly further?: string | undefined;
+  readonly onSelect: (value: number) => void;
+  readonly symbol: string;
+  readonly moreNote?: string | undefined;
   readonly texts: TransferListProps['texts'];
 }
 
-const Pane = ({ title, action, items, onAll, onPick, sign, further, texts }: PaneProps) => (
+const Pane = ({ title, action, items, onAll, onSelect, symbol, moreNote, texts }: PaneProps) => (
   <div className="pane">
     <div className="pane-head">
       <span>
@@ -52,17 +52,17 @@ const Pane = ({ title, action, items, onAll, onPick, sign, further, texts }: Pan
       </button>
     </div>
     <ul>
-      {items.slice(0, shownAtOnce).map((item) => (
+      {items.slice(0, maxShown).map((item) => (
         <li key={item.value}>
-          <button type="button" onClick={() => onPick(item.value)}>
+          <button type="button" onClick={() => onSelect(item.value)}>
             <span className="clip">{item.label}</span>
-            <span aria-hidden="true">{sign}</span>
+            <span aria-hidden="true">{symbol}</span>
           </button>
         </li>
       ))}
       {items.length === 0 && <li className="muted">{texts.none}</li>}
-      {items.length > shownAtOnce && <li className="muted">{texts.more(items.length - shownAtOnce)}</li>}
-      {further !== undefined && items.length <= shownAtOnce && <li className="muted">{further}</li>}
+      {items.length > maxShown && <li className="muted">{texts.more(items.length - maxShown)}</li>}
+      {moreNote !== undefined && items.length <= maxShown && <li className="muted">{moreNote}</li>}
     </ul>
   </div>
 );
@@ -93,9 +93,9 @@ export const TransferList = ({ id, items, chosen, onChange, texts, onSearch, onA
           action={texts.all}
           items={offered}
           onAll={onAll ?? (() => onChange([...chosen, ...offered.map((item) => item.value)]))}
-          further={onAll && texts.further}
-          onPick={(value) => onChange([...chosen, value])}
-          sign="＋"
+          moreNote={onAll && texts.moreNote}
+          onSelect={(value) => onChange([...chosen, value])}
+          symbol="＋"
           texts={texts}
         />
         <Pane
@@ -103,8 +103,8 @@ export const TransferList = ({ id, items, chosen, onChange, texts, onSearch, onA
           action={texts.clear}
           items={chosen.map((value) => known.get(value) ?? { value, label: `#${value}` })}
           onAll={() => onChange([])}
-          onPick={(value) => onChange(chosen.filter((v) => v !== value))}
-          sign="×"
+          onSelect={(value) => onChange(chosen.filter((v) => v !== value))}
+          symbol="×"
           texts={texts}
         />
       </div>

@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react';
 export const store = <T>(value: T) => {
   let current = value;
   const watchers = new Set<() => void>();
-  const watch = (tell: () => void) => {
-    watchers.add(tell);
+  const watch = (listener: () => void) => {
+    watchers.add(listener);
     return () => {
-      watchers.delete(tell);
+      watchers.delete(listener);
     };
   };
   const get = () => current;
@@ -15,7 +15,7 @@ export const store = <T>(value: T) => {
     get,
     set: (next: T) => {
       current = next;
-      for (const tell of watchers) tell();
+      for (const listener of watchers) listener();
     },
     use: (): T => useSyncExternalStore(watch, get),
   };

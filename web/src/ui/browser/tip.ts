@@ -11,7 +11,7 @@ const hide = () => {
 };
 
 /** An element that is removed or hidden under the pointer sends no event, so the document is observed while a tooltip is shown. */
-const hideWith = (target: Element) => {
+const hideWhenGone = (target: Element) => {
   watch = new MutationObserver(() => {
     if (!target.isConnected || !target.checkVisibility()) hide();
   });
@@ -37,7 +37,7 @@ const show = (from: EventTarget) => {
   box.style.top = `${above ? at.top - box.offsetHeight - 6 : at.bottom + 6}px`;
   const middle = at.left + at.width / 2 - box.offsetWidth / 2;
   box.style.left = `${Math.max(8, Math.min(middle, innerWidth - box.offsetWidth - 8))}px`;
-  hideWith(target);
+  hideWhenGone(target);
 };
 
 /** Spread on a container: one tooltip for all cells inside, by mouse and keyboard. */

@@ -132,7 +132,7 @@ interface RankChartProps {
 /** Largest first, each as a bar with its name; the values are texts, so no hidden table is needed. */
 export const RankChart = ({ title, points }: RankChartProps) => {
   const id = useId();
-  const most = Math.max(1, ...points.map((p) => p.value));
+  const max = Math.max(1, ...points.map((p) => p.value));
   return (
     <figure className="chart" {...tips}>
       <figcaption id={id}>{title}</figcaption>
@@ -143,7 +143,7 @@ export const RankChart = ({ title, points }: RankChartProps) => {
               {p.link ? p.link(p.label) : p.label}
             </span>
             <span className="num">{p.text}</span>
-            <span className="rank-bar" style={{ width: `${(100 * Math.max(0, p.value)) / most}%` }} />
+            <span className="rank-bar" style={{ width: `${(100 * Math.max(0, p.value)) / max}%` }} />
           </li>
         ))}
       </ol>

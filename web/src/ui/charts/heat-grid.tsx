@@ -16,7 +16,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '
 
 /** Hours of each day as a table with colored cells, so that screen readers read it as a table. */
 export const HeatGrid = ({ title, dayLabel, start, values, text }: HeatGridProps) => {
-  const most = Math.max(0, ...values);
+  const max = Math.max(0, ...values);
   return (
     <div className="heat-frame" {...tips}>
       <table className="heat-grid">
@@ -38,7 +38,7 @@ export const HeatGrid = ({ title, dayLabel, start, values, text }: HeatGridProps
               {cells.map((value, h) => (
                 <td
                   key={hours[h]}
-                  className={`heat-${heatLevel(value, most)}`}
+                  className={`heat-${heatLevel(value, max)}`}
                   data-tip={value === undefined ? undefined : `${monthDayText(day)} ${clockText(day + h * 3600)}\n${text(value)}`}
                 >
                   <span className="visually-hidden">{value === undefined ? '' : text(value)}</span>

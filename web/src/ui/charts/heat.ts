@@ -23,5 +23,5 @@ export const heatRows = (start: number, values: readonly number[]): readonly Hea
 const levels = 5;
 
 /** Color class of a value: 0 for nothing, else 1 to 5 by its share of the maximum. */
-export const heatLevel = (value: number | undefined, most: number): number =>
-  value === undefined || value === 0 || most === 0 ? 0 : Math.max(1, Math.ceil((levels * value) / most));
+export const heatLevel = (value: number | undefined, max: number): number =>
+  value === undefined || value === 0 || max === 0 ? 0 : Math.max(1, Math.ceil((levels * value) / max));

@@ -57,7 +57,7 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakLa
     const { left } = e.currentTarget.getBoundingClientRect();
     setAt(nearest(times, start + ((e.clientX - left - pad.left) / inner.width) * (end - start)));
   };
-  const walk = (e: KeyboardEvent) => {
+  const handleKey = (e: KeyboardEvent) => {
     const move = { ArrowLeft: -1, ArrowRight: 1, Home: -times.length, End: times.length }[e.key];
     if (move === undefined) return;
     e.preventDefault();
@@ -69,7 +69,8 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakLa
     if (value === undefined || value === null) return '';
     return peak !== undefined && peak !== null && peak > value ? `${s.text(value)} (${peakLabel} ${s.text(peak)})` : s.text(value);
   });
-  const said = markedTime === undefined ? summary : `${timeText(markedTime)} ${series.map((s, i) => `${s.name} ${reading[i]}`).join(', ')}`;
+  const valueText =
+    markedTime === undefined ? summary : `${timeText(markedTime)} ${series.map((s, i) => `${s.name} ${reading[i]}`).join(', ')}`;
   return (
     <figure className="chart line-chart" ref={ref}>
       <figcaption>
@@ -90,11 +91,11 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakLa
         aria-valuemin={0}
         aria-valuemax={Math.max(0, times.length - 1)}
         aria-valuenow={marked ?? Math.max(0, times.length - 1)}
-        aria-valuetext={said}
+        aria-valuetext={valueText}
         tabIndex={0}
         onPointerMove={point}
         onPointerLeave={() => setAt(undefined)}
-        onKeyDown={walk}
+        onKeyDown={handleKey}
         onBlur={() => setAt(undefined)}
       >
         <svg width={width} height={height} aria-hidden="true">

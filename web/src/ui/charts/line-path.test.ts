@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linePath, nearest, timeTicks, usualStep } from './line-path.ts';
+import { linePath, medianStep, nearest, timeTicks } from './line-path.ts';
 
 const plane = { x: (at: number) => at, y: (value: number) => 100 - value };
 
@@ -12,8 +12,8 @@ describe('a line through samples', () => {
   });
 
   it('has the usual interval of its samples, even with gaps', () => {
-    expect(usualStep([0, 60, 120, 180, 7200, 7260])).toBe(60);
-    expect([usualStep([]), usualStep([5])]).toEqual([0, 0]);
+    expect(medianStep([0, 60, 120, 180, 7200, 7260])).toBe(60);
+    expect([medianStep([]), medianStep([5])]).toEqual([0, 0]);
   });
 
   it('is read at the nearest sample', () => {

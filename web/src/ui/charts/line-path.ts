@@ -36,17 +36,17 @@ export const nearest = (times: readonly number[], at: number): number => {
 };
 
 /** Median interval of the samples in seconds. */
-export const usualStep = (times: readonly number[]): number => {
+export const medianStep = (times: readonly number[]): number => {
   const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
   return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
 };
 
 const steps = [60, 300, 600, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000, 5_184_000];
 
-/** At most `most` round times in a range; aligned to days of the business time zone, so that midnight is included. */
-export const timeTicks = (start: number, end: number, most: number): { readonly ticks: readonly number[]; readonly step: number } => {
+/** At most `maxTicks` round times in a range; aligned to days of the business time zone, so that midnight is included. */
+export const timeTicks = (start: number, end: number, maxTicks: number): { readonly ticks: readonly number[]; readonly step: number } => {
   const range = Math.max(1, end - start);
-  const step = steps.find((s) => range / s <= most) ?? range;
+  const step = steps.find((s) => range / s <= maxTicks) ?? range;
   const first = Math.ceil((start + zoneSeconds) / step) * step - zoneSeconds;
   return { ticks: Array.from({ length: Math.max(0, Math.floor((end - first) / step) + 1) }, (_, i) => first + i * step), step };
 };

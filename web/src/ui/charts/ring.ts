@@ -28,8 +28,8 @@ export const ringIn = (points: readonly (readonly [number, number])[]): Ring => 
 export const ringText = (text: string): Ring | undefined => {
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
   const points = lines.map((line) => line.split(/[\s,;，；]+/).map(Number));
-  const isWell = points.every(
+  const isValid = points.every(
     ([lon = Number.NaN, lat = Number.NaN, ...more]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90 && more.length === 0,
   );
-  return isWell ? ringIn(points.map(([lon = 0, lat = 0]) => [lon, lat])) : undefined;
+  return isValid ? ringIn(points.map(([lon = 0, lat = 0]) => [lon, lat])) : undefined;
 };

@@ -142,9 +142,9 @@ const useSelection = (count: number, zoom: ((from: number, to: number) => void) 
     setOrigin(undefined);
     setRange(undefined);
   };
-  const apply = (picked: Range | undefined) => {
+  const apply = (selected: Range | undefined) => {
     clear();
-    if (picked && zoom && (picked[0] > 0 || picked[1] < last)) zoom(...picked);
+    if (selected && zoom && (selected[0] > 0 || selected[1] < last)) zoom(...selected);
   };
   const press = (index: number) => {
     setOrigin(index);
@@ -154,7 +154,7 @@ const useSelection = (count: number, zoom: ((from: number, to: number) => void) 
     setAt(index);
     if (origin !== undefined && index !== origin) setRange(ordered(origin, index, count));
   };
-  const walk = (e: KeyboardEvent) => {
+  const handleKey = (e: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10, Home: -count, End: count }[e.key];
     if (step === undefined && !(e.key === 'Enter' && range) && e.key !== 'Escape') return;
     e.preventDefault();
@@ -167,7 +167,7 @@ const useSelection = (count: number, zoom: ((from: number, to: number) => void) 
     setOrigin(origin ?? from);
     setRange(ordered(origin ?? from, next, count));
   };
-  return { at: at === undefined ? undefined : Math.min(at, last), range, setAt, setRange, clear, apply, press, move, walk };
+  return { at: at === undefined ? undefined : Math.min(at, last), range, setAt, setRange, clear, apply, press, move, handleKey };
 };
 
 /**
@@ -220,7 +220,7 @@ export const StackChart = ({ title, start, step, series, texts, text, onZoom }: 
         onPointerUp={() => chosen.apply(range)}
         onPointerCancel={chosen.clear}
         onPointerLeave={() => chosen.setAt(undefined)}
-        onKeyDown={chosen.walk}
+        onKeyDown={chosen.handleKey}
         onBlur={() => chosen.setAt(undefined)}
       >
         <svg width={width} height={height} aria-hidden="true">
@@ -232,7 +232,7 @@ export const StackChart = ({ title, start, step, series, texts, text, onZoom }: 
           ))}
           {before.length > 0 && <path className="stack-before" d={stepPath(before, { x, y })} />}
           {range && (
-            <rect className="stack-picked" x={x(range[0])} width={x(range[1] + 1) - x(range[0])} y={pad.top} height={inner.height} />
+            <rect className="stack-selected" x={x(range[0])} width={x(range[1] + 1) - x(range[0])} y={pad.top} height={inner.height} />
           )}
           {at !== undefined && <line className="line-cursor" x1={x(at + 0.5)} x2={x(at + 0.5)} y1={pad.top} y2={height - pad.bottom} />}
         </svg>

@@ -48,10 +48,10 @@ export const changeText = (value: number, before: number): string | undefined =>
 };
 
 /** Ticks of a scale in bytes: round numbers of the unit that fits the maximum. */
-export const byteTicks = (most: number): number[] => {
-  const power = most < 1024 ? 0 : Math.floor(Math.log2(most) / 10);
+export const byteTicks = (max: number): number[] => {
+  const power = max < 1024 ? 0 : Math.floor(Math.log2(max) / 10);
   const unit = 1024 ** power;
-  return ticksOf(0, Math.max(1, most / unit)).map((tick) => tick * unit);
+  return ticksOf(0, Math.max(1, max / unit)).map((tick) => tick * unit);
 };
 
 /** Two indexes in order, within a list of this length. */

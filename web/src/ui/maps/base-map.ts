@@ -26,7 +26,7 @@ const readLand = async (): Promise<Feature[]> => {
 };
 
 /** A color of the current palette. */
-export const colourOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+export const colorOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 export interface MapTexts {
   readonly zoomIn: string;
@@ -43,11 +43,11 @@ export const makeBaseMap = (target: HTMLElement, texts: MapTexts) => {
       new VectorImageLayer({
         source: coast,
         style: new Style({
-          fill: new Fill({ color: colourOf('--map-land') }),
-          stroke: new Stroke({ color: colourOf('--map-coast'), width: 1 }),
+          fill: new Fill({ color: colorOf('--map-land') }),
+          stroke: new Stroke({ color: colorOf('--map-coast'), width: 1 }),
         }),
       }),
-      new Graticule({ strokeStyle: new Stroke({ color: colourOf('--map-grid'), width: 1 }), wrapX: true }),
+      new Graticule({ strokeStyle: new Stroke({ color: colorOf('--map-grid'), width: 1 }), wrapX: true }),
       new VectorLayer({ source: drawn }),
     ],
     view: new View({ center: [0, 0], zoom: 1, minZoom: 1, maxZoom: 14 }),

@@ -11,7 +11,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDark } from '../theme/theme.ts';
-import { colourOf, type MapTexts, makeBaseMap } from './base-map.ts';
+import { colorOf, type MapTexts, makeBaseMap } from './base-map.ts';
 import { arcsOf, type MapMark, markSum } from './fleet-marks.ts';
 
 interface FleetMapProps {
@@ -26,8 +26,8 @@ interface FleetMapProps {
   readonly onOpen: (mark: MapMark) => void;
 }
 
-const nearPx = 38;
-const fontOf = (size: number) => `600 ${size}px ${colourOf('--font')}`;
+const clusterDistancePx = 38;
+const fontOf = (size: number) => `600 ${size}px ${colorOf('--font')}`;
 
 /** A ring with the shares of the states, and the number in it. */
 const drawRing = (marks: readonly MapMark[], hues: Readonly<Record<string, string>>): HTMLCanvasElement => {
@@ -36,33 +36,33 @@ const drawRing = (marks: readonly MapMark[], hues: Readonly<Record<string, strin
   const radius = sum >= 1000 ? 22 : sum >= 100 ? 19 : sum >= 10 ? 16 : 14;
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 2 * (radius + 2) * scale;
-  const pen = canvas.getContext('2d');
-  if (!pen) return canvas;
-  pen.scale(scale, scale);
-  pen.translate(radius + 2, radius + 2);
-  pen.fillStyle = colourOf('--surface');
-  pen.arc(0, 0, radius + 1, 0, 2 * Math.PI);
-  pen.fill();
+  const context = canvas.getContext('2d');
+  if (!context) return canvas;
+  context.scale(scale, scale);
+  context.translate(radius + 2, radius + 2);
+  context.fillStyle = colorOf('--surface');
+  context.arc(0, 0, radius + 1, 0, 2 * Math.PI);
+  context.fill();
   for (const { state, from, to } of arcsOf(marks, Object.keys(hues))) {
-    pen.beginPath();
-    pen.arc(0, 0, radius - 2, from, to);
-    pen.lineWidth = 4;
-    pen.strokeStyle = colourOf(hues[state] ?? '--faint');
-    pen.stroke();
+    context.beginPath();
+    context.arc(0, 0, radius - 2, from, to);
+    context.lineWidth = 4;
+    context.strokeStyle = colorOf(hues[state] ?? '--faint');
+    context.stroke();
   }
-  pen.fillStyle = colourOf('--text');
-  pen.font = fontOf(sum >= 1000 ? 10 : 11);
-  pen.textAlign = 'center';
-  pen.textBaseline = 'middle';
-  pen.fillText(String(sum), 0, 0.5);
+  context.fillStyle = colorOf('--text');
+  context.font = fontOf(sum >= 1000 ? 10 : 11);
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(String(sum), 0, 0.5);
   return canvas;
 };
 
 const styleOf = (marks: readonly MapMark[], hues: Readonly<Record<string, string>>): Style => {
   const [only] = marks;
   if (only && markSum(marks) === 1) {
-    const fill = new Fill({ color: colourOf(hues[only.state] ?? '--faint') });
-    return new Style({ image: new Circle({ radius: 6, fill, stroke: new Stroke({ color: colourOf('--surface'), width: 2 }) }) });
+    const fill = new Fill({ color: colorOf(hues[only.state] ?? '--faint') });
+    return new Style({ image: new Circle({ radius: 6, fill, stroke: new Stroke({ color: colorOf('--surface'), width: 2 }) }) });
   }
   return new Style({ image: new Icon({ img: drawRing(marks, hues), scale: 0.5 }) });
 };
@@ -86,7 +86,7 @@ const makeMap = (target: HTMLElement, texts: MapTexts, hues: Readonly<Record<str
     styles.set(key, known);
     return known;
   };
-  const grouped = new Cluster({ distance: nearPx, source: drawn });
+  const grouped = new Cluster({ distance: clusterDistancePx, source: drawn });
   // The base map draws the same source without clusters.
   for (const layer of map.getLayers().getArray()) if (layer instanceof VectorLayer && layer.getSource() === drawn) layer.setVisible(false);
   const layer = new VectorLayer({
@@ -95,8 +95,8 @@ const makeMap = (target: HTMLElement, texts: MapTexts, hues: Readonly<Record<str
   });
   map.addLayer(layer);
   const view = { map, drawn, layer, isMoved: false };
-  for (const hand of ['pointerdown', 'wheel', 'keydown'] as const)
-    target.addEventListener(hand, () => (view.isMoved = true), { passive: true });
+  for (const event of ['pointerdown', 'wheel', 'keydown'] as const)
+    target.addEventListener(event, () => (view.isMoved = true), { passive: true });
   return view;
 };
 
@@ -118,7 +118,7 @@ const drawMarks = ({ map, drawn, isMoved }: View, marks: readonly MapMark[]) => 
 /** A map of all devices. Near ones are one ring; a click on it zooms in, a click on a single device opens it. */
 const FleetMap = ({ label, zoomIn, zoomOut, marks, hues, describe, onOpen }: FleetMapProps) => {
   const box = useRef<HTMLDivElement>(null);
-  const made = useRef<View>(null);
+  const viewRef = useRef<View>(null);
   const [tip, setTip] = useState<{ readonly x: number; readonly y: number; readonly text: string }>();
   const isDark = useDark();
   const key = JSON.stringify(marks);
@@ -146,16 +146,16 @@ const FleetMap = ({ label, zoomIn, zoomOut, marks, hues, describe, onOpen }: Fle
     const view = makeMap(box.current, { zoomIn, zoomOut }, JSON.parse(hueKey));
     view.map.on('pointermove', (e) => hover(view, e.pixel, e.dragging));
     view.map.on('click', (e) => click(view, e.pixel));
-    made.current = view;
+    viewRef.current = view;
     return () => {
       view.map.setTarget(undefined);
-      made.current = null;
+      viewRef.current = null;
     };
   }, [isDark, zoomIn, zoomOut, hueKey]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new map needs a new drawing
   useEffect(() => {
-    if (made.current) drawMarks(made.current, JSON.parse(key));
+    if (viewRef.current) drawMarks(viewRef.current, JSON.parse(key));
   }, [key, isDark, zoomIn, zoomOut, hueKey]);
 
   return (

@@ -12,7 +12,7 @@ import Style from 'ol/style/Style.js';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Ring, ringIn, ringOut } from '../charts/ring.ts';
 import { useDark } from '../theme/theme.ts';
-import { colourOf, makeBaseMap } from './base-map.ts';
+import { colorOf, makeBaseMap } from './base-map.ts';
 
 interface ShapeMapProps {
   readonly label: string;
@@ -42,16 +42,16 @@ const cornersOf = (shape: Polygon): Ring =>
   );
 
 /** Palette colors are #rrggbb; two more digits are the opacity. */
-const styleOf = (stroke: string, strength: string) =>
+const styleOf = (stroke: string, opacity: string) =>
   new Style({
-    fill: new Fill({ color: `${stroke}${strength}` }),
+    fill: new Fill({ color: `${stroke}${opacity}` }),
     stroke: new Stroke({ color: stroke, width: 2 }),
   });
 
 /** A map with a polygon that can be drawn and edited. */
 const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly, onChange }: ShapeMapProps) => {
   const box = useRef<HTMLDivElement>(null);
-  const made = useRef<ReturnType<typeof makeBaseMap>>(null);
+  const viewRef = useRef<ReturnType<typeof makeBaseMap>>(null);
   const isDark = useDark();
   const changed = useEffectEvent(onChange);
   const key = JSON.stringify({ ring, others });
@@ -60,25 +60,25 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
   useEffect(() => {
     if (!box.current) return;
     const base = makeBaseMap(box.current, { zoomIn, zoomOut });
-    made.current = base;
+    viewRef.current = base;
     if (ring.length > 2) base.map.getView().fit(shapeOf(ring), { padding: [30, 30, 30, 30], maxZoom: 8 });
     return () => {
       base.map.setTarget(undefined);
-      made.current = null;
+      viewRef.current = null;
     };
   }, [isDark, zoomIn, zoomOut]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new map needs a new drawing
   useEffect(() => {
-    const base = made.current;
+    const base = viewRef.current;
     if (!base) return;
-    const [own, beside] = [colourOf('--map-track'), colourOf('--faint')];
+    const [own, otherColor] = [colorOf('--map-track'), colorOf('--faint')];
     const known: { ring: Ring; others: Ring[] } = JSON.parse(key);
     base.drawn.clear();
     base.drawn.addFeatures(
       known.others.map((other) => {
         const feature = new Feature(shapeOf(other));
-        feature.setStyle(styleOf(beside, '14'));
+        feature.setStyle(styleOf(otherColor, '14'));
         return feature;
       }),
     );
@@ -113,7 +113,7 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
       features: new Collection([feature]),
       pixelTolerance: 12,
       style: new Style({
-        image: new Circle({ radius: 6, fill: new Fill({ color: own }), stroke: new Stroke({ color: colourOf('--surface'), width: 2 }) }),
+        image: new Circle({ radius: 6, fill: new Fill({ color: own }), stroke: new Stroke({ color: colorOf('--surface'), width: 2 }) }),
       }),
     });
     modify.on('modifyend', () => {

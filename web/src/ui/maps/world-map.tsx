@@ -9,7 +9,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import { useEffect, useRef } from 'react';
 import { useDark } from '../theme/theme.ts';
-import { colourOf, type MapTexts, makeBaseMap } from './base-map.ts';
+import { colorOf, type MapTexts, makeBaseMap } from './base-map.ts';
 import { unwrapped } from './unwrap-track.ts';
 
 export interface MapPosition {
@@ -34,8 +34,8 @@ interface WorldMapProps {
 
 const shapeOf = (heading: number | undefined, isLive: boolean) => {
   const style = {
-    fill: new Fill({ color: isLive ? colourOf('--accent') : colourOf('--faint') }),
-    stroke: new Stroke({ color: colourOf('--surface'), width: 2 }),
+    fill: new Fill({ color: isLive ? colorOf('--accent') : colorOf('--faint') }),
+    stroke: new Stroke({ color: colorOf('--surface'), width: 2 }),
   };
   if (heading === undefined) return new Circle({ radius: 7, ...style });
   return new RegularShape({ points: 3, radius: 11, rotation: (heading * Math.PI) / 180, scale: [0.75, 1.15], ...style });
@@ -44,15 +44,15 @@ const shapeOf = (heading: number | undefined, isLive: boolean) => {
 const makeMap = (target: HTMLElement, texts: MapTexts) => {
   const { map, drawn } = makeBaseMap(target, texts);
   const view = { map, moving: drawn, shown: '', isMoved: false };
-  for (const hand of ['pointerdown', 'wheel', 'keydown'] as const)
-    target.addEventListener(hand, () => (view.isMoved = true), { passive: true });
+  for (const event of ['pointerdown', 'wheel', 'keydown'] as const)
+    target.addEventListener(event, () => (view.isMoved = true), { passive: true });
   return view;
 };
 
 /** A world map without external services. It follows the position until the operator moves it. */
 const WorldMap = ({ label, zoomIn, zoomOut, track, position, heading, isLive, range }: WorldMapProps) => {
   const box = useRef<HTMLDivElement>(null);
-  const made = useRef<ReturnType<typeof makeMap>>(null);
+  const viewRef = useRef<ReturnType<typeof makeMap>>(null);
   const isDark = useDark();
   const key = JSON.stringify(track);
 
@@ -60,21 +60,21 @@ const WorldMap = ({ label, zoomIn, zoomOut, track, position, heading, isLive, ra
   useEffect(() => {
     if (!box.current) return;
     const view = makeMap(box.current, { zoomIn, zoomOut });
-    made.current = view;
+    viewRef.current = view;
     return () => {
       view.map.setTarget(undefined);
-      made.current = null;
+      viewRef.current = null;
     };
   }, [isDark, zoomIn, zoomOut]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new map needs a new drawing
   useEffect(() => {
-    const view = made.current;
+    const view = viewRef.current;
     if (!view) return;
     const ways: readonly MapPosition[] = JSON.parse(key);
     const line = unwrapped(position ? [...ways, position] : ways).map(({ lon, lat }) => fromLonLat([lon, lat]));
     const way = new Feature(new LineString(line));
-    way.setStyle(new Style({ stroke: new Stroke({ color: colourOf('--map-track'), width: 2.5 }) }));
+    way.setStyle(new Style({ stroke: new Stroke({ color: colorOf('--map-track'), width: 2.5 }) }));
     const last = line.at(-1);
     const here = last && new Feature(new Point(last));
     here?.setStyle(new Style({ image: shapeOf(heading, isLive) }));

@@ -10,7 +10,7 @@ export interface MenuItem {
   readonly refusal?: string | undefined;
   /** Shown as a tooltip. */
   readonly hint?: string;
-  readonly onPick: () => void;
+  readonly onSelect: () => void;
 }
 
 /** Items in a submenu. */
@@ -32,7 +32,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /** Moves the focus within this level only. */
-const walk = (e: KeyboardEvent<HTMLDivElement>) => {
+const handleKey = (e: KeyboardEvent<HTMLDivElement>) => {
   const step = steps[e.key];
   if (!step) return;
   e.preventDefault();
@@ -62,7 +62,7 @@ const ItemButton = ({ item, close, onPoint }: ItemButtonProps) => (
     onClick={() => {
       if (item.refusal !== undefined) return;
       close();
-      item.onPick();
+      item.onSelect();
     }}
   >
     {item.icon}
@@ -100,7 +100,7 @@ const Submenu = ({ group, close, isEntered, onBack }: SubmenuProps) => {
     if (isEntered) box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
   }, [isEntered]);
   const back = (e: KeyboardEvent<HTMLDivElement>) => {
-    walk(e);
+    handleKey(e);
     if (e.key !== 'ArrowLeft' && e.key !== 'Escape') return;
     // The browser would close the whole menu.
     e.preventDefault();
@@ -171,7 +171,7 @@ interface MenuProps {
 export const Menu = ({ label, entries, close }: MenuProps) => {
   const [open, setOpen] = useState<string>();
   return (
-    <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={walk}>
+    <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={handleKey}>
       {entries.map((entry) =>
         isGroup(entry) ? (
           <GroupEntry

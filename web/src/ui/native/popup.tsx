@@ -8,7 +8,7 @@ interface PopupProps {
   readonly icon: ReactNode;
   /** Expected height: without enough space below it opens upwards, or as far down as it fits. */
   readonly height: number;
-  /** -1 in a row that Tab does not reach. */
+  /** -1 in a row outside the tab order. */
   readonly tabIndex?: number | undefined;
   /** Rendered on open, so that many closed ones cost nothing. */
   readonly children: (close: () => void) => ReactNode;
@@ -33,7 +33,7 @@ export const Popup = ({ className, label, tip, haspopup, icon, height, tabIndex,
     style.top = up ? 'auto' : `${Math.max(8, Math.min(at.bottom + 4, innerHeight - height - 8))}px`;
     style.bottom = up ? `${innerHeight - at.top + 4}px` : 'auto';
   };
-  const settle = (e: ToggleEvent<HTMLDivElement>) => {
+  const handleToggle = (e: ToggleEvent<HTMLDivElement>) => {
     if (isInner(e)) return;
     // Cleared after closing, because the browser restores the focus from the open content.
     if (e.newState === 'closed') setOpen(false);
@@ -54,7 +54,7 @@ export const Popup = ({ className, label, tip, haspopup, icon, height, tabIndex,
       >
         {icon}
       </button>
-      <div ref={box} id={id} popover="auto" className="popup" onBeforeToggle={positionPopup} onToggle={settle}>
+      <div ref={box} id={id} popover="auto" className="popup" onBeforeToggle={positionPopup} onToggle={handleToggle}>
         {isOpen && children(() => box.current?.hidePopover())}
       </div>
     </>

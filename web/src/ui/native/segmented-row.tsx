@@ -6,18 +6,18 @@ interface SegmentedRowProps {
   readonly value: string;
   /** Shown if the value is not one of the options. */
   readonly otherwise: string;
-  readonly onPick: (id: string) => void;
+  readonly onSelect: (id: string) => void;
 }
 
 /** Lightweight joined radio buttons, because a page can have hundreds. */
-export const SegmentedRow = ({ label, options, value, otherwise, onPick }: SegmentedRowProps) => {
+export const SegmentedRow = ({ label, options, value, otherwise, onSelect }: SegmentedRowProps) => {
   const name = useId();
   return (
     <span className="segmented-row" role="radiogroup" aria-label={label}>
       {options.every((o) => o.id !== value) && <span className="muted">{otherwise}</span>}
       {options.map((o) => (
         <label key={o.id} data-on={o.id === value ? o.id : undefined}>
-          <input type="radio" name={name} checked={o.id === value} onChange={() => onPick(o.id)} />
+          <input type="radio" name={name} checked={o.id === value} onChange={() => onSelect(o.id)} />
           {o.label}
         </label>
       ))}

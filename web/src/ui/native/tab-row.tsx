@@ -4,7 +4,7 @@ import './tab-row.css';
 interface TabRowProps {
   readonly tabs: readonly { readonly name: string; readonly label: string; readonly needed?: boolean }[];
   readonly current: string;
-  readonly onPick: (name: string) => void;
+  readonly onSelect: (name: string) => void;
   /** Id of the tab panel. */
   readonly controls?: string;
 }
@@ -12,7 +12,7 @@ interface TabRowProps {
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** Roving focus: Tab enters the row once, the arrow keys move between tabs. */
-const walk = (e: KeyboardEvent<HTMLElement>) => {
+const handleKey = (e: KeyboardEvent<HTMLElement>) => {
   const step = steps[e.key];
   if (step === undefined) return;
   e.preventDefault();
@@ -23,8 +23,8 @@ const walk = (e: KeyboardEvent<HTMLElement>) => {
   next?.click();
 };
 
-export const TabRow = ({ tabs, current, onPick, controls }: TabRowProps) => (
-  <div className="tab-row" role="tablist" tabIndex={-1} onKeyDown={walk}>
+export const TabRow = ({ tabs, current, onSelect, controls }: TabRowProps) => (
+  <div className="tab-row" role="tablist" tabIndex={-1} onKeyDown={handleKey}>
     {tabs.map(({ name, label, needed = false }) => (
       <button
         key={name}
@@ -34,7 +34,7 @@ export const TabRow = ({ tabs, current, onPick, controls }: TabRowProps) => (
         aria-selected={name === current}
         aria-controls={controls}
         className={needed ? 'needed' : undefined}
-        onClick={() => onPick(name)}
+        onClick={() => onSelect(name)}
       >
         {label}
       </button>

@@ -9,7 +9,7 @@ interface TagListProps {
     readonly link?: ((label: string) => ReactNode) | undefined;
   }[];
   /** Shows all tags in full, on several lines. */
-  readonly isWhole?: boolean;
+  readonly isExpanded?: boolean;
 }
 
 const shown = 2;
@@ -17,11 +17,11 @@ const shown = 2;
 const short = 14;
 
 /** The first tags and the number of others; the tooltip shows all. */
-export const TagList = ({ tags, isWhole = false }: TagListProps) => {
-  const first = isWhole ? tags : tags.slice(0, shown);
-  const isCut = !isWhole && (tags.length > shown || tags.some(({ label }) => label.length > short));
+export const TagList = ({ tags, isExpanded = false }: TagListProps) => {
+  const first = isExpanded ? tags : tags.slice(0, shown);
+  const isCut = !isExpanded && (tags.length > shown || tags.some(({ label }) => label.length > short));
   return (
-    <span className={isWhole ? 'tags wrap' : 'tags'} data-tip={isCut ? tags.map(({ label }) => label).join(', ') : undefined}>
+    <span className={isExpanded ? 'tags wrap' : 'tags'} data-tip={isCut ? tags.map(({ label }) => label).join(', ') : undefined}>
       {first.map(({ label, color, link }) => (
         <Tag key={label} color={color}>
           {link ? link(label) : label}

@@ -7,5 +7,5 @@ interface TagProps {
 
 export const Tag = ({ color, children }: TagProps) => <span className={`tag hue-${color ?? 'default'}`}>{children}</span>;
 
-/** A state as a coloured dot with its label. */
+/** A state as a colored dot with its label. */
 export const Point = ({ color, children }: TagProps) => <span className={`point hue-${color ?? 'default'}`}>{children}</span>;

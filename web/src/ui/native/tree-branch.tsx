@@ -33,9 +33,9 @@ export const TreeBranch = ({
     <li>
       <div className={className} data-depth={depth} data-on={isCurrent} style={{ paddingLeft: depth * indent }}>
         {openLabel === undefined ? (
-          <span className="twist" />
+          <span className="tree-toggle" />
         ) : (
-          <button type="button" className="twist" aria-expanded={isOpen} aria-label={openLabel} onClick={() => setOpen(!open)}>
+          <button type="button" className="tree-toggle" aria-expanded={isOpen} aria-label={openLabel} onClick={() => setOpen(!open)}>
             <ClosedIcon rotate={isOpen ? 90 : 0} aria-hidden />
           </button>
         )}

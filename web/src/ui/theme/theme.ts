@@ -18,7 +18,7 @@ const paint = () => {
   const root = document.documentElement;
   isDark.set(isDarkNow());
   root.dataset.theme = isDark.get() ? 'dark' : 'light';
-  for (const [name, colour] of Object.entries(isDark.get() ? dark : light)) root.style.setProperty(`--${name}`, colour);
+  for (const [name, color] of Object.entries(isDark.get() ? dark : light)) root.style.setProperty(`--${name}`, color);
 };
 
 /** Called once at start, before the first component. The system theme applies until the operator chooses one. */

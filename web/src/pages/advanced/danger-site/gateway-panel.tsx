@@ -45,7 +45,7 @@ const GatewayPanel = ({ onClose }: { readonly onClose: () => void }) => {
       <TabRow
         tabs={[all, ...counts].map(({ name, label, count }) => ({ name, label: `${label} ${numberText(count)}` }))}
         current={state}
-        onPick={setState}
+        onSelect={setState}
         controls={id}
       />
       <div id={id} role="tabpanel" key={state}>

@@ -25,7 +25,7 @@ const texts = {
   withdraw: ['撤回', 'Withdraw'],
   withdrawOf: ['{0} · {1}', '{0} · {1}'],
   comma: ['、', ', '],
-  withdrawAsk: [
+  withdrawQuestion: [
     '网关尚未收到，撤回后保持现有配置；修改仍留在各页的历史中。确定撤回吗？',
     'The gateway has not received this and keeps its configuration. The changes stay in the page history. Withdraw?',
   ],
@@ -83,7 +83,7 @@ export const ApplyStrip = ({ device, titles, apply, hrefOf, isWritable }: ApplyS
   const state = applyState.options.find(({ id }) => id === apply.state);
   const wait = waitReason.find(({ id }) => id === apply.waits);
   const withdraw = async () => {
-    if (!(await confirm(texts.withdrawAsk, { of: t(texts.withdrawOf, device.name, titles.join(t(texts.comma))) }))) return;
+    if (!(await confirm(texts.withdrawQuestion, { of: t(texts.withdrawOf, device.name, titles.join(t(texts.comma))) }))) return;
     try {
       await call(configCalls.withdraw, { device_id, id: apply.id });
       notify.success(t(texts.withdrawn));

@@ -21,7 +21,7 @@ const texts = {
   unsaved: ['未保存：', 'Not saved: '],
   review: ['核对并下发', 'Review and apply'],
   discard: ['全部放弃', 'Discard all'],
-  discardAsk: [
+  discardQuestion: [
     '未下发的修改将丢失。确定放弃全部 {0} 页草稿吗？',
     'Changes that are not applied will be lost. Discard the drafts of all {0} pages?',
   ],
@@ -52,11 +52,11 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
       ),
     );
   const drafts = nodes.filter(({ draft }) => draft);
-  const loose = nodes.filter(({ key }) => key !== current && unsaved.includes(key));
+  const unsavedNodes = nodes.filter(({ key }) => key !== current && unsaved.includes(key));
   const discard = async () => {
     const count = String(drafts.length);
     if (
-      !(await confirm([texts.discardAsk[0].replace('{0}', count), texts.discardAsk[1].replace('{0}', count)], {
+      !(await confirm([texts.discardQuestion[0].replace('{0}', count), texts.discardQuestion[1].replace('{0}', count)], {
         danger: true,
         of: tree.device.name,
       }))
@@ -76,13 +76,13 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
       {tree.apply && (
         <ApplyStrip device={tree.device} titles={titlesOf(tree.apply.pages)} apply={tree.apply} hrefOf={hrefOf} isWritable={isWritable} />
       )}
-      {(drafts.length > 0 || loose.length > 0) && (
+      {(drafts.length > 0 || unsavedNodes.length > 0) && (
         <section className="draft-line" aria-label={t(texts.bar)}>
           <strong>{drafts.length === 1 ? t(texts.changedOne) : drafts.length > 0 ? t(texts.changed, drafts.length) : ''}</strong>
-          {loose.length > 0 && (
-            <span className="draft-loose">
+          {unsavedNodes.length > 0 && (
+            <span className="draft-unsaved">
               {t(texts.unsaved)}
-              {loose.map((node) => (
+              {unsavedNodes.map((node) => (
                 <Link key={node.key} to={`?page=${node.key}`}>
                   {t([node.zh, node.en])}
                 </Link>

@@ -40,7 +40,7 @@ const DriftDrawer = ({ deviceId: device_id, page, data, onClose }: DriftDrawerPr
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const lines = differences(page, documentOf(data.doc), documentOf(data.local));
-  const settle = async (take: 'gateway' | 'console') => {
+  const resolveDrift = async (take: 'gateway' | 'console') => {
     setBusy(true);
     try {
       await call(configCalls.settle, { device_id, page: page.key, take }, { overlay: false });
@@ -64,13 +64,13 @@ const DriftDrawer = ({ deviceId: device_id, page, data, onClose }: DriftDrawerPr
       {data.writable && (
         <div className="drift-actions">
           <div>
-            <Button type="primary" loading={busy} onClick={() => void settle('gateway')}>
+            <Button type="primary" loading={busy} onClick={() => void resolveDrift('gateway')}>
               {t(texts.take)}
             </Button>
             <span className="hint">{t(texts.takeHint)}</span>
           </div>
           <div>
-            <Button loading={busy} onClick={() => void settle('console')}>
+            <Button loading={busy} onClick={() => void resolveDrift('console')}>
               {t(texts.over)}
             </Button>
             <span className="hint">{t(texts.overHint)}</span>

@@ -7,11 +7,11 @@ export interface Edit {
   readonly raw: Values;
   readonly state: 'edited' | 'saving' | 'saved';
   /** The values are valid and can be saved. */
-  readonly isWell: boolean;
+  readonly isValid: boolean;
   /** Errors of the server. */
   readonly served: PathErrors;
   /** The request did not reach the server, so it was not refused. */
-  readonly isCut: boolean;
+  readonly isUnsent: boolean;
 }
 
 /** Edits of one device by page. They are kept while the operator opens other pages. */
@@ -20,21 +20,21 @@ export const makeEdits = () => {
   const watchers = new Set<() => void>();
   const inputs = new Map<string, Values>();
   let isUnstored = false;
-  const savers = new Set<() => Promise<void>>();
-  const tell = () => {
+  const saveHandlers = new Set<() => Promise<void>>();
+  const notify = () => {
     for (const each of watchers) each();
   };
   return {
-    watch: (hear: () => void) => {
-      watchers.add(hear);
-      return () => void watchers.delete(hear);
+    watch: (listener: () => void) => {
+      watchers.add(listener);
+      return () => void watchers.delete(listener);
     },
     /** Registers the save function of the open page. */
     onFlush: (save: () => Promise<void>) => {
-      savers.add(save);
-      return () => void savers.delete(save);
+      saveHandlers.add(save);
+      return () => void saveHandlers.delete(save);
     },
-    flush: async () => void (await Promise.all([...savers].map((save) => save()))),
+    flush: async () => void (await Promise.all([...saveHandlers].map((save) => save()))),
     /** Input of pages without stored content: wizards and actions. */
     inputs,
     /** Set while a row form has input that is not stored elsewhere. */
@@ -45,19 +45,19 @@ export const makeEdits = () => {
     get: (page: string): Edit | undefined => all.get(page),
     put: (page: string, pageEdit: Edit) => {
       all.set(page, pageEdit);
-      tell();
+      notify();
     },
     drop: (page?: string) => {
       if (page === undefined) all.clear();
       else all.delete(page);
-      tell();
+      notify();
     },
     /** Some edits are not saved yet. */
     isPending: () => [...all.values()].some(({ state }) => state !== 'saved'),
     /** Pages with edits that cannot be saved, as one string, so that equal results are identical. */
     unsaved: () =>
       [...all]
-        .filter(([, { state, isWell, isCut, served }]) => state !== 'saved' && (!isWell || isCut || Object.keys(served).length > 0))
+        .filter(([, { state, isValid, isUnsent, served }]) => state !== 'saved' && (!isValid || isUnsent || Object.keys(served).length > 0))
         .map(([page]) => page)
         .sort()
         .join(','),

@@ -24,7 +24,7 @@ const texts = {
   rev: ['版本 {0}', 'Revision {0}'],
   restore: ['恢复为草稿', 'Restore as a draft'],
   restored: ['已按该版本生成草稿，核对后下发', 'Draft created from this revision. Review and apply it.'],
-  replaceAsk: ['本页已有草稿，将被该版本替换，确定吗？', 'This page has a draft. Replace it with this revision?'],
+  replaceQuestion: ['本页已有草稿，将被该版本替换，确定吗？', 'This page has a draft. Replace it with this revision?'],
   now: ['当前配置', 'Now'],
   past: ['该版本', 'That revision'],
   more: ['更早的版本', 'Earlier revisions'],
@@ -39,7 +39,7 @@ interface HistoryDrawerProps {
 }
 
 const step = 20;
-const quietly = { silent: true, overlay: false } as const;
+const background = { silent: true, overlay: false } as const;
 
 /** All revisions of a page, the changes of a rollback to one, and the rollback itself. */
 const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDrawerProps) => {
@@ -49,17 +49,18 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
   const [rev, setRev] = useState<number>();
   const revisions = useQuery({
     queryKey: [...configKey(device_id), 'revisions', page.key, limit],
-    queryFn: () => call(configCalls.revisions, { device_id, section: page.key, page: 1, limit, orderby: 'rev desc', filters: {} }, quietly),
+    queryFn: () =>
+      call(configCalls.revisions, { device_id, section: page.key, page: 1, limit, orderby: 'rev desc', filters: {} }, background),
     placeholderData: (previous) => previous,
   });
   const chosen = useQuery({
     queryKey: [...configKey(device_id), 'revision', page.key, rev],
-    queryFn: () => call(configCalls.revision, { device_id, page: page.key, rev: rev ?? 0 }, quietly),
+    queryFn: () => call(configCalls.revision, { device_id, page: page.key, rev: rev ?? 0 }, background),
     enabled: rev !== undefined,
   });
   const list = revisions.data?.list ?? [];
   const restore = async (to: number) => {
-    if ((data.draft || edits.get(page.key)) && !(await confirm(texts.replaceAsk, { of: t(page.title) }))) return;
+    if ((data.draft || edits.get(page.key)) && !(await confirm(texts.replaceQuestion, { of: t(page.title) }))) return;
     try {
       await call(configCalls.rollback, { device_id, page: page.key, rev: to });
     } catch (error) {

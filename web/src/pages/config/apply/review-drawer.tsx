@@ -28,14 +28,14 @@ const texts = {
   lBand: ['当前使用L波段，按流量计费', 'On the L-band link, billed by volume'],
   offline: ['设备离线，上线后自动下发', 'The device is offline. Changes are sent when it comes online.'],
   at: ['立即下发', 'Sent at once'],
-  keep: ['失联自动回退', 'Roll back if lost'],
-  keepHint: [
+  rollback: ['失联自动回退', 'Roll back if lost'],
+  rollbackHint: [
     '网关先试运行新配置；{0} 秒内未能重新连上平台，则自动恢复原配置。填 0 不启用。',
     'The gateway tries the new configuration first. If it does not reconnect within {0} s, it restores the previous one. 0 turns this off.',
   ],
-  keepOff: ['未启用：若新配置使网关失联，只能现场恢复', 'Off: if the change disconnects the gateway, it can only be restored on site'],
-  keepNeedless: ['未启用：本次修改不影响网关联网', 'Off: this change does not affect the gateway connection'],
-  keepWrong: ['0（不启用）或30到600秒', '0 (off) or 30 to 600 seconds'],
+  rollbackOff: ['未启用：若新配置使网关失联，只能现场恢复', 'Off: if the change disconnects the gateway, it can only be restored on site'],
+  rollbackUnneeded: ['未启用：本次修改不影响网关联网', 'Off: this change does not affect the gateway connection'],
+  rollbackRange: ['0（不启用）或30到600秒', '0 (off) or 30 to 600 seconds'],
   risky: [
     '本次修改涉及网关与平台的连接，建议启用失联自动回退',
     'This change affects the connection between gateway and console. Automatic rollback is recommended.',
@@ -56,7 +56,7 @@ interface ReviewDrawerProps {
   readonly onClose: () => void;
 }
 
-const whyItWaits = (review: Review, device: ConfigTree['device']) => {
+const waitText = (review: Review, device: ConfigTree['device']) => {
   if (device.online_state === 0) return t(texts.offline);
   // 'sending' is no reason to wait here, because nothing is sent yet.
   const wait = waitReason.find(({ id }) => id === review.waits && id !== 'sending');
@@ -64,12 +64,12 @@ const whyItWaits = (review: Review, device: ConfigTree['device']) => {
   return device.network === 'l_band' ? t(texts.lBand) : t(texts.at);
 };
 
-const isKeep = (typed: string) => /^\d{1,3}$/.test(typed) && (Number(typed) === 0 || (Number(typed) >= 30 && Number(typed) <= 600));
+const isRollbackTime = (typed: string) => /^\d{1,3}$/.test(typed) && (Number(typed) === 0 || (Number(typed) >= 30 && Number(typed) <= 600));
 
-const keepNote = (keep: string, isRisky: boolean) => {
-  if (!isKeep(keep)) return t(texts.keepWrong);
-  if (Number(keep) > 0) return t(texts.keepHint, keep);
-  return t(isRisky ? texts.keepOff : texts.keepNeedless);
+const rollbackNote = (rollback: string, isRisky: boolean) => {
+  if (!isRollbackTime(rollback)) return t(texts.rollbackRange);
+  if (Number(rollback) > 0) return t(texts.rollbackHint, rollback);
+  return t(isRisky ? texts.rollbackOff : texts.rollbackUnneeded);
 };
 
 /** All drafts of a device: changes, problems, and the button that applies all or none. */
@@ -77,21 +77,21 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
   const client = useQueryClient();
   const edits = useEdits();
   const { data: review, isPending, refetch } = useReview(device_id);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [typedKeep, setKeep] = useState<string>();
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const [typedRollback, setRollback] = useState<string>();
   const [note, setNote] = useState('');
   const [noteWrong, setNoteWrong] = useState<string>();
   const [busy, setBusy] = useState(false);
   const schemas = usePages(review?.pages.map(({ page }) => page) ?? []);
-  const chosen = review?.pages.filter(({ page }) => !left.has(page)) ?? [];
-  const problems = review?.problems.filter(({ page }) => !left.has(page)) ?? [];
-  const keep = typedKeep ?? String(review?.risky === false ? 0 : rollbackTimer.default);
+  const chosen = review?.pages.filter(({ page }) => !excluded.has(page)) ?? [];
+  const problems = review?.problems.filter(({ page }) => !excluded.has(page)) ?? [];
+  const rollback = typedRollback ?? String(review?.risky === false ? 0 : rollbackTimer.default);
   const isStale = chosen.some(({ stale }) => stale);
   const apply = async () => {
     setBusy(true);
     try {
       const pages = chosen.map(({ page }) => page);
-      await call(configCalls.apply, { device_id, pages, keep: Number(keep), note: note.trim(), force: isStale }, { overlay: false });
+      await call(configCalls.apply, { device_id, pages, keep: Number(rollback), note: note.trim(), force: isStale }, { overlay: false });
       for (const page of pages) edits.drop(page);
       notify.success(t(texts.applied));
       onClose();
@@ -128,8 +128,8 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
             review={one}
             schema={schemas.get(one.page)}
             problems={review.problems.filter(({ page }) => page === one.page)}
-            isChosen={!left.has(one.page)}
-            onChoose={(on) => setLeft(new Set(on ? [...left].filter((page) => page !== one.page) : [...left, one.page]))}
+            isChosen={!excluded.has(one.page)}
+            onChoose={(on) => setExcluded(new Set(on ? [...excluded].filter((page) => page !== one.page) : [...excluded, one.page]))}
             href={hrefOf(one.page)}
             onLeave={onClose}
           />
@@ -137,25 +137,25 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
       </ul>
       <div className="review-foot">
         <p className="muted">
-          {t(texts.size, bytesText(review.bytes))} · {whyItWaits(review, device)}
+          {t(texts.size, bytesText(review.bytes))} · {waitText(review, device)}
         </p>
         {review.risky && <Callout tone="warning">{t(texts.risky)}</Callout>}
         <div className="review-fields">
           <div className="doc-field">
             <div className="doc-label">
-              <label htmlFor="review-keep">{t(texts.keep)}</label>
+              <label htmlFor="review-rollback">{t(texts.rollback)}</label>
             </div>
             <LineInput
-              id="review-keep"
-              value={keep}
-              onChange={setKeep}
+              id="review-rollback"
+              value={rollback}
+              onChange={setRollback}
               inputMode="numeric"
               suffix={t(['秒', 's'])}
-              isWrong={!isKeep(keep)}
-              describedBy="review-keep-hint"
+              isWrong={!isRollbackTime(rollback)}
+              describedBy="review-rollback-hint"
             />
-            <span id="review-keep-hint" className={isKeep(keep) ? 'hint' : 'refusal'}>
-              {keepNote(keep, review.risky)}
+            <span id="review-rollback-hint" className={isRollbackTime(rollback) ? 'hint' : 'refusal'}>
+              {rollbackNote(rollback, review.risky)}
             </span>
           </div>
           <div className="doc-field">
@@ -174,7 +174,7 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
             type="primary"
             danger={isStale}
             loading={busy}
-            disabled={chosen.length === 0 || problems.length > 0 || !isKeep(keep)}
+            disabled={chosen.length === 0 || problems.length > 0 || !isRollbackTime(rollback)}
             onClick={() => void apply()}
           >
             {isStale ? t(texts.force) : chosen.length === 1 ? t(texts.applyOne) : t(texts.apply, chosen.length)}

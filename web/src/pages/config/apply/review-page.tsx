@@ -20,7 +20,7 @@ const texts = {
   choose: ['下发 {0}', 'Apply {0}'],
   open: ['打开页面', 'Open'],
   discard: ['放弃', 'Discard'],
-  discardAsk: ['确定放弃“{0}”的草稿吗？', 'Discard the draft of "{0}"?'],
+  discardQuestion: ['确定放弃“{0}”的草稿吗？', 'Discard the draft of "{0}"?'],
   differences: ['{0} 处修改', 'Changes: {0}'],
   stale: ['{0} 于{1}下发了新版本 {2}，您的草稿基于版本 {3}', '{0} applied revision {2} {1}; your draft is based on revision {3}'],
   unknown: ['他人', 'Someone else'],
@@ -46,15 +46,15 @@ const Stale = ({
   readonly onTake: () => void;
 }) => {
   const [isOpen, setOpen] = useState(false);
-  const quietly = { silent: true, overlay: false } as const;
+  const background = { silent: true, overlay: false } as const;
   const { data: newest } = useQuery({
     queryKey: [...configKey(device_id), 'newest', review.page, review.rev],
     queryFn: () =>
-      call(configCalls.revisions, { device_id, section: review.page, page: 1, limit: 1, orderby: 'rev desc', filters: {} }, quietly),
+      call(configCalls.revisions, { device_id, section: review.page, page: 1, limit: 1, orderby: 'rev desc', filters: {} }, background),
   });
   const { data: base } = useQuery({
     queryKey: [...configKey(device_id), 'revision', review.page, review.base_rev],
-    queryFn: () => call(configCalls.revision, { device_id, page: review.page, rev: review.base_rev }, quietly),
+    queryFn: () => call(configCalls.revision, { device_id, page: review.page, rev: review.base_rev }, background),
     enabled: isOpen && review.base_rev > 0,
   });
   const [row] = newest?.list ?? [];
@@ -95,7 +95,7 @@ export const ReviewPage = ({ deviceId: device_id, review, schema, problems, isCh
   const edits = useEdits();
   const title = t([review.zh, review.en]);
   const discard = async () => {
-    if (!(await confirm(fill(texts.discardAsk, title), { danger: true }))) return;
+    if (!(await confirm(fill(texts.discardQuestion, title), { danger: true }))) return;
     try {
       await call(configCalls.discard, { device_id, page: review.page }, { overlay: false });
     } catch (error) {

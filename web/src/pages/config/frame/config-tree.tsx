@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { t } from '../../../kit/chrome/lang.ts';
 import { LineInput } from '../../../ui/native/line-input.tsx';
 import { stateLabel } from '../apply/state-tag.tsx';
-import { searchPages, tallyOf, treeGroups } from './page-search.ts';
+import { searchPages, stateCountsOf, treeGroups } from './page-search.ts';
 
 const texts = {
   pages: ['配置页面', 'Configuration pages'],
@@ -88,10 +88,10 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
   const groups = treeGroups(tree.groups);
   const home = groups.find(({ pages }) => pages.some(({ key }) => key === current))?.key;
   const list = useRef<HTMLElement>(null);
-  const [seen, setSeen] = useState(current);
+  const [lastPage, setLastPage] = useState(current);
   // The group of an opened page is expanded, even if it was collapsed before.
-  if (seen !== current) {
-    setSeen(current);
+  if (lastPage !== current) {
+    setLastPage(current);
     if (home !== undefined && turned[home] === false) setTurned({ ...turned, [home]: true });
   }
   useEffect(() => {
@@ -103,7 +103,7 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
     setTyped(next);
     setAt(0);
   };
-  const press = (e: KeyboardEvent) => {
+  const handleKey = (e: KeyboardEvent) => {
     const step = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && found.length > 0) {
       e.preventDefault();
@@ -121,7 +121,7 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
   return (
     <nav className="config-tree card" aria-label={t(texts.pages)} ref={list}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the input inside */}
-      <div className="config-search" onKeyDown={press}>
+      <div className="config-search" onKeyDown={handleKey}>
         <LineInput id="config-search" type="search" value={typed} onChange={type} placeholder={t(texts.search)} label={t(texts.search)} />
       </div>
       {typed.trim() !== '' ? (
@@ -148,7 +148,7 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
         <ul className="plain-list">
           {groups.map((group) => {
             const isOpen = turned[group.key] ?? group.key === home;
-            const tally = tallyOf(group.pages);
+            const stateCounts = stateCountsOf(group.pages);
             return (
               <li key={group.key}>
                 <button
@@ -158,13 +158,13 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
                   data-current={group.key === home || undefined}
                   onClick={() => setTurned({ ...turned, [group.key]: !isOpen })}
                 >
-                  <span className="twig" aria-hidden />
+                  <span className="chevron" aria-hidden />
                   <span className="clip">{t([group.zh, group.en])}</span>
                   <span className="spring" />
-                  <Count hue="red" count={tally.failed} text={texts.failed} />
-                  <Count hue="orange" count={tally.drifted} text={texts.drifted} />
-                  <Count hue="gold" count={tally.waiting} text={texts.waiting} />
-                  <Count hue="blue" count={tally.drafts} text={texts.drafts} />
+                  <Count hue="red" count={stateCounts.failed} text={texts.failed} />
+                  <Count hue="orange" count={stateCounts.drifted} text={texts.drifted} />
+                  <Count hue="gold" count={stateCounts.waiting} text={texts.waiting} />
+                  <Count hue="blue" count={stateCounts.drafts} text={texts.drafts} />
                 </button>
                 {isOpen && (
                   <ul className="plain-list">

@@ -41,6 +41,6 @@ const known: Readonly<Record<string, readonly GuideStep[]>> = {
 export const stepsOf = (page: GatewayPage): readonly GuideStep[] => {
   const steps = known[page.key] ?? [];
   const named = new Set(steps.flatMap(({ fields }) => fields));
-  const left = Object.keys(page.fields).filter((name) => !named.has(name));
-  return left.length > 0 ? [...steps, { title: rest, fields: left }] : steps;
+  const otherFields = Object.keys(page.fields).filter((name) => !named.has(name));
+  return otherFields.length > 0 ? [...steps, { title: rest, fields: otherFields }] : steps;
 };

@@ -9,24 +9,24 @@ import { hrefOf } from './config-tree.tsx';
 
 const texts = {
   attention: ['需要关注', 'Needs attention'],
-  calm: ['所有页面与网关一致，没有待下发的草稿', 'All pages match the gateway, and there are no drafts'],
+  allApplied: ['所有页面与网关一致，没有待下发的草稿', 'All pages match the gateway, and there are no drafts'],
   draft: ['有草稿', 'Draft'],
   applies: ['下发记录', 'Changes'],
 } as const satisfies Record<string, Text>;
 
-const loud: readonly ConfigNode['state'][] = ['failed', 'drifted', 'pending', 'applying'];
+const attentionStates: readonly ConfigNode['state'][] = ['failed', 'drifted', 'pending', 'applying'];
 
 /** Shown while no page is open: pages that need attention, and recent applies. */
 const Overview = ({ tree }: { readonly tree: ConfigTree }) => {
   const all = tree.groups.flatMap(({ pages }) => pages);
   const { resource } = configCalls.applies;
   const pages = { ...resource.fields.pages, options: all.map(({ key, zh, en }) => ({ id: key, label: [zh, en] as const })) };
-  const nodes = all.filter(({ draft, state }) => draft || loud.includes(state));
+  const nodes = all.filter(({ draft, state }) => draft || attentionStates.includes(state));
   return (
     <div className="config-overview">
       <h2>{t(texts.attention)}</h2>
       {nodes.length === 0 ? (
-        <p className="muted">{t(texts.calm)}</p>
+        <p className="muted">{t(texts.allApplied)}</p>
       ) : (
         <ul className="plain-list">
           {nodes.map((node) => {
@@ -36,7 +36,7 @@ const Overview = ({ tree }: { readonly tree: ConfigTree }) => {
                 <Link className="act" to={hrefOf(node.key)}>
                   {t([node.zh, node.en])}
                 </Link>
-                {state && loud.includes(node.state) && <Tag color={state.color}>{t(state.label)}</Tag>}
+                {state && attentionStates.includes(node.state) && <Tag color={state.color}>{t(state.label)}</Tag>}
                 {node.draft && <Tag color="blue">{t(texts.draft)}</Tag>}
               </li>
             );

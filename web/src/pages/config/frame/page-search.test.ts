@@ -1,6 +1,6 @@
 import type { ConfigNode } from '@farlink/contract/config/config.ts';
 import { expect, test } from 'vitest';
-import { nodeOf, quickPages, searchPages, tallyOf, treeGroups } from './page-search.ts';
+import { nodeOf, quickPages, searchPages, stateCountsOf, treeGroups } from './page-search.ts';
 
 const node = (key: string, zh: string, en: string, more: Partial<ConfigNode> = {}): ConfigNode => ({
   ...{ key, zh, en, kind: 'form', writable: true, hidden: false, quick: null, state: 'none', draft: false },
@@ -51,5 +51,5 @@ test('a shortcut is offered only with the right to open its target', () => {
 });
 
 test('a group counts its drafts and its failed, drifted and waiting pages', () => {
-  expect(tallyOf(groups[0]?.pages ?? [])).toEqual({ drafts: 1, failed: 1, drifted: 0, waiting: 0 });
+  expect(stateCountsOf(groups[0]?.pages ?? [])).toEqual({ drafts: 1, failed: 1, drifted: 0, waiting: 0 });
 });

@@ -47,7 +47,7 @@ export const searchPages = (groups: Groups, typed: string): readonly Found[] => 
     .sort((a, b) => a.rank - b.rank);
 };
 
-export interface Tally {
+export interface StateCounts {
   readonly drafts: number;
   readonly failed: number;
   readonly drifted: number;
@@ -55,7 +55,7 @@ export interface Tally {
 }
 
 /** Number of pages in a group that need attention. */
-export const tallyOf = (pages: readonly ConfigNode[]): Tally => ({
+export const stateCountsOf = (pages: readonly ConfigNode[]): StateCounts => ({
   drafts: pages.filter(({ draft }) => draft).length,
   failed: pages.filter(({ state }) => state === 'failed').length,
   drifted: pages.filter(({ state }) => state === 'drifted').length,

@@ -44,7 +44,7 @@ export const QuickStrip = ({ tree, page }: { readonly tree: ConfigTree; readonly
         <MenuButton
           className="act"
           label={`${t(texts.more)} ${t(texts.quick)}`}
-          items={rest.map(({ key, label, to }) => ({ key, label, onPick: () => void navigate(to) }))}
+          items={rest.map(({ key, label, to }) => ({ key, label, onSelect: () => void navigate(to) }))}
         >
           {t(texts.more)}
         </MenuButton>

@@ -93,7 +93,7 @@ interface LiveHeadProps {
 
 /** Header of a page with data from the gateway. */
 export const LiveHead = ({ page, live, children }: LiveHeadProps) => {
-  const { reading, readAt, failed, ask, isPaused, setPaused } = live;
+  const { reading, readAt, failed, refresh, isPaused, setPaused } = live;
   const bar = (
     <>
       {reading && <LiveBadge reading={reading} readAt={readAt} isPaused={isPaused} failed={failed} />}
@@ -101,7 +101,7 @@ export const LiveHead = ({ page, live, children }: LiveHeadProps) => {
       {children}
       {reading?.state !== 'offline' && (
         <>
-          <Button onClick={ask}>{t(texts.refresh)}</Button>
+          <Button onClick={refresh}>{t(texts.refresh)}</Button>
           <Button onClick={() => setPaused(!isPaused)}>{t(isPaused ? texts.resume : texts.pause)}</Button>
         </>
       )}

@@ -10,7 +10,7 @@ import { ColumnHead } from '../../../ui/native/column-head.tsx';
 import '../../../ui/styles/table.css';
 import { isRightColumn, LiveValue } from './live-value.tsx';
 
-const usual: Readonly<Partial<Record<Field['kind'], number>>> = {
+const kindWidth: Readonly<Partial<Record<Field['kind'], number>>> = {
   time: 164,
   choice: 92,
   int: 72,
@@ -19,13 +19,13 @@ const usual: Readonly<Partial<Record<Field['kind'], number>>> = {
   ref: 156,
   long: 340,
 };
-const [least, most, frame] = [64, 260, 34];
+const [minColumn, maxColumn, frame] = [64, 260, 34];
 /** Column widths by rule. */
 const shaped: Readonly<Record<string, number>> = { ipv4: 128, mac: 150, cidr: 150, domain: 200, url: 260 };
 
 const widthOf = (field: Field): number => {
-  const own = field.rules.flatMap(({ name }) => shaped[name] ?? [])[0] ?? usual[field.kind] ?? 132;
-  return Math.min(Math.max(least, own, Math.ceil(textWidth(t(field.label))) + frame), Math.max(most, own));
+  const own = field.rules.flatMap(({ name }) => shaped[name] ?? [])[0] ?? kindWidth[field.kind] ?? 132;
+  return Math.min(Math.max(minColumn, own, Math.ceil(textWidth(t(field.label))) + frame), Math.max(maxColumn, own));
 };
 
 interface Order {

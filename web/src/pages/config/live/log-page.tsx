@@ -23,15 +23,15 @@ const texts = {
 
 /** Log of the gateway, newest first, as far back as it is stored. */
 const LogPage = ({ deviceId, page }: LivePageProps) => {
-  const [seen, setSeen] = useState<readonly Values[]>([]);
+  const [received, setReceived] = useState<readonly Values[]>([]);
   const live = useLiveReading(deviceId, page);
   const { reading, refs, searchText } = live;
   const older = useOlder(deviceId, page.key);
   const latest = reading?.rows;
   useEffect(() => {
-    if (latest) setSeen((old) => joined(latest, old));
+    if (latest) setReceived((old) => joined(latest, old));
   }, [latest]);
-  const rows = joined(seen, older.rows);
+  const rows = joined(received, older.rows);
   const found = searchRows(page.fields, rows, refs, searchText);
   const isOver = older.state === 'over' || (reading?.more === false && older.rows.length === 0);
   const count = searchText.trim() === '' ? t(texts.count, rows.length) : t(texts.found, found.length, rows.length);

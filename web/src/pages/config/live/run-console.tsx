@@ -26,7 +26,7 @@ const texts = {
   copied: ['已复制', 'Copied'],
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
   stop: ['中止', 'Stop'],
-  stopAsk: [
+  stopQuestion: [
     '网关将停止执行，已完成的部分不会撤销。确定中止该操作吗？',
     'The gateway stops the run. Completed steps are not undone. Stop this run?',
   ],
@@ -65,13 +65,13 @@ const endOf = ({ state, err }: Followed['view']): string | undefined => {
 /** Follows the output while the reader is at the end. */
 const Screen = ({ followed }: { readonly followed: Followed }) => {
   const box = useRef<HTMLPreElement>(null);
-  const [follows, setFollows] = useState(true);
+  const [isFollowing, setFollowing] = useState(true);
   const { lines, view } = followed;
   const end = endOf(view);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when new output arrives
   useEffect(() => {
-    if (follows && box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [lines.length, end, follows]);
+    if (isFollowing && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines.length, end, isFollowing]);
   return (
     <pre
       ref={box}
@@ -81,7 +81,9 @@ const Screen = ({ followed }: { readonly followed: Followed }) => {
       aria-live="off"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       tabIndex={0}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => setFollows(scrollHeight - scrollTop - clientHeight < 24)}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
+        setFollowing(scrollHeight - scrollTop - clientHeight < 24)
+      }
     >
       {lines.join('\n')}
       {lines.length === 0 && end === undefined && <span className="run-end">{t(texts.waiting)}</span>}
@@ -119,7 +121,7 @@ export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
     else notify.warning(t(texts.notCopied));
   };
   const stop = async () => {
-    if (!(await confirm(texts.stopAsk, { danger: true, of: t(page.title) }))) return;
+    if (!(await confirm(texts.stopQuestion, { danger: true, of: t(page.title) }))) return;
     await call(runCalls.stop, { id: view.id });
     if (view.state !== queued) notify.info(t(texts.stopping));
   };

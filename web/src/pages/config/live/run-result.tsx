@@ -77,14 +77,14 @@ const Value = ({ page, name, value }: { readonly page: GatewayPage; readonly nam
   if (name === 'scheduled_at') return timeText(value);
   if (name === 'down_kbps' || name === 'up_kbps') return rateText(Number(value));
   if (name === 'size' || name === 'bytes') return bytesText(Number(value));
-  const word = String(value);
+  const text = String(value);
   // Checks and choices have the labels of the form.
-  if (name === 'item') return t(page.fields[word]?.label ?? [word, word]);
+  if (name === 'item') return t(page.fields[text]?.label ?? [text, text]);
   const option = Object.values(page.fields)
     .flatMap((field) => field.options ?? [])
     .find(({ id }) => id === value);
-  const shown = name === 'operation' || name === 'target' ? (option ? t(option.label) : word) : word;
-  const result = results[word];
+  const shown = name === 'operation' || name === 'target' ? (option ? t(option.label) : text) : text;
+  const result = results[text];
   if (result) return <Tag color={result.hue}>{t(result.label)}</Tag>;
   return <span className={/^(ip|mac|host)$/.test(name) ? 'mono' : undefined}>{shown}</span>;
 };

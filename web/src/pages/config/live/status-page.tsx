@@ -19,7 +19,7 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 /** With more columns than this, a row is shown vertically. */
-const mostColumns = 18;
+const maxColumns = 18;
 const searchable = 8;
 
 const Facts = ({ page, rows, refs }: { readonly page: GatewayPage; readonly rows: readonly Values[]; readonly refs: Refs }) => (
@@ -45,7 +45,7 @@ const StatusPage = ({ deviceId, page }: LivePageProps) => {
   const live = useLiveReading(deviceId, page);
   const { reading, refs } = live;
   const rows = reading?.rows ?? [];
-  const isFacts = Object.keys(page.fields).length > mostColumns;
+  const isFacts = Object.keys(page.fields).length > maxColumns;
   const found = searchRows(page.fields, rows, refs, live.searchText);
   const total = reading?.total ?? rows.length;
   return (

@@ -3,14 +3,14 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { useState } from 'react';
 import { call } from '../../../kit/net/call.ts';
 
-const [pollMs, patienceMs, pageRows, mostRows] = [1000, 60_000, 100, 5000];
+const [pollMs, timeoutMs, pageRows, maxRows] = [1000, 60_000, 100, 5000];
 
 const timeOf = (row: Values) => Number(row.time ?? 0);
 
 /** Log rows, newest first, without duplicates. */
 export const joined = (...lists: readonly (readonly Values[])[]): Values[] => {
-  const seen = new Map(lists.flat().map((row) => [JSON.stringify(row), row]));
-  return [...seen.values()].toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, mostRows);
+  const rowsByText = new Map(lists.flat().map((row) => [JSON.stringify(row), row]));
+  return [...rowsByText.values()].toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, maxRows);
 };
 
 /** Reads older log rows in chunks. */
@@ -20,12 +20,12 @@ export const useOlder = (device_id: number, page: string) => {
 
   /** Requests once, then polls until the gateway has replied. */
   const read = async (before: number): Promise<{ rows: readonly Values[]; more: boolean } | undefined> => {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + timeoutMs;
     for (let ask = true; performance.now() < until; ask = false) {
       const reply = await call(watchCalls.watch, { device_id, page, before, limit: pageRows, ask }, { silent: true, overlay: false });
       if (reply.at !== null) return reply;
       if (reply.state === 'offline' || reply.state === 'failed') return undefined;
-      await new Promise((go) => setTimeout(go, pollMs));
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
     return undefined;
   };

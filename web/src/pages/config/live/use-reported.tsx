@@ -11,11 +11,11 @@ import { ActButton } from '../../../ui/native/act-button.tsx';
 import { configKey } from '../use-config.ts';
 
 const texts = {
-  ask: ['读取网关状态', 'Read from the gateway'],
+  read: ['读取网关状态', 'Read from the gateway'],
   at: ['网关状态：{0}', 'Reported {0}'],
 } as const satisfies Record<string, Text>;
 
-const everyMs = 1500;
+const pollMs = 1500;
 const nothing: ReadonlyMap<string, Values> = new Map();
 
 const rowsOf = (page: GatewayPage, reading: PageReading | undefined): ReadonlyMap<string, Values> =>
@@ -30,22 +30,22 @@ interface Reported {
 
 /** Values that the gateway reports for a page. The last known values are shown; a new request needs a click. */
 export const useReported = (device_id: number, page: GatewayPage): Reported => {
-  const wants = useRef(false);
+  const isRequested = useRef(false);
   const [hasRequested, setHasRequested] = useState(false);
   const hasReported = Object.values(page.fields).some(({ reported }) => reported);
   const { data, refetch } = useQuery({
     queryKey: [...configKey(device_id), 'reported', page.key],
     queryFn: () => {
-      const ask = wants.current;
-      wants.current = false;
+      const ask = isRequested.current;
+      isRequested.current = false;
       return call(watchCalls.watch, { device_id, page: page.key, ask }, { silent: true, overlay: false });
     },
     enabled: hasReported,
-    refetchInterval: ({ state }) => (hasRequested && state.data?.state === 'waiting' ? everyMs : false),
+    refetchInterval: ({ state }) => (hasRequested && state.data?.state === 'waiting' ? pollMs : false),
   });
   // Requested on click only, not at each reload of the configuration.
-  const ask = () => {
-    wants.current = true;
+  const request = () => {
+    isRequested.current = true;
     setHasRequested(true);
     void refetch();
   };
@@ -56,7 +56,7 @@ export const useReported = (device_id: number, page: GatewayPage): Reported => {
       <span className="reported-control">
         {data && data.at !== null && <span className="muted">{t(texts.at, relativeText(data.at, lang))}</span>}
         {data?.state === 'waiting' && state && <span className="muted">{t(state.label)}</span>}
-        <ActButton label={t(texts.ask)} onClick={ask} />
+        <ActButton label={t(texts.read)} onClick={request} />
       </span>
     ),
   };

@@ -21,27 +21,27 @@ export const useRun = (device_id: number, id: number | undefined): Followed | un
   const run = useRef<{ id: number; lines: string[]; busy: boolean; again: boolean; overAt: number | undefined }>(undefined);
 
   const poll = useCallback(async () => {
-    const mine = run.current;
-    if (!mine) return;
-    if (mine.busy) {
-      mine.again = true;
+    const current = run.current;
+    if (!current) return;
+    if (current.busy) {
+      current.again = true;
       return;
     }
-    mine.busy = true;
+    current.busy = true;
     try {
       do {
-        mine.again = false;
-        const view = await call(runCalls.read, { id: mine.id, after: mine.lines.length }, { silent: true, overlay: false });
+        current.again = false;
+        const view = await call(runCalls.read, { id: current.id, after: current.lines.length }, { silent: true, overlay: false });
         // Another run is shown now.
-        if (run.current !== mine) return;
-        mine.lines = [...mine.lines, ...view.lines];
-        if (isOver(view)) mine.overAt ??= performance.now();
-        setFollowed({ view, lines: mine.lines, readAt: performance.now() });
-      } while (mine.again);
+        if (run.current !== current) return;
+        current.lines = [...current.lines, ...view.lines];
+        if (isOver(view)) current.overAt ??= performance.now();
+        setFollowed({ view, lines: current.lines, readAt: performance.now() });
+      } while (current.again);
     } catch {
       // The next poll tries again.
     } finally {
-      mine.busy = false;
+      current.busy = false;
     }
   }, []);
 

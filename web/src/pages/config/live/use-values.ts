@@ -7,7 +7,7 @@ import { notify } from '../../../kit/chrome/notify.tsx';
 import { controlId } from '../../../kit/document/document-context.ts';
 import { useDocument } from '../../../kit/document/use-document.ts';
 import type { PathErrors } from '../../../kit/document/validate-document.ts';
-import { goTo } from '../../../kit/form/use-submit.ts';
+import { focusControl } from '../../../kit/form/use-submit.ts';
 import { CallError } from '../../../kit/net/call.ts';
 import { useEdits } from '../apply/edits.ts';
 
@@ -22,10 +22,10 @@ const startValues = (page: GatewayPage): Values => {
 };
 
 /** Values of a page without stored content: validated on input, and by the server on submit. */
-export const useValues = (page: GatewayPage, given: Values = {}) => {
+export const useValues = (page: GatewayPage, initial: Values = {}) => {
   const id = useId();
   const { inputs } = useEdits();
-  const [start] = useState<Values>(() => inputs.get(page.key) ?? { ...startValues(page), ...given });
+  const [start] = useState<Values>(() => inputs.get(page.key) ?? { ...startValues(page), ...initial });
   const [values, setValues] = useState(start);
   // The input is kept while other pages are open; a confirmation must be given again.
   useEffect(() => {
@@ -46,7 +46,7 @@ export const useValues = (page: GatewayPage, given: Values = {}) => {
     state.showAll();
     const wrong = firstOf(state.errors);
     if (wrong !== undefined) {
-      goTo(controlId({ id }, wrong));
+      focusControl(controlId({ id }, wrong));
       return wrong;
     }
     setBusy(true);
@@ -57,7 +57,7 @@ export const useValues = (page: GatewayPage, given: Values = {}) => {
       if (error.code !== errors.bad_input.code) notify.error(error.message);
       setServed(error.fields);
       const refused = firstOf(error.fields);
-      if (refused !== undefined) goTo(controlId({ id }, refused));
+      if (refused !== undefined) focusControl(controlId({ id }, refused));
       return refused;
     } finally {
       setBusy(false);

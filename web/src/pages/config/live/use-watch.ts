@@ -17,21 +17,21 @@ export interface Watched {
   /** `performance.now()` of the response, used to compute the age. */
   readonly readAt: number;
   /** Requests a reading at once. */
-  readonly ask: () => void;
+  readonly refresh: () => void;
 }
 
 /** Keeps a gateway page up to date while it is open. */
 export const useWatch = (device_id: number, page: string, isPaused: boolean): Watched => {
   const client = useQueryClient();
-  const askedAt = useRef(Number.NEGATIVE_INFINITY);
+  const requestedAt = useRef(Number.NEGATIVE_INFINITY);
   const queryKey = ['config-watch', device_id, page];
   const { data, isError, fetchStatus } = useQuery({
     queryKey,
     queryFn: async () => {
       const cached = client.getQueryData<{ reading: PageReading }>(queryKey)?.reading;
-      const due = performance.now() - askedAt.current >= (cached?.metered ? meteredMs : renewMs) - 500;
+      const due = performance.now() - requestedAt.current >= (cached?.metered ? meteredMs : renewMs) - 500;
       const ask = due && !isPaused;
-      if (ask) askedAt.current = performance.now();
+      if (ask) requestedAt.current = performance.now();
       const reading = await call(watchCalls.watch, { device_id, page, ask }, { silent: true, overlay: false });
       return { reading, readAt: performance.now() };
     },
@@ -46,8 +46,8 @@ export const useWatch = (device_id: number, page: string, isPaused: boolean): Wa
     reading: data?.reading,
     failed: isError || fetchStatus === 'paused',
     readAt: data?.readAt ?? 0,
-    ask: () => {
-      askedAt.current = Number.NEGATIVE_INFINITY;
+    refresh: () => {
+      requestedAt.current = Number.NEGATIVE_INFINITY;
       void client.invalidateQueries({ queryKey });
     },
   };

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { controlId } from '../../../kit/document/document-context.ts';
-import { goTo } from '../../../kit/form/use-submit.ts';
+import { focusControl } from '../../../kit/form/use-submit.ts';
 import { call } from '../../../kit/net/call.ts';
 import { Button } from '../../../ui/antd/button.ts';
 import { useEdits } from '../apply/edits.ts';
@@ -39,14 +39,14 @@ const WizardPage = ({ deviceId, page, writable, hrefOf }: LivePageProps) => {
   const step = steps[at];
   const wrongIn = (names: readonly string[]) =>
     Object.keys(form.state.shown).filter((path) => names.some((name) => path.startsWith(name))).length;
-  const goId = `${form.id}-go`;
+  const nextId = `${form.id}-next`;
   /** Goes to another step and focuses its first field. */
-  const walk = (to: number, field = steps[to]?.fields.find((name) => isRelevant(page, form.values, name))) => {
+  const goToStep = (to: number, field = steps[to]?.fields.find((name) => isRelevant(page, form.values, name))) => {
     setAt(to);
-    setBegin({ id: field === undefined ? goId : controlId(form, field) });
+    setBegin({ id: field === undefined ? nextId : controlId(form, field) });
   };
   useEffect(() => {
-    if (begin) goTo(begin.id);
+    if (begin) focusControl(begin.id);
   }, [begin]);
   const make = async () => {
     const refused = await form.send(async (values) => {
@@ -56,7 +56,7 @@ const WizardPage = ({ deviceId, page, writable, hrefOf }: LivePageProps) => {
       setReview(true);
     });
     if (refused === undefined) return;
-    walk(
+    goToStep(
       Math.max(
         0,
         steps.findIndex(({ fields }) => fields.includes(refused)),
@@ -66,8 +66,8 @@ const WizardPage = ({ deviceId, page, writable, hrefOf }: LivePageProps) => {
   };
   const foot = (
     <>
-      {at > 0 && <Button onClick={() => walk(at - 1)}>{t(texts.back)}</Button>}
-      <Button id={goId} type="primary" htmlType="submit" disabled={!step && !writable} loading={form.isBusy}>
+      {at > 0 && <Button onClick={() => goToStep(at - 1)}>{t(texts.back)}</Button>}
+      <Button id={nextId} type="primary" htmlType="submit" disabled={!step && !writable} loading={form.isBusy}>
         {t(step ? texts.next : texts.make)}
       </Button>
       {!writable && <span className="hint">{t(texts.readOnly)}</span>}
@@ -77,8 +77,8 @@ const WizardPage = ({ deviceId, page, writable, hrefOf }: LivePageProps) => {
   return (
     <>
       <PageHead page={page} />
-      <StepList steps={steps} current={at} wrongIn={wrongIn} onPick={setAt} />
-      <ValuesForm page={page} onSubmit={() => (step ? walk(at + 1) : void make())} footClass="guide-foot" foot={foot}>
+      <StepList steps={steps} current={at} wrongIn={wrongIn} onSelect={setAt} />
+      <ValuesForm page={page} onSubmit={() => (step ? goToStep(at + 1) : void make())} footClass="guide-foot" foot={foot}>
         {step ? (
           <ValuesFields deviceId={deviceId} page={page} writable={writable} form={form} fields={fields} hrefOf={hrefOf} />
         ) : (

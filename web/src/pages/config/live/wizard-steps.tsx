@@ -23,11 +23,11 @@ interface StepListProps {
   readonly current: number;
   /** Number of wrong fields among these. */
   readonly wrongIn: (names: readonly string[]) => number;
-  readonly onPick: (index: number) => void;
+  readonly onSelect: (index: number) => void;
 }
 
 /** The steps of a wizard and its review, each with its errors. */
-export const StepList = ({ steps, current, wrongIn, onPick }: StepListProps) => (
+export const StepList = ({ steps, current, wrongIn, onSelect }: StepListProps) => (
   <ol className="guide-steps" aria-label={t(texts.steps)}>
     {[...steps, { title: texts.review, fields: [] }].map(({ title, fields }, i) => (
       <li key={title[1]}>
@@ -35,7 +35,7 @@ export const StepList = ({ steps, current, wrongIn, onPick }: StepListProps) => 
           type="button"
           aria-current={i === current ? 'step' : undefined}
           data-wrong={wrongIn(fields) > 0 || undefined}
-          onClick={() => onPick(i)}
+          onClick={() => onSelect(i)}
         >
           <span aria-hidden>{i + 1}</span>
           <span>{t(title)}</span>

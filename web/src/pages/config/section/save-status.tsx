@@ -13,10 +13,10 @@ const texts = {
 /** State of the draft: saved does not mean applied. */
 export const SaveStatus = ({ state, isWrong }: { readonly state: Section['state']; readonly isWrong: boolean }) => {
   if (state === 'same') return null;
-  const word = isWrong && state !== 'saved' ? 'wrong' : state;
+  const shownState = isWrong && state !== 'saved' ? 'wrong' : state;
   return (
-    <span className="save-status" data-state={word} role="status">
-      {t(texts[word])}
+    <span className="save-status" data-state={shownState} role="status">
+      {t(texts[shownState])}
     </span>
   );
 };

@@ -6,7 +6,7 @@ import { DocumentFields } from '../../../kit/document/document-fields.tsx';
 import { fieldPathText } from '../../../kit/document/field-path.ts';
 import { useDocument } from '../../../kit/document/use-document.ts';
 import { secretPaths, validateDocument } from '../../../kit/document/validate-document.ts';
-import { goTo } from '../../../kit/form/use-submit.ts';
+import { focusControl } from '../../../kit/form/use-submit.ts';
 import { useReported } from '../live/use-reported.tsx';
 import { OriginMark } from './origin-mark.tsx';
 import { refusedAt } from './refused-at.ts';
@@ -36,13 +36,13 @@ export const SectionForm = ({ deviceId, page, data, hrefOf, at, head }: SectionF
   const wrong = Object.keys({ ...state.errors, ...section.served });
   const reported = useReported(deviceId, page);
   const isChanged = section.state !== 'same';
-  const jump = (path: string) => {
+  const focusField = (path: string) => {
     state.showAll();
-    goTo(controlId({ id }, path));
+    focusControl(controlId({ id }, path));
   };
 
   useEffect(() => {
-    if (at !== null) goTo(controlId({ id }, at));
+    if (at !== null) focusControl(controlId({ id }, at));
   }, [id, at]);
 
   const mark = (name: string) => <OriginMark origin={data.origins[name]} />;
@@ -67,7 +67,7 @@ export const SectionForm = ({ deviceId, page, data, hrefOf, at, head }: SectionF
             .filter(Boolean)
             .slice(0, 6)
             .map((path) => (
-              <button key={path} type="button" className="act" onClick={() => jump(path)}>
+              <button key={path} type="button" className="act" onClick={() => focusField(path)}>
                 {fieldPathText(page, path)}
               </button>
             ))}

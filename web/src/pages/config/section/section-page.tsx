@@ -22,9 +22,12 @@ const DriftDrawer = lazy(() => import('../apply/drift-drawer.tsx'));
 const texts = {
   history: ['历史版本', 'History'],
   factory: ['恢复出厂值', 'Factory values'],
-  factoryAsk: ['将本页改为出厂值？仍需下发才会生效。', 'Set this page to factory values? This takes effect when applied.'],
+  factoryQuestion: ['将本页改为出厂值？仍需下发才会生效。', 'Set this page to factory values? This takes effect when applied.'],
   discard: ['放弃修改', 'Discard changes'],
-  discardAsk: ['本页未下发的修改将丢失。确定放弃草稿吗？', 'Changes that are not applied will be lost. Discard the draft of this page?'],
+  discardQuestion: [
+    '本页未下发的修改将丢失。确定放弃草稿吗？',
+    'Changes that are not applied will be lost. Discard the draft of this page?',
+  ],
   readOnly: ['您仅有查看权限', 'You have view-only permission'],
   others: ['{0} 也有本页的草稿', '{0} also has a draft of this page'],
   stale: [
@@ -56,11 +59,11 @@ export const SectionPage = ({ deviceId, page, data, node, hrefOf, at }: SectionP
           {isDirty && data.writable && (
             <ActButton
               label={t(texts.discard)}
-              onClick={() => void confirm(texts.discardAsk, { of: t(page.title) }).then((yes) => (yes ? discard() : undefined))}
+              onClick={() => void confirm(texts.discardQuestion, { of: t(page.title) }).then((yes) => (yes ? discard() : undefined))}
             />
           )}
           {data.writable && !isFactory && page.kind === 'form' && (
-            <Button onClick={() => void confirm(texts.factoryAsk, { of: t(page.title) }).then((yes) => yes && set(factoryOf(page)))}>
+            <Button onClick={() => void confirm(texts.factoryQuestion, { of: t(page.title) }).then((yes) => yes && set(factoryOf(page)))}>
               {t(texts.factory)}
             </Button>
           )}

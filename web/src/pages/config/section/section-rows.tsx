@@ -19,11 +19,11 @@ interface SectionRowsProps extends SectionProps {
 }
 
 /** The row form has validated each row; the server validates them together. */
-const asTheyAre = (values: Values) => ({ rows: rowsOf(documentOf(values)) });
+const rowsDocument = (values: Values) => ({ rows: rowsOf(documentOf(values)) });
 
 /** A list page. */
 export const SectionRows = ({ deviceId, page, data, hrefOf, at, head }: SectionRowsProps) => {
-  const section = useSection(deviceId, page, data, asTheyAre);
+  const section = useSection(deviceId, page, data, rowsDocument);
   const edits = useEdits();
   const kept = secretPaths(page, data.doc, data.draft?.doc, data.local);
   const reported = useReported(deviceId, page);

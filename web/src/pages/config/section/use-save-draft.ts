@@ -36,7 +36,7 @@ export const useSaveDraft = (
     // The input was reverted, so there is nothing to save.
     if (isBase && !draft) return edits.drop(page.key);
     if (draft && canonical(doc) === canonical(documentOf(draft.doc)))
-      return edits.put(page.key, { ...typed, state: 'saved', served: none, isCut: false });
+      return edits.put(page.key, { ...typed, state: 'saved', served: none, isUnsent: false });
     const sent = { ...typed, state: 'saving' as const };
     edits.put(page.key, sent);
     const base_rev = draft?.base_rev ?? rev;
@@ -50,14 +50,14 @@ export const useSaveDraft = (
         (old) => old && { ...old, draft: isBase ? null : { doc: kept, base_rev, update_at: at } },
       );
       // Input during the request is saved by the next one.
-      if (edits.get(page.key) === sent) edits.put(page.key, { ...sent, state: 'saved', served: none, isCut: false });
+      if (edits.get(page.key) === sent) edits.put(page.key, { ...sent, state: 'saved', served: none, isUnsent: false });
       // The page itself is up to date; tree and review are loaded again.
       for (const name of ['tree', 'review']) void refresh(client, [...configKey(device_id), name]);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      const isCut = error.code === transportFailure;
-      const served = isCut ? none : Object.keys(error.fields).length > 0 ? error.fields : { '': error.message };
-      if (edits.get(page.key) === sent) edits.put(page.key, { ...sent, state: 'edited', served, isCut });
+      const isUnsent = error.code === transportFailure;
+      const served = isUnsent ? none : Object.keys(error.fields).length > 0 ? error.fields : { '': error.message };
+      if (edits.get(page.key) === sent) edits.put(page.key, { ...sent, state: 'edited', served, isUnsent });
     }
   };
   // Requests run one after the other, so later input is compared with the draft before it.

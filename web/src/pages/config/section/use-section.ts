@@ -42,22 +42,22 @@ export const useSection = (
   // The draft was discarded or applied elsewhere.
   const pageEdit = stored?.state === 'saved' && !data.draft ? undefined : stored;
   const base = documentOf(data.doc);
-  const [hurry, setHurry] = useState(0);
+  const [saveRequests, setSaveRequests] = useState(0);
   const values = pageEdit?.raw ?? data.draft?.doc ?? data.doc;
   const { save, discard } = useSaveDraft(device_id, page, data, validated);
   const saveNow = useEffectEvent(save);
 
   useEffect(() => {
     if (pageEdit?.state !== 'edited' || Object.keys(pageEdit.served).length > 0) return;
-    const timer = setTimeout(() => void saveNow(), pageEdit.isCut ? againMs : pauseMs);
+    const timer = setTimeout(() => void saveNow(), pageEdit.isUnsent ? againMs : pauseMs);
     return () => clearTimeout(timer);
   }, [pageEdit]);
 
   useEffect(() => {
-    if (hurry === 0) return;
+    if (saveRequests === 0) return;
     const timer = setTimeout(() => void saveNow(), leaveMs);
     return () => clearTimeout(timer);
-  }, [hurry]);
+  }, [saveRequests]);
 
   // Before another page opens, valid values are saved as a draft.
   const leave = useEffectEvent(async () => {
@@ -68,13 +68,13 @@ export const useSection = (
   useEffect(() => edits.onFlush(() => saveNow()), [edits]);
 
   const edit = (raw: Values, served: PathErrors) =>
-    edits.put(page.key, { raw, state: 'edited', isWell: validated(raw) !== undefined, served, isCut: false });
+    edits.put(page.key, { raw, state: 'edited', isValid: validated(raw) !== undefined, served, isUnsent: false });
   const set = (raw: Values) => edit(raw, none);
   return {
     values,
     base,
     served: pageEdit?.served ?? none,
-    state: pageEdit?.state === 'edited' && pageEdit.isCut ? 'cut' : (pageEdit?.state ?? (data.draft ? 'saved' : 'same')),
+    state: pageEdit?.state === 'edited' && pageEdit.isUnsent ? 'cut' : (pageEdit?.state ?? (data.draft ? 'saved' : 'same')),
     put: (patch) => {
       const now = edits.get(page.key);
       const served = Object.fromEntries(
@@ -83,7 +83,7 @@ export const useSection = (
       edit({ ...(now?.raw ?? values), ...patch }, served);
     },
     set,
-    left: () => setHurry(hurry + 1),
+    left: () => setSaveRequests(saveRequests + 1),
     discard,
   };
 };

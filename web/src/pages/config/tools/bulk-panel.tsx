@@ -49,8 +49,8 @@ interface ValueProps {
 }
 
 const BulkValue = ({ name, field, values, onPut }: ValueProps) => {
-  const { when: _, ...alone } = field;
-  const fields = { [name]: { ...alone, required: false } };
+  const { when: _, ...rest } = field;
+  const fields = { [name]: { ...rest, required: false } };
   const state = useDocument(fields, values);
   return <DocumentFields fields={fields} values={values} onPut={onPut} state={state} />;
 };

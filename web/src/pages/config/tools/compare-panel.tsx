@@ -35,7 +35,7 @@ const ComparePanel = ({ device, onClose }: ComparePanelProps) => {
   });
   return (
     <Panel title={t(texts.title, device.name)} width={980} onClose={onClose}>
-      <div className="tool-pick">
+      <div className="tool-select">
         <label htmlFor="compare-other">{t(texts.other)}</label>
         <OptionSelect id="compare-other" lookup="device/option" value={other} onChange={setOther} />
       </div>

@@ -13,7 +13,7 @@ import { RecordForm } from '../../../kit/form/record-form.tsx';
 import { callRows } from '../../../kit/net/call-rows.ts';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { Panel } from '../../../ui/native/panel.tsx';
-import { PagePick } from '../frame/page-pick.tsx';
+import { PageSelection } from '../frame/page-selection.tsx';
 import { useTree } from '../use-config.ts';
 
 const texts = {
@@ -55,7 +55,7 @@ const CopyPanel = ({ device, page, onClose }: CopyPanelProps) => {
     <Panel title={t(texts.title, device.name)} width={760} onClose={onClose}>
       <p className="muted">{t(texts.hint)}</p>
       {tree && offered.length === 0 && <EmptyState title={t(texts.empty)} />}
-      {offered.length > 0 && <PagePick label={texts.pages} schemas={schemas} offered={offered} chosen={chosen} onChange={setPages} />}
+      {offered.length > 0 && <PageSelection label={texts.pages} schemas={schemas} offered={offered} chosen={chosen} onChange={setPages} />}
       {chosen.length > 0 ? (
         <RecordForm form={howForm} start={startValues(howFields)} onSubmit={submit} onCancel={onClose} />
       ) : (

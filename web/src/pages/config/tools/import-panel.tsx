@@ -12,7 +12,7 @@ import { FileButton } from '../../../ui/antd/file-button.tsx';
 import { Callout } from '../../../ui/native/callout.tsx';
 import { LineInput } from '../../../ui/native/line-input.tsx';
 import { Panel } from '../../../ui/native/panel.tsx';
-import { PagePick } from '../frame/page-pick.tsx';
+import { PageSelection } from '../frame/page-selection.tsx';
 import { type ChosenFile, readConfigFile } from './read-config-file.ts';
 
 const texts = {
@@ -81,7 +81,7 @@ const ImportPanel = ({ device, onChanged, onClose }: ImportPanelProps) => {
   return (
     <Panel title={t(texts.title, device.name)} width={760} onClose={onClose}>
       <p className="muted">{t(texts.hint)}</p>
-      <div className="tool-pick">
+      <div className="tool-select">
         <FileButton
           id="import-file"
           accept={['json']}
@@ -105,7 +105,7 @@ const ImportPanel = ({ device, onChanged, onClose }: ImportPanelProps) => {
           <LineInput id="import-password" type="password" value={password} onChange={setPassword} />
         </div>
       )}
-      {file && <PagePick label={texts.pages} schemas={schemas} offered={file.pages} chosen={pages} onChange={setPages} />}
+      {file && <PageSelection label={texts.pages} schemas={schemas} offered={file.pages} chosen={pages} onChange={setPages} />}
       {wrong.length > 0 && (
         <Callout tone="error">
           <p>{t(texts.wrong, wrong.length)}</p>

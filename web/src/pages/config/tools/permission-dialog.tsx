@@ -91,7 +91,7 @@ const GrantForm = ({ deviceId: device_id, grants, guard, onClose }: GrantFormPro
   useEffect(() => {
     guard.current = mayLeave;
   });
-  const lend = async (role_id: number) => {
+  const fillFromRole = async (role_id: number) => {
     try {
       state.put({ ...startOf(await call(calls.grants, { role_id })), role_id });
     } catch (error) {
@@ -99,12 +99,12 @@ const GrantForm = ({ deviceId: device_id, grants, guard, onClose }: GrantFormPro
     }
   };
   // A chosen role fills in its grants; the tree can still be changed.
-  const follow = {
+  const roleForm = {
     ...state,
     put: (patch: Values) => {
       state.put(patch);
       const role_id = Number(patch.role_id);
-      if (role_id > 0) void lend(role_id);
+      if (role_id > 0) void fillFromRole(role_id);
     },
   };
   return (
@@ -117,7 +117,7 @@ const GrantForm = ({ deviceId: device_id, grants, guard, onClose }: GrantFormPro
       }}
     >
       <div className="fields">
-        <FieldRow id={`${id}-role_id`} name="role_id" field={others.role_id} form={follow} scope={{}} self={undefined} />
+        <FieldRow id={`${id}-role_id`} name="role_id" field={others.role_id} form={roleForm} scope={{}} self={undefined} />
         <Suspense>
           <GrantEditor id={id} fields={{ permissions: form.fields.permissions }} form={state} />
         </Suspense>

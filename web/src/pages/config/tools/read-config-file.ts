@@ -13,11 +13,11 @@ export interface ChosenFile {
 }
 
 /** Size limit of a request. */
-const most = 900 * 1024;
+const maxBytes = 900 * 1024;
 
 /** Undefined: not a configuration file. */
 export const readConfigFile = async (file: File): Promise<ChosenFile | undefined> => {
-  if (file.size > most) return undefined;
+  if (file.size > maxBytes) return undefined;
   try {
     const content: unknown = JSON.parse(await file.text());
     if (!isRecord(content) || content.format !== exchangeFormat || !isRecord(content.sections)) return undefined;

@@ -59,7 +59,7 @@ export const Tools = ({ device, page, onChanged }: ToolsProps) => {
       <MenuButton
         className="tools-button"
         label={t(texts.tools)}
-        items={offered.map(({ key, open: make }) => ({ key, label: t(texts[key]), onPick: () => setOpen(make()) }))}
+        items={offered.map(({ key, open: make }) => ({ key, label: t(texts[key]), onSelect: () => setOpen(make()) }))}
       >
         {t(texts.tools)} <MoreIcon aria-hidden />
       </MenuButton>

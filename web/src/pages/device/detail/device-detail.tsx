@@ -64,11 +64,11 @@ type Listed = Pick<ListDefinition, 'list' | 'resource'> & {
   readonly without?: readonly string[];
 };
 
-const listed = ({ key, title, without, ...parts }: Listed, params: Readonly<Record<string, unknown>>): Tab => ({
+const listed = ({ key, title, without, ...definition }: Listed, params: Readonly<Record<string, unknown>>): Tab => ({
   key: key.replace(/^device-/, ''),
   title,
-  call: parts.list,
-  content: () => <PlainList page={{ key, title, ...parts }} params={params} without={without} />,
+  call: definition.list,
+  content: () => <PlainList page={{ key, title, ...definition }} params={params} without={without} />,
 });
 
 const listOf = <C extends { readonly resource: ListDefinition['resource'] } & ListDefinition['list']>(e: C) => ({

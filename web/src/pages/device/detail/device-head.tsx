@@ -55,7 +55,7 @@ export const DeviceHead = ({ record, act }: { readonly record: AnyRow; readonly 
         ))}
       </span>
       <div className="device-actions">
-        <ActionBar offers={offersOf(deviceDetail, 'record', me, record)} act={act} room={width - padding} />
+        <ActionBar offers={offersOf(deviceDetail, 'record', me, record)} act={act} availableWidth={width - padding} />
       </div>
     </header>
   );

@@ -42,14 +42,14 @@ const newerThan = ({ latest_version, version }: AnyRow) =>
 /** Summary of a device: online state, link and quality, users, uptime. */
 export const DeviceStrip = ({ record, now }: { readonly record: AnyRow; readonly now: DeviceNow | undefined }) => {
   const isHere = record.online_state === 1;
-  const seen = isHere ? record.online_at : record.offline_at;
+  const changedAt = isHere ? record.online_at : record.offline_at;
   const current = now?.links.find((l) => l.is_current);
   return (
     <FactStrip count={7}>
       <Fact
         label={t(texts.state)}
-        more={seen ? t(isHere ? texts.since : texts.gone, relativeText(seen, lang)) : t(texts.never)}
-        tip={seen ? timeText(seen) : undefined}
+        more={changedAt ? t(isHere ? texts.since : texts.gone, relativeText(changedAt, lang)) : t(texts.never)}
+        tip={changedAt ? timeText(changedAt) : undefined}
       >
         <Cell field={fields.online_state} value={record.online_state} />
       </Fact>

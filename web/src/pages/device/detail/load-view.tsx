@@ -8,7 +8,7 @@ import { Button } from '../../../ui/antd/button.ts';
 import { Radio } from '../../../ui/antd/radio.ts';
 import { tips } from '../../../ui/browser/tip.ts';
 import { LineChart, type LineSeries } from '../../../ui/charts/line-chart.tsx';
-import { usualStep } from '../../../ui/charts/line-path.ts';
+import { medianStep } from '../../../ui/charts/line-path.ts';
 import { numberText } from '../../../ui/format.ts';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { LoadTable } from './load-table.tsx';
@@ -20,7 +20,7 @@ const texts = {
   peak: ['峰值', 'peak'],
   none: ['该时间段没有采样', 'No samples in this period'],
   noneHint: ['网关在线时按采集周期上报', 'Online gateways report at their sampling interval'],
-  failed: ['负载加载失败', 'The load could not be loaded'],
+  failed: ['负载加载失败', 'The load data could not be loaded'],
   retry: ['重试', 'Retry'],
   summary: ['{0}平均 {1}，最高 {2}', '{0}: average {1}, maximum {2}'],
 } as const satisfies Record<string, Text>;
@@ -57,8 +57,8 @@ const summaryOf = (series: readonly LineSeries[]) =>
     .flatMap(({ name, values, peaks, text }) => {
       const known = values.filter((v) => v !== null);
       if (known.length === 0) return [];
-      const most = Math.max(...known, ...(peaks ?? []).filter((v) => v !== null));
-      return [t(texts.summary, name, text(known.reduce((sum, v) => sum + v, 0) / known.length), text(most))];
+      const max = Math.max(...known, ...(peaks ?? []).filter((v) => v !== null));
+      return [t(texts.summary, name, text(known.reduce((sum, v) => sum + v, 0) / known.length), text(max))];
     })
     .join('; ');
 
@@ -81,7 +81,7 @@ export const LoadView = ({ id, head }: { readonly id: number; readonly head?: Re
       start={data?.start_at ?? 0}
       end={data?.end_at ?? 1}
       times={list.map((p) => p.time)}
-      gap={Math.max(3 * (data?.step ?? 60), 4 * usualStep(list.map((p) => p.time)), 600)}
+      gap={Math.max(3 * (data?.step ?? 60), 4 * medianStep(list.map((p) => p.time)), 600)}
       series={series}
       {...(range && { range })}
       peakLabel={t(texts.peak)}

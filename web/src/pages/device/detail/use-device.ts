@@ -9,33 +9,34 @@ import { call } from '../../../kit/net/call.ts';
 /** Query keys of the lists in the tabs. */
 export const lists = { users: 'device-users', history: 'device-history', commands: 'device-commands', links: 'device-links' } as const;
 
-const quietly = { silent: true, overlay: false } as const;
+const background = { silent: true, overlay: false } as const;
 
-export const useDeviceNow = (id: number) => useQuery({ queryKey: ['device', 'now', id], queryFn: () => call(calls.now, { id }, quietly) });
+export const useDeviceNow = (id: number) =>
+  useQuery({ queryKey: ['device', 'now', id], queryFn: () => call(calls.now, { id }, background) });
 
 export const useTrack = (id: number, hours: number) =>
   useQuery({
     queryKey: ['device', 'track', id, hours],
-    queryFn: () => call(calls.track, { id, hours }, quietly),
+    queryFn: () => call(calls.track, { id, hours }, background),
     placeholderData: (previous) => previous,
     refetchInterval: 300_000,
   });
 
 export const useAccounts = (id: number) =>
-  useQuery({ queryKey: ['device', 'accounts', id], queryFn: () => call(calls.accounts, { id }, quietly) });
+  useQuery({ queryKey: ['device', 'accounts', id], queryFn: () => call(calls.accounts, { id }, background) });
 
 export const useTrafficCheck = (id: number) =>
   useQuery({
     queryKey: ['device', 'traffic', id],
-    queryFn: () => call(calls.trafficCheck, { id }, quietly),
+    queryFn: () => call(calls.trafficCheck, { id }, background),
     refetchInterval: 300_000,
   });
 
 export const useInterval = (id: number) =>
-  useQuery({ queryKey: ['device', 'interval', id], queryFn: () => call(loadCalls.interval, { device_id: id }, quietly) });
+  useQuery({ queryKey: ['device', 'interval', id], queryFn: () => call(loadCalls.interval, { device_id: id }, background) });
 
 export const useVideo = (id: number) =>
-  useQuery({ queryKey: ['device', 'video', id], queryFn: () => call(videoCalls.read, { device_id: id }, quietly) });
+  useQuery({ queryKey: ['device', 'video', id], queryFn: () => call(videoCalls.read, { device_id: id }, background) });
 
 /** Queries that are loaded again after an event. */
 const affected = (id: number): Readonly<Partial<Record<LiveKind, readonly QueryKey[]>>> => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { Button } from '../../../ui/antd/button.ts';
 import { Toggle } from '../../../ui/antd/toggle.tsx';
-import { type Cast, Playback, withoutPauses } from './cast.ts';
+import { Playback, type Recording, withoutPauses } from './recording.ts';
 import './remote.css';
 import { makeTerminal } from './xterm.ts';
 
@@ -19,7 +19,7 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 const speeds = [0.5, 1, 2, 4, 8];
-const longestPause = 1;
+const maxPauseS = 1;
 /** Width of a terminal character relative to the font size. */
 const [width, characterShare, smallest, largest] = [1020, 0.61, 7, 14];
 
@@ -39,13 +39,13 @@ const save = (blob: Blob, name: string) => {
 };
 
 interface PlayerProps {
-  readonly cast: Cast;
+  readonly recording: Recording;
   readonly blob: Blob;
   readonly name: string;
 }
 
-export const Player = ({ cast, blob, name }: PlayerProps) => {
-  const host = useRef<HTMLDivElement>(null);
+export const Player = ({ recording, blob, name }: PlayerProps) => {
+  const container = useRef<HTMLDivElement>(null);
   const playback = useRef<Playback>(null);
   const [skips, setSkips] = useState(true);
   const [speed, setSpeed] = useState(1);
@@ -54,19 +54,19 @@ export const Player = ({ cast, blob, name }: PlayerProps) => {
   const [length, setLength] = useState(0);
 
   useEffect(() => {
-    const box = host.current;
+    const box = container.current;
     if (!box) return;
-    const recording = skips ? withoutPauses(cast, longestPause) : cast;
-    const widest = Math.max(cast.cols, ...cast.moments.map((m) => (m.kind === 'r' ? Number(m.data.split('x')[0]) || 0 : 0)));
+    const played = skips ? withoutPauses(recording, maxPauseS) : recording;
+    const widest = Math.max(recording.cols, ...recording.events.map((m) => (m.kind === 'r' ? Number(m.data.split('x')[0]) || 0 : 0)));
     const terminal = makeTerminal(box, { label: t(texts.screen), fontSize: fontFor(widest), readOnly: true });
-    playback.current = new Playback(recording, terminal);
-    setLength(recording.length);
+    playback.current = new Playback(played, terminal);
+    setLength(played.length);
     setPosition(0);
     return () => {
       playback.current = null;
       terminal.dispose();
     };
-  }, [cast, skips]);
+  }, [recording, skips]);
 
   useEffect(() => {
     if (!playing) return;
@@ -95,7 +95,7 @@ export const Player = ({ cast, blob, name }: PlayerProps) => {
   };
   return (
     <div className="player">
-      <div className="player-screen" ref={host} />
+      <div className="player-screen" ref={container} />
       <div className="player-bar">
         <Button type="primary" onClick={toggle}>
           {t(playing ? texts.pause : isOver ? texts.replay : texts.play)}

@@ -7,8 +7,8 @@ import { Dialog } from '../../../kit/form/dialog.tsx';
 import { type CallError, call } from '../../../kit/net/call.ts';
 import { timeText } from '../../../ui/format.ts';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
-import { type Cast, readCast } from './cast.ts';
 import { Player } from './player.tsx';
+import { parseRecording, type Recording } from './recording.ts';
 
 const texts = {
   title: ['终端回放 · {0} · {1}', 'Replay · {0} · {1}'],
@@ -22,7 +22,7 @@ interface ReplayProps {
 }
 
 interface Loaded {
-  readonly cast: Cast;
+  readonly recording: Recording;
   readonly blob: Blob;
   readonly name: string;
 }
@@ -38,8 +38,8 @@ const Replay = ({ session, onClose }: ReplayProps) => {
     const begin = setTimeout(() => {
       call(remoteCalls.replay, { id }, { blob: true, silent: true })
         .then(async ({ blob, name }) => {
-          const cast = readCast(await blob.text());
-          if (isMounted) setLoaded({ cast, blob, name });
+          const recording = parseRecording(await blob.text());
+          if (isMounted) setLoaded({ recording, blob, name });
         })
         .catch((error: CallError) => isMounted && setFault(error.message));
     });
@@ -51,8 +51,8 @@ const Replay = ({ session, onClose }: ReplayProps) => {
   return (
     <Dialog open title={t(texts.title, String(session.operator ?? ''), timeText(session.create_at))} width={1080} onClose={onClose}>
       {fault !== undefined && <EmptyState title={t(texts.failed)} hint={fault} />}
-      {loaded && loaded.cast.moments.length === 0 && <EmptyState title={t(texts.empty)} />}
-      {loaded && loaded.cast.moments.length > 0 && <Player {...loaded} />}
+      {loaded && loaded.recording.events.length === 0 && <EmptyState title={t(texts.empty)} />}
+      {loaded && loaded.recording.events.length > 0 && <Player {...loaded} />}
     </Dialog>
   );
 };

@@ -3,7 +3,7 @@ import { t } from '../../../kit/chrome/lang.ts';
 
 const label: Text = ['快捷键', 'Special keys'];
 
-const keys: readonly (readonly [name: string, sent: string, spoken?: Text])[] = [
+const keys: readonly (readonly [name: string, sent: string, accessibleName?: Text])[] = [
   ['Esc', '\x1b'],
   ['Tab', '\t'],
   ['Ctrl+C', '\x03'],
@@ -16,12 +16,12 @@ const keys: readonly (readonly [name: string, sent: string, spoken?: Text])[] = 
 /** Keys that a phone keyboard lacks; the stylesheet shows them only for touch. */
 export const TerminalKeys = ({ send }: { readonly send: (text: string) => void }) => (
   <div className="terminal-keys" role="toolbar" aria-label={t(label)}>
-    {keys.map(([name, sent, spoken]) => (
+    {keys.map(([name, sent, accessibleName]) => (
       // The terminal keeps the focus, so that the phone keyboard stays open.
       <button
         key={name}
         type="button"
-        aria-label={spoken && t(spoken)}
+        aria-label={accessibleName && t(accessibleName)}
         onPointerDown={(e) => e.preventDefault()}
         onClick={() => send(sent)}
       >

@@ -95,11 +95,11 @@ const Again = ({ state: remoteState, reopen }: { readonly state: RemoteState | u
 
 /** Connects a terminal on the screen to the session; it lives as long as this page. */
 const useTerminal = (id: number, onPhase: (phase: Phase) => void) => {
-  const host = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const terminal = useRef<Terminal>(null);
   const wire = useRef<ReturnType<typeof openTerminalSocket>>(null);
   useEffect(() => {
-    const box = host.current;
+    const box = container.current;
     if (!box) return;
     const made = makeTerminal(box, { label: t(texts.screen) });
     terminal.current = made;
@@ -127,7 +127,7 @@ const useTerminal = (id: number, onPhase: (phase: Phase) => void) => {
       made.dispose();
     };
   }, [id, onPhase]);
-  return { host, terminal, disconnect: () => wire.current?.close() };
+  return { container, terminal, disconnect: () => wire.current?.close() };
 };
 
 interface TerminalHeadProps {
@@ -163,7 +163,7 @@ const TerminalPage = () => {
   const navigate = useNavigate();
   const [phase, setPhase] = useState<Phase>({ name: 'connecting' });
   const [remoteState, setRemoteState] = useState<RemoteState>();
-  const { host, terminal, disconnect } = useTerminal(id, setPhase);
+  const { container, terminal, disconnect } = useTerminal(id, setPhase);
 
   const isOver = isOverPhase(phase.name);
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when the session ends, to get the reason
@@ -209,7 +209,7 @@ const TerminalPage = () => {
       {isReadOnly && !isOver && <Callout tone="warning">{t(texts.noKeys)}</Callout>}
       {endMessage !== undefined && <Callout tone="warning">{endMessage}</Callout>}
       <div className="terminal-frame">
-        <div className="terminal-screen" ref={host} />
+        <div className="terminal-screen" ref={container} />
         {phase.name === 'opening' && <Waiting />}
       </div>
       {phase.name === 'open' && !isReadOnly && (

@@ -17,9 +17,9 @@ interface TerminalSocketOptions {
 
 const frame = 16 * 1024;
 
-const phaseOf = (said: unknown): Phase | undefined => {
-  if (!isRecord(said)) return undefined;
-  const { state, reason, message } = said;
+const phaseOf = (content: unknown): Phase | undefined => {
+  if (!isRecord(content)) return undefined;
+  const { state, reason, message } = content;
   if (state === 'ended')
     return { name: 'ended', reason: isRemoteEnd(reason) ? reason : 'finished', message: typeof message === 'string' ? message : null };
   return state === 'opening' || state === 'open' || state === 'refused' ? { name: state } : undefined;

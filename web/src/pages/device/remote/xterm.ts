@@ -35,7 +35,7 @@ const copies = (e: KeyboardEvent, isSelected: boolean) =>
 const pastes = (e: KeyboardEvent) => e.ctrlKey && e.code === 'KeyV';
 
 export const makeTerminal = (
-  host: HTMLElement,
+  container: HTMLElement,
   options: { readonly label: string; readonly fontSize?: number; readonly readOnly?: boolean },
 ) => {
   const terminal = new Terminal({
@@ -45,7 +45,7 @@ export const makeTerminal = (
     scrollback: 5000,
     disableStdin: options.readOnly === true,
   });
-  terminal.open(host);
+  terminal.open(container);
   terminal.textarea?.setAttribute('aria-label', options.label);
   // With a selection Ctrl+C copies, otherwise it interrupts; paste is left to the browser.
   terminal.attachCustomKeyEventHandler((e) => {
@@ -59,7 +59,7 @@ export const makeTerminal = (
 };
 
 /** Fits the terminal to its container, also after resize. */
-export const fitTerminal = (terminal: Terminal, host: HTMLElement) => {
+export const fitTerminal = (terminal: Terminal, container: HTMLElement) => {
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   fit.fit();
@@ -68,7 +68,7 @@ export const fitTerminal = (terminal: Terminal, host: HTMLElement) => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => fit.fit());
   });
-  watcher.observe(host);
+  watcher.observe(container);
   return () => {
     cancelAnimationFrame(frame);
     watcher.disconnect();

@@ -10,7 +10,7 @@ import { blockHints, blockNames } from './block-texts.ts';
 import { mayAdd, mayDuplicate } from './document-edit.ts';
 import type { Fault } from './document-faults.ts';
 import { missingIn } from './missing-texts.ts';
-import type { Choice, Editor } from './use-editor.ts';
+import type { Editor, EditorItem } from './use-editor.ts';
 import { useSort } from './use-sort.ts';
 
 const texts = {
@@ -22,7 +22,7 @@ const texts = {
   blocks: ['区块', 'Blocks'],
   add: ['添加区块', 'Add block'],
   single: ['页面中已有该区块', 'The page already has this block'],
-  full: ['区块数量已达上限', 'The page has the most blocks possible'],
+  full: ['区块数量已达上限', 'The page has the maximum number of blocks'],
   up: ['上移', 'Move up'],
   down: ['下移', 'Move down'],
   duplicate: ['复制', 'Duplicate'],
@@ -50,7 +50,7 @@ interface BlockListProps {
   /** A template package has fragments. */
   readonly hasFragments: boolean;
   /** A click shows the properties also on a narrow screen; the arrow keys stay in the list. */
-  readonly onOpen: (choice: Choice) => void;
+  readonly onOpen: (item: EditorItem) => void;
 }
 
 const arrows: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
@@ -63,12 +63,12 @@ const dropSide = (id: string, ids: readonly string[], dragged: ReturnType<typeof
 };
 
 const useAnnouncer = (editor: Editor) => {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const announce = (id: string, to: number, state: 'grabbed' | 'moved' | 'dropped' | 'cancelled') => {
     const block = editor.doc.blocks.find((one) => one.id === id);
-    if (block) setSaid(t(texts[state], nameOf(block), to + 1, editor.doc.blocks.length));
+    if (block) setAnnouncement(t(texts[state], nameOf(block), to + 1, editor.doc.blocks.length));
   };
-  return { said, announce };
+  return { announcement, announce };
 };
 
 /** Menu of a row; the same actions have keys. */
@@ -80,21 +80,21 @@ const useRowMenu = (editor: Editor) => (block: Block, at: number) => {
       key: 'up',
       label: t(texts.up),
       refusal: pinned ?? (at <= 1 ? t(texts.first) : undefined),
-      onPick: () => editor.move(block.id, at - 1),
+      onSelect: () => editor.move(block.id, at - 1),
     },
     {
       key: 'down',
       label: t(texts.down),
       refusal: pinned ?? (at === last ? t(texts.last) : undefined),
-      onPick: () => editor.move(block.id, at + 1),
+      onSelect: () => editor.move(block.id, at + 1),
     },
     {
       key: 'duplicate',
       label: t(texts.duplicate),
       refusal: mayDuplicate(editor.doc, block) ? undefined : t(texts.noCopy),
-      onPick: () => editor.duplicate(block.id),
+      onSelect: () => editor.duplicate(block.id),
     },
-    { key: 'remove', label: t(texts.remove), danger: true, onPick: () => editor.remove(block.id) },
+    { key: 'remove', label: t(texts.remove), danger: true, onSelect: () => editor.remove(block.id) },
   ];
 };
 
@@ -108,7 +108,7 @@ const offers = (editor: Editor, hasFragments: boolean) =>
         label: t(blockNames[kind]),
         hint: t(blockHints[kind]),
         refusal: may === 'yes' ? undefined : t(texts[may]),
-        onPick: () => editor.add(kind),
+        onSelect: () => editor.add(kind),
       };
     });
 
@@ -118,37 +118,37 @@ export const BlockList = ({ editor, faults, hasFragments, onOpen }: BlockListPro
   const list = useRef<HTMLElement>(null);
   const hintId = useId();
   const ids = doc.blocks.map(({ id }) => id);
-  const { said, announce } = useAnnouncer(editor);
+  const { announcement, announce } = useAnnouncer(editor);
   const sort = useSort({ ids, lowest: doc.blocks[0]?.kind === 'header' ? 1 : 0, list, move: editor.move, announce });
   const menuOf = useRowMenu(editor);
-  const order: readonly Choice[] = ['#page', '#theme', ...ids];
-  // A key that changes the choice takes the focus along.
-  const follows = useRef(false);
+  const order: readonly EditorItem[] = ['#page', '#theme', ...ids];
+  // A key that changes the selection also moves the focus.
+  const movesFocus = useRef(false);
   useEffect(() => {
-    if (!follows.current) return;
-    follows.current = false;
+    if (!movesFocus.current) return;
+    movesFocus.current = false;
     list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(chosen)}"] .block-name`)?.focus();
   }, [chosen]);
   const onKey = (e: KeyboardEvent<HTMLElement>) => {
     const by = arrows[e.key];
     const next = by === undefined ? undefined : order[order.indexOf(chosen) + by];
     if (next !== undefined) {
-      follows.current = true;
+      movesFocus.current = true;
       choose(next);
     } else if (e.key === 'Delete' && !chosen.startsWith('#')) {
-      follows.current = true;
+      movesFocus.current = true;
       editor.remove(chosen);
     } else return;
     e.preventDefault();
   };
-  const fixed = (choice: Choice, title: Text, hint: Text) => (
-    <li className="block-row" data-row={choice}>
+  const fixed = (item: EditorItem, title: Text, hint: Text) => (
+    <li className="block-row" data-row={item}>
       <button
         type="button"
         className="block-name"
-        tabIndex={chosen === choice ? 0 : -1}
-        aria-current={chosen === choice || undefined}
-        onClick={() => onOpen(choice)}
+        tabIndex={chosen === item ? 0 : -1}
+        aria-current={chosen === item || undefined}
+        onClick={() => onOpen(item)}
         onKeyDown={onKey}
       >
         <span className="clip">{t(title)}</span>
@@ -194,7 +194,7 @@ export const BlockList = ({ editor, faults, hasFragments, onOpen }: BlockListPro
         {t(texts.hint)}
       </p>
       <div className="visually-hidden" aria-live="assertive">
-        {said}
+        {announcement}
       </div>
     </section>
   );

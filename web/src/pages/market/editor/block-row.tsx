@@ -19,7 +19,7 @@ const texts = {
   pictures: ['{0}张图片', '{0} images'],
 } as const satisfies Record<string, Text>;
 
-/** A line that tells two blocks of one kind apart. */
+/** A line that distinguishes blocks of one kind. */
 const summaryOf = (block: Block): string => {
   if (block.heading && t(block.heading)) return t(block.heading);
   if ('images' in block) return t(texts.pictures, block.images.length);
@@ -37,7 +37,7 @@ interface BlockRowProps {
   readonly block: Block;
   readonly sort: ReturnType<typeof useSort>;
   readonly isChosen: boolean;
-  /** The one row that Tab reaches. */
+  /** The only row in the tab order. */
   readonly isEntry: boolean;
   readonly mark: 'wrong' | 'missing' | undefined;
   readonly drop: 'before' | 'after' | undefined;

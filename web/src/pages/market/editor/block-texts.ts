@@ -20,7 +20,7 @@ export const blockNames: Readonly<Record<BlockKind, Text>> = {
   fragment: ['模板片段', 'Template fragment'],
 };
 
-/** What a subscriber sees, for the operator who chooses. */
+/** What a subscriber sees; shown to operators in the menu of new blocks. */
 export const blockHints: Readonly<Record<BlockKind, Text>> = {
   header: ['Logo、名称和语言切换，固定在页面顶部', 'Logo, name and language switch, always at the top'],
   banners: ['可滑动的图片，最多5张', 'Images to swipe through, at most 5'],

@@ -3,7 +3,7 @@ import { lengthOf } from '@farlink/contract/kit/text.ts';
 /** Limit of a portal name. */
 const longest = 15;
 
-/** Name of a copy: the start of the name and the time, because names of portals differ. */
+/** Name of a copy: the start of the name and the time, because portal names are unique. */
 export const copyName = (name: string, now: number): string => {
   const end = Math.floor(now / 1000)
     .toString(36)

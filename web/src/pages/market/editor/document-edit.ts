@@ -2,7 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { type Block, type BlockKind, type BlockOf, isSingle, type PortalDocument, type Theme } from '@farlink/portal/document.ts';
 
 /** Limit of a document (parseDocument). */
-export const mostBlocks = 40;
+export const maxBlocks = 40;
 
 const none: Text = ['', ''];
 
@@ -40,7 +40,7 @@ export const firstOf = <K extends BlockKind>(doc: PortalDocument, kind: K): Extr
 
 /** Why a block of this kind cannot be added. */
 export const mayAdd = (doc: PortalDocument, kind: BlockKind): 'yes' | 'single' | 'full' => {
-  if (doc.blocks.length >= mostBlocks) return 'full';
+  if (doc.blocks.length >= maxBlocks) return 'full';
   return isSingle(kind) && firstOf(doc, kind) ? 'single' : 'yes';
 };
 

@@ -31,20 +31,20 @@ const byField: readonly (readonly [RegExp, Text])[] = [
 ];
 
 /** Numbers of the reason in both languages; a pattern is explained by its field. */
-const textOf = (field: string, wanted: string): Text => {
-  const long = /at most (\d+) characters/.exec(wanted);
+const textOf = (field: string, expected: string): Text => {
+  const long = /at most (\d+) characters/.exec(expected);
   if (long?.[1]) return fill(texts.long, long[1]);
-  const number = /whole number (\d+)\.\.(\d+)/.exec(wanted);
+  const number = /whole number (\d+)\.\.(\d+)/.exec(expected);
   if (number?.[1] && number[2]) return fill(texts.number, number[1], number[2]);
-  const many = /list of at most (\d+)/.exec(wanted);
+  const many = /list of at most (\d+)/.exec(expected);
   if (many?.[1]) return fill(texts.many, many[1]);
-  if (/at most once|each id once/.test(wanted)) return texts.once;
+  if (/at most once|each id once/.test(expected)) return texts.once;
   return byField.find(([pattern]) => pattern.test(field))?.[1] ?? texts.other;
 };
 
 const faultOf = (reason: string, block?: string): Fault => {
-  const [field = '', ...wanted] = reason.split(': ');
-  return { ...(block !== undefined && { block }), field, text: textOf(field, wanted.join(': ')) };
+  const [field = '', ...expected] = reason.split(': ');
+  return { ...(block !== undefined && { block }), field, text: textOf(field, expected.join(': ')) };
 };
 
 const faultIn = (block: Block): readonly Fault[] => {
@@ -57,8 +57,8 @@ export const faultsOf = (doc: PortalDocument): readonly Fault[] => {
   const page = parseDocument({ ...doc, blocks: [] });
   const faults = [...('reason' in page ? [faultOf(page.reason)] : []), ...doc.blocks.flatMap(faultIn)];
   if (faults.length > 0) return faults;
-  const whole = parseDocument(doc);
-  return 'reason' in whole ? [faultOf(whole.reason)] : [];
+  const result = parseDocument(doc);
+  return 'reason' in result ? [faultOf(result.reason)] : [];
 };
 
 /** The message at one field of a block, or of the page. */

@@ -10,16 +10,16 @@ export interface EditHistory {
   readonly at: number;
 }
 
-export const mostSteps = 100;
+export const maxSteps = 100;
 const pauseMs = 2000;
 
 export const startHistory = (doc: PortalDocument): EditHistory => ({ past: [], doc, future: [], at: 0 });
 
-/** `field` names the edited field; without it the edit is a step of its own. */
+/** `field` names the edited field; without it the edit is a separate step. */
 export const record = (history: EditHistory, doc: PortalDocument, now: number, field?: string): EditHistory => {
   if (doc === history.doc) return history;
   const continues = field !== undefined && field === history.field && now - history.at < pauseMs && history.past.length > 0;
-  const past = continues ? history.past : [...history.past, history.doc].slice(-mostSteps);
+  const past = continues ? history.past : [...history.past, history.doc].slice(-maxSteps);
   return { past, doc, future: [], field, at: now };
 };
 

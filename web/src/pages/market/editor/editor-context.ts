@@ -11,7 +11,7 @@ export interface EditorTools {
   readonly portal: Pick<PortalDetail, 'id' | 'template'>;
   readonly faults: readonly Fault[];
   readonly shown: ShownLangs;
-  /** Address of an uploaded image. */
+  /** URL of an uploaded image. */
   readonly imageUrl: (image: PortalImage) => string;
 }
 

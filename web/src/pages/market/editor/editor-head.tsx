@@ -66,7 +66,7 @@ export const EditorHead = ({ name, editor, status, missing, others, offers, act,
       {others.length > 0 && <span className="tag hue-orange">{t(texts.others, others.join('、'))}</span>}
       <span className="spring" />
       <Button onClick={onHistory}>{t(texts.history)}</Button>
-      <ActionBar offers={offers} act={act} room={width * actionShare} />
+      <ActionBar offers={offers} act={act} availableWidth={width * actionShare} />
     </header>
   );
 };

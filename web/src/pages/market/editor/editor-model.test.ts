@@ -11,8 +11,8 @@ import {
   editLink,
   editTheme,
   firstOf,
+  maxBlocks,
   mayAdd,
-  mostBlocks,
   moveBlock,
   removeBlock,
   setHidden,
@@ -20,7 +20,7 @@ import {
 } from './document-edit.ts';
 import { faultAt, faultsOf } from './document-faults.ts';
 import { textOf } from './document-text.ts';
-import { mostSteps, record, redo, startHistory, undo } from './edit-history.ts';
+import { maxSteps, record, redo, startHistory, undo } from './edit-history.ts';
 import { missingTexts } from './missing-texts.ts';
 
 const doc = defaultDocument('charged', ['远联', 'Farlink']);
@@ -46,7 +46,7 @@ describe('edits of a portal document', () => {
     expect(mayAdd(doc, 'login')).toBe('single');
     let full = doc;
     for (let next = addBlock(full, 'welcome'); next; next = addBlock(full, 'welcome')) full = next.doc;
-    expect(full.blocks).toHaveLength(mostBlocks);
+    expect(full.blocks).toHaveLength(maxBlocks);
     expect(mayAdd(full, 'welcome')).toBe('full');
     expect(parseDocument(full)).toEqual({ value: full });
   });
@@ -136,8 +136,8 @@ describe('undo', () => {
 
   test('keeps a limited number of steps', () => {
     let history = startHistory(doc);
-    for (let i = 0; i < mostSteps + 20; i++) history = record(history, titled(history.doc, `${i}`), i);
-    expect(history.past).toHaveLength(mostSteps);
+    for (let i = 0; i < maxSteps + 20; i++) history = record(history, titled(history.doc, `${i}`), i);
+    expect(history.past).toHaveLength(maxSteps);
   });
 
   test('treats typing in one field as one step, until a pause or another field', () => {

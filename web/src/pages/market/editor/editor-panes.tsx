@@ -6,11 +6,11 @@ import { TabRow } from '../../../ui/native/tab-row.tsx';
 
 const texts = {
   blocks: ['结构', 'Structure'],
-  stage: ['预览', 'Preview'],
+  preview: ['预览', 'Preview'],
   props: ['属性', 'Properties'],
 } as const satisfies Record<string, Text>;
 
-const names = ['blocks', 'stage', 'props'] as const;
+const names = ['blocks', 'preview', 'props'] as const;
 export type PaneName = (typeof names)[number];
 const isPane = (name: string): name is PaneName => names.some((one) => one === name);
 
@@ -28,7 +28,7 @@ export const EditorPanes = ({ open, onOpen, ...panes }: EditorPanesProps) => {
     return (
       <div className="editor-panes">
         {panes.blocks}
-        {panes.stage}
+        {panes.preview}
         {panes.props}
       </div>
     );
@@ -37,7 +37,7 @@ export const EditorPanes = ({ open, onOpen, ...panes }: EditorPanesProps) => {
       <TabRow
         tabs={names.map((name) => ({ name, label: t(texts[name]) }))}
         current={open}
-        onPick={(name) => isPane(name) && onOpen(name)}
+        onSelect={(name) => isPane(name) && onOpen(name)}
         controls={id}
       />
       <div id={id} role="tabpanel" aria-label={t(texts[open])}>

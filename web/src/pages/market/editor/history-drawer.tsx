@@ -11,24 +11,24 @@ import { Button } from '../../../ui/antd/button.ts';
 import { timeText } from '../../../ui/format.ts';
 import { Panel } from '../../../ui/native/panel.tsx';
 import { Tag } from '../../../ui/native/tag.tsx';
-import { PreviewStage, usePreviewShot } from './preview-stage.tsx';
+import { PreviewPane, usePreviewOptions } from './preview-pane.tsx';
 
 const texts = {
   title: ['历史版本', 'History'],
   rev: ['版本 {0}', 'Revision {0}'],
   current: ['当前', 'Current'],
   revert: ['恢复为此版本', 'Revert to this revision'],
-  ask: [
+  revertQuestion: [
     '将以版本 {0} 的内容生成新版本，现有版本保留在历史中。确定吗？',
-    'Revision {0} is saved again as the newest revision. The present one stays in the history. Continue?',
+    'Revision {0} is saved again as the newest revision. The current one stays in the history. Continue?',
   ],
-  askDraft: [
+  replaceQuestion: [
     '将以版本 {0} 的内容生成新版本，未发布的修改会被替换（可撤销）。确定吗？',
     'Revision {0} is saved again as the newest revision. It replaces your unpublished changes, which Undo brings back. Continue?',
   ],
 } as const satisfies Record<string, Text>;
 
-const most = 100;
+const maxRevisions = 100;
 
 interface HistoryDrawerProps {
   readonly id: number;
@@ -43,14 +43,14 @@ interface HistoryDrawerProps {
 export const HistoryDrawer = ({ id, rev, hasChanges, srcOf, onRevert, onClose }: HistoryDrawerProps) => {
   const { data, error, refetch } = useQuery({
     queryKey: ['portal-history', id, rev],
-    queryFn: () => call(portalCalls.history, { id, page: 1, limit: most, filters: {} }, { silent: true }),
+    queryFn: () => call(portalCalls.history, { id, page: 1, limit: maxRevisions, filters: {} }, { silent: true }),
   });
   const revisions = data?.list.flatMap((one) => (one.rev === null ? [] : [{ ...one, rev: one.rev }])) ?? [];
-  const [picked, setPicked] = useState(rev);
-  const [shot, setShot] = usePreviewShot();
+  const [selected, setSelected] = useState(rev);
+  const [previewOptions, setPreviewOptions] = usePreviewOptions();
   const revert = async () => {
-    const text = hasChanges ? texts.askDraft : texts.ask;
-    if (await confirm([text[0].replace('{0}', String(picked)), text[1].replace('{0}', String(picked))])) await onRevert(picked);
+    const text = hasChanges ? texts.replaceQuestion : texts.revertQuestion;
+    if (await confirm([text[0].replace('{0}', String(selected)), text[1].replace('{0}', String(selected))])) await onRevert(selected);
   };
   return (
     <Panel title={t(texts.title)} width={940} onClose={onClose}>
@@ -62,8 +62,8 @@ export const HistoryDrawer = ({ id, rev, hasChanges, srcOf, onRevert, onClose }:
               <button
                 type="button"
                 className="history-row"
-                aria-current={one.rev === picked || undefined}
-                onClick={() => setPicked(one.rev)}
+                aria-current={one.rev === selected || undefined}
+                onClick={() => setSelected(one.rev)}
               >
                 <span>
                   {t(texts.rev, one.rev)} {one.rev === rev && <Tag color="green">{t(texts.current)}</Tag>}
@@ -76,8 +76,12 @@ export const HistoryDrawer = ({ id, rev, hasChanges, srcOf, onRevert, onClose }:
           ))}
         </ul>
         <div className="history-preview">
-          <PreviewStage shot={shot} onShot={setShot} srcOf={(lang, view) => srcOf(picked, lang, view)} />
-          <Button type="primary" disabled={picked === rev} onClick={() => void revert()}>
+          <PreviewPane
+            previewOptions={previewOptions}
+            onPreviewOptions={setPreviewOptions}
+            srcOf={(lang, view) => srcOf(selected, lang, view)}
+          />
+          <Button type="primary" disabled={selected === rev} onClick={() => void revert()}>
             {t(texts.revert)}
           </Button>
         </div>

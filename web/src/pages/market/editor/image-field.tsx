@@ -58,7 +58,7 @@ export const ImageField = ({ name, label, hint = t(imageRule), image, onChange }
           {hint}
         </span>
       </FieldFrame>
-      {isChoosing && <ImageLibrary onPick={onChange} onClose={() => setChoosing(false)} />}
+      {isChoosing && <ImageLibrary onSelect={onChange} onClose={() => setChoosing(false)} />}
     </div>
   );
 };

@@ -17,7 +17,7 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 interface ImageLibraryProps {
-  readonly onPick: (image: PortalImage) => void;
+  readonly onSelect: (image: PortalImage) => void;
   readonly onClose: () => void;
 }
 
@@ -29,7 +29,7 @@ const imageOf = ({ sha256, ext, width, height }: ResourceRow): PortalImage | und
 };
 
 /** Images that were uploaded before. */
-export const ImageLibrary = ({ onPick, onClose }: ImageLibraryProps) => {
+export const ImageLibrary = ({ onSelect, onClose }: ImageLibraryProps) => {
   const { portal } = useEditorTools();
   const { data, error, refetch } = usePortalImages(portal.id);
   return (
@@ -48,7 +48,7 @@ export const ImageLibrary = ({ onPick, onClose }: ImageLibraryProps) => {
                 className="image-offer"
                 aria-label={t(texts.use, name)}
                 onClick={() => {
-                  onPick(image);
+                  onSelect(image);
                   onClose();
                 }}
               >

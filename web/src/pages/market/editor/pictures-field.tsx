@@ -100,7 +100,7 @@ const PictureRow = ({ id, block, at, picture, count, onChange, onMove, onRemove 
   );
 };
 
-/** Images with alternative texts and links, in an order. */
+/** Ordered images with alternative texts and links. */
 export const PicturesField = ({ name, label, block, images, most, onChange }: PicturesFieldProps) => {
   const id = useId();
   const { portal } = useEditorTools();
@@ -153,7 +153,7 @@ export const PicturesField = ({ name, label, block, images, most, onChange }: Pi
           </span>
         </div>
       )}
-      {isChoosing && <ImageLibrary onPick={(image) => add([image])} onClose={() => setChoosing(false)} />}
+      {isChoosing && <ImageLibrary onSelect={(image) => add([image])} onClose={() => setChoosing(false)} />}
     </fieldset>
   );
 };

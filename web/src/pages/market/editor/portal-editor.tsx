@@ -21,12 +21,12 @@ import { EditorPanes, type PaneName } from './editor-panes.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { missingTexts } from './missing-texts.ts';
 import { settingNames } from './page-properties.tsx';
-import { PreviewStage, type Shot, usePreviewShot } from './preview-stage.tsx';
+import { type PreviewOptions, PreviewPane, usePreviewOptions } from './preview-pane.tsx';
 import { Properties } from './properties.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 import type { ShownLangs } from './text-pair.tsx';
 import { type Base, useDraft } from './use-draft.ts';
-import { type Choice, type Editor, useEditor } from './use-editor.ts';
+import { type Editor, type EditorItem, useEditor } from './use-editor.ts';
 import { previewUrls } from './use-portal.ts';
 import { usePublish } from './use-publish.ts';
 import { useVersions } from './use-versions.ts';
@@ -47,11 +47,11 @@ const usePortalEdit = ({ portal, document, draft: startDraft }: PortalEditorProp
   const { id } = portal;
   const plain = useEditor(startDraft ?? document);
   const [pane, setPane] = useState<PaneName>('blocks');
-  const open = (choice: Choice) => {
-    plain.choose(choice);
+  const open = (item: EditorItem) => {
+    plain.choose(item);
     setPane('props');
   };
-  // A choice outside of the list shows the properties.
+  // A selection outside of the list opens the properties.
   const editor = { ...plain, choose: open };
   const settings = useForm(pick(portalEditFields, ...settingNames), startValues(portalEditFields, { ...portal }), {});
   const startBase: Base = { document, version: portal.draft?.base_version ?? portal.version, rev: portal.rev };
@@ -68,10 +68,14 @@ const usePortalEdit = ({ portal, document, draft: startDraft }: PortalEditorProp
 
 type PortalEdit = ReturnType<typeof usePortalEdit>;
 
-const usePortalActions = ({ draft, publish, settings }: PortalEdit, shot: Shot, urls: ReturnType<typeof previewUrls>) => {
+const usePortalActions = (
+  { draft, publish, settings }: PortalEdit,
+  previewOptions: PreviewOptions,
+  urls: ReturnType<typeof previewUrls>,
+) => {
   const run: Run = {
     save: () => publish.publish(),
-    preview: () => window.open(urls.draft(shot.lang, shot.view, draft.stamp), '_blank', 'noopener'),
+    preview: () => window.open(urls.draft(previewOptions.lang, previewOptions.view, draft.stamp), '_blank', 'noopener'),
     send: async (row, actions) => {
       const isOpen = draft.isChanged || !settings.unchanged;
       if (isOpen && !((await confirm(texts.saveFirst)) && (await publish.publish()))) return;
@@ -101,14 +105,14 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
   const formId = useId();
   const me = useMe();
   const [shown, setShown] = useState<ShownLangs>('both');
-  const [shot, setShot] = usePreviewShot();
+  const [previewOptions, setPreviewOptions] = usePreviewOptions();
   const [isHistory, setHistory] = useState(false);
   const urls = previewUrls(portal);
-  const actions = usePortalActions(edit, shot, urls);
+  const actions = usePortalActions(edit, previewOptions, urls);
   const tools: EditorTools = { editor, portal, faults, shown, imageUrl: (image) => urls.image(image, draft.stamp) };
   const hasFragments = Object.keys(portal.template.fragments).length > 0;
   const isBehind = draft.isChanged && portal.version > base.version;
-  const srcOf = (lang: Shot['lang'], view: Shot['view']) => urls.draft(lang, view, draft.stamp);
+  const srcOf = (lang: PreviewOptions['lang'], view: PreviewOptions['view']) => urls.draft(lang, view, draft.stamp);
   return (
     <EditorContext value={tools}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls inside */}
@@ -134,7 +138,15 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
           open={pane}
           onOpen={setPane}
           blocks={<BlockList editor={plain} faults={faults} hasFragments={hasFragments} onOpen={editor.choose} />}
-          stage={<PreviewStage shot={shot} onShot={setShot} srcOf={srcOf} mark={editor.chosen} onPick={editor.choose} />}
+          preview={
+            <PreviewPane
+              previewOptions={previewOptions}
+              onPreviewOptions={setPreviewOptions}
+              srcOf={srcOf}
+              mark={editor.chosen}
+              onSelect={editor.choose}
+            />
+          }
           props={<Properties id={formId} settings={settings} onShown={setShown} />}
         />
         {isHistory && (

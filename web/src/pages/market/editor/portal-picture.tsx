@@ -5,13 +5,13 @@ import { usePicture } from '../../../kit/form/use-picture.ts';
 import { call } from '../../../kit/net/call.ts';
 import { useEditorTools } from './editor-context.ts';
 
-const most = 100;
+const maxImages = 100;
 
 /** Images of the VNO, newest first. */
 export const usePortalImages = (id: number) =>
   useQuery({
     queryKey: ['portal-images', id],
-    queryFn: () => call(portalCalls.resources, { id, page: 1, limit: most, orderby: 'create_at desc', filters: {} }, { silent: true }),
+    queryFn: () => call(portalCalls.resources, { id, page: 1, limit: maxImages, orderby: 'create_at desc', filters: {} }, { silent: true }),
   });
 
 interface PictureProps {

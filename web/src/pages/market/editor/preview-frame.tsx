@@ -6,12 +6,11 @@ interface PreviewFrameProps {
   readonly title: string;
   /** Width of the simulated screen. */
   readonly width: number;
-  /** Space on the stage. */
-  readonly room: { readonly width: number; readonly height: number };
+  readonly available: { readonly width: number; readonly height: number };
   /** Block to scroll to and to mark. */
   readonly mark?: string | undefined;
   /** A click on a block in the preview. */
-  readonly onPick?: (id: string) => void;
+  readonly onSelect?: (id: string) => void;
 }
 
 const outline = '3px solid #fa8c16';
@@ -37,7 +36,7 @@ const blockAtPoint = (frame: HTMLIFrameElement | undefined, x: number, y: number
 };
 
 /** The page of a portal. A new one loads behind the shown one and replaces it when it is complete, at the same scroll position. */
-export const PreviewFrame = ({ src, title, width, room, mark, onPick }: PreviewFrameProps) => {
+export const PreviewFrame = ({ src, title, width, available, mark, onSelect }: PreviewFrameProps) => {
   const [shown, setShown] = useState(src);
   const frames = useRef(new Map<string, HTMLIFrameElement>());
   const swap = (next: string) => {
@@ -47,21 +46,21 @@ export const PreviewFrame = ({ src, title, width, room, mark, onPick }: PreviewF
     markIn(page, mark, false);
     setShown(next);
   };
-  const follow = useEffectEvent((id: string | undefined) => markIn(pageOf(frames.current.get(shown)), id, true));
-  // Only another choice scrolls; a new draft keeps the position.
-  useEffect(() => follow(mark), [mark]);
-  const scale = Math.min(1, room.width / width);
+  const scrollToMark = useEffectEvent((id: string | undefined) => markIn(pageOf(frames.current.get(shown)), id, true));
+  // Only a new selection scrolls; a new draft keeps the position.
+  useEffect(() => scrollToMark(mark), [mark]);
+  const scale = Math.min(1, available.width / width);
   const style = {
     '--preview-width': `${width}px`,
     '--preview-scale': scale,
-    '--preview-height': `${Math.floor(room.height / scale)}px`,
+    '--preview-height': `${Math.floor(available.height / scale)}px`,
   } as CSSProperties;
-  const pick = (e: MouseEvent) => {
+  const selectAt = (e: MouseEvent) => {
     const id = blockAtPoint(frames.current.get(shown), e.clientX, e.clientY, scale);
-    if (id) onPick?.(id);
+    if (id) onSelect?.(id);
   };
   return (
-    <div className="preview-screen" style={{ width: width * scale, height: room.height }}>
+    <div className="preview-screen" style={{ width: width * scale, height: available.height }}>
       {(shown === src ? [src] : [shown, src]).map((url) => (
         <iframe
           key={url}
@@ -81,13 +80,13 @@ export const PreviewFrame = ({ src, title, width, room, mark, onPick }: PreviewF
           onLoad={() => swap(url)}
         />
       ))}
-      {onPick && (
+      {onSelect && (
         // A document without script gets no events, so this layer takes clicks and wheel. Keys and touch screens use the list.
         // biome-ignore lint/a11y/noStaticElementInteractions: the list of blocks is the same choice by keyboard
         // biome-ignore lint/a11y/useKeyWithClickEvents: the list of blocks is the same choice by keyboard
         <div
-          className="preview-pick"
-          onClick={pick}
+          className="preview-overlay"
+          onClick={selectAt}
           onWheel={(e) => pageOf(frames.current.get(shown))?.scrollingElement?.scrollBy(0, e.deltaY)}
         />
       )}

@@ -56,8 +56,8 @@ export const ChoiceField = <V extends string | number>({ name, label, value, opt
         value={String(value)}
         otherwise=""
         options={options.map(([id, name]) => ({ id: String(id), label: t(name) }))}
-        onPick={(picked) => {
-          const found = options.find(([id]) => String(id) === picked);
+        onSelect={(selected) => {
+          const found = options.find(([id]) => String(id) === selected);
           if (found) onChange(found[0]);
         }}
       />

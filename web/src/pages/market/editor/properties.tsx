@@ -25,7 +25,7 @@ interface PropertiesProps {
   readonly onShown: (shown: ShownLangs) => void;
 }
 
-/** Right side: properties of what is chosen. */
+/** Right side: properties of the selected item. */
 export const Properties = ({ id, settings, onShown }: PropertiesProps) => {
   const { editor, shown } = useEditorTools();
   const block = blockAt(editor.doc, editor.chosen);
@@ -45,7 +45,7 @@ export const Properties = ({ id, settings, onShown }: PropertiesProps) => {
             ]}
             value={shown}
             otherwise=""
-            onPick={(picked) => onShown(isLang(picked) ? picked : 'both')}
+            onSelect={(id) => onShown(isLang(id) ? id : 'both')}
           />
         )}
       </div>

@@ -28,7 +28,7 @@ interface StaleNoticeProps {
 export const StaleNotice = ({ onTheirs, onMine, onCopy }: StaleNoticeProps) => (
   <Callout tone="warning">
     {t(texts.stale)}
-    <span className="stale-choices">
+    <span className="stale-actions">
       <ActButton label={t(texts.theirs)} onClick={onTheirs} />
       <ActButton label={t(texts.mine)} onClick={onMine} />
       {onCopy && <ActButton label={t(texts.copy)} onClick={onCopy} />}

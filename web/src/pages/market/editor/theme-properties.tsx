@@ -57,7 +57,7 @@ const ColorField = ({ name }: { readonly name: 'primary' | 'background' }) => {
         <ColorInput
           id={id}
           value={value}
-          pickLabel={t(texts.pick, label)}
+          pickerLabel={t(texts.pick, label)}
           status={fault ? 'error' : undefined}
           describedBy={fault && errorId(id)}
           onChange={put}

@@ -35,7 +35,7 @@ interface Failure {
   readonly text: string;
   readonly reason: string;
   /** No reply: the request is repeated. */
-  readonly isCut: boolean;
+  readonly isUnsent: boolean;
 }
 
 /** Stores the edit as a draft after a pause. Requests run one after the other. */
@@ -65,7 +65,7 @@ export const useDraft = ({ id, doc, base, draft, isWrong, startsStale, mayEdit }
       setStamp((old) => old + 1);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      setFailure({ text, reason: error.message, isCut: error.code === transportFailure });
+      setFailure({ text, reason: error.message, isUnsent: error.code === transportFailure });
     } finally {
       setSaving(false);
     }
@@ -74,7 +74,7 @@ export const useDraft = ({ id, doc, base, draft, isWrong, startsStale, mayEdit }
     running.current = save();
   });
   const isDirty = text !== stored;
-  const mayRepeat = mayEdit && (!failed || failed.isCut);
+  const mayRepeat = mayEdit && (!failed || failed.isUnsent);
   const wait = failed ? retryMs : pauseMs;
   useEffect(() => {
     // `text` restarts the pause with each edit.
@@ -110,7 +110,7 @@ export const useDraft = ({ id, doc, base, draft, isWrong, startsStale, mayEdit }
     isChanged: text !== saved,
     retry: () => start(),
     /** Waits for a request in flight, before the portal itself is saved. */
-    settle: () => running.current,
+    waitForSave: () => running.current,
     /** Another version was loaded. */
     notStale: () => setStale(false),
     /** The document was saved as the portal, so the server has no draft any more. */

@@ -13,7 +13,7 @@ const renewMs = 20 * 60_000;
 const pollMs = 60_000;
 
 interface LoadedPortal extends PortalDetail {
-  /** Each reply has another token. A young one is kept, so that the preview and its images stay cached. */
+  /** Each reply has another token. A recent one is kept, so that the preview and its images stay cached. */
   readonly previewAt: number;
 }
 
@@ -26,7 +26,7 @@ export const readPortal = (id: number) => call(portalCalls.read, { id }, { silen
 export const savePortal = async (id: number, known: Values): Promise<{ readonly version: number; readonly rev: number }> => {
   const reply = await callRows(portalCalls.update, [], { id, ...known }, { silent: true });
   if (!isRecord(reply) || typeof reply.version !== 'number' || typeof reply.rev !== 'number')
-    throw new Error('portal/{id} answers no version');
+    throw new Error('portal/{id} returns no version');
   return { version: reply.version, rev: reply.rev };
 };
 
@@ -54,7 +54,7 @@ export const documentOf = (raw: unknown): PortalDocument | undefined => {
   return 'value' in parsed ? parsed.value : undefined;
 };
 
-/** Addresses below the preview of a portal. `stamp` makes the browser load a stored draft again. */
+/** URLs below the preview of a portal. `stamp` makes the browser load a stored draft again. */
 export const previewUrls = ({ preview }: Pick<PortalDetail, 'preview'>) => {
   const at = (of: string, lang: Lang, view: View) => `${preview}${of}/${lang}/${view}/`;
   return {

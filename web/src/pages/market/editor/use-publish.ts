@@ -44,7 +44,7 @@ export const usePublish = ({ id, editor, settings, faults, base, draft, onBase }
     if ('errors' in validation) return editor.choose('#page');
     setBusy(true);
     try {
-      await draft.settle();
+      await draft.waitForSave();
       const { name, template_id, billing_type } = validation.values;
       const reply = await savePortal(id, { version, name, template_id, billing_type, document: editor.doc });
       onBase({ document: editor.doc, ...reply });

@@ -14,7 +14,7 @@ interface SortOptions {
   /** The scrolling element around the rows, which are its `[data-sort]` elements. */
   readonly list: RefObject<HTMLElement | null>;
   readonly move: (id: string, to: number, field?: string) => void;
-  /** Says where the block is; `isGrabbed` while the arrow keys move it. */
+  /** Announces the position of the block; `isGrabbed` while the arrow keys move it. */
   readonly announce: (id: string, to: number, state: 'grabbed' | 'moved' | 'dropped' | 'cancelled') => void;
 }
 

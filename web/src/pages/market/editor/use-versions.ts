@@ -56,18 +56,18 @@ export const useVersions = ({ id, editor, settings, draft, publish, onBase }: Ve
     publish.resolved();
   };
   const theirs = guarded(async () => {
-    await draft.settle();
+    await draft.waitForSave();
     await load();
     notify.info(t(texts.loaded));
   });
   const mine = guarded(async () => {
-    await draft.settle();
+    await draft.waitForSave();
     const { base } = await read();
     onBase(base);
     await publish.publish(base.version);
   });
   const copy = guarded(async () => {
-    await draft.settle();
+    await draft.waitForSave();
     const { portal } = await read();
     const name = copyName(String(settings.values.name ?? portal.name), Date.now());
     const { template_id, device_type, billing_type } = portal;
@@ -79,7 +79,7 @@ export const useVersions = ({ id, editor, settings, draft, publish, onBase }: Ve
     await navigate(`/market/advert-edit/${made.id}`);
   });
   const revert = async (rev: number) => {
-    await draft.settle();
+    await draft.waitForSave();
     await call(portalCalls.revert, { id, rev });
     await load();
     notify.success(t(texts.reverted));

@@ -33,47 +33,47 @@ export const viewNames: Readonly<Record<HomeView, Text>> = {
 };
 
 /** What the preview shows. */
-export interface Shot {
+export interface PreviewOptions {
   readonly size: SizeName;
   readonly view: HomeView;
   readonly lang: Lang;
 }
 
-export const usePreviewShot = () => useState<Shot>({ size: 'phone', view: 'out', lang: ownLang });
+export const usePreviewOptions = () => useState<PreviewOptions>({ size: 'phone', view: 'out', lang: ownLang });
 
 const isSize = (name: string): name is SizeName => sizeNames.some((one) => one === name);
 const isView = (name: string): name is HomeView => homeViews.some((one) => one === name);
 
-interface PreviewStageProps {
-  readonly shot: Shot;
-  readonly onShot: (shot: Shot) => void;
-  /** Address of the page in a language and state. */
+interface PreviewPaneProps {
+  readonly previewOptions: PreviewOptions;
+  readonly onPreviewOptions: (previewOptions: PreviewOptions) => void;
+  /** URL of the page in a language and state. */
   readonly srcOf: (lang: Lang, view: HomeView) => string;
   readonly mark?: string | undefined;
-  readonly onPick?: (id: string) => void;
+  readonly onSelect?: (id: string) => void;
 }
 
 /** Middle: the page as a subscriber sees it. */
-export const PreviewStage = ({ shot, onShot, srcOf, mark, onPick }: PreviewStageProps) => {
-  const [stage, room] = useSize({ width: 390, height: 640 });
-  const { size, view, lang } = shot;
+export const PreviewPane = ({ previewOptions, onPreviewOptions, srcOf, mark, onSelect }: PreviewPaneProps) => {
+  const [area, available] = useSize({ width: 390, height: 640 });
+  const { size, view, lang } = previewOptions;
   return (
-    <section className="editor-stage card" aria-label={t(texts.label)}>
-      <div className="stage-bar">
+    <section className="editor-preview card" aria-label={t(texts.label)}>
+      <div className="preview-tools">
         <SegmentedRow
           label={t(texts.size)}
           options={sizeNames.map((name) => ({ id: name, label: t(sizes[name].label) }))}
           value={size}
           otherwise=""
-          onPick={(name) => isSize(name) && onShot({ ...shot, size: name })}
+          onSelect={(name) => isSize(name) && onPreviewOptions({ ...previewOptions, size: name })}
         />
-        <span className="stage-state">
+        <span className="preview-state">
           <NativeSelect
             id="preview-state"
             label={t(texts.state)}
             value={view}
             options={homeViews.map((name) => ({ value: name, label: t(viewNames[name]) }))}
-            onChange={(name) => isView(name) && onShot({ ...shot, view: name })}
+            onChange={(name) => isView(name) && onPreviewOptions({ ...previewOptions, view: name })}
           />
         </span>
         <SegmentedRow
@@ -84,17 +84,17 @@ export const PreviewStage = ({ shot, onShot, srcOf, mark, onPick }: PreviewStage
           ]}
           value={lang}
           otherwise=""
-          onPick={(name) => isLang(name) && onShot({ ...shot, lang: name })}
+          onSelect={(name) => isLang(name) && onPreviewOptions({ ...previewOptions, lang: name })}
         />
       </div>
-      <div className="stage-floor" ref={stage}>
+      <div className="preview-area" ref={area}>
         <PreviewFrame
           src={srcOf(lang, view)}
           title={t(texts.frame)}
           width={sizes[size].width}
-          room={room}
+          available={available}
           mark={mark}
-          {...(onPick && { onPick })}
+          {...(onSelect && { onSelect })}
         />
       </div>
     </section>

@@ -2,7 +2,7 @@ import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { call } from '../kit/net/call.ts';
 import { announceLogout, clearSession, readSession } from '../kit/net/session.ts';
 
-const farewellKey = 'farlink-farewell';
+const logoutMessageKey = 'farlink-farewell';
 const returnPathKey = 'farlink-wanted';
 
 /** A slow server must not delay the logout. */
@@ -17,35 +17,35 @@ const take = (key: string) => {
 };
 
 /** Message shown once on the login page after a forced logout. */
-export const takeFarewell = () => take(farewellKey);
+export const takeLogoutMessage = () => take(logoutMessageKey);
 
 /** The path requested before the login. */
 export const keepReturnPath = (path: string | undefined) => put(returnPathKey, path);
 export const takeReturnPath = () => take(returnPathKey);
 
-export const here = () => `${location.pathname}${location.search}`;
+export const currentPath = () => `${location.pathname}${location.search}`;
 
-interface Leaving {
-  readonly farewell?: string;
+interface LogoutOptions {
+  readonly logoutMessage?: string;
   readonly returnPath?: string;
 }
 
 /** Ends the session in this tab; the reload clears all memory. */
-export const leave = ({ farewell, returnPath }: Leaving = {}) => {
+export const endSession = ({ logoutMessage, returnPath }: LogoutOptions = {}) => {
   clearSession();
-  put(farewellKey, farewell);
+  put(logoutMessageKey, logoutMessage);
   put(returnPathKey, returnPath);
   location.replace('/login');
 };
 
 /** spec §4: logout clears the session and reloads, even if the call fails. */
-export const logout = async (leaving: Leaving = {}) => {
+export const logout = async (options: LogoutOptions = {}) => {
   const session = readSession();
   if (session) {
     const loggedOut = call(authCalls.logout, {}, { silent: true, signal: AbortSignal.timeout(logoutWaitMs) });
     clearSession();
-    announceLogout(session.token, leaving.farewell);
+    announceLogout(session.token, options.logoutMessage);
     await loggedOut.catch(() => undefined);
   }
-  leave(leaving);
+  endSession(options);
 };

@@ -1,6 +1,6 @@
 import { AutoComplete } from 'antd';
 
-interface TypedChoiceProps {
+interface AutoCompleteInputProps {
   readonly id: string;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
@@ -10,7 +10,7 @@ interface TypedChoiceProps {
 }
 
 /** A text that is entered, or chosen from the suggestions. */
-const TypedChoice = ({ options, value, ...rest }: TypedChoiceProps) => (
+const AutoCompleteInput = ({ options, value, ...rest }: AutoCompleteInputProps) => (
   <AutoComplete
     {...rest}
     value={value}
@@ -20,4 +20,4 @@ const TypedChoice = ({ options, value, ...rest }: TypedChoiceProps) => (
     style={{ width: '100%' }}
   />
 );
-export default TypedChoice;
+export default AutoCompleteInput;

@@ -4,7 +4,7 @@ import TreeMany, { type TreeSelectManyNode } from '../../ui/antd/tree-select-man
 import { t } from '../chrome/lang.ts';
 import { choose } from './option-select.tsx';
 
-interface ProtocolChoiceProps {
+interface ProtocolSelectProps {
   readonly id: string;
   readonly value: unknown;
   readonly onChange: (pairs: string[]) => void;
@@ -15,7 +15,7 @@ const nodesOf = (nodes: readonly ProtocolNode[]): TreeSelectManyNode[] =>
   nodes.map((n) => ({ value: n.id, label: t(n.label), children: nodesOf(n.children) }));
 
 /** Applications by category. The map is large, so it is loaded with the first form that needs it. */
-const ProtocolChoice = ({ id, value, onChange, status }: ProtocolChoiceProps) => {
+const ProtocolSelect = ({ id, value, onChange, status }: ProtocolSelectProps) => {
   const nodes = useMemo(() => nodesOf(protocolTree()), []);
   return (
     <TreeMany
@@ -28,4 +28,4 @@ const ProtocolChoice = ({ id, value, onChange, status }: ProtocolChoiceProps) =>
     />
   );
 };
-export default ProtocolChoice;
+export default ProtocolSelect;

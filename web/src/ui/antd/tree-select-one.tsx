@@ -1,18 +1,18 @@
 import { TreeSelect } from 'antd';
 
-export interface TreeChoiceNode {
+export interface TreeSelectNode {
   readonly value: number;
   readonly label: string;
   /** A form cannot choose it, but its children can be chosen. */
   readonly closed?: boolean;
-  readonly children: readonly TreeChoiceNode[];
+  readonly children: readonly TreeSelectNode[];
 }
 
-interface TreeChoiceProps {
+interface TreeSelectOneProps {
   readonly id: string;
   readonly value: number | undefined;
   readonly onChange: (value: number | undefined) => void;
-  readonly nodes: readonly TreeChoiceNode[];
+  readonly nodes: readonly TreeSelectNode[];
   readonly placeholder: string;
   readonly status: 'error' | undefined;
   readonly loading: boolean;
@@ -20,7 +20,7 @@ interface TreeChoiceProps {
   /** In a filter it opens on mount, because the operator has just focused it. */
   readonly isFilter: boolean;
   /** Cannot be chosen, including its children. */
-  readonly barred: number | undefined;
+  readonly excluded: number | undefined;
 }
 
 interface AntNode {
@@ -29,19 +29,19 @@ interface AntNode {
   disabled: boolean;
   children: AntNode[];
 }
-const antNodes = (nodes: readonly TreeChoiceNode[], isFilter: boolean, barred: number | undefined, isBelow = false): AntNode[] =>
+const antNodes = (nodes: readonly TreeSelectNode[], isFilter: boolean, excluded: number | undefined, isBelow = false): AntNode[] =>
   nodes.map((n) => {
-    const isBarred = isBelow || n.value === barred;
-    const disabled = isBarred || (n.closed === true && !isFilter);
-    return { value: n.value, title: n.label, disabled, children: antNodes(n.children, isFilter, barred, isBarred) };
+    const isExcluded = isBelow || n.value === excluded;
+    const disabled = isExcluded || (n.closed === true && !isFilter);
+    return { value: n.value, title: n.label, disabled, children: antNodes(n.children, isFilter, excluded, isExcluded) };
   });
 
-const TreeChoice = ({ id, value, onChange, nodes, placeholder, status, loading, autoFocus, isFilter, barred }: TreeChoiceProps) => (
+const TreeSelectOne = ({ id, value, onChange, nodes, placeholder, status, loading, autoFocus, isFilter, excluded }: TreeSelectOneProps) => (
   <TreeSelect
     id={id}
     value={value ?? null}
     onChange={(next) => onChange(next ?? undefined)}
-    treeData={antNodes(nodes, isFilter, barred)}
+    treeData={antNodes(nodes, isFilter, excluded)}
     treeDefaultExpandedKeys={nodes.map((n) => n.value)}
     showSearch={{ treeNodeFilterProp: 'title' }}
     allowClear
@@ -54,4 +54,4 @@ const TreeChoice = ({ id, value, onChange, nodes, placeholder, status, loading, 
     style={{ width: '100%' }}
   />
 );
-export default TreeChoice;
+export default TreeSelectOne;

@@ -1,24 +1,24 @@
-interface GhostRowsProps {
+interface SkeletonRowsProps {
   readonly columns: readonly string[];
   readonly rows: number;
   readonly withActions: boolean;
-  readonly withChoice: boolean;
+  readonly withCheckbox: boolean;
 }
 
 /** Placeholder rows during the first load. */
-export const GhostRows = ({ columns, rows, withActions, withChoice }: GhostRowsProps) =>
+export const SkeletonRows = ({ columns, rows, withActions, withCheckbox }: SkeletonRowsProps) =>
   Array.from({ length: rows }, (_, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the placeholder rows are identical
     <tr key={i}>
-      {withChoice && <td className="select" />}
+      {withCheckbox && <td className="select" />}
       {columns.map((name, j) => (
         <td key={name}>
-          <span className="ghost" style={{ width: `${45 + ((i * 7 + j * 13) % 40)}%` }} />
+          <span className="skeleton" style={{ width: `${45 + ((i * 7 + j * 13) % 40)}%` }} />
         </td>
       ))}
       {withActions && (
         <td className="pinned">
-          <span className="ghost" />
+          <span className="skeleton" />
         </td>
       )}
     </tr>

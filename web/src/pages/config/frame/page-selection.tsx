@@ -8,7 +8,7 @@ const texts = {
   none: ['清空', 'Clear'],
 } as const satisfies Record<string, Text>;
 
-interface PagePickProps {
+interface PageSelectionProps {
   readonly label: Text;
   readonly schemas: ReadonlyMap<string, GatewayPage>;
   readonly offered: readonly string[];
@@ -17,8 +17,8 @@ interface PagePickProps {
 }
 
 /** Selection of some of these pages. */
-export const PagePick = ({ label, schemas, offered, chosen, onChange }: PagePickProps) => (
-  <fieldset className="page-pick">
+export const PageSelection = ({ label, schemas, offered, chosen, onChange }: PageSelectionProps) => (
+  <fieldset className="page-selection">
     <legend>
       {t(label)} ({chosen.length}/{offered.length}) <ActButton label={t(texts.all)} onClick={() => onChange(offered)} />{' '}
       <ActButton label={t(texts.none)} onClick={() => onChange([])} />

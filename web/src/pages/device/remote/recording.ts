@@ -1,15 +1,15 @@
 import { isRecord } from '@farlink/contract/kit/values.ts';
 /** A recording in asciicast version 2: a header, then one line per event. */
-export interface CastMoment {
+export interface RecordingEvent {
   readonly at: number;
   readonly kind: 'o' | 'r';
   readonly data: string;
 }
 
-export interface Cast {
+export interface Recording {
   readonly cols: number;
   readonly rows: number;
-  readonly moments: readonly CastMoment[];
+  readonly events: readonly RecordingEvent[];
   /** Seconds. */
   readonly length: number;
 }
@@ -23,7 +23,7 @@ const parse = (line: string): unknown => {
   }
 };
 
-const momentOf = (value: unknown): CastMoment[] => {
+const eventOf = (value: unknown): RecordingEvent[] => {
   if (!Array.isArray(value)) return [];
   const [at, kind, data]: unknown[] = value;
   return typeof at === 'number' && (kind === 'o' || kind === 'r') && typeof data === 'string' ? [{ at, kind, data }] : [];
@@ -34,22 +34,22 @@ const sizeIn = (head: unknown, name: string, otherwise: number) => {
   return typeof value === 'number' && value >= 1 && value <= 1000 ? value : otherwise;
 };
 
-export const readCast = (text: string): Cast => {
+export const parseRecording = (text: string): Recording => {
   const [first = '', ...lines] = text.split('\n');
   const head = parse(first);
-  const moments = lines.flatMap((line) => momentOf(parse(line)));
-  return { cols: sizeIn(head, 'width', 80), rows: sizeIn(head, 'height', 24), moments, length: moments.at(-1)?.at ?? 0 };
+  const events = lines.flatMap((line) => eventOf(parse(line)));
+  return { cols: sizeIn(head, 'width', 80), rows: sizeIn(head, 'height', 24), events, length: events.at(-1)?.at ?? 0 };
 };
 
 /** Shortens long pauses for the replay. */
-export const withoutPauses = (cast: Cast, longest: number): Cast => {
+export const withoutPauses = (recording: Recording, longest: number): Recording => {
   let [was, at] = [0, 0];
-  const moments = cast.moments.map((moment) => {
-    at += Math.min(moment.at - was, longest);
-    was = moment.at;
-    return { ...moment, at };
+  const events = recording.events.map((event) => {
+    at += Math.min(event.at - was, longest);
+    was = event.at;
+    return { ...event, at };
   });
-  return { ...cast, moments, length: at };
+  return { ...recording, events, length: at };
 };
 
 export interface Screen {
@@ -66,13 +66,13 @@ const sizeOf = (data: string): readonly [number, number] | undefined => {
 
 /** Shows a recording up to any time; seeking back starts from the beginning, because terminal output cannot be undone. */
 export class Playback {
-  readonly #cast: Cast;
+  readonly #recording: Recording;
   readonly #screen: Screen;
   #next = 0;
   position = 0;
 
-  constructor(cast: Cast, screen: Screen) {
-    this.#cast = cast;
+  constructor(recording: Recording, screen: Screen) {
+    this.#recording = recording;
     this.#screen = screen;
     this.#begin();
   }
@@ -80,25 +80,25 @@ export class Playback {
   #begin() {
     this.#next = 0;
     this.#screen.reset();
-    this.#screen.resize(this.#cast.cols, this.#cast.rows);
+    this.#screen.resize(this.#recording.cols, this.#recording.rows);
   }
 
   get over(): boolean {
-    return this.position >= this.#cast.length;
+    return this.position >= this.#recording.length;
   }
 
   seek(to: number) {
     if (to < this.position) this.#begin();
-    this.position = Math.min(Math.max(0, to), this.#cast.length);
+    this.position = Math.min(Math.max(0, to), this.#recording.length);
     let text = '';
-    for (let moment = this.#cast.moments[this.#next]; moment && moment.at <= this.position; moment = this.#cast.moments[++this.#next]) {
-      if (moment.kind === 'o') {
-        text += moment.data;
+    for (let event = this.#recording.events[this.#next]; event && event.at <= this.position; event = this.#recording.events[++this.#next]) {
+      if (event.kind === 'o') {
+        text += event.data;
         continue;
       }
       this.#screen.write(text);
       text = '';
-      const size = sizeOf(moment.data);
+      const size = sizeOf(event.data);
       if (size) this.#screen.resize(...size);
     }
     if (text !== '') this.#screen.write(text);

@@ -10,14 +10,14 @@ const texts = {
   all: t(['全选', 'Select all']),
   clear: t(['清空', 'Clear']),
   none: t(['暂无', 'None']),
-  further: t(['还有更多，请搜索', 'More available, please search']),
+  moreNote: t(['还有更多，请搜索', 'More available, please search']),
   more: (count: number) => t(['还有 {0} 项，请搜索', '{0} more, please search'], count),
 };
 
 /** Number of rows in the left pane. */
 const atOnce = 200;
 
-interface PickManyProps {
+interface TransferFieldProps {
   readonly id: string;
   readonly lookup: string;
   readonly params: Values;
@@ -26,7 +26,7 @@ interface PickManyProps {
 }
 
 /** Several rows of another list. */
-export const PickMany = ({ id, lookup, params, value, onChange }: PickManyProps) => {
+export const TransferField = ({ id, lookup, params, value, onChange }: TransferFieldProps) => {
   const chosen = (Array.isArray(value) ? value : []).map(Number);
   const { items, search, keyword, hasMore } = useSearch(lookup, params, chosen, atOnce);
   const chooseAll = async () => {
