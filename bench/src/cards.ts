@@ -9,7 +9,7 @@ import { openTestServer, type Server, startServer } from './test-server.ts';
  * rows.
  */
 const rounds = 3;
-const chunk = 5000;
+const chunkSize = 5000;
 const day = 86_400;
 
 const orderBatch = async (server: Server, denomination: string): Promise<number> => {
@@ -44,12 +44,12 @@ const timeBare = async (pool: Pool, id: number): Promise<number> => {
   const client = await pool.connect();
   const start = performance.now();
   await client.query('begin');
-  for (let at = 0; at < rows.length; at += chunk) {
-    const part = rows.slice(at, at + chunk);
+  for (let at = 0; at < rows.length; at += chunkSize) {
+    const chunk = rows.slice(at, at + chunkSize);
     await client.query(
       `insert into recharge_card (rule_id, agent_id, number, password, expire_at, create_at)
        select $1, 1, number, password, 4000000000, extract(epoch from now())::bigint from unnest($2::text[], $3::text[]) as made (number, password)`,
-      [id, part.map((r) => r.number), part.map((r) => r.password)],
+      [id, chunk.map((r) => r.number), chunk.map((r) => r.password)],
     );
   }
   await client.query('commit');

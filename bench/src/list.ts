@@ -5,7 +5,7 @@ import { leanClient } from './lean-client.ts';
 import { type Get, pageSize } from './list/cases.ts';
 import { timeLogin, walkPages } from './list/pages.ts';
 import { type Timed, walkLists } from './list/walk.ts';
-import { Turn, table, takeTurns } from './measure.ts';
+import { runInTurns, Turn, table } from './measure.ts';
 import { signInAt } from './test-server.ts';
 import { openWorld, startOnWorld } from './world/open.ts';
 import { largeVno } from './world/tables.ts';
@@ -13,7 +13,7 @@ import { largeVno } from './world/tables.ts';
 const limitMs = 100;
 const leftOut =
   'Not measured, because this world has no rows for them: audit lists other than visited sites, portals, firmware, configuration campaigns, charts of one device.';
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const bareFile = fileURLToPath(new URL('list/bare.ts', import.meta.url));
 
 const startBare = async (url: string) => {
@@ -48,16 +48,16 @@ const compared = [
 const compareWithBare = async (callers: Readonly<Record<'platform' | 'vno', Get>>, bare: Get) => {
   const lines: [string, string, string][] = [];
   for (const { what, query, bare: path, target } of compared) {
-    for (const [who, get] of Object.entries(callers)) {
+    for (const [role, get] of Object.entries(callers)) {
       const ours = new Turn(async () => void (await get(`user?lang=zh&limit=${pageSize}${query}`)));
-      const byHand = new Turn(async () => void (await bare(`${path}&scope=${who}`)));
-      await takeTurns([ours, byHand], 4);
-      const ratio = ours.measured.perSecond / byHand.measured.perSecond;
-      const rates = `${ours.measured.perSecond.toFixed(0)} / ${byHand.measured.perSecond.toFixed(0)} = ${ratio.toFixed(2)}`;
-      lines.push([`${what}, ${who}`, rates, `target >= ${target.toFixed(2)}`]);
+      const baselineTurn = new Turn(async () => void (await bare(`${path}&scope=${role}`)));
+      await runInTurns([ours, baselineTurn], 4);
+      const ratio = ours.measured.perSecond / baselineTurn.measured.perSecond;
+      const rates = `${ours.measured.perSecond.toFixed(0)} / ${baselineTurn.measured.perSecond.toFixed(0)} = ${ratio.toFixed(2)}`;
+      lines.push([`${what}, ${role}`, rates, `target >= ${target.toFixed(2)}`]);
     }
   }
-  table('accounts, requests/s of the server and of a bare Fastify + pg handler, eight callers', lines);
+  table('accounts, requests/s of the server and of a plain Fastify + pg handler, eight callers', lines);
 };
 
 const cell = (timed: Timed | undefined) => (timed ? `${timed.p50.toFixed(0)} / ${timed.p95.toFixed(0)}` : '-').padStart(12);
@@ -75,8 +75,8 @@ const printWalk = (title: string, platform: readonly Timed[], vno: readonly Time
 };
 
 /**
- * Dashboard, login, details of a row, and every list, sort, filter and option of the console, with 1,000,000 accounts, 100,000 devices and 2,000 VNOs. BENCH_DATA keeps the data in
- * a folder, BENCH_LISTS (a pattern) selects lists by path.
+ * Dashboard, login, details of a row, and every list, sort, filter and option of the console, with 1,000,000 accounts, 100,000 devices
+ * and 2,000 VNOs. BENCH_DATA keeps the data in a folder. BENCH_LISTS (a pattern) selects lists by path.
  */
 export const benchList = async () => {
   const { testServer, url } = await openWorld();
@@ -95,7 +95,7 @@ export const benchList = async () => {
       const platform = await timeLogin(server.base, 'admin', limitMs);
       const below = await timeLogin(server.base, largeVno.username, limitMs);
       printWalk('login', platform ? [platform] : [], below ? [below] : []);
-      say(leftOut);
+      printLine(leftOut);
     } finally {
       vno.close();
       await server.stop();

@@ -21,7 +21,7 @@ const rounds = 31;
 const bareRounds = 11;
 const exportedRows = 1_000_000;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const p50 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 const ms = (n: number) => (n < 10 ? n.toFixed(1) : n.toFixed(0));
 
@@ -36,7 +36,7 @@ const nameOf = ({ gateways, days }: Size) => `traffic_${gateways}_${days}`;
 /** New weeks have no statistics: the planner expects one row of them, and would join their sums in nested loops. */
 const fillOptions = '-c enable_nestloop=off -c work_mem=256MB -c maintenance_work_mem=1GB -c synchronous_commit=off';
 
-/** A database with a VNO and traffic. It has its name when it is complete. */
+/** A database with a VNO and traffic. It gets its final name when it is complete. */
 const makeDatabase = async (testServer: TestServer, size: Size) => {
   const name = nameOf(size);
   if (await testServer.findDatabase(name)) return;
@@ -49,7 +49,9 @@ const makeDatabase = async (testServer: TestServer, size: Size) => {
   const pool = new Pool({ connectionString: url, max: 2, options: fillOptions });
   const begun = performance.now();
   const rows = await fillTraffic(pool, size, systemClock.now());
-  say(`${name}: ${size.gateways} gateways, ${size.days} days, ${rows} reported rows, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  printLine(
+    `${name}: ${size.gateways} gateways, ${size.days} days, ${rows} reported rows, ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+  );
   await pool.end();
   await testServer.renameDatabase(draft, name);
 };
@@ -87,8 +89,8 @@ const measureCase = async (one: Case, small: Side, large: Side): Promise<Result>
   const times = { few: [] as number[], many: [] as number[], bare: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
     const [first, second, third] = [
-      await timed(() => one.ask(small.readers, smallRows)),
-      await timed(() => one.ask(large.readers, largeRows)),
+      await timed(() => one.request(small.readers, smallRows)),
+      await timed(() => one.request(large.readers, largeRows)),
       // Slow references are measured three times.
       round < 3 || (round < bareRounds && p50(times.bare) < 500) ? await timed(() => one.bare(large.pool, largeRows)) : undefined,
     ];
@@ -103,17 +105,17 @@ const measureCase = async (one: Case, small: Side, large: Side): Promise<Result>
 
 const measurePages = async (small: Side, large: Side) => {
   const results = new Map<string, Result>();
-  say(`\n${'p50 ms, one caller'.padEnd(48)}        few      many     ratio   bare SQL, many`);
+  printLine(`\n${'p50 ms, one caller'.padEnd(48)}        few      many     ratio   bare SQL, many`);
   for (const one of casesOf(large.range).filter(({ name }) => !only || only.test(name))) {
     const result = await measureCase(one, small, large);
     results.set(one.name, result);
     const ratio = result.many / result.few;
     const cells = [ms(result.few), ms(result.many), `${ratio.toFixed(2)}x`, ms(result.bare)].map((cell) => cell.padStart(9));
-    say(`${one.kind !== 'sums' && ratio > 1.3 ? '!' : ' '} ${one.name.padEnd(46)}${cells.join(' ')}`);
+    printLine(`${one.kind !== 'sums' && ratio > 1.3 ? '!' : ' '} ${one.name.padEnd(46)}${cells.join(' ')}`);
   }
   for (const reader of only ? [] : ['platform', 'vno']) {
     const of = (kind: string) => results.get(`business DPI, ${reader}, ${kind}`)?.many ?? 0;
-    say(`biggest against newest, business DPI, ${reader}: ${(of('biggest') / of('newest')).toFixed(2)}x`);
+    printLine(`biggest against newest, business DPI, ${reader}: ${(of('biggest') / of('newest')).toFixed(2)}x`);
   }
 };
 
@@ -131,11 +133,14 @@ const measureDashboard = async (folder: string) => {
   const second = await openTestServer(folder);
   const large = await openSide(second, many);
   const lines: [string, string, string?][] = [['two traffic figures by hand, cold', `${ms(bareCold)} ms`]];
-  for (const [who, get] of Object.entries(large.readers)) {
+  for (const [caller, get] of Object.entries(large.readers)) {
     const cold = await timed(() => get('home/summary?lang=zh'));
     const warm: number[] = [];
     for (let i = 0; i < 10; i++) warm.push(await timed(() => get('home/summary?lang=zh')));
-    lines.push([`all figures, ${who}, cold`, `${ms(cold)} ms`, 'target < 200 ms'], [`all figures, ${who}, warm`, `${ms(p50(warm))} ms`]);
+    lines.push(
+      [`all figures, ${caller}, cold`, `${ms(cold)} ms`, 'target < 200 ms'],
+      [`all figures, ${caller}, warm`, `${ms(p50(warm))} ms`],
+    );
   }
   table('dashboard', lines);
   return { testServer: second, large };
