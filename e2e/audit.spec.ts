@@ -42,7 +42,7 @@ for (const lang of langs) {
     reason: t('查看原因', 'Reason'),
     reveal: t('查看明文', 'Reveal'),
   };
-  const giveReason = async (page: Page) => {
+  const enterReason = async (page: Page) => {
     const form = page.getByRole('region', { name: labels.why });
     await input(form, labels.reason).fill(reasonText);
     await confirm(form, lang);
@@ -57,7 +57,7 @@ for (const lang of langs) {
     await confirm(why, lang);
     await expect(refusal(why, labels.reason)).toBeVisible();
     await expectAccessibleInBothThemes(page);
-    await giveReason(page);
+    await enterReason(page);
     await expect(rowOf(page, account)).toContainText('欧**');
     await expect(page.getByRole('main')).not.toContainText('欧阳海生');
     await expectAccessible(page);
@@ -117,7 +117,7 @@ for (const lang of langs) {
       return erasing;
     };
     await page.goto('/audit/auth-account');
-    await giveReason(page);
+    await enterReason(page);
     const erasing = await erase();
     await expect(notice(page)).toContainText(
       t(`数据处于保全中，不能清除：${reasonText}`, `under a legal hold and cannot be erased: ${reasonText}`),
@@ -159,7 +159,7 @@ for (const lang of langs) {
     const { vno, account } = await makeShip();
     const { username } = await makeStaff(vno, grantsOf(['terminal_acquisition']));
     await loginAt(page, await logIn(username), '/audit/terminal', { lang });
-    await giveReason(page);
+    await enterReason(page);
     await expect(rowOf(page, account)).toHaveCount(1);
     await expect(page.getByRole('main')).not.toContainText('欧');
     const menu = mainMenu(page);
@@ -171,7 +171,7 @@ for (const lang of langs) {
 
   inTurn(test)(`the platform adds visited sites to the dangerous sites (${lang})`, async ({ page }) => {
     await loginAt(page, await logIn('admin'), '/audit/network-url', { lang, theme: 'dark' });
-    await giveReason(page);
+    await enterReason(page);
     await expect(rows(page).first()).toBeVisible();
     const first = rows(page).first();
     await first.getByRole('checkbox').check();
@@ -198,7 +198,7 @@ for (const lang of langs) {
       const { vno, account } = await makeShip();
       await phoneAt(page, vno, '/audit/auth-account', lang);
       await page.emulateMedia({ colorScheme: 'dark' });
-      await giveReason(page);
+      await enterReason(page);
       await expectNoSideScroll(page, 'the list');
       await expect(cardOf(page, account).first()).toContainText('欧**');
       await tapAction(cardOf(page, account).first(), labels.reveal);

@@ -35,7 +35,7 @@ const timeBatch = async (server: Server, pool: Pool, denomination: string) => {
 };
 
 /** Deletes and inserts the rows of a batch with plain SQL. */
-const timeBare = async (pool: Pool, id: number): Promise<number> => {
+const timeBaseline = async (pool: Pool, id: number): Promise<number> => {
   const { rows } = await pool.query<{ number: string; password: string }>(
     'delete from recharge_card where rule_id = $1 returning number, password',
     [id],
@@ -66,12 +66,12 @@ export const benchCards = async () => {
     const server = await startServer(url, testServer.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
     const pool = new Pool({ connectionString: url, max: 2 });
     const made: number[] = [];
-    const bare: number[] = [];
+    const baseline: number[] = [];
     try {
       for (let round = 1; round <= rounds; round++) {
         const { id, seconds } = await timeBatch(server, pool, `${round}.00`);
         made.push(seconds);
-        bare.push(await timeBare(pool, id));
+        baseline.push(await timeBaseline(pool, id));
       }
     } finally {
       await pool.end();
@@ -80,8 +80,8 @@ export const benchCards = async () => {
     const rate = (seconds: number) => (limits.cardsPerBatch / seconds).toFixed(0);
     table(`${limits.cardsPerBatch.toLocaleString('en')} recharge cards in one batch, an empty table, best of ${rounds}`, [
       ['cards/s, ordered over the API', rate(best(made))],
-      ['same rows, bare inserts/s', rate(best(bare))],
-      ['ratio', (best(bare) / best(made)).toFixed(2)],
+      ['same rows, plain inserts/s', rate(best(baseline))],
+      ['ratio', (best(baseline) / best(made)).toFixed(2)],
     ]);
   } finally {
     await testServer.close();

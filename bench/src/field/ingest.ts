@@ -3,7 +3,7 @@ import type { Client } from '@farlink/simulator/client.ts';
 import type { Pool } from 'pg';
 import { table } from '../measure.ts';
 import { one, type ProcessSource, stopwatch } from '../processor.ts';
-import { openBareBroker } from './broker.ts';
+import { openPlainBroker } from './broker.ts';
 import { connectAll, snOf, statusOf } from './fleet.ts';
 
 /** Each client has one message in flight, so no two messages of a batch belong to the same gateway and merge into one row. */
@@ -31,16 +31,16 @@ const sendStatuses = async (clients: readonly Client[]): Promise<Turn> => {
   return { count, ms: performance.now() - start };
 };
 
-const bareSql = `insert into bare_status (device_id, boot, n, at, seen_at, links, lat, lon, sog, cog, fix, cpu, memory, online_users)
+const baselineSql = `insert into baseline_status (device_id, boot, n, at, seen_at, links, lat, lon, sog, cog, fix, cpu, memory, online_users)
   select u.device, u.b, u.n, u.t, u.t, u.links, u.lat, u.lon, u.sog, u.cog, u.fix, u.cpu, u.memory, u.online_users
   from json_to_recordset($1::json) as u(device bigint, b text, n bigint, t bigint, links jsonb, lat float8, lon float8, sog real, cog real, fix smallint,
     cpu smallint, memory smallint, online_users integer)
-  on conflict (device_id) do update set n = excluded.n, at = excluded.at, seen_at = excluded.seen_at, links = bare_status.links || excluded.links,
+  on conflict (device_id) do update set n = excluded.n, at = excluded.at, seen_at = excluded.seen_at, links = baseline_status.links || excluded.links,
     lat = excluded.lat, lon = excluded.lon, sog = excluded.sog, cog = excluded.cog, fix = excluded.fix, cpu = excluded.cpu, memory = excluded.memory,
     online_users = excluded.online_users`;
 
 /** Writes the same rows with the plain driver, in batches of the same size as the server, with one commit each. */
-const insertBare = async (pool: Pool): Promise<Turn> => {
+const insertBaseline = async (pool: Pool): Promise<Turn> => {
   const start = performance.now();
   let count = 0;
   while (performance.now() < start + turnMs) {
@@ -51,7 +51,7 @@ const insertBare = async (pool: Pool): Promise<Turn> => {
       const [lat, lon, sog, cog, fix] = p;
       return { device: i + 1, b, n, t, links: { '6d': l[0] }, lat, lon, sog, cog, fix, cpu, memory: mem, online_users: on };
     });
-    await pool.query({ name: 'bare', text: bareSql, values: [JSON.stringify(batch)] });
+    await pool.query({ name: 'baseline', text: baselineSql, values: [JSON.stringify(batch)] });
     count += batch.length;
   }
   return { count, ms: performance.now() - start };
@@ -95,33 +95,33 @@ const times = (a: number, b: number) => `${(a / b).toFixed(2)}x`;
 
 /** Status messages into the database, in turns with a plain broker and with plain SQL. */
 export const measureIngest = async (clients: readonly Client[], pool: Pool, folder: string, { server, database }: Watched) => {
-  await pool.query('create table bare_status (like device_status including all) with (fillfactor = 70)');
-  const broker = await openBareBroker(folder);
+  await pool.query('create table baseline_status (like device_status including all) with (fillfactor = 70)');
+  const broker = await openPlainBroker(folder);
   const brokerClients = await connectAll(broker.port, senderCount, { atOnce: 50, withHello: false });
   try {
-    const [viaServer, viaBroker, bare] = await runInTurns(
+    const [viaServer, viaBroker, baseline] = await runInTurns(
       [
         { turn: () => sendStatuses(clients.slice(0, senderCount)), process: server },
         { turn: () => sendStatuses(brokerClients), process: one(broker.pid) },
-        { turn: () => insertBare(pool), process: () => [] },
+        { turn: () => insertBaseline(pool), process: () => [] },
       ],
       database,
     );
-    if (!viaServer || !viaBroker || !bare) return;
+    if (!viaServer || !viaBroker || !baseline) return;
     table(`status messages of ${senderCount.toLocaleString('en')} gateways, ${rounds} turns of ${turnMs / 1000} s each`, [
       ['a second, on disk when acknowledged', viaServer.perSecond.toFixed(0)],
       ['a second, through a broker to one subscriber', viaBroker.perSecond.toFixed(0)],
       ['ratio to the broker', times(viaServer.perSecond, viaBroker.perSecond)],
-      ['a second, the same rows by plain SQL', bare.perSecond.toFixed(0)],
-      ['ratio to plain SQL', times(viaServer.perSecond, bare.perSecond)],
+      ['a second, the same rows by plain SQL', baseline.perSecond.toFixed(0)],
+      ['ratio to plain SQL', times(viaServer.perSecond, baseline.perSecond)],
       // Processor time is independent of other load on the machine.
       ['processor time each: server', micros(viaServer.processMs)],
       ['… its database', micros(viaServer.database)],
       ['… the broker', micros(viaBroker.processMs)],
-      ['… the database with plain SQL', micros(bare.database)],
+      ['… the database with plain SQL', micros(baseline.database)],
       [
         'server and database, ratio to broker and plain SQL',
-        times(viaServer.processMs + viaServer.database, viaBroker.processMs + bare.database),
+        times(viaServer.processMs + viaServer.database, viaBroker.processMs + baseline.database),
       ],
     ]);
   } finally {
