@@ -62,7 +62,7 @@ export const ensureInstalled = async () => {
     if (!installedByHand()) {
       printLine('Installing the dependencies…');
       if ((await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])) !== 0) {
-        throw new StepError('The dependencies could not be installed: npm says above why.');
+        throw new StepError('The dependencies could not be installed: the reason is printed above.');
       }
     }
     if (!pinnedNodeWorks()) await repairPinnedNode();

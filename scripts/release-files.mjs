@@ -29,7 +29,7 @@ export const git = (args) => {
   try {
     return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 26 }).trim();
   } catch {
-    throw new StepError('A release is made from a git checkout: git cannot read this folder.');
+    throw new StepError('A release needs a git checkout: git cannot read this folder.');
   }
 };
 

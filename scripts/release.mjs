@@ -44,7 +44,7 @@ const members = (release) => {
 };
 
 await main(async () => {
-  if (windows) throw new StepError('Releases are made on Linux and macOS.');
+  if (windows) throw new StepError('Releases can only be built on Linux and macOS.');
   const begun = performance.now();
   await ensureInstalled();
   await ensureWebBuilt();

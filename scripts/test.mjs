@@ -77,7 +77,7 @@ const unit = async () => {
     failures.push(...failed);
     return count;
   }
-  printLine(`\n== ${files.length} of the files failed and are run once more`);
+  printLine(`\n== ${files.length} files failed and are run once more`);
   const again = await vitest(files);
   failures.push(...again.failed);
   second.push(
@@ -161,7 +161,7 @@ await main(async () => {
     times.push(...(await Promise.all(group.map(runStage))));
   }
   if (durations.length > 0) printLine(`\nslowest\n${slowest(durations).join('\n')}`);
-  for (const line of second) printLine(`passed at the second try only: ${line}`);
+  for (const line of second) printLine(`passed only at the second attempt: ${line}`);
   for (const { file, name, why } of failures) printLine(`failed: ${file}: ${name}: ${why}`);
   for (const what of notRun) printLine(`could not run: ${what}`);
   printLine(`\n${times.join('\n')}\n`);

@@ -134,7 +134,7 @@ export const benchCampaign = async () => {
   delay.disable();
   const { rows } = await sql<{ state: string; n: number }>`
     select state, count(*)::int as n from config_campaign_device where campaign_id = ${campaign} group by state`.execute(db);
-  if (rows.length !== 1 || rows[0]?.state !== 'waiting') throw new Error(`the campaign went elsewhere: ${JSON.stringify(rows)}`);
+  if (rows.length !== 1 || rows[0]?.state !== 'waiting') throw new Error(`unexpected devices in the campaign: ${JSON.stringify(rows)}`);
   const repliesS = await timed(async () => {
     for (let from = 0; from < devices; from += 100)
       await sql`update config_apply set state = 3, finish_at = 2 where id in (
@@ -146,7 +146,7 @@ export const benchCampaign = async () => {
     ['devices a second', `${Math.round(devices / seconds)}`, 'at least 200'],
     ['processor of the worker', `${((user + system) / 1000 / devices).toFixed(2)} ms`, 'a device; its share of one core bounds the rate'],
     ['event loop delay p99', `${(delay.percentile(99) / 1e6).toFixed(1)} ms`, 'at most 50 ms'],
-    ['of an idle process', `${(idle.percentile(99) / 1e6).toFixed(1)} ms`, 'what the machine itself takes'],
+    ['of an idle process', `${(idle.percentile(99) / 1e6).toFixed(1)} ms`, 'the delay of the machine itself'],
     ['event loop delay max', `${(delay.max / 1e6).toFixed(0)} ms`],
     ['replies stored a second', `${Math.round(devices / repliesS)}`],
   ]);

@@ -79,7 +79,7 @@ export const benchCards = async () => {
     }
     const rate = (seconds: number) => (limits.cardsPerBatch / seconds).toFixed(0);
     table(`${limits.cardsPerBatch.toLocaleString('en')} recharge cards in one batch, an empty table, best of ${rounds}`, [
-      ['cards/s, ordered over the API', rate(best(made))],
+      ['cards/s, created over the API', rate(best(made))],
       ['same rows, plain inserts/s', rate(best(baseline))],
       ['ratio', (best(baseline) / best(made)).toFixed(2)],
     ]);

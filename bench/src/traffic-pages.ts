@@ -134,7 +134,7 @@ const measureDashboard = async (folder: string) => {
   await first.close();
   const second = await openTestServer(folder);
   const large = await openSide(second, many);
-  const lines: [string, string, string?][] = [['two traffic figures by hand, cold', `${ms(baselineCold)} ms`]];
+  const lines: [string, string, string?][] = [['two traffic figures by plain SQL, cold', `${ms(baselineCold)} ms`]];
   for (const [caller, get] of Object.entries(large.readers)) {
     const cold = await timed(() => get('home/summary?lang=zh'));
     const warm: number[] = [];

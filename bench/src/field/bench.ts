@@ -24,7 +24,7 @@ export const benchField = async () => {
     table(`${(await countOnline(pool)).toLocaleString('en')} gateways on one process`, [
       ['memory of the server', `${after.toFixed(0)} MB`, 'target <= 1024 MB for 10,000'],
       ['memory each', `${(((after - before) * 1024) / gatewayCount).toFixed(1)} KB`],
-      ['all came within', `${coming.toFixed(1)} s`],
+      ['all online within', `${coming.toFixed(1)} s`],
     ]);
     await measureIngest(clients, pool, testServer.folder, { server: one(server.pid), database: await postgresOf(pool) });
     for (const client of clients) client.destroy();

@@ -9,7 +9,7 @@ const program = process.env.MOSQUITTO ?? '/usr/sbin/mosquitto';
 
 /** A Mosquitto broker without storage and authentication, and one subscriber in a separate thread that receives every message. */
 export const openPlainBroker = async (folder: string) => {
-  if (!existsSync(program)) throw new Error(`No Mosquitto at ${program}: name one in MOSQUITTO.`);
+  if (!existsSync(program)) throw new Error(`No Mosquitto at ${program}: set MOSQUITTO to its path.`);
   const port = await freePort();
   const settings = [
     `listener ${port} 127.0.0.1`,

@@ -110,7 +110,7 @@ const measureBrokers = async (
 const measureMosquitto = async (clientProcesses: ClientProcesses, settings: Settings, isOver: () => boolean) => {
   if (hasMosquitto())
     return measureBrokers((folder) => openMosquittos(settings.processes, folder, settings.isPersistent), clientProcesses, settings, isOver);
-  printLine('\nNo Mosquitto to compare with: install the Debian package, or name the program in MOSQUITTO.');
+  printLine('\nNo Mosquitto to compare with: install the Debian package, or set MOSQUITTO to its path.');
   return undefined;
 };
 
