@@ -5,7 +5,7 @@ import { openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { dialog, loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, take } from './support/table.ts';
+import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 
@@ -31,7 +31,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectAccessible(page);
     expect(await gateway.browse(account, 2 * MB, 5)).toEqual({ up: 5, down: 2 * MB });
 
-    await take(row, t('强制下线', 'Kick offline'));
+    await runAction(row, t('强制下线', 'Kick offline'));
     await dialog(page)
       .getByRole('button', { name: t('确定', 'Confirm'), exact: true })
       .click();

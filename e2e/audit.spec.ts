@@ -11,7 +11,7 @@ import { mainMenu } from './support/login.ts';
 import { dialog, loginAt, notice, question } from './support/login-as.ts';
 import { cardOf, expectNoSideScroll, phone, phoneAt, tapAction } from './support/phone.ts';
 import { takeTurns } from './support/story-langs.ts';
-import { rowOf, rows, take } from './support/table.ts';
+import { rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno } from './support/world.ts';
@@ -42,7 +42,7 @@ for (const lang of langs) {
     reason: t('查看原因', 'Reason'),
     reveal: t('查看明文', 'Reveal'),
   };
-  const giveReason = async (page: Page) => {
+  const enterReason = async (page: Page) => {
     const form = page.getByRole('region', { name: labels.why });
     await input(form, labels.reason).fill(reasonText);
     await confirm(form, lang);
@@ -57,12 +57,12 @@ for (const lang of langs) {
     await confirm(why, lang);
     await expect(refusal(why, labels.reason)).toBeVisible();
     await expectAccessibleInBothThemes(page);
-    await giveReason(page);
+    await enterReason(page);
     await expect(rowOf(page, account)).toContainText('欧**');
     await expect(page.getByRole('main')).not.toContainText('欧阳海生');
     await expectAccessible(page);
 
-    await take(rowOf(page, account).first(), labels.reveal);
+    await runAction(rowOf(page, account).first(), labels.reveal);
     const clear = dialog(page, t('认证账号 · 明文', 'Auth accounts · Values in clear'));
     await expect(clear).toContainText('欧阳海生');
     await expect(clear).toContainText('13912345678');
@@ -109,7 +109,7 @@ for (const lang of langs) {
     await expectAccessible(page);
 
     const erase = async () => {
-      await take(rowOf(page, account).first(), t('清除', 'Erase'));
+      await runAction(rowOf(page, account).first(), t('清除', 'Erase'));
       const erasing = dialog(page, `${t('清除用户信息', 'Erase a user')} · ${account}`);
       await input(erasing, labels.reason).fill(reasonText);
       await confirm(erasing, lang);
@@ -117,7 +117,7 @@ for (const lang of langs) {
       return erasing;
     };
     await page.goto('/audit/auth-account');
-    await giveReason(page);
+    await enterReason(page);
     const erasing = await erase();
     await expect(notice(page)).toContainText(
       t(`数据处于保全中，不能清除：${reasonText}`, `under a legal hold and cannot be erased: ${reasonText}`),
@@ -126,7 +126,7 @@ for (const lang of langs) {
     await confirm(question(page, lang), lang);
 
     await page.goto('/audit/hold');
-    await take(rowOf(page, account), t('导出', 'Export'));
+    await runAction(rowOf(page, account), t('导出', 'Export'));
     const exporting = dialog(page, t('导出保全数据', 'Export the data of the hold'));
     await input(exporting, labels.reason).fill(reasonText);
     await confirm(exporting, lang);
@@ -143,7 +143,7 @@ for (const lang of langs) {
     expect(archive.subarray(0, 2).toString()).toBe('PK');
     await page.keyboard.press('Escape');
     await expect(mine).toHaveCount(0);
-    await take(rowOf(page, account), t('解除', 'Release'));
+    await runAction(rowOf(page, account), t('解除', 'Release'));
     const release = dialog(page, t('解除保全', 'Release the hold'));
     await input(release, labels.reason).fill(reasonText);
     await confirm(release, lang);
@@ -159,7 +159,7 @@ for (const lang of langs) {
     const { vno, account } = await makeShip();
     const { username } = await makeStaff(vno, grantsOf(['terminal_acquisition']));
     await loginAt(page, await logIn(username), '/audit/terminal', { lang });
-    await giveReason(page);
+    await enterReason(page);
     await expect(rowOf(page, account)).toHaveCount(1);
     await expect(page.getByRole('main')).not.toContainText('欧');
     const menu = mainMenu(page);
@@ -171,7 +171,7 @@ for (const lang of langs) {
 
   inTurn(test)(`the platform adds visited sites to the dangerous sites (${lang})`, async ({ page }) => {
     await loginAt(page, await logIn('admin'), '/audit/network-url', { lang, theme: 'dark' });
-    await giveReason(page);
+    await enterReason(page);
     await expect(rows(page).first()).toBeVisible();
     const first = rows(page).first();
     await first.getByRole('checkbox').check();
@@ -198,7 +198,7 @@ for (const lang of langs) {
       const { vno, account } = await makeShip();
       await phoneAt(page, vno, '/audit/auth-account', lang);
       await page.emulateMedia({ colorScheme: 'dark' });
-      await giveReason(page);
+      await enterReason(page);
       await expectNoSideScroll(page, 'the list');
       await expect(cardOf(page, account).first()).toContainText('欧**');
       await tapAction(cardOf(page, account).first(), labels.reveal);

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
-import { speak } from './support/speech.ts';
+import { setLanguage } from './support/set-language.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -135,7 +135,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await page.addInitScript(() => {
       new MutationObserver(() => Reflect.get(window, 'noteTitle')(document.title)).observe(document, { subtree: true, childList: true });
     });
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.goto(loginAtHost('southlab.localhost'));
     const logo = page.locator('.login-brand').getByRole('img', { name });
     await expect(logo).toHaveAttribute('src', agent_logo ?? '');

@@ -8,7 +8,7 @@ import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, rows, take } from './support/table.ts';
+import { rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, newVno, type Operator, unique } from './support/world.ts';
@@ -96,7 +96,7 @@ for (const lang of storyLangs(import.meta.url)) {
       .click();
     await expect(rows(page).first()).toContainText(/[A-HJKMNP-Z2-9]{16}/);
 
-    await take(rows(page).first(), t('修改', 'Modify'));
+    await runAction(rows(page).first(), t('修改', 'Modify'));
     const box = dialog(page, t('修改充值卡', 'Modify cards'));
     await confirm(box, lang);
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));

@@ -6,7 +6,7 @@ import { newGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, take } from './support/table.ts';
+import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -14,13 +14,13 @@ import { newVno, unique } from './support/world.ts';
 const button = (at: Page | Locator, name: string | RegExp) => at.getByRole('button', { name, exact: typeof name === 'string' });
 const ticked = (page: Page, label: string) => page.getByRole('checkbox', { name: label, exact: true });
 /** Chooses from a list that needs a search. */
-const find = async (at: Page | Locator, label: string | RegExp, wanted: string) => {
+const find = async (at: Page | Locator, label: string | RegExp, optionName: string) => {
   const page = 'page' in at ? at.page() : at;
   const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
-  const option = list.locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper').filter({ hasText: wanted }).first();
+  const option = list.locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper').filter({ hasText: optionName }).first();
   // Text entered before the options are loaded can be lost when a tree replaces the select.
   await expect(async () => {
-    await at.getByRole('combobox', { name: label }).fill(wanted);
+    await at.getByRole('combobox', { name: label }).fill(optionName);
     await option.click({ timeout: 3000 });
   }).toPass();
 };
@@ -63,7 +63,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await button(page, t('保存模板', 'Save template')).click();
     await expect(notice(page)).toContainText(t('模板已保存', 'Template saved. Devices change when it is applied.'));
 
-    await take(rowOf(page, name), t('预览', 'Preview'));
+    await runAction(rowOf(page, name), t('预览', 'Preview'));
     const preview = dialog(page, `${t('预览', 'Preview')} · ${name}`);
     await find(preview, t('设备', 'Device'), good.sn);
     await expect(preview).toContainText(t('最小缓存时间：变量 ttl 没有取值', 'Minimum TTL: Variable ttl has no value'));
@@ -77,11 +77,11 @@ for (const lang of storyLangs(import.meta.url)) {
     await line(form, t('取值', 'Value')).getByRole('textbox').fill('777');
     await confirm(form, lang);
     // Other VNOs have values of this name too.
-    const given = dialog(page, t('变量取值', 'Variable values')).locator('tbody tr').filter({ hasText: vno.name });
-    await expect(given).toContainText('777');
+    const valueRow = dialog(page, t('变量取值', 'Variable values')).locator('tbody tr').filter({ hasText: vno.name });
+    await expect(valueRow).toContainText('777');
     await button(dialog(page, t('变量取值', 'Variable values')), /close|关闭/i).click();
 
-    await take(rowOf(page, name), t('下发', 'Apply'));
+    await runAction(rowOf(page, name), t('下发', 'Apply'));
     await confirm(dialog(page, `${t('下发模板', 'Apply template')} · ${name}`), lang);
     await expect(page).toHaveURL(/config-campaign\/\d+$/);
     await expect(page.locator('.campaign-counts')).toContainText(t('已生效 1', 'Applied 1'));
@@ -147,15 +147,15 @@ for (const lang of storyLangs(import.meta.url)) {
 
     await page.goto(`/device/gateway-config/${two.deviceId}?page=network_cellular`);
     await tool(t('导入配置', 'Import'));
-    const taken = dialog(page, starts('导入配置', 'Import'));
-    await taken.locator('input[type=file]').setInputFiles(path);
-    await taken.getByLabel(starts('文件密码', 'File password')).fill('wrong one');
-    await button(taken, t('清空', 'Clear')).click();
-    await taken.getByRole('checkbox', { name: t('4G/5G设置', 'Cellular') }).check();
-    await button(taken, t('导入为草稿', 'Import as drafts')).click();
+    const importDialog = dialog(page, starts('导入配置', 'Import'));
+    await importDialog.locator('input[type=file]').setInputFiles(path);
+    await importDialog.getByLabel(starts('文件密码', 'File password')).fill('wrong one');
+    await button(importDialog, t('清空', 'Clear')).click();
+    await importDialog.getByRole('checkbox', { name: t('4G/5G设置', 'Cellular') }).check();
+    await button(importDialog, t('导入为草稿', 'Import as drafts')).click();
     await expect(notice(page)).toContainText(t('文件密码不正确', 'The password is wrong'));
-    await taken.getByLabel(starts('文件密码', 'File password')).fill('open sesame');
-    await button(taken, t('导入为草稿', 'Import as drafts')).click();
+    await importDialog.getByLabel(starts('文件密码', 'File password')).fill('open sesame');
+    await button(importDialog, t('导入为草稿', 'Import as drafts')).click();
     await expect(notice(page)).toContainText(t('已导入 1 页为草稿', 'Pages imported as drafts: 1'));
     await expect(page.locator('.config-main').getByLabel('APN', { exact: true })).toHaveValue('sea');
 

@@ -80,15 +80,15 @@ test('shows no account status when it could not be loaded', async ({ page }) => 
   await lose(page, userDetailCalls.serviceStatus);
   await lose(page, userDetailCalls.policy);
   await loginAt(page, billing.seller, `/user/detail/${id}`);
-  const part = (name: string) => page.getByRole('region', { name });
-  await expect(part('套餐用量').getByRole('alert')).toContainText('数据加载失败');
-  await expect(part('生效策略').getByRole('alert')).toContainText('数据加载失败');
-  const rejection = part('服务状态').locator('dl > div').filter({ hasText: '最近被拒' }).getByRole('definition');
+  const region = (name: string) => page.getByRole('region', { name });
+  await expect(region('套餐用量').getByRole('alert')).toContainText('数据加载失败');
+  await expect(region('生效策略').getByRole('alert')).toContainText('数据加载失败');
+  const rejection = region('服务状态').locator('dl > div').filter({ hasText: '最近被拒' }).getByRole('definition');
   await expect(rejection).toHaveText('-');
   await page.unrouteAll();
-  // A change that is reported meanwhile loads the data too.
-  const loaded = part('套餐用量').getByText(billing.package.name);
-  await part('套餐用量').getByRole('button', { name: retry }).or(loaded).first().click();
+  // A change that is reported at this moment loads the data too.
+  const loaded = region('套餐用量').getByText(billing.package.name);
+  await region('套餐用量').getByRole('button', { name: retry }).or(loaded).first().click();
   await expect(rejection).toHaveText('无');
   await expect(loaded).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { newGateway } from './support/field.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { takeTurns } from './support/story-langs.ts';
-import { rowOf, take } from './support/table.ts';
+import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -47,7 +47,7 @@ for (const lang of langs) {
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(form).toHaveCount(0);
 
-    await take(rowOf(page, name), t('编辑', 'Edit'));
+    await runAction(rowOf(page, name), t('编辑', 'Edit'));
     const edit = dialog(page, labels.edit);
     await confirm(edit, lang);
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
@@ -71,7 +71,7 @@ for (const lang of langs) {
     await box.press('Enter');
     await expect(main.locator('.danger-test').getByRole('alert')).toHaveText(t('域名格式不正确', 'Not a valid domain name'));
 
-    await take(rowOf(page, name), t('删除', 'Delete'));
+    await runAction(rowOf(page, name), t('删除', 'Delete'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(rowOf(page, name)).toHaveCount(0);
     await box.fill(name);

@@ -6,7 +6,7 @@ import { type NewGateway, newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { menuItem, rowOf, take } from './support/table.ts';
+import { menuItem, rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, sharedVno } from './support/world.ts';
@@ -93,7 +93,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await gateway.signIn(account);
     const row = panel(page).getByRole('row').filter({ hasText: account });
     await expect(row).toContainText(labels.online);
-    await take(row, t('强制下线', 'Kick offline'));
+    await runAction(row, t('强制下线', 'Kick offline'));
     await confirm(dialog(page), lang);
     await expect(notice(page)).toContainText(t('已通知网关', 'Request sent'));
     await expect(row).toHaveCount(0);
@@ -151,14 +151,14 @@ for (const lang of storyLangs(import.meta.url)) {
       dialog(page, title)
         .getByRole('button', { name: t('关闭', 'Close'), exact: true })
         .click();
-    await take(row, labels.users);
+    await runAction(row, labels.users);
     await expect(dialog(page, labels.users)).toContainText(account);
     await close(labels.users);
-    await take(row, labels.load);
+    await runAction(row, labels.load);
     await expect(dialog(page, labels.load)).toContainText(new RegExp(t('使用率|该时间段没有采样', 'Usage|No samples in this period')));
     await expectAccessible(page);
     await close(labels.load);
-    await take(row, labels.accounts);
+    await runAction(row, labels.accounts);
     await expect(dialog(page, labels.accounts)).toContainText(t('权限角色', 'Role'));
   });
 }

@@ -5,7 +5,7 @@ import { deviceOf, newGateway } from './support/field.ts';
 import { confirm } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, take } from './support/table.ts';
+import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { newVno } from './support/world.ts';
 
@@ -31,7 +31,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const gateway = await newGateway({ vno: giver });
     await loginAt(page, admin, `/device/list?sn=${gateway.sn}`, { lang });
     const row = rowOf(page, gateway.sn);
-    await take(row, labels.transfer);
+    await runAction(row, labels.transfer);
     const form = dialog(page, labels.form);
     await expect(form.getByRole('status')).toContainText(giver.name);
     // The current VNO is not offered.
@@ -45,7 +45,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(taker.name);
     await expect.poll(async () => (await deviceOf(taker, gateway.sn))?.online_state).toBe(1);
     expect(await deviceOf(giver, gateway.sn)).toBeUndefined();
-    await take(row, labels.transfers);
+    await runAction(row, labels.transfers);
     const drawer = dialog(page, new RegExp(labels.transfers));
     await expect(drawer).toContainText(t('已转移', 'Transferred'));
     await expect(drawer).toContainText(giver.name);
@@ -58,16 +58,16 @@ for (const lang of storyLangs(import.meta.url)) {
     await gateway.fault({ transfer: 'refuse' });
     await loginAt(page, admin, `/device/list?sn=${gateway.sn}`, { lang });
     const row = rowOf(page, gateway.sn);
-    await take(row, labels.transfer);
+    await runAction(row, labels.transfer);
     const form = dialog(page, labels.form);
     await chooseVno(form, labels.to, taker.name);
     await confirm(form, lang);
     await expect.poll(async () => (await deviceOf(giver, gateway.sn))?.transfer_status).toBe('failed');
-    await take(row, labels.transfers);
+    await runAction(row, labels.transfers);
     const drawer = dialog(page, new RegExp(labels.transfers));
     await expect(drawer).toContainText(t('网关拒绝转移：refused', 'The gateway refused the transfer: refused'));
     await drawer.getByRole('button', { name: t('关闭', 'Close'), exact: true }).click();
-    await take(row, t('清除转移状态', 'Clear transfer status'));
+    await runAction(row, t('清除转移状态', 'Clear transfer status'));
     await page.getByRole('button', { name: t('确定', 'Confirm'), exact: true }).click();
     await expect.poll(async () => (await deviceOf(giver, gateway.sn))?.transfer_status).toBeNull();
   });

@@ -5,7 +5,7 @@ import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, menuItem, rowOf, rows, take } from './support/table.ts';
+import { choose, menuItem, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -66,7 +66,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText('••••');
     await expectAccessible(page);
 
-    await take(row, labels.edit);
+    await runAction(row, labels.edit);
     const form = dialog(page, t('编辑设备', 'Edit device'));
     await confirm(form, lang);
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
@@ -92,7 +92,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await page.keyboard.press('Escape');
     await gateway.power('off');
     await expect(row).toContainText(labels.offline);
-    await take(row, labels.replace);
+    await runAction(row, labels.replace);
     const box = dialog(page, t('更换设备', 'Replace device'));
     await input(box, labels.newSn).fill(other.sn);
     await confirm(box, lang);
@@ -103,7 +103,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(notice(page)).toHaveText(t('更换设备成功', 'Replace: done'));
     await expect(rowOf(page, spare)).toContainText(name);
 
-    await take(rowOf(page, spare), t('删除', 'Delete'));
+    await runAction(rowOf(page, spare), t('删除', 'Delete'));
     await confirm(dialog(page), lang);
     await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
     await expect(rowOf(page, spare)).toHaveCount(0);
@@ -125,7 +125,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectAccessible(page);
     await confirm(form, lang);
     await expect(notice(page)).toHaveText(t('新增设备组成功', 'New group: done'));
-    await take(rowOf(page, group), labels.edit);
+    await runAction(rowOf(page, group), labels.edit);
     await expect(line(dialog(page, labels.editGroup), labels.members)).toContainText(t('已选 1', 'Chosen 1'));
     await dialog(page, labels.editGroup)
       .getByRole('button', { name: t('取消', 'Cancel') })
@@ -168,7 +168,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await first.link('lte');
     await expect(one).toContainText('Crew');
 
-    await take(one, labels.authorize);
+    await runAction(one, labels.authorize);
     const auth = dialog(page, t('修改授权', 'Modify authorization'));
     await auth.getByRole('radio', { name: labels.suspended }).check();
     await line(auth, t('授权到期日', 'Authorized until')).getByRole('textbox').fill('2099-12-31');
@@ -184,7 +184,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const theme = lang === 'en' ? 'dark' : 'light';
     await loginAt(page, await logIn('admin'), `/device/link-status-color?network=unknown&link_state=${colourOf[lang]}`, { lang, theme });
     await expect(rows(page)).toHaveCount(1);
-    await take(rows(page).first(), t('修改颜色', 'Change color'));
+    await runAction(rows(page).first(), t('修改颜色', 'Change color'));
     const form = dialog(page, t('修改链路颜色', 'Change link color'));
     const hex = form.getByRole('textbox', { name: labels.colour, exact: true });
     await hex.fill('red');

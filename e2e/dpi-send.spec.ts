@@ -6,7 +6,7 @@ import { newGateway } from './support/field.ts';
 import { confirm, line, refusal } from './support/form.ts';
 import { dialog, loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, rowOf, take } from './support/table.ts';
+import { choose, rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 
@@ -45,7 +45,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const row = rowOf(page, gateway.sn);
     await expect(row).toContainText(t('预估完成', 'Estimate complete'), { timeout: 20_000 });
 
-    await take(row, t('确认上报', 'Report now'));
+    await runAction(row, t('确认上报', 'Report now'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(row).toContainText(t('数据已上报', 'Data reported'), { timeout: 30_000 });
     await expectAccessible(page);

@@ -1,10 +1,10 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import { expect } from '@playwright/test';
-import { askingGateway } from './support/field.ts';
+import { gatewayInApproval } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, take } from './support/table.ts';
+import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { makeVno, newVno, sharedVno } from './support/world.ts';
 
@@ -13,25 +13,25 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`holds a new device until its VNO approves it, and does not admit a rejected one (${lang})`, async ({ page }) => {
     const vno = await newVno({ enrol_auto: false });
-    const [wanted, stranger] = [await askingGateway(vno.username), await askingGateway(vno.username)];
-    await expect.poll(async () => (await stranger.groundTruth()).binding).toBe(5);
-    await expect.poll(async () => (await wanted.groundTruth()).binding).toBe(5);
+    const [approved, denied] = [await gatewayInApproval(vno.username), await gatewayInApproval(vno.username)];
+    await expect.poll(async () => (await denied.groundTruth()).binding).toBe(5);
+    await expect.poll(async () => (await approved.groundTruth()).binding).toBe(5);
 
     await loginAt(page, vno, '/device/list?status=5', { lang });
-    await expect(rowOf(page, wanted.sn)).toContainText(t('待审批', 'Waiting for approval'));
-    await take(rowOf(page, stranger.sn), t('拒绝接入', 'Reject'));
+    await expect(rowOf(page, approved.sn)).toContainText(t('待审批', 'Waiting for approval'));
+    await runAction(rowOf(page, denied.sn), t('拒绝接入', 'Reject'));
     await confirm(dialog(page), lang);
     await expect(notice(page)).toHaveText(t('拒绝接入成功', 'Reject: done'));
-    await expect(rowOf(page, stranger.sn)).toHaveCount(0);
-    await take(rowOf(page, wanted.sn), t('批准接入', 'Approve'));
+    await expect(rowOf(page, denied.sn)).toHaveCount(0);
+    await runAction(rowOf(page, approved.sn), t('批准接入', 'Approve'));
     await confirm(dialog(page), lang);
-    await expect(rowOf(page, wanted.sn)).toHaveCount(0);
+    await expect(rowOf(page, approved.sn)).toHaveCount(0);
 
-    await Promise.all([wanted.enrol(wanted.code), stranger.enrol(stranger.code)]);
+    await Promise.all([approved.enrol(approved.code), denied.enrol(denied.code)]);
     await page.goto('/device/list');
-    await expect(rowOf(page, wanted.sn)).toContainText(t('在线', 'Online'));
-    await expect(rowOf(page, stranger.sn)).toContainText(t('已拒绝', 'Rejected'));
-    expect((await stranger.groundTruth()).binding).toBe(6);
+    await expect(rowOf(page, approved.sn)).toContainText(t('在线', 'Online'));
+    await expect(rowOf(page, denied.sn)).toContainText(t('已拒绝', 'Rejected'));
+    expect((await denied.groundTruth()).binding).toBe(6);
   });
 }
 
@@ -40,7 +40,7 @@ test('saves the automatic approval of new devices of a child VNO, and shows it i
   const child = await makeVno(vno, { enrol_auto: false });
   await loginAt(page, vno, `/vno/list?username=${child.username}`);
   const open = async () => {
-    await take(rowOf(page, child.username), '编辑');
+    await runAction(rowOf(page, child.username), '编辑');
     return line(dialog(page, '编辑VNO'), '新设备自动审批').getByRole('switch');
   };
   await expect(await open()).not.toBeChecked();

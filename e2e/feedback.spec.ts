@@ -7,7 +7,7 @@ import { nextCall } from './support/calls.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rows, take } from './support/table.ts';
+import { rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
@@ -37,7 +37,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(t('紧急', 'Urgent'));
     await expectAccessible(page);
 
-    await take(row, t('详情', 'Details'));
+    await runAction(row, t('详情', 'Details'));
     const panel = dialog(page, t('反馈详情', 'Feedback details'));
     await expect(panel).toContainText('No network since a minute ago.');
     const around = panel.getByRole('region', { name: t('当时的设备状态', 'Device at that time') });
@@ -84,11 +84,11 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(picture(shown)).toBeVisible();
     await expectAccessible(page);
     await shown.getByRole('button', { name: /^(关闭|Close)$/ }).click();
-    await take(row, t('预览附件', 'Preview attachment'));
+    await runAction(row, t('预览附件', 'Preview attachment'));
     await expect(picture(shown)).toBeVisible();
     await shown.getByRole('button', { name: /^(关闭|Close)$/ }).click();
     const waiting = page.waitForEvent('download');
-    await take(row, t('下载附件', 'Download attachment'));
+    await runAction(row, t('下载附件', 'Download attachment'));
     const file = await waiting;
     expect(file.suggestedFilename()).toMatch(/^feedback-\d+-1\.png$/);
     expect(

@@ -10,7 +10,7 @@ import { deviceOf, newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, column, rowOf, rows, take } from './support/table.ts';
+import { choose, column, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
@@ -59,7 +59,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
     // This gateway has no second satellite link.
     await page.goto('/device/list');
-    await take(rowOf(page, sn), t('编辑', 'Edit'));
+    await runAction(rowOf(page, sn), t('编辑', 'Edit'));
     const form = dialog(page, t('编辑设备', 'Edit device'));
     await form.getByRole('radio', { name: t('锁定二星网', 'Second satellite network') }).check();
     await confirm(form, lang);
@@ -130,9 +130,9 @@ for (const lang of storyLangs(import.meta.url)) {
     const row = rows(page).first();
     await expect(row).toContainText(t('导出成功', 'Succeeded'));
     const fetched = page.waitForEvent('download');
-    await take(row, t('下载', 'Download'));
+    await runAction(row, t('下载', 'Download'));
     expect(readFileSync(await (await fetched).path(), 'utf8')).toContain(`${able.sn},portal,farlink/portal`);
-    await take(row, t('删除', 'Delete'));
+    await runAction(row, t('删除', 'Delete'));
     await confirm(dialog(page), lang);
     await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
     await expect(rows(page)).toHaveCount(0);

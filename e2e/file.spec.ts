@@ -10,7 +10,7 @@ import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, rowOf, rows, take } from './support/table.ts';
+import { choose, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -26,7 +26,7 @@ const upload = async (by: Caller, name: string, size = 60_000) => {
 };
 
 /** Moves a device to the chosen ones. */
-const pick = async (form: Locator, label: string, search: string, sn: string) => {
+const chooseDevice = async (form: Locator, label: string, search: string, sn: string) => {
   await line(form, label).getByPlaceholder(search).fill(sn);
   await line(form, label)
     .getByRole('button', { name: new RegExp(sn) })
@@ -34,7 +34,7 @@ const pick = async (form: Locator, label: string, search: string, sn: string) =>
 };
 
 const openDevices = async (page: Page, row: Locator, action: string) => {
-  await take(row, action);
+  await runAction(row, action);
   const panel = dialog(page, new RegExp(`^${action}`));
   // Placeholder rows are shown while it loads.
   await expect(panel.locator('tbody tr').first()).toContainText(/\S/);
@@ -75,11 +75,11 @@ for (const lang of storyLangs(import.meta.url)) {
 
     // The second chunk is never sent, so after a reload the server has one of three.
     await expect(rowOf(page, name)).toHaveCount(1);
-    await take(rowOf(page, name), t('删除', 'Delete'));
+    await runAction(rowOf(page, name), t('删除', 'Delete'));
     await confirm(dialog(page), lang);
     await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
-    let parts = 0;
-    await page.route(addressOf(fileCalls.part), async (route) => (++parts === 2 ? undefined : route.continue()));
+    let chunkRequests = 0;
+    await page.route(addressOf(fileCalls.part), async (route) => (++chunkRequests === 2 ? undefined : route.continue()));
     const second = await open();
     await choose(second, t('文件类型', 'Type'), t('其他', 'Other'));
     await send(second);
@@ -108,11 +108,11 @@ for (const lang of storyLangs(import.meta.url)) {
     const row = rowOf(page, name);
     await expect(row).toContainText('9 MB');
     const fetched = page.waitForEvent('download');
-    await take(row, t('下载', 'Download'));
+    await runAction(row, t('下载', 'Download'));
     const saved = await fetched;
     expect(saved.suggestedFilename()).toBe('镜像.bin');
     expect(readFileSync(await saved.path()).equals(content)).toBe(true);
-    await take(row, t('编辑', 'Edit'));
+    await runAction(row, t('编辑', 'Edit'));
     await input(dialog(page), t('备注', 'Remark')).fill('首航');
     await confirm(dialog(page), lang);
     await expect(row).toContainText('首航');
@@ -126,11 +126,11 @@ for (const lang of storyLangs(import.meta.url)) {
     const name = unique('chart');
     await upload(vno, name, 400_000);
     await loginAt(page, vno, '/file/list', { lang });
-    await take(rowOf(page, name), t('下发', 'Send'));
+    await runAction(rowOf(page, name), t('下发', 'Send'));
     const form = dialog(page, t('下发文件', 'Send file'));
     await confirm(form, lang);
     await expect(refusal(form, t('下发设备', 'Devices'))).toBeVisible();
-    for (const { sn } of [near, far]) await pick(form, t('下发设备', 'Devices'), t('搜索', 'Search'), sn);
+    for (const { sn } of [near, far]) await chooseDevice(form, t('下发设备', 'Devices'), t('搜索', 'Search'), sn);
     await expect(form.getByText(t('390.63 KB × 2 台', '390.63 KB × 2 devices'))).toBeVisible();
     await expect(form.getByText(t('1 台设备离线，上线后自动下发', 'Offline: 1; sent when they come online'))).toBeVisible();
     await expectAccessible(page);
@@ -151,12 +151,12 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectAccessible(page);
     await panel.getByRole('button', { name: t('关闭', 'Close') }).click();
 
-    await take(task, t('暂停', 'Pause'));
+    await runAction(task, t('暂停', 'Pause'));
     await expect(task).toContainText(t('已暂停', 'Paused'));
     const again = await openDevices(page, task, t('设备明细', 'Device details'));
     await expect(again.locator('tbody tr').filter({ hasText: near.sn })).toContainText(t('已暂停', 'Paused'));
     await again.getByRole('button', { name: t('关闭', 'Close') }).click();
-    await take(task, t('继续', 'Resume'));
+    await runAction(task, t('继续', 'Resume'));
     await near.fault({ hold: null });
     const last = await openDevices(page, task, t('设备明细', 'Device details'));
     const done = last.locator('tbody tr').filter({ hasText: near.sn });
@@ -168,7 +168,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect((await near.groundTruth()).files).toEqual([]);
     await last.getByRole('button', { name: t('关闭', 'Close') }).click();
 
-    await take(task, t('停止任务', 'Stop'));
+    await runAction(task, t('停止任务', 'Stop'));
     await confirm(dialog(page), lang);
     await expect(task).toContainText(t('已停止', 'Stopped'));
     const [stopped] = (await vno.call(fileTaskCalls.list, { page: 1, limit: 10 })).list;
@@ -184,9 +184,9 @@ for (const lang of storyLangs(import.meta.url)) {
     const name = unique('固件包');
     await upload(vno, name);
     await loginAt(page, vno, '/file/list', { lang });
-    await take(rowOf(page, name), t('下发', 'Send'));
+    await runAction(rowOf(page, name), t('下发', 'Send'));
     const form = dialog(page, t('下发文件', 'Send file'));
-    await pick(form, t('下发设备', 'Devices'), t('搜索', 'Search'), gateway.sn);
+    await chooseDevice(form, t('下发设备', 'Devices'), t('搜索', 'Search'), gateway.sn);
     await expect(
       form.getByText(t('1 台设备处于L波段链路，切换到其他链路后下发', 'On the L-band link: 1; sent after switching to another link')),
     ).toBeVisible();
@@ -210,7 +210,7 @@ for (const lang of storyLangs(import.meta.url)) {
       .getByRole('button', { name: t('立即备份', 'Back up now') })
       .click();
     const form = dialog(page, t('立即备份', 'Back up now'));
-    await pick(form, t('设备', 'Devices'), t('搜索', 'Search'), gateway.sn);
+    await chooseDevice(form, t('设备', 'Devices'), t('搜索', 'Search'), gateway.sn);
     await input(form, t('备注', 'Remark')).fill('出港前');
     await confirm(form, lang);
     await expect(notice(page)).toContainText(t('已通知设备备份', 'Backup requested'));
@@ -218,7 +218,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toBeVisible();
     await expectAccessible(page);
     const fetched = page.waitForEvent('download');
-    await take(row, t('下载', 'Download'));
+    await runAction(row, t('下载', 'Download'));
     const saved = await fetched;
     expect(saved.suggestedFilename()).toMatch(new RegExp(`^${gateway.sn}-\\d{8}-\\d{6}\\.cfg\\.gz$`));
     expect(readFileSync(await saved.path()).toString('hex', 0, 2)).toBe('1f8b');

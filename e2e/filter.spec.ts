@@ -86,8 +86,8 @@ test('stores the chosen filters under search-{route} per user', async ({ page, c
   await box.getByRole('button', { name: '确定', exact: true }).click();
   await expect(box).toBeHidden();
 
-  const kept = await page.evaluate(() => localStorage.getItem('search-vnoList'));
-  expect(JSON.parse(kept ?? '')).toEqual({ [me.session.uid]: ['name', 'device_count'] });
+  const storedFilters = await page.evaluate(() => localStorage.getItem('search-vnoList'));
+  expect(JSON.parse(storedFilters ?? '')).toEqual({ [me.session.uid]: ['name', 'device_count'] });
   await page.reload();
   await expect(rows(page)).toHaveCount(all);
   expect(await shownLabels(page)).toEqual(['VNO名称', '设备数']);
@@ -191,22 +191,22 @@ for (const lang of storyLangs(import.meta.url)) {
     const pendingCall = callsTo(page, logCalls.own);
     await field(page, label).click();
     const [start, end] = [page.locator('main form input[date-range=start]'), page.locator('main form input[date-range=end]')];
-    const ask = async (from: string, to: string) => {
+    const searchTimes = async (from: string, to: string) => {
       await start.fill(from);
       await start.press('Enter');
       await end.fill(to);
       await end.press('Enter');
     };
-    await ask('2026-03-05', '2026-03-01');
+    await searchTimes('2026-03-05', '2026-03-01');
     await expect(alert).toHaveText(say(['开始时间必须早于结束时间', 'Start time must be before end time'], lang));
     const before = pendingCall.length;
     await button(page, texts.query, lang).click();
-    await ask('2026-03-01', '2026-06-30');
+    await searchTimes('2026-03-01', '2026-06-30');
     await expect(alert).toHaveText(say(['查询时间跨度不能超过3个月', 'The query range may not exceed 3 months'], lang));
     await button(page, texts.query, lang).click();
     expect(pendingCall.length).toBe(before);
 
-    await ask('2026-03-01', '2026-05-28');
+    await searchTimes('2026-03-01', '2026-05-28');
     await expect(alert).toHaveCount(0);
     const next = nextCall(page, logCalls.own);
     await button(page, texts.query, lang).click();

@@ -7,7 +7,7 @@ import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice, question } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, rowOf, rows, take } from './support/table.ts';
+import { choose, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -82,22 +82,22 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(page, model)).toContainText('01.02.03');
     await expect(rowOf(page, model)).toContainText(t('按VNO显示', 'By VNO'));
 
-    const seat = async (who: Caller) => {
+    const openAs = async (caller: Caller) => {
       const other = await (await browser.newContext()).newPage();
-      await loginAt(other, who, `/firmware/list?model=${model}`, { lang });
+      await loginAt(other, caller, `/firmware/list?model=${model}`, { lang });
       return other;
     };
-    const owner = await seat(vno);
+    const owner = await openAs(vno);
     await expect(rows(owner)).toHaveCount(1);
     await expect(owner.getByRole('button', { name: t('上传固件', 'Upload firmware') })).toHaveCount(0);
-    const [download] = await Promise.all([owner.waitForEvent('download'), take(rowOf(owner, model), t('下载', 'Download'))]);
+    const [download] = await Promise.all([owner.waitForEvent('download'), runAction(rowOf(owner, model), t('下载', 'Download'))]);
     expect(download.suggestedFilename()).toBe('gateway.bin');
     await owner.goto('/firmware/download-log');
     await expect(rowOf(owner, model)).toContainText(t('成功', 'Success'));
-    const outsider = await seat(stranger);
+    const outsider = await openAs(stranger);
     await expect(outsider.getByRole('main')).toContainText(t('没有符合条件的数据', 'No record matches'));
 
-    await take(rowOf(page, model), t('编辑', 'Edit'));
+    await runAction(rowOf(page, model), t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑固件', 'Edit firmware'));
     await confirm(edit, lang);
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
@@ -107,7 +107,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await outsider.reload();
     await expect(rows(outsider)).toHaveCount(1);
 
-    await take(rowOf(page, model), t('删除', 'Delete'));
+    await runAction(rowOf(page, model), t('删除', 'Delete'));
     await confirm(dialog(page), lang);
     await expect(rowOf(page, model)).toHaveCount(0);
     for (const other of [owner, outsider]) await other.context().close();
@@ -144,7 +144,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page).toHaveURL(new RegExp(`/device/detail/${gateway.deviceId}$`));
 
     await page.goto('/device/list');
-    await take(rowOf(page, gateway.sn), t('版本回退', 'Roll back'));
+    await runAction(rowOf(page, gateway.sn), t('版本回退', 'Roll back'));
     const back = dialog(page, t('版本回退', 'Roll back'));
     await choose(back, t('回退版本', 'Roll back to'), t('网关上保留，无需下载', 'still on the gateway'));
     await expect(back.getByRole('status')).toContainText(t('无需下载', 'no download needed'));
@@ -184,17 +184,17 @@ for (const lang of storyLangs(import.meta.url)) {
       .click();
     await expect(page).toHaveURL(/\/firmware\/campaign\/\d+$/);
     await devices.getByRole('button', { name: t('继续', 'Continue') }).click();
-    const asked = question(page, lang);
-    await expect(asked).toContainText('04.00.00');
-    await expect(asked).toContainText(t('继续后将开始升级其余设备', 'The remaining devices start their upgrade'));
-    await confirm(asked, lang);
+    const confirmation = question(page, lang);
+    await expect(confirmation).toContainText('04.00.00');
+    await expect(confirmation).toContainText(t('继续后将开始升级其余设备', 'The remaining devices start their upgrade'));
+    await confirm(confirmation, lang);
     await expect(devices).toContainText(
       t('第2批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 2 failed; paused automatically'),
       patience,
     );
     await devices.getByRole('button', { name: t('终止', 'End'), exact: true }).click();
-    await expect(asked).toContainText(t('终止后未开始的设备将不再升级', 'Devices that have not started are not upgraded'));
-    await confirm(asked, lang);
+    await expect(confirmation).toContainText(t('终止后未开始的设备将不再升级', 'Devices that have not started are not upgraded'));
+    await confirm(confirmation, lang);
     await expect(devices.locator('.detail-head')).toContainText(t('已终止', 'Ended'));
     await expect(devices.locator('tbody tr').filter({ hasText: fleet[2]?.sn ?? '' })).toContainText(
       t('任务已终止', 'The campaign was ended'),

@@ -8,7 +8,7 @@ import { callsTo, nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, rowOf, take } from './support/table.ts';
+import { choose, rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff, sharedVno, unique } from './support/world.ts';
@@ -88,7 +88,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const { username } = await makeStaff(vno);
     await loginAt(page, vno, `${path}?username=${username}`, { lang });
     const pendingCall = callsTo(page, staffCalls.update);
-    await take(rowOf(page, username), say(texts.edit, lang));
+    await runAction(rowOf(page, username), say(texts.edit, lang));
     const box = dialog(page, say(subForms.edit.title, lang));
     await input(box, labelOf('name', lang)).fill('员工甲 ');
     await confirm(box, lang);
@@ -104,7 +104,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, vno, `${path}?username=${username}`, { lang });
     await loginAt(other, vno, `${path}?username=${username}`, { lang });
     for (const tab of [page, other]) {
-      await take(rowOf(tab, username), say(texts.edit, lang));
+      await runAction(rowOf(tab, username), say(texts.edit, lang));
       await expect(dialog(tab)).toBeVisible();
     }
     const rename = async (tab: Page, name: string) => {
@@ -202,7 +202,7 @@ test('shows and sends a limit only while it is enabled', async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno);
   await loginAt(page, vno, `${path}?username=${username}`);
-  await take(rowOf(page, username), '编辑');
+  await runAction(rowOf(page, username), '编辑');
   const box = dialog(page, '编辑子账号');
   await expect(line(box, labelOf('income_limit'))).toHaveCount(0);
   await box.getByRole('switch', { name: labelOf('income_limit_enable') }).click();
@@ -227,7 +227,7 @@ test('shows and sends a limit only while it is enabled', async ({ page }) => {
   });
   await expect(rowOf(page, username)).toContainText('1,234.50');
 
-  await take(rowOf(page, username), '编辑');
+  await runAction(rowOf(page, username), '编辑');
   await expect(input(box, labelOf('income_limit'))).toHaveValue('1234.50');
   await box.getByRole('switch', { name: labelOf('income_limit_enable') }).click();
   await expect(line(box, labelOf('income_limit'))).toHaveCount(0);
@@ -240,7 +240,7 @@ test('requires a new phone and a new role name to differ from the old ones', asy
   const vno = await sharedVno();
   const { username } = await makeStaff(vno);
   await loginAt(page, vno, `${path}?username=${username}`);
-  await take(rowOf(page, username), '修改手机号');
+  await runAction(rowOf(page, username), '修改手机号');
   const phones = dialog(page, '修改手机号');
   await expect(line(phones, '原手机号')).toContainText('+8613900000002');
   await input(phones, '新手机号').fill('+8613900000002');
@@ -252,7 +252,7 @@ test('requires a new phone and a new role name to differ from the old ones', asy
 
   const role = await makeRole(vno, grantsOf(['system_log']));
   await page.goto(`/permission/role?name=${encodeURIComponent(role.name)}`);
-  await take(rowOf(page, role.name), '重命名');
+  await runAction(rowOf(page, role.name), '重命名');
   const names = dialog(page, '重命名角色');
   await confirm(names);
   await expect(refusal(names, '角色名称')).toHaveText('角色名称未修改');

@@ -15,7 +15,7 @@ const heading = (page: Page, lang: Lang) => page.getByRole('heading', { level: 1
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const numberIn = async (text: Promise<string | null>) => Number(((await text) ?? '').replace(/\D/g, ''));
 
-/** Opens the page behind a figure and compares its total with the figure. Other stories change the fleet meanwhile. */
+/** Opens the page behind a figure and compares its total with the figure. Other stories change the fleet at the same time. */
 const follow = (page: Page, figure: Locator) =>
   expect(async () => {
     await openPath(page, '/home/dashboard');

@@ -5,7 +5,7 @@ import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
-import { addressOf, hold, inputOf, nextCall, queryOf } from './support/calls.ts';
+import { addressOf, delayCall, inputOf, nextCall, queryOf } from './support/calls.ts';
 import { loginAs, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { column, head, heads, rows, total } from './support/table.ts';
@@ -155,7 +155,7 @@ test.describe('list with keyboard only', () => {
 test.describe('list while loading, empty or failed', () => {
   test('shows placeholder rows during the first load', async ({ page }) => {
     await loginAs(page, await as('bluesea'));
-    const release = await hold(page, vnoCalls.list);
+    const release = await delayCall(page, vnoCalls.list);
     await page.goto('/vno/list');
     const table = page.locator('main table');
     await expect(table).toHaveAttribute('aria-busy', 'true');
@@ -171,7 +171,7 @@ test.describe('list while loading, empty or failed', () => {
   test('keeps the old rows dimmed while new ones load, without an overlay', async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list');
     await expect(rows(page)).toHaveCount(all);
-    const release = await hold(page, vnoCalls.list);
+    const release = await delayCall(page, vnoCalls.list);
     await main(page).getByRole('button', { name: '刷新' }).click();
     await expect(page.locator('.table-frame')).toHaveAttribute('data-dim', 'true');
     await expect(rows(page)).toHaveCount(all);

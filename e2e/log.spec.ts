@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { dialog, loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { column, head, rowOf, rows, take, total } from './support/table.ts';
+import { column, head, rowOf, rows, runAction, total } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { makeStaff, makeVno, newVno, type Operator } from './support/world.ts';
@@ -30,7 +30,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(say(['修改', 'Update'], lang));
     await expect(row).toContainText(say(['成功', 'Success'], lang));
     await expect(row).toContainText(staff.username);
-    await take(row, say(['详情', 'Details'], lang));
+    await runAction(row, say(['详情', 'Details'], lang));
     const box = detail(page, lang);
     await expect(box).toContainText(vno.name);
     const differences = box.getByRole('table');
@@ -49,7 +49,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(box).toHaveCount(0);
 
     // A secret shows only that it was set.
-    await take(rows(page).nth(1), say(['详情', 'Details'], lang));
+    await runAction(rows(page).nth(1), say(['详情', 'Details'], lang));
     await expect(box).toContainText(staff.username);
     await expect(box).not.toContainText('Farlink2026');
   });
@@ -62,7 +62,7 @@ test('logs refused actions with their reason', async ({ page }) => {
   await loginAt(page, vno, '/log/system?result=fail');
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText('失败');
-  await take(rows(page).first(), '详情');
+  await runAction(rows(page).first(), '详情');
   await expect(detail(page)).toContainText('数据已被他人修改，请刷新后重试');
 });
 
@@ -76,7 +76,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(head(page, say(['下级VNO', 'Child VNO'], lang))).toBeVisible();
     await expect(rowOf(page, staff.username)).toContainText(child.name);
     expect(new Set(await column(page, say(['操作账号', 'Account'], lang)))).toEqual(new Set([child.username]));
-    await take(rowOf(page, staff.username), say(['详情', 'Details'], lang));
+    await runAction(rowOf(page, staff.username), say(['详情', 'Details'], lang));
     await expect(detail(page, lang)).toContainText(child.name);
 
     await page.goto('/log/system');
@@ -96,7 +96,7 @@ test('filters the log by operator, module, action, result and content', async ({
 test('a log entry has no serious violation of WCAG 2.2 AA', async ({ page }) => {
   const { vno } = await busyVno();
   await loginAt(page, vno, '/log/system');
-  await take(rows(page).first(), '详情');
+  await runAction(rows(page).first(), '详情');
   await expect(detail(page).getByRole('table')).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });

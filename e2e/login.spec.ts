@@ -7,7 +7,7 @@ import { freeze } from './support/clock.ts';
 import { fillLogin, mainMenu } from './support/login.ts';
 import { notice } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
-import { speak } from './support/speech.ts';
+import { setLanguage } from './support/set-language.ts';
 import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { unique } from './support/world.ts';
@@ -20,7 +20,7 @@ for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`${lang}: shows fields, links and checkboxes on the login screen`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.goto('/login');
     await expect(page).toHaveTitle(`${t('登录', 'Login')} · Farlink 远联`);
     await expect(page.locator('html')).toHaveAttribute('lang', t('zh-CN', 'en'));
@@ -38,7 +38,7 @@ for (const lang of langs) {
   });
 
   test(`${lang}: shows an error at every field`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.goto('/login');
     let sent = 0;
     page.on('request', (request) => (sent += Number(request.url().endsWith('/agt/v1/login'))));
@@ -76,7 +76,7 @@ for (const lang of langs) {
   });
 
   test(`${lang}: shows the agreement and the privacy policy in an alert`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.goto('/login');
     await page.getByRole('link', { name: t('《服务协议》', 'Service Agreement') }).click();
     const paper = page.getByRole('alertdialog');
@@ -104,7 +104,7 @@ for (const lang of langs) {
   });
 
   test(`${lang}: counts wrong passwords down to a lock`, async ({ page, request }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     const username = unique('nobody_');
     const attempt = async () => {
       await request.get('/agt/v1/captcha');
@@ -126,7 +126,7 @@ for (const lang of langs) {
   });
 
   test(`${lang}: opens the reset form for a password that must be reset`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     const msg = t('请先重置密码', 'Reset your password first');
     await refuse(page, authCalls.login, { code: 10112, msg });
     await page.goto('/login');
@@ -137,7 +137,7 @@ for (const lang of langs) {
   });
 
   test(`${lang}: shows a success message and opens the first permitted page after 0.8 s`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.clock.install();
     await page.goto('/login');
     await fillLogin(page, 'bluesea_audit');
@@ -154,7 +154,7 @@ for (const lang of langs) {
   });
 
   test(`${lang}: reloads the captcha and clears the input 0.5 s after a failure`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.clock.install();
     await page.goto('/login');
     const drawn = await image(page).getAttribute('src');
@@ -173,7 +173,7 @@ for (const lang of langs) {
   });
 
   test(`${lang}: reports an unreachable server as a failed request`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await lose(page, authCalls.login);
     await page.goto('/login');
     const drawn = await image(page).getAttribute('src');

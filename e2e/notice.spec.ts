@@ -5,7 +5,7 @@ import { type Caller, logIn } from './support/api.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, take } from './support/table.ts';
+import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeVno, newVno, unique } from './support/world.ts';
@@ -67,7 +67,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const row = rowOf(page, title);
     await expect(row).toContainText('2099-12-31 12:00:00');
 
-    await take(row, t('编辑', 'Edit'));
+    await runAction(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑公告', 'Edit notice'));
     await expect(input(edit, t('公告内容', 'Content'))).toHaveValue('周日维护\nSunday');
     await confirm(edit, lang);
@@ -77,7 +77,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(edit).toHaveCount(0);
     await expectUnread(one, 0);
 
-    await take(row, t('发布', 'Send'));
+    await runAction(row, t('发布', 'Send'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(notice(page)).toHaveText(t('公告已发布', 'Notice sent'));
     for (const tab of [one, two]) await expectUnread(tab, 1);
@@ -92,13 +92,13 @@ for (const lang of storyLangs(import.meta.url)) {
     for (const tab of [one, two]) await expectUnread(tab, 0);
     await expect(item).not.toHaveAccessibleName(new RegExp(t('未读', 'Unread')));
 
-    await take(row, t('编辑', 'Edit'));
+    await runAction(row, t('编辑', 'Edit'));
     const correction = dialog(page, t('编辑公告', 'Edit notice'));
     await input(correction, t('公告内容', 'Content')).fill('改为周一');
     await confirm(correction, lang);
     for (const tab of [one, two]) await expectUnread(tab, 1);
     await expect(panel).toContainText('改为周一');
-    await take(row, t('停用', 'Disable'));
+    await runAction(row, t('停用', 'Disable'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(row).toContainText(t('停用', 'Disabled'));
     for (const tab of [one, two]) await expectUnread(tab, 0);
@@ -108,7 +108,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const view = dialog(page, t('公告管理 · 查看', 'Announcements · View'));
     await expect(view).toContainText(receiver.name);
     await view.getByRole('button', { name: /^(关闭|Close)$/ }).click();
-    await take(row, t('删除', 'Delete'));
+    await runAction(row, t('删除', 'Delete'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(row).toHaveCount(0);
     await there.close();

@@ -8,7 +8,7 @@ import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { openSink } from './support/mail-sink.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, rowOf, take } from './support/table.ts';
+import { choose, rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -80,19 +80,19 @@ for (const lang of storyLangs(import.meta.url)) {
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(again).toHaveCount(0);
 
-    await take(row, t('编辑', 'Edit'));
+    await runAction(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑通知', 'Edit notification'));
     await confirm(edit, lang);
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await edit.getByRole('checkbox', { name: t('链路切换', 'Link switched') }).check();
     await confirm(edit, lang);
     await expect(notice(page)).toHaveText(t('编辑成功', 'Edit: done'));
-    await take(row, t('禁用', 'Disable'));
+    await runAction(row, t('禁用', 'Disable'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(row).toContainText(t('禁用', 'Disabled'));
     const { list } = await vno.call(deviceStatusNotifyCalls.list, { device_id });
     expect(list).toEqual([expect.objectContaining({ events: ['offline', 'link', 'auth'], emails: [first, second], status: 0 })]);
-    await take(row, t('删除', 'Delete'));
+    await runAction(row, t('删除', 'Delete'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(row).toHaveCount(0);
   });
@@ -114,7 +114,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await confirm(made, lang);
     const row = rowOf(page, mailbox);
     await expect(row).toContainText(t('全部AP', 'All APs'));
-    await take(row, t('编辑', 'Edit'));
+    await runAction(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑通知', 'Edit notification'));
     await input(edit, 'AP MAC').fill('02:00:00:00:00:09');
     await confirm(edit, lang);
@@ -129,11 +129,11 @@ for (const lang of storyLangs(import.meta.url)) {
     const sink = await openSink(user, secret);
     await loginAt(page, vno, '/advanced/mail-server', { lang });
     const form = page.getByRole('form', { name: t('邮件服务器', 'Mail server') });
-    const trial = page.getByRole('form', { name: t('发送测试邮件', 'Send a test mail') });
-    const send = trial.getByRole('button', { name: t('发送测试邮件', 'Send a test mail') });
-    await input(trial, t('收件邮箱', 'Send to')).fill('captain@ship.cn');
+    const testForm = page.getByRole('form', { name: t('发送测试邮件', 'Send a test mail') });
+    const send = testForm.getByRole('button', { name: t('发送测试邮件', 'Send a test mail') });
+    await input(testForm, t('收件邮箱', 'Send to')).fill('captain@ship.cn');
     await send.click();
-    await expect(trial).toContainText(t('请先完善左侧表单', 'Complete the form first'));
+    await expect(testForm).toContainText(t('请先完善左侧表单', 'Complete the form first'));
     await form.getByRole('switch').click();
     await input(form, t('服务名称', 'Name')).fill('港口通知');
     await input(form, t('发件账号', 'User')).fill(user);
@@ -142,12 +142,12 @@ for (const lang of storyLangs(import.meta.url)) {
     await input(form, t('端口', 'Port')).fill(String(sink.port));
     await form.getByRole('radio', { name: t('不加密', 'None') }).check();
     await send.click();
-    await expect(trial.getByRole('alert')).toContainText(
+    await expect(testForm.getByRole('alert')).toContainText(
       t('登录被拒绝：535 5.7.8 authentication failed', 'Login refused: 535 5.7.8 authentication failed'),
     );
     await line(form, t('密码', 'Password')).locator('input').fill(secret);
     await send.click();
-    await expect(trial.getByRole('status')).toHaveText(
+    await expect(testForm.getByRole('status')).toHaveText(
       t('已发送，服务器应答：250 2.0.0 Ok: queued as SINK1', 'Sent. Server reply: 250 2.0.0 Ok: queued as SINK1'),
     );
     expect(sink.mails).toEqual([expect.objectContaining({ to: 'captain@ship.cn' })]);

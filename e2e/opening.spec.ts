@@ -14,7 +14,7 @@ import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { readXlsx } from './support/read-xlsx.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, rowOf, rows, take } from './support/table.ts';
+import { choose, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -218,16 +218,16 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectAccessible(page);
 
     await row.getByRole('checkbox').check();
-    const part = await download(page, main(page).getByRole('button', { name: t('导出所选', 'Export selected') }));
-    const sheet = readFileSync(await part.path(), 'utf8');
+    const selectedExport = await download(page, main(page).getByRole('button', { name: t('导出所选', 'Export selected') }));
+    const sheet = readFileSync(await selectedExport.path(), 'utf8');
     expect(sheet).toContain(account);
     expect(sheet).not.toContain(second?.[0] ?? '?');
 
     const yes = page.getByRole('dialog').getByRole('button', { name: t('确定', 'Confirm'), exact: true });
-    await take(row, t('禁用', 'Disable'));
+    await runAction(row, t('禁用', 'Disable'));
     await yes.click();
     await expect(row).toContainText(t('禁用', 'Disabled'));
-    await take(row, t('删除', 'Delete'));
+    await runAction(row, t('删除', 'Delete'));
     await yes.click();
     await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
     await expect(row).toHaveCount(0);
@@ -283,7 +283,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, vno, '/user/account?account_type=maritime_crew', { lang });
     const crew = t('海事船员账号', 'Maritime (crew)');
     await expect(rows(page)).toHaveCount(1);
-    await take(rowOf(page, crew), t('修改配置', 'Edit configuration'));
+    await runAction(rowOf(page, crew), t('修改配置', 'Edit configuration'));
     const box = dialog(page, t('修改开户配置', 'Edit opening configuration'));
     await confirm(box, lang);
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
@@ -298,14 +298,14 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(notice(page)).toHaveText(t('修改配置成功', 'Edit configuration: done'));
     const row = rowOf(page, '近海船员 Crew');
     await expect(row).toContainText('30');
-    await take(row, t('详情', 'Details'));
+    await runAction(row, t('详情', 'Details'));
     const panel = page.getByRole('dialog');
     await expect(panel).toContainText('近海船员 Crew');
     await panel.getByRole('button', { name: t('关闭', 'Close') }).click();
     await expect(panel).toHaveCount(0);
     await expectAccessible(page);
 
-    await take(row, t('按此配置开户', 'Open with this configuration'));
+    await runAction(row, t('按此配置开户', 'Open with this configuration'));
     await expect(page).toHaveURL(new RegExp(`/user/create\\?config_id=${config?.id}$`));
     const form = page.getByRole('form', { name: t('用户开户', 'Open account') });
     await expect(line(form, t('账号类型', 'Account type'))).toContainText(crew);

@@ -10,7 +10,7 @@ import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, rows, take } from './support/table.ts';
+import { rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeRole, makeStaff, unique } from './support/world.ts';
@@ -80,19 +80,19 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(/60 (天|days?) \+ 10 GB/i);
     await expect(row).toContainText('4.096 Mbps');
 
-    await take(row, t('编辑', 'Edit'));
+    await runAction(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑上网套餐', 'Edit online package'));
     await input(edit, labels.price).fill('88');
     await confirm(edit, lang);
     await expect(row).toContainText('88.00');
     await page.reload();
     await expect(row).toContainText('88.00');
-    await take(row, t('复制', 'Copy'));
+    await runAction(row, t('复制', 'Copy'));
     await fill(labels.name, `${name} B`);
     await confirm(box, lang);
     const copy = rowOf(page, `${name} B`);
     await expect(copy).toContainText('88.00');
-    await take(copy, t('删除', 'Delete'));
+    await runAction(copy, t('删除', 'Delete'));
     await yes(page);
     await expect(copy).toHaveCount(0);
     await expect(rows(page)).toHaveCount(1);
@@ -118,20 +118,20 @@ for (const lang of storyLangs(import.meta.url)) {
     expect((await sent).postDataJSON()).toMatchObject({ name, package_type: 'flow', flow_capacity: 3, flow_unit: 'GB', price: '9.90' });
     const row = rowOf(page, name);
     await expect(row).toContainText('3 GB');
-    await take(row, t('详情', 'Details'));
+    await runAction(row, t('详情', 'Details'));
     const detail = dialog(page, new RegExp(t('详情', 'Details')));
     // Amount and unit are one text, shown once.
     await expect(detail.getByText('3 GB', { exact: true })).toHaveCount(1);
     await expect(detail.getByText(t('流量单位', 'Flow unit'), { exact: true })).toHaveCount(0);
     await detail.getByRole('button', { name: t('关闭', 'Close'), exact: true }).click();
-    await take(row, t('编辑', 'Edit'));
+    await runAction(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑加油包', 'Edit extra package'));
     await expect(input(edit, t('流量', 'Flow'))).toHaveValue('3');
     await input(edit, t('流量', 'Flow')).fill('4');
     await confirm(edit, lang);
     await expect(row).toContainText('4 GB');
     expect((await by.call(extraCalls.list, { name })).list).toMatchObject([{ name, flow_capacity: '4 GB' }]);
-    await take(row, t('删除', 'Delete'));
+    await runAction(row, t('删除', 'Delete'));
     await yes(page);
     await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
     await expect(row).toHaveCount(0);
@@ -160,7 +160,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect((await sent).postDataJSON().configure).toEqual(['26.136']);
     const row = rowOf(page, name);
     await expect(row).toContainText('YouTube');
-    await take(row, t('删除', 'Delete'));
+    await runAction(row, t('删除', 'Delete'));
     await yes(page);
     await expect(row).toHaveCount(0);
     await expectNotOffered(rowOf(page, '禁止视频').first(), t('删除', 'Delete'));
@@ -190,7 +190,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const row = rowOf(page, name);
     await expect(row).toContainText('128 kbps');
     await page.reload();
-    await take(row, t('编辑', 'Edit'));
+    await runAction(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑信控模板', 'Edit credit control template'));
     await expect(input(edit, up)).toHaveValue('128');
     await line(edit, t('限额后动作', 'Post-limit action'))

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { inputOf, nextCall, queryOf } from './support/calls.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, column, head, heads, pageNumbers, rowOf, rows, take, toPage, total } from './support/table.ts';
+import { choose, column, head, heads, pageNumbers, rowOf, rows, runAction, toPage, total } from './support/table.ts';
 import { test } from './support/test.ts';
 import { makePrefixes, newVno, type Operator, unique } from './support/world.ts';
 
@@ -117,7 +117,7 @@ test('shows the previous page after the last row of the last page is deleted', a
   await loginAt(page, vno, `${path}&page=2`);
   await expect(rows(page)).toHaveCount(1);
   const removed = nextCall(page, prefixCalls.remove);
-  await take(rowOf(page, names[10] ?? ''), '删除');
+  await runAction(rowOf(page, names[10] ?? ''), '删除');
   await dialog(page).getByRole('button', { name: '确定' }).click();
   const request = await removed;
   expect(new URL(request.url()).pathname).toMatch(/^\/agt\/v1\/agent\/prefix\/\d+$/);

@@ -7,7 +7,7 @@ import { as } from './support/api.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, rows, take } from './support/table.ts';
+import { rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { newVno } from './support/world.ts';
 
@@ -51,7 +51,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await readReceipt(page, [`¥${amount}`]);
     const row = rowOf(page, amount);
     await expect(row).toContainText(t('已支付', 'Paid'));
-    await take(row, t('撤销', 'Withdraw'));
+    await runAction(row, t('撤销', 'Withdraw'));
     const pendingCall = dialog(page, t('撤销订单', 'Withdraw order'));
     const notes = pendingCall.getByRole('status');
     await expect(notes).toContainText(t(`账号 ${account}，VNO `, `Account ${account}, VNO `));
@@ -70,7 +70,7 @@ for (const lang of storyLangs(import.meta.url)) {
       .click();
     const row = rowOf(page, amount);
     await expect(row).toContainText(t('待支付', 'Waiting payment'));
-    await take(row, t('收款码', 'Payment code'));
+    await runAction(row, t('收款码', 'Payment code'));
     await code.getByRole('button', { name: t('取消收款', 'Cancel the payment') }).click();
     await expect(notice(page)).toHaveText(t('已取消收款', 'The payment was cancelled'));
     await expect(row).toContainText(t('已撤销', 'Withdrawn'));
@@ -82,7 +82,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const [set, name] = [t('微信支付设置', 'Set WeChat Pay'), t('微信支付设置', 'WeChat Pay')];
     // Each channel has exactly one form.
     await expect(page.getByRole('main').getByText(set, { exact: true })).toHaveCount(1);
-    await take(row, set);
+    await runAction(row, set);
     const box = dialog(page, name);
     await confirm(box, lang);
     for (const field of [t('商户号', 'Merchant ID'), t('API密钥', 'API key'), 'AppID', 'AppSecret'])
@@ -102,7 +102,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await page.reload();
     await expect(rowOf(page, '1900000109')).toContainText(t('启用', 'Enabled'));
 
-    await take(rowOf(page, '1900000109'), set);
+    await runAction(rowOf(page, '1900000109'), set);
     await expect(input(box, t('API密钥', 'API key'))).toHaveValue('');
     await confirm(box, lang);
     await expect(notice(page)).toHaveText(say(errors.unchanged.text, lang));

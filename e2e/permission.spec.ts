@@ -6,7 +6,7 @@ import { confirm } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { takeTurns } from './support/story-langs.ts';
-import { rowOf, rows, take } from './support/table.ts';
+import { rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { grantsOf, makeStaff, sharedVno } from './support/world.ts';
 
@@ -16,24 +16,24 @@ for (const lang of langs) {
   const inTurn = takeTurns(lang);
   inTurn(test)(`disables buttons with a reason for show-only rights, and the server refuses the calls (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
-    const seen = await makeStaff(vno);
+    const listedStaff = await makeStaff(vno);
     const { username } = await makeStaff(vno, grantsOf(['customer_manage'], '10'));
     const viewer = await logIn(username);
     const why = say(['您仅有查看权限', 'You have view-only permission'], lang);
-    await loginAt(page, viewer, `/permission/customer?username=${seen.username}`, { lang });
+    await loginAt(page, viewer, `/permission/customer?username=${listedStaff.username}`, { lang });
     await expect(main(page).getByRole('button', { name: say(['新增子账号', 'New sub-account'], lang) })).toBeDisabled();
-    const edit = rowOf(page, seen.username).getByRole('button', { name: new RegExp(`^${say(['编辑', 'Edit'], lang)} `) });
+    const edit = rowOf(page, listedStaff.username).getByRole('button', { name: new RegExp(`^${say(['编辑', 'Edit'], lang)} `) });
     await expect(edit).toHaveAttribute('aria-disabled', 'true');
     await expect(edit).toHaveAccessibleDescription(why);
     await edit.hover({ force: true });
     await expect(page.getByRole('tooltip')).toHaveText(why);
     await edit.click({ force: true });
     await expect(dialog(page)).toHaveCount(0);
-    await rowOf(page, seen.username)
+    await rowOf(page, listedStaff.username)
       .getByRole('button', { name: /^(更多|More) / })
       .click();
     for (const item of await page.getByRole('menuitem').all()) await expect(item).toHaveAttribute('aria-disabled', 'true');
-    await expect(viewer.call(staffCalls.remove, { id: seen.id })).rejects.toThrow('10006');
+    await expect(viewer.call(staffCalls.remove, { id: listedStaff.id })).rejects.toThrow('10006');
   });
 
   inTurn(test)(`hides a page without permission from the menu, and shows the missing-page box for its URL (${lang})`, async ({ page }) => {
@@ -70,12 +70,12 @@ for (const lang of langs) {
 
 test('does not render invisible items', async ({ page }) => {
   const vno = await sharedVno();
-  const seen = await makeStaff(vno);
+  const listedStaff = await makeStaff(vno);
   const { username } = await makeStaff(vno, { ...grantsOf(['customer_manage'], '10'), post_customer: '00', delete_customer: '00' });
-  await loginAt(page, await logIn(username), `/permission/customer?username=${seen.username}`);
-  await expect(rowOf(page, seen.username)).toBeVisible();
+  await loginAt(page, await logIn(username), `/permission/customer?username=${listedStaff.username}`);
+  await expect(rowOf(page, listedStaff.username)).toBeVisible();
   await expect(main(page).getByRole('button', { name: '新增子账号' })).toHaveCount(0);
-  await rowOf(page, seen.username)
+  await rowOf(page, listedStaff.username)
     .getByRole('button', { name: /^更多 / })
     .click();
   await expect(page.getByRole('menuitem', { name: '删除' })).toHaveCount(0);
@@ -106,7 +106,7 @@ test('logs in as a sub-account in a new tab with the rights of that account', as
   const vno = await sharedVno();
   const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
   await loginAt(page, vno, `/permission/customer?username=${username}`);
-  await take(rowOf(page, username), '登录该账号');
+  await runAction(rowOf(page, username), '登录该账号');
   const popup = page.context().waitForEvent('page');
   await confirm(dialog(page));
   const other = await popup;
@@ -122,12 +122,12 @@ test('logs a disabled account out at once, and admits it again when enabled', as
   await loginAt(other, await logIn(username), '/log/system');
   await expect(rows(other).first()).toBeVisible();
   await loginAt(page, vno, `/permission/customer?username=${username}`);
-  await take(rowOf(page, username), '禁用');
+  await runAction(rowOf(page, username), '禁用');
   await confirm(dialog(page));
   await expect(notice(page)).toHaveText('禁用成功');
   await expect(other).toHaveURL(/\/login$/);
   await expect(notice(other)).toHaveText('请重新登录');
-  await take(rowOf(page, username), '启用');
+  await runAction(rowOf(page, username), '启用');
   await confirm(dialog(page));
   await expect(notice(page)).toHaveText('启用成功');
   expect((await logIn(username)).session.uid).toBeGreaterThan(0);

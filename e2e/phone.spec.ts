@@ -11,7 +11,7 @@ import { fillLogin, mainMenu } from './support/login.ts';
 import { dialog, notice } from './support/login-as.ts';
 import { openPath } from './support/navigate.ts';
 import { cardOf, expectNoSideScroll, expectTargets, menuButton, phone, phoneAt, tapAction } from './support/phone.ts';
-import { speak } from './support/speech.ts';
+import { setLanguage } from './support/set-language.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -25,7 +25,7 @@ for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
   test(`logs in by touch, and opens a page from the menu drawer, which closes (${lang})`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.goto('/login');
     await expectNoSideScroll(page, 'login');
     await expectAccessible(page);

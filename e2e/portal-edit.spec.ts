@@ -164,14 +164,14 @@ for (const lang of storyLangs(import.meta.url)) {
     await page.keyboard.press('Enter');
     await expect(list.getByRole('button', { name: t('显示联系方式', 'Show Contact') })).toBeFocused();
     await page.keyboard.press('Enter');
-    const words = text(t('文字', 'Text'), 'zh');
-    await tabTo(page, words);
+    const textField = text(t('文字', 'Text'), 'zh');
+    await tabTo(page, textField);
     await page.keyboard.type('服务台', { delay: 10 });
     await tabTo(page, text(t('文字', 'Text'), 'en'), lang === 'zh' ? 'Tab' : 'Shift+Tab');
     await page.keyboard.type('Crew service', { delay: 10 });
     await page.keyboard.press('Control+z');
     await expect(text(t('文字', 'Text'), 'en')).toHaveValue('');
-    await expect(words).toHaveValue('服务台');
+    await expect(textField).toHaveValue('服务台');
     await page.keyboard.press('Control+Shift+z');
     await expect(text(t('文字', 'Text'), 'en')).toHaveValue('Crew service');
     await expect(status).toContainText(isStored);
@@ -213,22 +213,22 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(props.getByRole('heading', { name: t('登录', 'Login') })).toBeVisible();
     await expect(row(t('登录', 'Login'))).toHaveAttribute('aria-current', 'true');
 
-    const stage = page.getByRole('region', { name: t('预览', 'Preview'), exact: true });
+    const previewPanel = page.getByRole('region', { name: t('预览', 'Preview'), exact: true });
     const widthOf = () => preview.evaluate((frame) => (frame instanceof HTMLIFrameElement ? (frame.contentWindow?.innerWidth ?? 0) : 0));
     for (const [label, width] of [
       [t('平板', 'Tablet'), 768],
       [t('电脑', 'Desktop'), 1280],
       [t('手机', 'Phone'), 390],
     ] as const) {
-      await stage.getByText(label, { exact: true }).click();
+      await previewPanel.getByText(label, { exact: true }).click();
       await expect.poll(widthOf).toBe(width);
     }
     for (const state of ['online', 'used', 'paying', 'offline', 'out']) {
-      await stage.getByRole('combobox').selectOption(state);
+      await previewPanel.getByRole('combobox').selectOption(state);
       await expect(preview).toHaveAttribute('src', new RegExp(`/${state}/`));
     }
     const other = lang === 'zh' ? 'en' : 'zh';
-    await stage.getByText(other === 'zh' ? '中文' : 'English', { exact: true }).click();
+    await previewPanel.getByText(other === 'zh' ? '中文' : 'English', { exact: true }).click();
     await expect(inPreview.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en');
   });
 
@@ -304,26 +304,26 @@ for (const lang of storyLangs(import.meta.url)) {
     };
     await theirs(t('对方的', 'Theirs'));
     await save.click();
-    const choices = page.locator('.callout');
-    await expect(choices).toContainText(t('其他人已保存', 'Someone else saved'));
+    const conflict = page.locator('.callout');
+    await expect(conflict).toContainText(t('其他人已保存', 'Someone else saved'));
     await expectAccessible(page);
-    await choices.getByRole('button', { name: t('载入对方版本', 'Load their version') }).click();
+    await conflict.getByRole('button', { name: t('载入对方版本', 'Load their version') }).click();
     await expect(text(t('欢迎语', 'Welcome text'), lang)).toHaveValue(t('对方的', 'Theirs'));
-    await expect(choices).toHaveCount(0);
+    await expect(conflict).toHaveCount(0);
     await undo.click();
     await expect(text(t('欢迎语', 'Welcome text'), lang)).toHaveValue(t('我的', 'Mine'));
     await expect(status).toContainText(isStored);
     // Autosave also detects the other version. This time, the own version is used and the other one stays in the history.
     await theirs(t('又一版', 'Once more'));
     await text(t('欢迎语', 'Welcome text'), lang).fill(t('我的二', 'Mine too'));
-    await expect(choices).toBeVisible();
-    await choices.getByRole('button', { name: t('使用我的版本', 'Use my version') }).click();
+    await expect(conflict).toBeVisible();
+    await conflict.getByRole('button', { name: t('使用我的版本', 'Use my version') }).click();
     await expect(notice(page)).toContainText(t('保存成功', 'Saved'));
     await expect(status).toHaveText(isSaved);
     // A copy keeps both versions.
     await theirs(t('第三版', 'Third'));
     await text(t('欢迎语', 'Welcome text'), lang).fill(t('我的三', 'Mine three'));
-    await choices.getByRole('button', { name: t('将我的版本另存为新门户', 'Save mine as a new portal') }).click();
+    await conflict.getByRole('button', { name: t('将我的版本另存为新门户', 'Save mine as a new portal') }).click();
     await expect(page).not.toHaveURL(new RegExp(`/${id}$`));
     await expect(text(t('欢迎语', 'Welcome text'), lang)).toHaveValue(t('我的三', 'Mine three'));
     // Another operator sees that the portal is being edited.
@@ -357,13 +357,13 @@ for (const lang of storyLangs(import.meta.url)) {
 
     const staff = await logIn((await makeStaff(vno, grantsOf(allPages, '10'))).username);
     const other = await (await browser.newContext()).newPage();
-    const seen = await openEditor(other, staff, id, lang);
-    await expect(seen.save).toHaveAttribute('aria-disabled', 'true');
-    await seen.text(t('欢迎语', 'Welcome text'), lang).fill(t('不会保存', 'Not kept'));
-    await expect(seen.status).toContainText(t('您仅有查看权限', 'view-only'));
+    const viewed = await openEditor(other, staff, id, lang);
+    await expect(viewed.save).toHaveAttribute('aria-disabled', 'true');
+    await viewed.text(t('欢迎语', 'Welcome text'), lang).fill(t('不会保存', 'Not kept'));
+    await expect(viewed.status).toContainText(t('您仅有查看权限', 'view-only'));
     await other.keyboard.press('Control+s');
     await other.reload();
-    await expect(seen.text(t('欢迎语', 'Welcome text'), lang)).not.toHaveValue(t('不会保存', 'Not kept'));
+    await expect(viewed.text(t('欢迎语', 'Welcome text'), lang)).not.toHaveValue(t('不会保存', 'Not kept'));
     await other.context().close();
   });
 

@@ -37,9 +37,9 @@ for (const lang of storyLangs(import.meta.url))
         page.on('console', (message) => message.text().includes('Content Security Policy') && broken.push(message.text()));
         await page.goto(`${address}generate_204`);
         await expect(page).toHaveURL(address);
-        const logIn = async (word: string) => {
+        const logIn = async (secret: string) => {
           await page.getByLabel(t('账号', 'Account'), { exact: true }).fill(account);
-          await page.getByLabel(t('密码', 'Password'), { exact: true }).fill(word);
+          await page.getByLabel(t('密码', 'Password'), { exact: true }).fill(secret);
           await page.getByRole('button', { name: t('登录上网', 'Log in') }).click();
         };
         await logIn('wrong-one');

@@ -38,8 +38,8 @@ for (const lang of storyLangs(import.meta.url))
         if (await code.isVisible()) {
           await page.getByLabel(t('验证码', 'Code in the image'), { exact: true }).fill('8888');
           await press(page, t('获取验证码', 'Send code'));
-          const said = await page.locator('.message').textContent();
-          await code.fill(/\d{6}/.exec(said ?? '')?.[0] ?? '');
+          const message = await page.locator('.message').textContent();
+          await code.fill(/\d{6}/.exec(message ?? '')?.[0] ?? '');
         }
         await expectClean(page);
         const document = page.getByLabel(t('证件类型', 'Document'), { exact: true });

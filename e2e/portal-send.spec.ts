@@ -5,11 +5,11 @@ import { confirm, line } from './support/form.ts';
 import { dialog, loginAt, notice, question } from './support/login-as.ts';
 import { makePortal } from './support/portal.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { take } from './support/table.ts';
+import { runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 
-const pick = async (form: Locator, label: string, search: string, sn: string) => {
+const chooseDevice = async (form: Locator, label: string, search: string, sn: string) => {
   const list = line(form, label);
   await list.getByPlaceholder(search).fill(sn);
   await list.getByRole('button', { name: sn }).click();
@@ -27,9 +27,9 @@ for (const lang of storyLangs(import.meta.url)) {
     const portal = await makePortal(near.vno);
     await far.power('off');
     await loginAt(page, near.vno, '/market/advert-temp', { lang });
-    await take(rowOf(page, portal.name), t('下发', 'Send'));
+    await runAction(rowOf(page, portal.name), t('下发', 'Send'));
     const form = dialog(page, t('下发门户', 'Send portal'));
-    for (const { sn } of [near, far, aaa]) await pick(form, t('下发设备', 'Devices'), t('搜索', 'Search'), sn);
+    for (const { sn } of [near, far, aaa]) await chooseDevice(form, t('下发设备', 'Devices'), t('搜索', 'Search'), sn);
     const notes = form.getByRole('status');
     await expect(notes).toContainText(t('设备离线，上线后自动下发：1 台', 'Offline, sent when they come online: 1'));
     await expect(notes).toContainText(
@@ -50,7 +50,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(records, near.sn)).toContainText(t('已安装', 'Installed'));
     await expect(rowOf(records, far.sn)).toContainText(t('设备离线，上线后自动下发', 'Offline; sent when it comes online'));
     await expectAccessible(page);
-    await take(rowOf(records, far.sn), t('停止', 'Stop'));
+    await runAction(rowOf(records, far.sn), t('停止', 'Stop'));
     await confirm(question(page, lang), lang);
     await expect(rowOf(records, far.sn)).toContainText(t('已中止', 'Aborted'));
     await expect(rowOf(records, far.sn)).toContainText(t('已由操作员停止', 'Stopped by an operator'));
@@ -61,7 +61,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
     await page.goto(`/market/advert-edit/${portal.id}`);
     await page.getByRole('button', { name: t('下发', 'Send'), exact: true }).click();
-    await pick(form, t('下发设备', 'Devices'), t('搜索', 'Search'), near.sn);
+    await chooseDevice(form, t('下发设备', 'Devices'), t('搜索', 'Search'), near.sn);
     await confirm(form, lang);
     await expect(notice(page)).toContainText(t('下发任务已创建', 'Sending started'));
   });

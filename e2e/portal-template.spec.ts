@@ -7,7 +7,7 @@ import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { pngFile } from './support/png.ts';
 import { isSoak, storyLangs } from './support/story-langs.ts';
-import { choose, rowOf, take } from './support/table.ts';
+import { choose, rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -90,7 +90,7 @@ for (const lang of storyLangs(import.meta.url)) {
       .click();
     await expect(dialog(page)).toHaveCount(0);
 
-    await take(row, t('预览', 'Preview'));
+    await runAction(row, t('预览', 'Preview'));
     const preview = dialog(page, new RegExp(name));
     const shown = preview.frameLocator('iframe');
     await expect(shown.getByText('Harbour wishes calm seas')).toBeVisible();
@@ -107,7 +107,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const second = unique('次');
     await newPortal(by, second);
     await page.reload();
-    await take(rowOf(page, second), t('删除', 'Delete'));
+    await runAction(rowOf(page, second), t('删除', 'Delete'));
     await confirm(dialog(page), lang);
     await expect(rowOf(page, second)).toHaveCount(0);
     const { id } = (await by.call(portalCalls.list, { name })).list[0] ?? { id: 0 };

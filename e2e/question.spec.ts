@@ -28,7 +28,7 @@ test('cancels a destructive confirmation on Enter, and restores the focus to the
 });
 
 test('confirms a harmless confirmation on Enter', async ({ page }) => {
-  // The session ends here, so it is not that of other stories.
+  // The session ends here, so other stories use another one.
   await loginAt(page, await logIn((await sharedVno()).username), '/vno/prefix');
   await page.getByRole('button', { name: /^账号菜单/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();

@@ -6,7 +6,7 @@ import { newGateway } from './support/field.ts';
 import { confirm } from './support/form.ts';
 import { dialog, loginAt, question } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, take } from './support/table.ts';
+import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { grantsOf, makeStaff } from './support/world.ts';
 
@@ -37,11 +37,11 @@ for (const lang of storyLangs(import.meta.url)) {
     await gateway.power('off');
     await loginAt(page, bluesea, `/device/list?sn=${gateway.sn}`, { lang });
     await expect(rowOf(page, gateway.sn)).toContainText(t('离线', 'Offline'));
-    await take(rowOf(page, gateway.sn), t('删除', 'Delete'));
-    const asked = question(page, lang);
-    await expect(asked).toContainText(t(`对象：${gateway.sn}`, `For ${gateway.sn}`));
-    await expect(asked).toContainText(t('解除其绑定关系，且不可恢复', 'removes its bindings and cannot be undone'));
-    await confirm(asked, lang);
+    await runAction(rowOf(page, gateway.sn), t('删除', 'Delete'));
+    const confirmDialog = question(page, lang);
+    await expect(confirmDialog).toContainText(t(`对象：${gateway.sn}`, `For ${gateway.sn}`));
+    await expect(confirmDialog).toContainText(t('解除其绑定关系，且不可恢复', 'removes its bindings and cannot be undone'));
+    await confirm(confirmDialog, lang);
     await expect(rowOf(page, gateway.sn)).toHaveCount(0);
   });
 }
@@ -78,7 +78,7 @@ test('links bill numbers and the devices of a package to their pages', async ({ 
   await expect(receipt.getByRole('link', { name: number })).toHaveAttribute('href', `/finance/counter?bill_no=${number}`);
   await receipt.getByRole('link', { name: billing.package.name }).click();
   await expect(page).toHaveURL(/\/package\/net\?name=/);
-  await take(rowOf(page, billing.package.name), '详情');
+  await runAction(rowOf(page, billing.package.name), '详情');
   await dialog(page)
     .getByRole('link', { name: billing.device.label.split(' (')[0] ?? '' })
     .click();

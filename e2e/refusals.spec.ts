@@ -5,7 +5,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
-import { hold } from './support/calls.ts';
+import { delayCall } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
@@ -73,7 +73,7 @@ for (const lang of storyLangs(import.meta.url)) {
       .getByRole('button', { name: t('发送验证码', 'Send code') })
       .click();
     await expect(dialog(page).getByLabel(/^(短信验证码|SMS code)$/)).not.toHaveValue('000000');
-    const release = await hold(page, authCalls.change);
+    const release = await delayCall(page, authCalls.change);
     const overlay = page.getByRole('status', { name: t('加载中', 'Loading') });
     await expect(overlay).toHaveCount(0);
     await send(page);

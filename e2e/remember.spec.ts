@@ -27,11 +27,11 @@ const rememberedLogin = async (page: Page) => {
 
 test('logs a remembered account in with one click, without a password cookie', async ({ page, context }) => {
   const { username, id } = await rememberedLogin(page);
-  const kept = async () => {
+  const cookiesOfAccount = async () => {
     const cookies = await context.cookies(new URL('/login', page.url()).href);
     return Object.fromEntries(cookies.map(({ name, value }) => [name, decodeURIComponent(value)]));
   };
-  const cookies = await kept();
+  const cookies = await cookiesOfAccount();
   expect(fromBase64(cookies[`farlink_account_${id}`] ?? '')).toBe(username);
   expect(cookies[`farlink_token_${id}`]).toMatch(/\S{20,}/);
   for (const value of Object.values(cookies)) for (const secret of [password, toBase64(password)]) expect(value).not.toContain(secret);
@@ -48,7 +48,7 @@ test('logs a remembered account in with one click, without a password cookie', a
   await remember(page).uncheck();
   await enter(page);
   await expect(mainMenu(page)).toBeVisible();
-  expect(Object.keys(await kept()).filter((name) => name.endsWith(`_${id}`))).toEqual([]);
+  expect(Object.keys(await cookiesOfAccount()).filter((name) => name.endsWith(`_${id}`))).toEqual([]);
   await page.goto('/login');
   await expect(field(page, 'account')).toHaveValue('');
 });

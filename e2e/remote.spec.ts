@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { loginAt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { menuItem, rowOf, take } from './support/table.ts';
+import { menuItem, rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 
@@ -12,7 +12,7 @@ const list = (sn: string) => `/device/list?sn=${sn}`;
 /** Runs an action that opens a new tab. */
 const open = async (page: Page, sn: string, action: string): Promise<Page> => {
   const tab = page.waitForEvent('popup');
-  await take(rowOf(page, sn), action);
+  await runAction(rowOf(page, sn), action);
   return tab;
 };
 
@@ -100,11 +100,11 @@ for (const lang of storyLangs(import.meta.url)) {
     await keys.pressSequentially('exit\n');
     await expect(tab.getByText(t('会话已结束：设备结束了会话', 'Session ended: Ended by the device'))).toBeVisible();
 
-    await take(rowOf(page, gateway.sn), t('远程记录', 'Remote sessions'));
+    await runAction(rowOf(page, gateway.sn), t('远程记录', 'Remote sessions'));
     const panel = page.getByRole('dialog').filter({ hasText: t('远程记录', 'Remote sessions') });
     const line = panel.getByRole('row').filter({ hasText: 'Telnet' });
     await expect(line).toContainText(t('设备结束了会话', 'Ended by the device'));
-    await take(line, t('回放', 'Replay'));
+    await runAction(line, t('回放', 'Replay'));
     const player = page.getByRole('dialog').filter({ hasText: t('终端回放 ·', 'Replay ·') });
     await player.getByLabel(t('播放位置', 'Position')).press('End');
     await expect(player.locator('.xterm-rows')).toContainText('show version');

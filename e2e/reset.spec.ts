@@ -4,12 +4,12 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
-import { hold } from './support/calls.ts';
+import { delayCall } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
 import { fillLogin, loginByForm, mainMenu } from './support/login.ts';
 import { notice } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
-import { speak } from './support/speech.ts';
+import { setLanguage } from './support/set-language.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
@@ -35,7 +35,7 @@ for (const lang of storyLangs(import.meta.url)) {
   );
 
   test(`${lang}: shows the fields of the reset screen and a link back`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.goto('/login');
     await page.getByRole('link', { name: t('忘记密码？', 'Forgot password?') }).click();
     await expect(page.getByRole('heading', { name: t('重置密码', 'Reset password') })).toBeVisible();
@@ -51,7 +51,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 
   test(`${lang}: shows an error at every field of the reset form`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.goto('/login#reset');
     let sent = 0;
     page.on('request', (request) => (sent += Number(/forgetpwd|send\/sms/.test(request.url()))));
@@ -85,14 +85,14 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 
   test(`${lang}: shows loading on the SMS button, counts down 60 seconds and enables it again`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.clock.install();
     await page.goto('/login#reset');
     await send(page).click();
     await expect(field(page, 'phone')).toHaveAccessibleDescription(t('请输入手机号', 'Please enter phone'));
     await expect(field(page, 'newpass')).toHaveAttribute('aria-invalid', 'false');
 
-    const release = await hold(page, authCalls.sms);
+    const release = await delayCall(page, authCalls.sms);
     await field(page, 'phone').fill(newPhone());
     await freeze(page);
     await send(page).click();
@@ -113,7 +113,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 
   test(`${lang}: keeps the SMS button enabled when the code was not sent`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     await page.goto('/login#reset');
     await field(page, 'phone').fill(newPhone());
     const msg = t('短信发送过于频繁，请稍后再试', 'Too many SMS requests, please try again later');
@@ -132,7 +132,7 @@ for (const lang of storyLangs(import.meta.url)) {
     page,
     context,
   }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     const phone = newPhone();
     const { username } = await makeStaff(await as('northfish'), { system_log: '11' }, { phone });
     await page.goto('/login');
@@ -172,7 +172,7 @@ test('refuses an unknown phone', async ({ page }) => {
 
 test('shows the request overlay until the last request is done', async ({ page }) => {
   await page.goto('/login#reset');
-  const [releaseSms, releaseReset] = [await hold(page, authCalls.sms), await hold(page, authCalls.forget)];
+  const [releaseSms, releaseReset] = [await delayCall(page, authCalls.sms), await delayCall(page, authCalls.forget)];
   await fillReset(page, 'Fresh2026', newPhone());
   await field(page, 'rcode').fill('123456');
   await send(page).click();

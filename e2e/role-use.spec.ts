@@ -6,7 +6,7 @@ import { confirm, input } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, rowOf, take } from './support/table.ts';
+import { choose, rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { makeStaff, unique } from './support/world.ts';
 
@@ -33,7 +33,7 @@ const saveRole = async (page: Page, route: string) => {
   await expect(notice(page)).toHaveText('新增角色成功');
 
   await page.reload();
-  await take(rowOf(page, name), '编辑');
+  await runAction(rowOf(page, name), '编辑');
   const edit = dialog(page, '编辑角色');
   await open(edit, '权限管理');
   await expect(state(edit, '子账号管理', '可操作')).toBeChecked();
@@ -51,7 +51,7 @@ const saveRole = async (page: Page, route: string) => {
 const disableOne = async (page: Page, username: string, of: string) => {
   const other = await page.context().newPage();
   await loginAt(other, await logIn(username), `/permission/customer?username=${of}`);
-  await take(rowOf(other, of), '禁用');
+  await runAction(rowOf(other, of), '禁用');
   await confirm(dialog(other));
   await expect(rowOf(other, of).locator('.point').filter({ hasText: '禁用' })).toBeVisible();
   return other;
@@ -76,8 +76,8 @@ test('lets a sub-account use an operable page of a role that its VNO created', a
   const username = await fillAccount(box, role);
   await confirm(box);
   await expect(notice(page)).toHaveText('新增子账号成功');
-  const seen = await makeStaff(await as('bluesea'), { customer_manage: '10' });
-  const other = await disableOne(page, username, seen.username);
+  const listedStaff = await makeStaff(await as('bluesea'), { customer_manage: '10' });
+  const other = await disableOne(page, username, listedStaff.username);
   await expect(mainMenu(other).getByRole('link')).toHaveText(['子账号管理']);
 });
 
@@ -188,7 +188,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await confirm(box, lang);
     await expect(notice(page)).toHaveText(t('新增角色成功', 'New role: done'));
     await page.reload();
-    await take(rowOf(page, name), t('编辑', 'Edit'));
+    await runAction(rowOf(page, name), t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑角色', 'Edit role'));
     await expect(edit.getByRole('switch', { name: t('全部可操作', 'Write all') })).toBeChecked();
     await expect(state(edit, t('用户管理', 'User management'), t('可操作', 'Operable'))).toBeChecked();

@@ -6,7 +6,7 @@ import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, take } from './support/table.ts';
+import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessibleInBothThemes } from './support/violations.ts';
 import { grantsOf, makeRole, makeVno, sharedVno, unique } from './support/world.ts';
@@ -40,7 +40,7 @@ const saveRole = async (page: Page, box: Locator) => {
   await confirm(box);
   await expect(box).toHaveCount(0);
   await page.goto(`/permission/role?name=${name}`);
-  await take(rowOf(page, name), '编辑');
+  await runAction(rowOf(page, name), '编辑');
   return dialog(page, '编辑角色');
 };
 
@@ -187,7 +187,7 @@ test('opens a role as it was saved, and deletes it while it is unused', async ({
   const vno = await sharedVno();
   const role = await makeRole(vno, grantsOf(['system_log'], '10'));
   await loginAt(page, vno, `/permission/role?name=${encodeURIComponent(role.name)}`);
-  await take(rowOf(page, role.name), '编辑');
+  await runAction(rowOf(page, role.name), '编辑');
   const box = dialog(page, '编辑角色');
   await open(box, '日志管理');
   await expectState(box, '操作日志', showOnly);
@@ -195,12 +195,12 @@ test('opens a role as it was saved, and deletes it while it is unused', async ({
   await set(box, '操作日志', operable);
   await confirm(box);
   await expect(notice(page)).toHaveText('编辑成功');
-  await take(rowOf(page, role.name), '编辑');
+  await runAction(rowOf(page, role.name), '编辑');
   await open(box, '日志管理');
   await expectState(box, '操作日志', operable);
   await box.getByRole('button', { name: '取消' }).click();
 
-  await take(rowOf(page, role.name), '删除');
+  await runAction(rowOf(page, role.name), '删除');
   await confirm(dialog(page));
   await expect(rowOf(page, role.name)).toHaveCount(0);
 });

@@ -3,10 +3,10 @@ import { limits } from '@farlink/contract/limits.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
-import { standStill } from './support/clock.ts';
+import { freezeFromStart } from './support/clock.ts';
 import { fillLogin, loginByForm, mainMenu } from './support/login.ts';
 import { loginAs, loginAt } from './support/login-as.ts';
-import { speak } from './support/speech.ts';
+import { setLanguage } from './support/set-language.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -63,7 +63,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`${lang}: shows that a page does not exist, and returns after 5 seconds`, async ({ page }) => {
     await loginAs(page, await as('bluesea'), { lang });
-    await standStill(page);
+    await freezeFromStart(page);
     await page.goto('/no/such/page');
     await page.clock.runFor(limits.loadingMs);
     await expect(page).toHaveURL('/notFound?type=404');
@@ -79,7 +79,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 
   test(`${lang}: warns an operator without any page, and ends the session on confirm`, async ({ page }) => {
-    await speak(page, lang);
+    await setLanguage(page, lang);
     const { username } = await makeStaff(await as('northfish'), { get_syslog: '10' });
     await page.goto('/login');
     await fillLogin(page, username);
@@ -137,8 +137,8 @@ test('redirects each group to its first child', async ({ page }) => {
 
 test('opens /index at the first load of a session, and keeps the path later', async ({ page }) => {
   const { session } = await as('bluesea');
-  await page.addInitScript((kept) => {
-    if (sessionStorage.getItem('farlink-session') === null) sessionStorage.setItem('farlink-session', JSON.stringify(kept));
+  await page.addInitScript((storedSession) => {
+    if (sessionStorage.getItem('farlink-session') === null) sessionStorage.setItem('farlink-session', JSON.stringify(storedSession));
   }, session);
   await page.goto('/log/system');
   await expect(page).toHaveURL('/home/dashboard');
@@ -201,7 +201,7 @@ test('shows a chunk that cannot be loaded, with a retry button', async ({ page }
 });
 
 test('shows the loading screen for 200 ms', async ({ page }) => {
-  await standStill(page);
+  await freezeFromStart(page);
   await page.goto('/login');
   const splash = page.getByRole('status', { name: '加载中 Loading' });
   await expect(splash).toBeVisible();

@@ -11,7 +11,7 @@ import { loginByForm, mainMenu } from './support/login.ts';
 import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
 import { lose } from './support/refuse.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { rowOf, take } from './support/table.ts';
+import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { makeStaff } from './support/world.ts';
@@ -91,24 +91,24 @@ for (const lang of storyLangs(import.meta.url)) {
     const me = await newcomer();
     await loginAt(page, me, '/log/system', { lang });
     await choose(page, t('修改密码', 'Change password'));
-    const [old, fresh, again] = [t('原密码', 'Old password'), t('新密码', 'New password'), t('确认密码', 'Confirm password')];
+    const [old, newPassword, again] = [t('原密码', 'Old password'), t('新密码', 'New password'), t('确认密码', 'Confirm password')];
     const send = () => dialog(page).getByRole('button', { name: confirm }).click();
     await expect(dialog(page)).toContainText(t('长度为6-18个字符', '6-18 characters'));
     await send();
-    for (const label of [old, fresh, again])
+    for (const label of [old, newPassword, again])
       await expect(typed(page, label)).toHaveAccessibleDescription(t(`请输入${label}`, `Please enter ${label.toLowerCase()}`));
 
     await typed(page, old).fill('Farlink2026');
-    await typed(page, fresh).fill('Farlink2026');
+    await typed(page, newPassword).fill('Farlink2026');
     await typed(page, again).fill('Farlink2027');
     await send();
-    await expect(typed(page, fresh)).toHaveAccessibleDescription(
+    await expect(typed(page, newPassword)).toHaveAccessibleDescription(
       t('新密码不能与原密码相同', 'The new password must differ from the old one'),
     );
     await expect(typed(page, again)).toHaveAccessibleDescription(t('两次输入的密码不一致', 'The two passwords are different'));
 
     await typed(page, old).fill('Wrong2026');
-    await typed(page, fresh).fill('Fresh2026');
+    await typed(page, newPassword).fill('Fresh2026');
     await typed(page, again).fill('Fresh2026');
     await send();
     await expect(typed(page, old)).toHaveAccessibleDescription(t('原密码错误', 'The old password is wrong'));
@@ -244,16 +244,16 @@ test('copies the session of the most recently used tab to a new tab', async ({ p
 
 test('logs out the other tabs of the same session only', async ({ page, context }) => {
   await loginAt(page, await newcomer(), '/log/system');
-  const twin = await openTab(context, '/log/system');
-  await expect(log(twin)).toBeVisible();
+  const otherTab = await openTab(context, '/log/system');
+  await expect(log(otherTab)).toBeVisible();
   const stranger = await context.newPage();
   await loginAt(stranger, await as('bluesea_audit'), '/log/system');
   await choose(page, '退出登录');
   await dialog(page).getByRole('button', { name: '确定' }).click();
   await expect(accountInput(page)).toBeVisible();
-  await expect(accountInput(twin)).toBeVisible();
-  await expect(notice(twin)).toHaveText('您已在其他标签页退出登录');
-  expect(await stored(twin)).toBeNull();
+  await expect(accountInput(otherTab)).toBeVisible();
+  await expect(notice(otherTab)).toHaveText('您已在其他标签页退出登录');
+  expect(await stored(otherTab)).toBeNull();
   await expect(log(stranger)).toBeVisible();
   await stranger.reload();
   await expect(log(stranger)).toBeVisible();
@@ -262,7 +262,7 @@ test('logs out the other tabs of the same session only', async ({ page, context 
 test('opens a tab with a separate identity when acting as a VNO', async ({ page, context }) => {
   await loginAt(page, await as('admin'), '/vno/list?username=eastsea');
   const opened = context.waitForEvent('page');
-  await take(rowOf(page, 'eastsea'), '进入VNO平台');
+  await runAction(rowOf(page, 'eastsea'), '进入VNO平台');
   await dialog(page).getByRole('button', { name: '确定' }).click();
   const tab = await opened;
   await expect(tab.getByRole('note')).toContainText('admin 正在以 东海商船 East Sea Merchant / eastsea 的身份操作');

@@ -112,11 +112,11 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(notice(page)).toHaveText(say(['语言已切换，页面即将刷新', 'Language changed. The page will reload.'], other));
     await page.clock.runFor(limits.languageReloadMs - 1);
     await expect(title(lang)).toBeVisible();
-    const answered = nextCall(page, logCalls.own);
+    const nextRequest = nextCall(page, logCalls.own);
     await page.clock.runFor(1);
     await page.clock.resume();
     await expect(title(other)).toBeVisible();
-    expect(queryOf(await answered).lang).toBe(other);
+    expect(queryOf(await nextRequest).lang).toBe(other);
     await page.reload();
     await expect(title(other)).toBeVisible();
   });

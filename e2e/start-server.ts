@@ -10,10 +10,10 @@ import { openDnsServer } from './support/dns-server.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Server settings that every test relies on. */
-const world = { DEMO: 'on', CAPTCHA_FIXED: '8888', ADMIN_PASSWORD: 'Farlink2026' };
+const testSettings = { DEMO: 'on', CAPTCHA_FIXED: '8888', ADMIN_PASSWORD: 'Farlink2026' };
 /** Free ports, so that several servers can run on one machine. */
 const ports = { REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0' };
-const hosts = { HOST: '127.0.0.1', MQTT_HOST: '127.0.0.1', REMOTE_SSH_HOST: '127.0.0.1' };
+const listenAddresses = { HOST: '127.0.0.1', MQTT_HOST: '127.0.0.1', REMOTE_SSH_HOST: '127.0.0.1' };
 
 /**
  * A free port below those that the system gives to outgoing connections: the server listens only after it has filled the demo world, and
@@ -75,7 +75,15 @@ interface Started {
 const startOne = async (folder: string, more: NodeJS.ProcessEnv): Promise<Started> => {
   const [mqttPort, httpsPort] = [await freePort(), await freePort()];
   // File URLs for gateways contain the port, so it is chosen before the start.
-  const env = { DATA_DIR: folder, PORT: await freePort(), MQTT_PORT: mqttPort, HTTPS_PORT: httpsPort, ...ports, ...hosts, ...more };
+  const env = {
+    DATA_DIR: folder,
+    PORT: await freePort(),
+    MQTT_PORT: mqttPort,
+    HTTPS_PORT: httpsPort,
+    ...ports,
+    ...listenAddresses,
+    ...more,
+  };
   const server = launch('The server', [join(root, 'server/src/main.ts')], env, 'Address');
   try {
     return { url: await server.found, mqttPort, httpsPort, stop: server.stop };
@@ -107,14 +115,14 @@ const startSeveral = async (folder: string, count: string, more: NodeJS.ProcessE
 export default async () => {
   if (process.env.E2E_URL) return;
   const folder = mkdtempSync(join(tmpdir(), 'farlink-e2e-'));
-  // No settings of this program. The cache of compiled code saves each start some seconds.
+  // Without the settings of this program. The cache of compiled code saves each start some seconds.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const plain = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
   const records = join(folder, 'dns');
   mkdirSync(records);
   const dns = await openDnsServer(records);
   const { E2E_DATABASE, FARLINK_PROCESSES: count } = process.env;
-  const env = { ...plain, DNS_SERVERS: dns.address, ...world, ...(E2E_DATABASE && { DATABASE_URL: E2E_DATABASE }) };
+  const env = { ...plain, DNS_SERVERS: dns.address, ...testSettings, ...(E2E_DATABASE && { DATABASE_URL: E2E_DATABASE }) };
   const { url, mqttPort, httpsPort, stop: stopServer } = await (count ? startSeveral(folder, count, env) : startOne(folder, env));
   // Simulated work takes 1% of its time, so that tests do not wait for restarts.
   const options = ['--gateways', '0', '--port', mqttPort, '--state', join(folder, 'simulator'), '--pace', '0.01', '--control', '0'];

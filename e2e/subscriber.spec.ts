@@ -33,7 +33,7 @@ const batch = async (page: Page, name: string) => {
   await (await menuItem(page, name)).click();
 };
 
-const take = async (page: Page, name: string) => {
+const runBatchAction = async (page: Page, name: string) => {
   const head = page.locator('.detail-head');
   await expect(head).toBeVisible();
   const inLine = head.getByRole('button', { name, exact: true });
@@ -49,7 +49,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const billing = await makeBillingFixture();
     const { id } = await openAccount(billing);
     await loginAt(page, billing.seller, `/user/detail/${id}`, { lang });
-    await take(page, t('预约停机', 'Reserve shutdown'));
+    await runBatchAction(page, t('预约停机', 'Reserve shutdown'));
     const box = dialog(page, t('预约停机', 'Reserve shutdown'));
     const label = t('停机日期', 'Shutdown date');
     await typeDay(box, label, dayText(now() - day));
@@ -63,7 +63,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const { shutdown_at } = await billing.seller.call(userCalls.read, { id });
     expect(zonedTime(shutdown_at ?? 0)).toBe(`${on} 00:00:00`);
 
-    await take(page, t('撤销停机', 'Withdraw shutdown'));
+    await runBatchAction(page, t('撤销停机', 'Withdraw shutdown'));
     await dialog(page)
       .getByRole('button', { name: t('确定', 'Confirm'), exact: true })
       .click();

@@ -6,7 +6,7 @@ import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { takeTurns } from './support/story-langs.ts';
-import { rowOf, rows, take } from './support/table.ts';
+import { rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno, unique } from './support/world.ts';
@@ -26,7 +26,7 @@ for (const lang of langs) {
     groups: t('指定设备组', 'Device groups'),
     records: t('放行记录', 'Release records'),
   };
-  const pick = async (form: Locator, label: string, name: string) => {
+  const chooseTarget = async (form: Locator, label: string, name: string) => {
     await line(form, label).last().getByPlaceholder(t('搜索', 'Search')).fill(name);
     await line(form, label)
       .last()
@@ -65,24 +65,24 @@ for (const lang of langs) {
     );
     await input(form, labels.name).fill(one);
     await form.getByRole('radio', { name: labels.device, exact: true }).check();
-    await pick(form, labels.devices, gateway.sn);
+    await chooseTarget(form, labels.devices, gateway.sn);
     await expectAccessible(page);
     await confirm(form, lang);
     await expect(rowOf(page, one)).toContainText(labels.device);
 
     await open(unique('D'));
     await form.getByRole('radio', { name: labels.device, exact: true }).check();
-    await pick(form, labels.devices, gateway.sn);
+    await chooseTarget(form, labels.devices, gateway.sn);
     await confirm(form, lang);
     await expect(refusal(form, labels.devices).last()).toContainText(t('已在其他规则中', 'is already in another rule'));
     await input(form, labels.name).fill(some);
     await form.getByRole('radio', { name: labels.group, exact: true }).check();
-    await pick(form, labels.groups, group);
+    await chooseTarget(form, labels.groups, group);
     await confirm(form, lang);
     await expect(rowOf(page, some)).toContainText(labels.group);
     await expectAccessible(page);
 
-    await take(rowOf(page, one), t('编辑', 'Edit'));
+    await runAction(rowOf(page, one), t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑临时放行规则', 'Edit temporary-release rule'));
     await confirm(edit, lang);
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
@@ -95,7 +95,7 @@ for (const lang of langs) {
     expect(saved).toMatchObject({ target: 'device', pass_time: 120, limit_down: 128, target_names: [gateway.sn] });
     await expect.poll(async () => (await gateway.groundTruth()).sections.release?.doc).toMatchObject({ id: saved?.id, t: 120, down: 128 });
 
-    await take(rowOf(page, one), t('删除', 'Delete'));
+    await runAction(rowOf(page, one), t('删除', 'Delete'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(rowOf(page, one)).toHaveCount(0);
     await expect(rows(page)).toHaveCount(2);
@@ -114,7 +114,7 @@ for (const lang of langs) {
     await expect.poll(async () => (await vno.call(tempReleaseCalls.records, { rule_id: id })).total).toBe(3);
 
     await loginAt(page, vno, '/advanced/temp-release', { lang });
-    await take(rowOf(page, name), labels.records);
+    await runAction(rowOf(page, name), labels.records);
     const panel = dialog(page, `${labels.records} · ${name}`);
     const lines = panel.locator('tbody tr').filter({ hasText: mac });
     await expect(lines).toHaveCount(3);

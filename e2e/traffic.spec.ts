@@ -50,9 +50,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await loginAt(page, admin, '/flow/business?stat_by=day', { lang });
     await expect(rows(page).first()).toBeVisible();
-    const asked = nextCall(page, calls.businessFlowTrend);
+    const nextRequest = nextCall(page, calls.businessFlowTrend);
     await drag(page, lang);
-    const { time_start, time_end } = inputOf(await asked);
+    const { time_start, time_end } = inputOf(await nextRequest);
     const zoomed = Number(time_end) - Number(time_start);
     expect(zoomed).toBeGreaterThan(86_400);
     expect(zoomed).toBeLessThan(6 * 86_400);
@@ -72,7 +72,8 @@ for (const lang of storyLangs(import.meta.url)) {
     await up.click();
     await expect(up).toHaveAttribute('aria-pressed', 'false');
     const asOf = page.getByText(s(['数据截至', 'As of']));
-    for (const place of ['.traffic-head', '.pager']) await expect(page.locator(place).getByText(s(['数据截至', 'As of']))).toBeVisible();
+    for (const selector of ['.traffic-head', '.pager'])
+      await expect(page.locator(selector).getByText(s(['数据截至', 'As of']))).toBeVisible();
     await expect(asOf.first()).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d/);
     const copy = page.getByRole('button', { name: s(['复制为CSV', 'Copy as CSV']) }).first();
     await copy.focus();

@@ -10,7 +10,7 @@ import { addressOf } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { column, rowOf, rows, take } from './support/table.ts';
+import { column, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -69,12 +69,12 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`requires an active package for an extra package, and bills by quantity (${lang})`, async ({ page }) => {
     const billing = await makeBillingFixture();
-    const fresh = await openAccount(billing);
+    const newAccount = await openAccount(billing);
     const someone = await someoneOnline(billing.seller);
     const extra = await makeExtra(billing.seller, [someone.device_id]);
     const action = t('订购加油包', 'Add extra package');
-    await loginAt(page, billing.seller, `/package/user?user_id=${fresh.id}`, { lang });
-    await rowOf(page, fresh.account)
+    await loginAt(page, billing.seller, `/package/user?user_id=${newAccount.id}`, { lang });
+    await rowOf(page, newAccount.account)
       .getByRole('button', { name: /^(更多|More) / })
       .click();
     const refused = page.getByRole('menuitem', { name: action });
@@ -84,7 +84,7 @@ for (const lang of storyLangs(import.meta.url)) {
     );
 
     await page.goto(`/package/user?user_id=${someone.id}&package_status=normal`);
-    await take(rowOf(page, someone.account).first(), action);
+    await runAction(rowOf(page, someone.account).first(), action);
     const box = dialog(page, action);
     await search(box, t('加油包', 'Extra package'), extra.name);
     await input(box, t('份数', 'Quantity')).fill('100');
@@ -108,7 +108,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, billing.seller, `/user/list?account=${account}`, { lang });
     const box = dialog(page, action);
     const open = async (kind: string) => {
-      await take(rowOf(page, account), action);
+      await runAction(rowOf(page, account), action);
       await line(box, t('充值方式', 'Recharge type')).getByRole('radio', { name: kind }).check();
     };
     const done = async () => {
@@ -169,7 +169,7 @@ const openRecharge = async (page: Page) => {
   const billing = await makeBillingFixture();
   const { account } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/list?account=${account}`);
-  await take(rowOf(page, account), '充值');
+  await runAction(rowOf(page, account), '充值');
   const box = dialog(page, '充值');
   await line(box, '充值方式').getByRole('radio', { name: '账户充值' }).check();
   return { account, box };
@@ -216,7 +216,7 @@ test('offers only packages of the device, with the price', async ({ page }) => {
   const here = await makePackage(billing.seller, [billing.device.id]);
   const { account } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/list?account=${account}`);
-  await take(rowOf(page, account), '变更套餐');
+  await runAction(rowOf(page, account), '变更套餐');
   const box = dialog(page, '变更套餐');
   const picker = line(box, '新套餐').getByRole('combobox');
   await picker.fill(here.name);

@@ -10,7 +10,7 @@ import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, column, head, rowOf, rows, take } from './support/table.ts';
+import { choose, column, head, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { newVno } from './support/world.ts';
@@ -47,7 +47,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await page.goto('/user/set?setting_group=remind');
     const row = rowOf(page, t('到期前提醒（天）', 'Remind before expiry (days)'));
     await expect(row).toContainText(t('系统默认值，本VNO及下级VNO', 'System default, for this VNO and its child VNOs'));
-    await take(row, t('修改', 'Edit'));
+    await runAction(row, t('修改', 'Edit'));
     const item = dialog(page, t('修改设置项', 'Edit setting'));
     await input(item, t('设置值', 'Value')).fill('91');
     await confirm(item, lang);

@@ -6,7 +6,7 @@ import { inputOf, nextCall } from './support/calls.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, rowOf, rows, take, total } from './support/table.ts';
+import { choose, rowOf, rows, runAction, total } from './support/table.ts';
 import { test } from './support/test.ts';
 import { makePrefixes, makeVno, makeVnoRole, newVno, sharedVno, unique } from './support/world.ts';
 
@@ -64,7 +64,7 @@ test('creates an account for a child VNO, and refuses its login after it is disa
   expect((await logIn(username)).session.agent_name).toBe(child.name);
 
   await page.goto(`/vno/account?username=${username}`);
-  await take(rowOf(page, username), '禁用');
+  await runAction(rowOf(page, username), '禁用');
   await confirm(dialog(page));
   await expect(rowOf(page, username).locator('.point').filter({ hasText: '禁用' })).toBeVisible();
   await expect(logIn(username)).rejects.toThrow('账号已被禁用');
@@ -73,8 +73,8 @@ test('creates an account for a child VNO, and refuses its login after it is disa
 for (const lang of storyLangs(import.meta.url)) {
   test(`creates a prefix once, and deletes it while it is unused (${lang})`, async ({ page }) => {
     const vno = await sharedVno();
-    const taken = unique('t').slice(0, 7);
-    await makePrefixes(vno, [taken]);
+    const usedPrefix = unique('t').slice(0, 7);
+    await makePrefixes(vno, [usedPrefix]);
     await loginAt(page, vno, '/vno/prefix', { lang });
     const [label, owner] = [say(['账号前缀', 'Prefix'], lang), say(['所属VNO', 'VNO'], lang)];
     await main(page)
@@ -85,7 +85,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await input(box, label).fill('海-1');
     await confirm(box, lang);
     await expect(refusal(box, label)).toHaveText(say(['仅限字母、数字、下划线', 'Letters, digits and underscore only'], lang));
-    await input(box, label).fill(taken);
+    await input(box, label).fill(usedPrefix);
     await confirm(box, lang);
     await expect(refusal(box, label)).toHaveText(say(['账号前缀已存在', 'Prefix already exists'], lang));
     const free = unique('f').slice(0, 7);
@@ -93,7 +93,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await confirm(box, lang);
     await expect(rowOf(page, free)).toBeVisible();
 
-    await take(rowOf(page, free), say(['删除', 'Delete'], lang));
+    await runAction(rowOf(page, free), say(['删除', 'Delete'], lang));
     await expect(dialog(page)).toContainText(say(['确定要删除该前缀吗？', 'Are you sure you want to delete this prefix?'], lang));
     await confirm(dialog(page), lang);
     await expect(rowOf(page, free)).toHaveCount(0);

@@ -7,7 +7,7 @@ import { confirm, input, line, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { choose, rowOf, rows, take } from './support/table.ts';
+import { choose, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
 import { makeVno, makeVnoRole, newVno, type Operator, sharedVno, unique, type Vno } from './support/world.ts';
 
@@ -44,20 +44,20 @@ test('creates a VNO below the current one, which can log in', async ({ page }) =
 test('clears a role that the new parent does not offer, and keeps one that fits', async ({ page }) => {
   const vno = await sharedVno();
   const [first, second] = [await makeVno(vno), await makeVno(vno)];
-  const [own, fit] = [unique('V'), unique('V')];
-  await makeVnoRole(await logIn(first.username), own);
-  await makeVnoRole(vno, fit);
+  const [foreignRole, ownRole] = [unique('V'), unique('V')];
+  await makeVnoRole(await logIn(first.username), foreignRole);
+  await makeVnoRole(vno, ownRole);
   await loginAt(page, vno, '/vno/list');
   await main(page).getByRole('button', { name: '新增VNO' }).click();
   const box = dialog(page, '新增VNO');
   await choose(box, /上级VNO/, first.name);
-  await choose(box, /VNO角色/, `${own} · ${first.name}`);
+  await choose(box, /VNO角色/, `${foreignRole} · ${first.name}`);
   await choose(box, /上级VNO/, second.name);
-  await expect(line(box, 'VNO角色')).not.toContainText(own);
+  await expect(line(box, 'VNO角色')).not.toContainText(foreignRole);
   await expect(line(box, 'VNO角色')).toContainText('请选择');
-  await choose(box, /VNO角色/, fit);
+  await choose(box, /VNO角色/, ownRole);
   await choose(box, /上级VNO/, first.name);
-  await expect(line(box, 'VNO角色')).toContainText(fit);
+  await expect(line(box, 'VNO角色')).toContainText(ownRole);
 });
 
 for (const lang of storyLangs(import.meta.url)) {
@@ -72,7 +72,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await panel.getByRole('button', { name: say(['关闭', 'Close'], lang) }).click();
     await expect(panel).toHaveCount(0);
 
-    await take(rowOf(page, child.username), say(['编辑', 'Edit'], lang));
+    await runAction(rowOf(page, child.username), say(['编辑', 'Edit'], lang));
     const box = dialog(page, say(['编辑VNO', 'Edit VNO'], lang));
     await expect(line(box, say(['登录账号', 'Username'], lang)).getByRole('textbox')).toHaveCount(0);
     await input(box, say(['VNO名称', 'VNO name'], lang)).fill('改名 Renamed');
@@ -90,7 +90,7 @@ test('does not offer a VNO and its branch as its own parent', async ({ page }) =
   const below = await makeVno({ ...middle, ...(await logIn(middle.username)) });
   const beside = await makeVno(vno);
   await loginAt(page, vno, only(middle));
-  await take(rowOf(page, middle.username), '编辑');
+  await runAction(rowOf(page, middle.username), '编辑');
   // The select becomes a tree when its options are loaded.
   const parent = line(dialog(page), '上级VNO').locator('.ant-tree-select');
   await parent.getByRole('combobox').fill('港湾');
@@ -106,7 +106,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const vno = await sharedVno();
     const child = await makeVno(vno);
     await loginAt(page, vno, only(child), { lang });
-    await take(rowOf(page, child.username), say(['设备密码', 'Device password'], lang));
+    await runAction(rowOf(page, child.username), say(['设备密码', 'Device password'], lang));
     const box = dialog(page, say(['设置设备登录密码', 'Set device login password'], lang));
     await expect(line(box, 'VNO')).toContainText(child.name);
     const [first, second] = [say(['设备密码', 'Device password'], lang), say(['确认密码', 'Confirm password'], lang)];
@@ -126,7 +126,7 @@ for (const lang of storyLangs(import.meta.url)) {
     // A page without TLS has no clipboard.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await loginAt(page, await as('admin'), only(vno), { lang });
-    await take(rowOf(page, vno.username), say(['发放授权码', 'Issue code'], lang));
+    await runAction(rowOf(page, vno.username), say(['发放授权码', 'Issue code'], lang));
     const box = dialog(page, say(['发放授权码', 'Issue authorization code'], lang));
     await input(box, say(['授权数量', 'Quantity'], lang)).fill('0');
     await input(box, say(['到期时间', 'Expires at'], lang)).fill('2030-01-01 00:00:00');
@@ -150,7 +150,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
 test.describe('acting as a VNO', () => {
   const enter = async (page: Page, child: Vno) => {
-    await take(rowOf(page, child.username), '进入VNO平台');
+    await runAction(rowOf(page, child.username), '进入VNO平台');
     const popup = page.context().waitForEvent('page');
     await confirm(dialog(page));
     const other = await popup;
@@ -182,7 +182,7 @@ test.describe('acting as a VNO', () => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
     await loginAt(page, vno, only(child));
-    await take(rowOf(page, child.username), '进入VNO平台');
+    await runAction(rowOf(page, child.username), '进入VNO平台');
     await expect(dialog(page)).toContainText('将以该VNO身份在新窗口登录，是否继续？');
     await dialog(page).getByRole('button', { name: '取消' }).click();
     await expect(notice(page)).toHaveText('已取消');
@@ -211,7 +211,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const box = dialog(page, say(['删除VNO', 'Delete VNO'], lang));
 
     await loginAt(page, vno, only(parent), { lang });
-    await take(rowOf(page, parent.username), say(['删除', 'Delete'], lang));
+    await runAction(rowOf(page, parent.username), say(['删除', 'Delete'], lang));
     await confirm(box, lang);
     await expect(refusal(box, label)).toBeVisible();
     await input(box, label).fill(`${parent.name}x`);
@@ -224,7 +224,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(page, parent.username)).toBeVisible();
 
     await page.goto(only(child));
-    await take(rowOf(page, child.username), say(['删除', 'Delete'], lang));
+    await runAction(rowOf(page, child.username), say(['删除', 'Delete'], lang));
     await input(box, label).fill(child.name);
     const pendingCall = nextCall(page, vnoCalls.remove);
     await confirm(box, lang);

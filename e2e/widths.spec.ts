@@ -37,7 +37,7 @@ const forms: readonly string[] = ['/advanced/mail-server', '/market/info'];
 const lists = pages.filter((p) => p.list && !p.route.includes(':') && p.platform !== 'vno' && !forms.includes(p.route));
 
 /** Audit pages show nothing before the session has a reason. */
-const giveReasons = async () => {
+const enterReasons = async () => {
   const admin = await as('admin');
   for (const { id } of auditPage) await admin.call(auditLookCalls.giveReason, { page: id, reason: 'widths of columns' });
 };
@@ -59,7 +59,7 @@ const faultsOf = async (page: Page) => {
 const walk = async (page: Page, lang: Lang, group: string) => {
   const routes = groups.find((g) => g.key === group)?.pages.map((p) => p.route) ?? [];
   const faults: string[] = [];
-  if (group === 'auditData') await giveReasons();
+  if (group === 'auditData') await enterReasons();
   for (const { route, title } of lists.filter((p) => routes.includes(p.route))) {
     if (page.url() === 'about:blank') await loginAt(page, await as('admin'), route, { lang });
     else await openPath(page, route);

@@ -1,5 +1,5 @@
 import { aptInstall, findProgram, mayApt, runs } from './debian.mjs';
-import { StepError, say } from './run.mjs';
+import { printLine, StepError } from './run.mjs';
 
 const paths = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'];
 
@@ -15,7 +15,7 @@ export const ensureBroker = async () => {
   if (found) return found;
   if (process.env.MOSQUITTO) throw new StepError(`MOSQUITTO names ${process.env.MOSQUITTO}, which cannot be run.`);
   if (mayApt()) {
-    say('Installing Mosquitto…');
+    printLine('Installing Mosquitto…');
     await aptInstall(['mosquitto']);
     const installed = findBroker();
     if (installed) return installed;

@@ -1,5 +1,5 @@
 import { aptInstall, findProgram, mayApt, runs } from './debian.mjs';
-import { StepError, say } from './run.mjs';
+import { printLine, StepError } from './run.mjs';
 
 // The headless shell renders the same pages in two thirds of the time.
 const shell = 'chromium-headless-shell';
@@ -25,7 +25,7 @@ export const ensureBrowser = async () => {
   if (found) return found;
   if (process.env.CHROMIUM) throw new StepError(`CHROMIUM names ${process.env.CHROMIUM}, which cannot be run.`);
   if (mayApt()) {
-    say('Installing Chromium…');
+    printLine('Installing Chromium…');
     // Older Debian versions have no package for the shell alone.
     for (const browser of [shell, 'chromium']) {
       await aptInstall([browser, 'fonts-noto-cjk']);

@@ -75,9 +75,9 @@ const crossesSiblings = (from, to) =>
 
 /** @param {string} from @param {string} to */
 const crossesPackages = (from, to) => {
-  const [own] = from.split('/');
-  if (!own || !Object.hasOwn(packages, own) || to.startsWith(`${own}/`)) return false;
-  const allowed = packages[/** @type {keyof typeof packages} */ (own)];
+  const [name] = from.split('/');
+  if (!name || !Object.hasOwn(packages, name) || to.startsWith(`${name}/`)) return false;
+  const allowed = packages[/** @type {keyof typeof packages} */ (name)];
   const isPackage = Object.keys(packages).some((name) => to.startsWith(`${name}/`));
   return isPackage && !allowed.some((name) => to.startsWith(`${name}/`));
 };

@@ -15,12 +15,12 @@ export const runs = (file) => {
 
 /**
  * Finds a program at the usual paths, or on PATH.
- * @param {readonly string[]} places
+ * @param {readonly string[]} paths
  * @param {readonly string[]} names
  */
-export const findProgram = (places, names) => {
+export const findProgram = (paths, names) => {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...places, ...onPath].find(runs);
+  return [...paths, ...onPath].find(runs);
 };
 
 const isDebian = () => existsSync('/etc/os-release') && /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
@@ -54,11 +54,11 @@ export const aptInstall = async (packages, options = []) => {
   }
 };
 
-/** Folder with the files of unpacked packages; it takes the place of the root folder of the system. */
+/** Folder with the files of unpacked packages; it replaces the root folder of the system. */
 export const unpacked = join(modules, '.cache', 'debian');
 
 /** apt with its own lists, so that it works without root and without lists of the system. */
-const ownApt = () => {
+const aptWithOwnLists = () => {
   const state = join(unpacked, 'apt');
   for (const folder of ['lists/partial', 'cache/archives/partial', 'debs']) mkdirSync(join(state, folder), { recursive: true });
   const options = [`Dir::State::lists=${join(state, 'lists')}`, `Dir::Cache=${join(state, 'cache')}`, 'Debug::NoLocking=true'];
@@ -66,7 +66,7 @@ const ownApt = () => {
 };
 
 /**
- * An unpacked program finds its libraries only by a wrapper in its place.
+ * An unpacked program finds its libraries only through a wrapper, so a wrapper replaces it.
  * @param {string} program
  */
 const wrap = (program) => {
@@ -89,7 +89,7 @@ const wrap = (program) => {
  * @param {readonly string[]} programs  paths as in an installed system
  */
 export const aptUnpack = async (packages, programs) => {
-  const { debs, options } = ownApt();
+  const { debs, options } = aptWithOwnLists();
   await run('apt-get', ['update', ...options], { stdio: ['ignore', 'ignore', 'inherit'] });
   const plan = spawnSync('apt-get', ['install', '-s', '--no-install-recommends', ...options.slice(1), ...packages], { encoding: 'utf8' });
   const names = [...(plan.stdout ?? '').matchAll(/^Inst (\S+)/gm)].flatMap(([, name]) => name ?? []);

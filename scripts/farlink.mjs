@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { main, pinnedNode, root, run, StepError, say } from './run.mjs';
+import { main, pinnedNode, printLine, root, run, StepError } from './run.mjs';
 
 /**
  * `files`: arguments are paths, relative to the folder of the caller.
@@ -18,7 +18,7 @@ const commands = {
   simulate: { about: 'runs simulated gateways; see simulate --help' },
 };
 
-const own = { version: { about: 'version and commit' }, help: { about: 'this text' } };
+const builtIn = { version: { about: 'version and commit' }, help: { about: 'this text' } };
 
 /** @returns {{ version: string, scripts: Record<string, string> }} */
 const manifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -32,17 +32,17 @@ const help = async () => {
   const { settings } = await import('../server/src/env/config.ts');
   const lines = [
     'farlink [--env FILE] COMMAND\n',
-    ...[...known, ...Object.entries(own)].map(([name, { about }]) => `  ${name.padEnd(16)}  ${about}`),
+    ...[...known, ...Object.entries(builtIn)].map(([name, { about }]) => `  ${name.padEnd(16)}  ${about}`),
     '\n--env FILE reads settings from a file with lines NAME=value.\n\nSettings (environment variables):\n',
     ...Object.values(settings).map(({ name, about, fallback }) => `  ${name}: ${about}${fallback === undefined ? '' : ` (${fallback})`}.`),
   ];
-  say(lines.join('\n'));
+  printLine(lines.join('\n'));
   return 0;
 };
 
 const version = () => {
   const file = join(root, 'RELEASE.json');
-  say(existsSync(file) ? readFileSync(file, 'utf8').trim() : manifest().version);
+  printLine(existsSync(file) ? readFileSync(file, 'utf8').trim() : manifest().version);
   return 0;
 };
 

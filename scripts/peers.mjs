@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { aptInstall, aptUnpack, findProgram, mayApt, mayUnpack, unpacked } from './debian.mjs';
-import { say } from './run.mjs';
+import { printLine } from './run.mjs';
 
 /**
  * Independent programs that the tests run against the server, with their Debian packages.
@@ -33,12 +33,12 @@ const install = async () => {
   if (missing.length === 0) return;
   const packages = missing.flatMap((peer) => peer.packages);
   if (mayApt()) {
-    say(`Installing programs for the tests: ${packages.join(', ')}…`);
+    printLine(`Installing programs for the tests: ${packages.join(', ')}…`);
     return aptInstall(packages, ['--no-install-recommends']);
   }
   const movable = missing.filter(({ runsUnpacked }) => runsUnpacked);
   if (movable.length === 0 || !mayUnpack()) return;
-  say(`Unpacking programs for the tests: ${movable.map(({ name }) => name).join(', ')}…`);
+  printLine(`Unpacking programs for the tests: ${movable.map(({ name }) => name).join(', ')}…`);
   await aptUnpack(
     movable.flatMap((peer) => peer.packages),
     movable.flatMap((peer) => peer.paths),
@@ -47,7 +47,7 @@ const install = async () => {
 
 /** Finds the programs for the tests, or installs or unpacks them if allowed. Returns what cannot run without them. */
 export const ensurePeers = async () => {
-  await install().catch((error) => say(`Not installed: ${error.message}`));
+  await install().catch((error) => printLine(`Programs not installed: ${error.message}`));
   for (const { variable, path } of found()) process.env[variable] = path ?? '';
   return found()
     .filter(({ path }) => !path)

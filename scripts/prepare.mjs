@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modules, npm, pinnedNode, root, run, StepError, say } from './run.mjs';
+import { modules, npm, pinnedNode, printLine, root, run, StepError } from './run.mjs';
 
 const oldestNode = 24;
 
@@ -13,7 +13,7 @@ const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
 
 /** Hash of the expected installation: the lock, and the parts of each manifest that npm installs. */
-const wanted = () => {
+const expectedHash = () => {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const folder of ['.', ...readJson('package.json').workspaces]) {
     const { workspaces, dependencies, devDependencies, optionalDependencies, overrides } = readJson(join(folder, 'package.json'));
@@ -40,7 +40,7 @@ const pinnedNodeWorks = () => {
 /** If an npm policy blocks install scripts, the pinned Node has not been downloaded yet. */
 const repairPinnedNode = async () => {
   const folder = join(modules, 'node');
-  say(`Fetching Node ${oldestNode}…`);
+  printLine(`Fetching Node ${oldestNode}…`);
   if (existsSync(folder)) await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder });
   if (!existsSync(pinnedNode)) await npm(['rebuild', 'node', '--ignore-scripts=false', '--no-audit', '--no-fund']);
   if (!pinnedNodeWorks()) {
@@ -57,12 +57,12 @@ const isRelease = () => existsSync(join(root, 'RELEASE.json'));
 export const ensureInstalled = async () => {
   if (isRelease()) return;
   const marker = join(modules, '.farlink-installed');
-  const hash = wanted();
+  const hash = expectedHash();
   if (readText(marker) !== hash) {
     if (!installedByHand()) {
-      say('Installing the dependencies…');
+      printLine('Installing the dependencies…');
       if ((await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])) !== 0) {
-        throw new StepError('The dependencies could not be installed: npm says above why.');
+        throw new StepError('The dependencies could not be installed: the reason is printed above.');
       }
     }
     if (!pinnedNodeWorks()) await repairPinnedNode();
@@ -93,7 +93,7 @@ export const ensureWebBuilt = async () => {
   const marker = join(root, 'web', 'dist', '.built');
   const hash = webSources();
   if (readText(marker) === hash) return false;
-  say('Building the console…');
+  printLine('Building the console…');
   const vite = join(modules, 'vite', 'bin', 'vite.js');
   if ((await run(pinnedNode, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web') })) !== 0) {
     throw new StepError('The console could not be built: the reason is printed above.');

@@ -20,8 +20,8 @@ export const isTest = (/** @type {string} */ path) => /(^|\/)(test|e2e|bench)\/|
 /** @param {string} file */
 const isSource = (file) => {
   const [top = ''] = file.split('/');
-  const isPart = workspaces.includes(top) || folders.includes(top) || documents.includes(file);
-  return isPart && !isTest(file) && !development.test(file);
+  const isIncluded = workspaces.includes(top) || folders.includes(top) || documents.includes(file);
+  return isIncluded && !isTest(file) && !development.test(file);
 };
 
 /** @param {readonly string[]} args */
@@ -29,7 +29,7 @@ export const git = (args) => {
   try {
     return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 26 }).trim();
   } catch {
-    throw new StepError('A release is made from a git checkout: git cannot read this folder.');
+    throw new StepError('A release needs a git checkout: git cannot read this folder.');
   }
 };
 
@@ -111,7 +111,7 @@ const packageFiles = ({ path }) =>
     .filter((file) => !leftOut.some((pattern) => pattern.test(file)))
     .map((file) => `${path}/${file}`);
 
-/** Built files. The marker belongs to the checkout, and browsers never ask for the source maps. */
+/** Built files. The marker belongs to the checkout, and browsers never request the source maps. */
 const consoleFiles = () =>
   existsSync(join(root, 'web/dist'))
     ? filesIn(join(root, 'web/dist'))

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
 import { consolePackages, git, releaseFile, releaseMembers, serverPackages } from './release-files.mjs';
-import { main, modules, root, StepError, say, windows } from './run.mjs';
+import { main, modules, printLine, root, StepError, windows } from './run.mjs';
 import { tarGz } from './tar.mjs';
 import { thirdParty } from './third-party.mjs';
 
@@ -16,7 +16,7 @@ const versionIn = (file) => String(JSON.parse(readFileSync(file, 'utf8')).versio
 const describe = () => {
   const version = versionIn(join(root, 'package.json'));
   const isChanged = git(['status', '--porcelain', '--untracked-files=no']) !== '';
-  if (isChanged) say('The checkout has changes that are not committed: the archive contains them.');
+  if (isChanged) printLine('The checkout has changes that are not committed: the archive contains them.');
   const time = Number(process.env.SOURCE_DATE_EPOCH ?? git(['log', '-1', '--format=%ct']));
   const commit = `${git(['rev-parse', 'HEAD'])}${isChanged ? ' with changes' : ''}`;
   const node = versionIn(join(modules, 'node', 'package.json'));
@@ -44,7 +44,7 @@ const members = (release) => {
 };
 
 await main(async () => {
-  if (windows) throw new StepError('Releases are made on Linux and macOS.');
+  if (windows) throw new StepError('Releases can only be built on Linux and macOS.');
   const begun = performance.now();
   await ensureInstalled();
   await ensureWebBuilt();
@@ -61,7 +61,7 @@ await main(async () => {
   const unpacked = all.reduce((total, member) => total + ('file' in member ? member.size : 0), 0);
   /** @param {number} bytes */
   const mega = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-  say(`${file}\n${all.length} files, ${mega(unpacked)}; archive ${mega(statSync(file).size)}; SHA-256 ${sum}`);
-  say(`Made in ${((performance.now() - begun) / 1000).toFixed(1)} s from ${release.commit}.`);
+  printLine(`${file}\n${all.length} files, ${mega(unpacked)}; archive ${mega(statSync(file).size)}; SHA-256 ${sum}`);
+  printLine(`Made in ${((performance.now() - begun) / 1000).toFixed(1)} s from ${release.commit}.`);
   return 0;
 });

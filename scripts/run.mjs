@@ -15,13 +15,13 @@ process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache', 'compiled');
 
 const parent = process.ppid;
 /**
- * npm sends a signal only to its shell, so the end of the shell is the only sign that we get. Without npm, a server outlives the terminal
+ * npm sends a signal only to its shell, so the end of the shell is the only sign of a stop. Without npm, a server outlives the terminal
  * that started it.
  */
 export const npmEnded = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
 
 /** @param {string} line */
-export const say = (line) => process.stdout.write(`${line}\n`);
+export const printLine = (line) => process.stdout.write(`${line}\n`);
 
 /** A failed step; its message is one sentence for the user. */
 export class StepError extends Error {}
@@ -47,16 +47,16 @@ export const run = (file, args, options = {}, events = {}) =>
     for (const signal of signals) process.on(signal, forward);
     const watch = setInterval(() => npmEnded() && forward('SIGTERM'), 500);
     child.on('message', (message) => events.message?.(message));
-    const settle = () => {
+    const stopForwarding = () => {
       clearInterval(watch);
       for (const signal of signals) process.off(signal, forward);
     };
     child.once('error', (error) => {
-      settle();
+      stopForwarding();
       fail(error);
     });
     child.once('exit', (code, signal) => {
-      settle();
+      stopForwarding();
       done(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { npmEnded, run, say } from './run.mjs';
+import { npmEnded, printLine, run } from './run.mjs';
 
 /** Restart delay: one second at first, doubled up to a minute; reset after a minute without a crash. */
 const usual = { firstPauseMs: 1000, longestPauseMs: 60_000, calmMs: 60_000 };
@@ -31,7 +31,7 @@ export const supervise = async (file, args, options = {}, timing = {}) => {
     if (code === 0 || isStopping || !wasReady) return code;
     if (Date.now() - began > calmMs) crashes = 0;
     const pauseMs = Math.min(firstPauseMs * 2 ** crashes++, longestPauseMs);
-    say(`The server ended unexpectedly (exit code ${code}). It starts again in ${pauseMs / 1000} s.`);
+    printLine(`The server ended unexpectedly (exit code ${code}). It starts again in ${pauseMs / 1000} s.`);
     await pause(pauseMs);
     // The operator has stopped npm.
     if (npmEnded()) return code;

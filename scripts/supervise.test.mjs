@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const supervisor = JSON.stringify(new URL('supervise.mjs', import.meta.url).href);
 
 /**
- * Runs a server, passed as code, under the supervisor. `life` counts its starts from 1.
+ * Runs a server, passed as code, under the supervisor. `life` is the number of its start, from 1.
  * @param {string} code
  */
 const start = (code) => {
@@ -34,11 +34,11 @@ const start = (code) => {
     stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       output += text;
     });
-  return { child, said: () => output, ended: once(child, 'close').then(([exit]) => exit) };
+  return { child, output: () => output, ended: once(child, 'close').then(([exit]) => exit) };
 };
 
 test('a server that crashes is started again, each time after a longer pause, until it stops cleanly', async () => {
-  const { said: output, ended } = start(`await ready();
+  const { output, ended } = start(`await ready();
     if (life === 1) throw new Error('crash');
     if (life === 2) process.kill(process.pid, 'SIGKILL');
     if (life === 3) process.exit(7);`);
@@ -52,17 +52,13 @@ test('a server that crashes is started again, each time after a longer pause, un
 });
 
 test('a first start that fails is final, and its exit code is the answer', async () => {
-  const { said: output, ended } = start(`console.error('PORT must be a whole number.'); process.exit(3);`);
+  const { output, ended } = start(`console.error('PORT must be a whole number.'); process.exit(3);`);
   expect(await ended).toBe(3);
   expect(output()).toBe('life 1\nPORT must be a whole number.\n');
 });
 
 test('a signal ends the server in any state, and it is not restarted', async () => {
-  const {
-    child,
-    said: output,
-    ended,
-  } = start(`process.on('SIGTERM', () => process.exit(1));
+  const { child, output, ended } = start(`process.on('SIGTERM', () => process.exit(1));
     setInterval(() => {}, 1000);
     await ready();
     console.log('is ready');`);

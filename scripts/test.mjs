@@ -6,7 +6,7 @@ import { ensureBrowser } from './browser.mjs';
 import { openMemoryFolder } from './memory-folder.mjs';
 import { ensurePeers } from './peers.mjs';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
-import { main, modules, pinnedNode, root, run, say } from './run.mjs';
+import { main, modules, pinnedNode, printLine, root, run } from './run.mjs';
 import { browserDurations, browserFailures, slowest, unitDurations, unitFailures } from './test-reports.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
@@ -25,12 +25,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (
 const tool = (path, args, env) => run(pinnedNode, [join(modules, path), ...args], { env: { ...process.env, ...env } });
 
 /**
- * Counts of a test report. A run that failed without a failed test (a crash, no tests) counts as one failure.
+ * Counts of a test report. A run that fails without a failed test (a crash, no tests) counts as one failure.
  * @param {number} code
  * @param {() => Count} read
  * @returns {Count}
  */
-const counted = (code, read) => {
+const countOf = (code, read) => {
   /** @type {Count} */
   let count = { passed: 0, failed: 0 };
   try {
@@ -60,7 +60,7 @@ const vitest = async (files) => {
   const code = await tool('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files]);
   /** @type {import('./test-reports.mjs').Failure[]} */
   let failed = [];
-  const count = counted(code, () => {
+  const count = countOf(code, () => {
     const read = report('unit.json');
     failed = unitFailures(read);
     durations.push(...unitDurations(read));
@@ -77,7 +77,7 @@ const unit = async () => {
     failures.push(...failed);
     return count;
   }
-  say(`\n== ${files.length} of the files failed and are run once more`);
+  printLine(`\n== ${files.length} files failed and are run once more`);
   const again = await vitest(files);
   failures.push(...again.failed);
   second.push(
@@ -89,7 +89,7 @@ const unit = async () => {
 const browser = async () => {
   const env = { CHROMIUM: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'browser.json') };
   const code = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e', '--reporter=list,json'], env);
-  return counted(code, () => {
+  return countOf(code, () => {
     const read = report('browser.json');
     const { expected, unexpected, flaky } = read.stats;
     failures.push(...browserFailures(read));
@@ -148,7 +148,7 @@ await main(async () => {
   const runStage = async ([name, work]) => {
     const begun = performance.now();
     const count = await work().catch((error) => {
-      say(String(error.message));
+      printLine(String(error.message));
       return check(1);
     });
     total.passed += count.passed;
@@ -157,15 +157,15 @@ await main(async () => {
   };
   for (const group of filters.length > 0 ? [[unitStage]] : groups) {
     if (interrupted) break;
-    say(`\n== ${group.map(([name]) => name).join(', ')}`);
+    printLine(`\n== ${group.map(([name]) => name).join(', ')}`);
     times.push(...(await Promise.all(group.map(runStage))));
   }
-  if (durations.length > 0) say(`\nslowest\n${slowest(durations).join('\n')}`);
-  for (const line of second) say(`passed at the second try only: ${line}`);
-  for (const { file, name, why } of failures) say(`failed: ${file}: ${name}: ${why}`);
-  for (const what of notRun) say(`could not run: ${what}`);
-  say(`\n${times.join('\n')}\n`);
+  if (durations.length > 0) printLine(`\nslowest\n${slowest(durations).join('\n')}`);
+  for (const line of second) printLine(`passed only at the second attempt: ${line}`);
+  for (const { file, name, why } of failures) printLine(`failed: ${file}: ${name}: ${why}`);
+  for (const what of notRun) printLine(`could not run: ${what}`);
+  printLine(`\n${times.join('\n')}\n`);
   if (interrupted) total.failed += 1;
-  say(`${total.passed} passed, ${total.failed} failed`);
+  printLine(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 }).finally(() => rmSync(memoryFolder ?? reports, { recursive: true, force: true }));

@@ -43,8 +43,8 @@ export const thirdParty = (server, console) => {
       printed.set(text, title);
       return text;
     });
-    const part = served.has(item.path) ? 'Server' : 'Console';
-    return [`${'='.repeat(100)}\n${title}\n${part}. Licence: ${item.license}`, ...texts].join('\n\n');
+    const origin = served.has(item.path) ? 'Server' : 'Console';
+    return [`${'='.repeat(100)}\n${title}\n${origin}. Licence: ${item.license}`, ...texts].join('\n\n');
   });
   return `${header}\n${entries.join('\n\n')}\n`;
 };

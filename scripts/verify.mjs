@@ -9,20 +9,20 @@ import { createInflateRaw } from 'node:zlib';
 /** @typedef {{ size: number, root: Buffer }} Checkpoint */
 /** @typedef {ReturnType<typeof keyOf>} Key */
 
-const [mostShown, mostLeaves, longestLine] = [50, 2 ** 20, 4 * 2 ** 20];
+const [maxShown, maxLeaves, maxLineLength] = [50, 2 ** 20, 4 * 2 ** 20];
 /** What is wrong, in English and Chinese. @type {string[]} */
 const problems = [];
 let problemCount = 0;
 /** @param {string} english @param {string} chinese */
 const report = (english, chinese) => {
   problemCount++;
-  if (problems.length < mostShown) problems.push(`${english} / ${chinese}`);
+  if (problems.length < maxShown) problems.push(`${english} / ${chinese}`);
 };
 /** Verification ends with this text. */
 class Failure extends Error {}
 
-/** @param {(Buffer | string)[]} parts */
-const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+/** @param {(Buffer | string)[]} chunks */
+const sha256 = (...chunks) => chunks.reduce((hash, chunk) => hash.update(chunk), createHash('sha256')).digest();
 /** @param {Buffer} data */
 const leafHash = (data) => sha256('\0', data);
 /** @param {Buffer} left @param {Buffer} right */
@@ -55,15 +55,15 @@ const leadsTo = (leaf, index, size, proof, root) => {
 /** Canonical form c1. @param {unknown} name @param {unknown[]} values */
 const canonical = (name, values) => {
   /** @type {Buffer[]} */
-  const parts = [Buffer.from(`c1\0${name}\0`)];
+  const chunks = [Buffer.from(`c1\0${name}\0`)];
   for (const value of values) {
-    if (value === null) parts.push(Buffer.from('n;'));
-    else if (Buffer.isBuffer(value)) parts.push(Buffer.from(`b${value.length}:`), value);
-    else if (typeof value === 'number') parts.push(Buffer.from(`i${String(value).length}:${value}`));
-    else if (typeof value === 'string') parts.push(Buffer.from(`t${Buffer.byteLength(value)}:${value}`));
+    if (value === null) chunks.push(Buffer.from('n;'));
+    else if (Buffer.isBuffer(value)) chunks.push(Buffer.from(`b${value.length}:`), value);
+    else if (typeof value === 'number') chunks.push(Buffer.from(`i${String(value).length}:${value}`));
+    else if (typeof value === 'string') chunks.push(Buffer.from(`t${Buffer.byteLength(value)}:${value}`));
     else throw new TypeError('not a value of the canonical form');
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 };
 
 /** Verifier key of a signed note: name, key id, key. @param {string} text */
@@ -133,14 +133,14 @@ const openZip = (path) => {
     return entry.method === 0 ? raw : raw.pipe(createInflateRaw());
   };
 };
-/** @param {Open} open @param {string} name @param {number} most */
-const readAll = async (open, name, most) => {
+/** @param {Open} open @param {string} name @param {number} maxBytes */
+const readAll = async (open, name, maxBytes) => {
   /** @type {Buffer[]} */
   const chunks = [];
   let length = 0;
   for await (const chunk of open(name)) {
     length += chunk.length;
-    if (length > most) throw new Failure(`${name} is too long / ${name} 过长`);
+    if (length > maxBytes) throw new Failure(`${name} is too long / ${name} 过长`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -152,12 +152,12 @@ async function* objectsOf(open, name) {
   for await (const chunk of open(name)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > longestLine) throw new Failure(`${name}: a line is too long / ${name}：行过长`);
+    if (rest.length > maxLineLength) throw new Failure(`${name}: a line is too long / ${name}：行过长`);
     for (const line of lines) {
       number++;
       /** @type {Item[]} */
       const found = [];
-      if (holds(() => found.push(recordOf(JSON.parse(line))) > 0)) yield* found;
+      if (passes(() => found.push(recordOf(JSON.parse(line))) > 0)) yield* found;
       else report(`${name}: line ${number} is not readable`, `${name}：第 ${number} 行无法读取`);
     }
   }
@@ -172,8 +172,8 @@ const recordOf = (value) => {
 const bytesOf = (text) => (typeof text === 'string' && /^([0-9a-f]{2})*$/.test(text) ? Buffer.from(text, 'hex') : undefined);
 /** @param {unknown} text */
 const bytesOrNull = (text) => (text === null ? null : (bytesOf(text) ?? Buffer.alloc(0)));
-/** A hostile value in any place fails its check and nothing else. @param {() => boolean} check */
-const holds = (check) => {
+/** A hostile value fails only its own check. @param {() => boolean} check */
+const passes = (check) => {
   try {
     return check();
   } catch {
@@ -187,7 +187,7 @@ const checkSeals = async (open, checkpoint) => {
   for await (const seal of objectsOf(open, 'seals.jsonl')) {
     const { index, type, kind, from_at, batches, rows, note, create_at } = seal;
     const root = bytesOrNull(seal.root);
-    const isIn = holds(() => {
+    const isIn = passes(() => {
       const leaf = leafHash(canonical('leaf', [index, type, kind, from_at, batches, rows, root, note, create_at]));
       return type === 'seal' && leadsTo(leaf, index, checkpoint.size, seal.proof, checkpoint.root);
     });
@@ -201,7 +201,7 @@ const checkBatches = async (open, seals) => {
   const batches = new Map();
   for await (const b of objectsOf(open, 'batches.jsonl')) {
     const [root, added] = [bytesOrNull(b.root), bytesOrNull(b.added_root)];
-    const isIn = holds(() => {
+    const isIn = passes(() => {
       if (b.seal === null) return true;
       const seal = seals.get(b.seal);
       const facts = [b.id, b.kind, b.device_id, b.agent_id, b.boot, b.seq, b.count, b.stored_at, root, added];
@@ -228,18 +228,18 @@ const checkRows = async (open, batches) => {
   let [unsealed, hidden] = [0, 0];
   for await (const row of objectsOf(open, 'rows.jsonl')) {
     const { kind, n } = row;
-    const place = `${row.batch} ${n}`;
-    if (seen.has(place)) report(`row ${place}: twice in the export`, `行 ${place}：在导出中重复`);
-    seen.add(place);
+    const position = `${row.batch} ${n}`;
+    if (seen.has(position)) report(`row ${position}: twice in the export`, `行 ${position}：在导出中重复`);
+    seen.add(position);
     const batch = batches.get(row.batch);
     if (!batch || batch.kind !== kind) {
-      report(`row ${place}: its batch is not proven`, `行 ${place}：所属批次未被证明`);
+      report(`row ${position}: its batch is not proven`, `行 ${position}：所属批次未被证明`);
       continue;
     }
     if (!batch.isSealed) unsealed++;
     if (row.leaf !== undefined) hidden++;
     /** @param {() => boolean} check @param {string} english @param {string} chinese */
-    const expectRow = (check, english, chinese) => holds(check) || report(`row ${place}: ${english}`, `行 ${place}：${chinese}`);
+    const expectRow = (check, english, chinese) => passes(check) || report(`row ${position}: ${english}`, `行 ${position}：${chinese}`);
     const isReportedIn = () => {
       const values = Array.isArray(row.values) ? row.values.map((pair) => pair[1]) : [];
       const leaf = bytesOf(row.leaf) ?? leafHash(canonical(kind, [...values, bytesOrNull(row.commitment)]));
@@ -263,9 +263,9 @@ const checkRows = async (open, batches) => {
 
 /** The log leads to the signed root, and its beginning to an older checkpoint. @param {Open} open @param {Checkpoint} checkpoint @param {Key} key @param {string | undefined} knownPath */
 const checkLog = async (open, checkpoint, key, knownPath) => {
-  const bytes = await readAll(open, 'log.bin', mostLeaves * 32);
+  const bytes = await readAll(open, 'log.bin', maxLeaves * 32);
   const hashes = Array.from({ length: Math.ceil(bytes.length / 32) }, (_, i) => bytes.subarray(i * 32, i * 32 + 32));
-  if (checkpoint.size <= mostLeaves && !(hashes.length === checkpoint.size && rootOf(hashes).equals(checkpoint.root)))
+  if (checkpoint.size <= maxLeaves && !(hashes.length === checkpoint.size && rootOf(hashes).equals(checkpoint.root)))
     report('log.bin: altered, or does not lead to the checkpoint', 'log.bin：被修改，或与检查点不符');
   if (!knownPath) return;
   const known = openCheckpoint(readFileSync(knownPath, 'utf8'), key);

@@ -13,7 +13,7 @@ const few = 1_000_000;
 const many = Number(process.env.BENCH_ROWS ?? 5_000_000);
 const rounds = 15;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const p50 = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 const makeDatabase = async (testServer: TestServer, name: string, rows: number) => {
@@ -25,7 +25,7 @@ const makeDatabase = async (testServer: TestServer, name: string, rows: number) 
   await pool.query(`set maintenance_work_mem = '1GB'`);
   const begun = performance.now();
   await fillVisits(pool, rows, systemClock.now());
-  say(`${name}: ${rows} rows, ${days} days, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  printLine(`${name}: ${rows} rows, ${days} days, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   await pool.end();
 };
 
@@ -44,7 +44,7 @@ type Side = Awaited<ReturnType<typeof openSide>>;
 type Reader = keyof Side['readers'];
 type Query = Readonly<Record<string, string | number>>;
 
-/** Filters of a page. `n` is another number each time, so that no answer comes from a cache. */
+/** Filters of a page. `n` differs for each request, so that no reply comes from a cache. */
 const filters: Readonly<Record<string, (side: Side, n: number) => Query>> = {
   'newest, 7 days': () => ({}),
   'page 500': () => ({ page: 500 }),
@@ -59,9 +59,9 @@ const filters: Readonly<Record<string, (side: Side, n: number) => Query>> = {
 };
 const wide = () => ({ create_at_start: systemClock.now() - days * 86_400, create_at_end: systemClock.now() });
 
-const ask = async (side: Side, reader: Reader, filter: string, n: number) => {
-  const asked = Object.entries({ page: 1, limit: 20, lang: 'zh', ...filters[filter]?.(side, n) });
-  const path = `audit/url?${asked.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')}`;
+const timeRequest = async (side: Side, reader: Reader, filter: string, n: number) => {
+  const query = Object.entries({ page: 1, limit: 20, lang: 'zh', ...filters[filter]?.(side, n) });
+  const path = `audit/url?${query.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')}`;
   const begun = performance.now();
   const reply: { code: number; data: { list: readonly unknown[] } } = JSON.parse(await side.readers[reader](path));
   if (reply.code !== 0) throw new Error(`${path}: ${JSON.stringify(reply)}`);
@@ -73,7 +73,7 @@ const measure = async (small: Side, large: Side, reader: Reader, filter: string)
   const [first, second]: [number[], number[]] = [[], []];
   let shown = 0;
   for (let n = 0; n <= rounds; n++) {
-    const [one, other] = [await ask(small, reader, filter, n), await ask(large, reader, filter, n)];
+    const [one, other] = [await timeRequest(small, reader, filter, n), await timeRequest(large, reader, filter, n)];
     // The first round warms up.
     if (n === 0) continue;
     first.push(one.ms);
@@ -82,7 +82,7 @@ const measure = async (small: Side, large: Side, reader: Reader, filter: string)
   }
   const [a, b] = [p50(first), p50(second)];
   const cells = [a.toFixed(1), b.toFixed(1), `${(b / a).toFixed(2)}x`, Math.max(...second).toFixed(0), (shown / rounds).toFixed(0)];
-  say(`${b / a > 1.3 ? '!' : ' '} ${`${reader}, ${filter}`.padEnd(40)}${cells.map((cell) => cell.padStart(9)).join('')}`);
+  printLine(`${b / a > 1.3 ? '!' : ' '} ${`${reader}, ${filter}`.padEnd(40)}${cells.map((cell) => cell.padStart(9)).join('')}`);
 };
 
 /** npm run bench -- audit-pages: visited sites on a table of 1 M rows and on one of BENCH_ROWS rows. */
@@ -93,7 +93,7 @@ export const benchAuditPages = async () => {
   if (!(await testServer.findDatabase('audit_many'))) await makeDatabase(testServer, 'audit_many', many);
   const small = await openSide(testServer, 'audit_few', few);
   const large = await openSide(testServer, 'audit_many', many);
-  say(`\n${'p50 ms, one caller'.padEnd(42)}${['few', 'many', 'ratio', 'max', 'rows'].map((head) => head.padStart(9)).join('')}`);
+  printLine(`\n${'p50 ms, one caller'.padEnd(42)}${['few', 'many', 'ratio', 'max', 'rows'].map((head) => head.padStart(9)).join('')}`);
   for (const reader of ['platform', 'vno'] as const) for (const filter of Object.keys(filters)) await measure(small, large, reader, filter);
   await small.close();
   await large.close();

@@ -58,7 +58,7 @@ export const benchAuditVerify = async () => {
     );
     verified += await seconds(async () => {
       const result = await verifyPeriod(pool, secretKey, period);
-      if (result.findings.length > 0) throw new Error('the rows of the measurement are not whole');
+      if (result.findings.length > 0) throw new Error('the measurement has incomplete rows');
       rows += result.rows;
     });
   }

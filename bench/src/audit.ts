@@ -93,21 +93,26 @@ const sampleBatches = (random: Random, device: number, sn: string, at: number): 
 function* batchesOf(devices: readonly { id: number; sn: string }[]): Generator<AuditItem, never> {
   const random = new Random(7);
   const at = systemClock.now();
-  const parts = devices.flatMap(({ id: device, sn }) =>
+  const batchTemplates = devices.flatMap(({ id: device, sn }) =>
     sampleBatches(random, device, sn, at).flatMap(([stream, rows]) =>
       Array.from({ length: Math.floor(rows.length / rowsOfBatch) || 1 }, (_, i) => {
-        const part = rows.slice(i * rowsOfBatch, (i + 1) * rowsOfBatch);
-        return { device, sn, stream, rows: Array.from({ length: rowsOfBatch }, (_, n) => part[n % part.length] ?? {}) };
+        const templateRows = rows.slice(i * rowsOfBatch, (i + 1) * rowsOfBatch);
+        return { device, sn, stream, rows: Array.from({ length: rowsOfBatch }, (_, n) => templateRows[n % templateRows.length] ?? {}) };
       }),
     ),
   );
   for (let seq = 1; ; seq++)
-    for (const { device, sn, stream, rows } of parts)
+    for (const { device, sn, stream, rows } of batchTemplates)
       yield { device, sn, conn: 'bench', stream, body: { b: 'bench001', seq, t0: at, dt: 0, rows } };
 }
 
 /** One second of paced commits of a variant. */
-const takeSecond = async ({ pool }: Database, variant: Variant, items: Generator<AuditItem, never>, databaseTime: () => () => number) => {
+const storeForSecond = async (
+  { pool }: Database,
+  variant: Variant,
+  items: Generator<AuditItem, never>,
+  databaseTime: () => () => number,
+) => {
   const start = performance.now();
   const [ofNode, ofDatabase] = [process.cpuUsage(), databaseTime()];
   for (let n = 0; n < commitsPerSecond; n++) {
@@ -140,9 +145,9 @@ export const benchAudit = async () => {
     const postgres = await postgresOf(database.pool);
     const databaseTime = () => stopwatch(postgres);
     // One unmeasured second each: prepared statements, keys and compiled code.
-    for (const { store, name } of variants) await takeSecond(database, variantOf(name, store), items, databaseTime);
+    for (const { store, name } of variants) await storeForSecond(database, variantOf(name, store), items, databaseTime);
     for (let second = 0; second < seconds; second++)
-      for (const variant of variants) await takeSecond(database, variant, items, databaseTime);
+      for (const variant of variants) await storeForSecond(database, variant, items, databaseTime);
     const [plain, roots, full] = variants;
     table(
       `audit: ${rowsPerSecond} rows/s for ${seconds} s each, ${batchesOfCommit} batches of ${rowsOfBatch} rows per commit`,

@@ -14,7 +14,7 @@ const flags = [
 /** A page in a separate browser, and a CDP session for its metrics. */
 export const openBrowser = async () => {
   const browserPath = findBrowser();
-  if (!browserPath) throw new Error('No browser found: name one in CHROMIUM.');
+  if (!browserPath) throw new Error('No browser found: set CHROMIUM to its path.');
   const browser = await chromium.launch({ executablePath: browserPath, args: flags });
   const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
   const client = await page.context().newCDPSession(page);

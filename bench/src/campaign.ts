@@ -23,7 +23,7 @@ import { openTestServer } from './test-server.ts';
 const devices = 10_000;
 
 /** Content of the template: values of two forms, one of them secret, and rows of a list, with a variable. */
-const parts: Readonly<Record<string, TemplatePart>> = {
+const templateParts: Readonly<Record<string, TemplatePart>> = {
   network_dns: { set: { min_ttl: 120, cache_size: 20_000 } },
   network_cellular: { set: { apn: 'sea', auth_type: 'pap', username: `\${device.sn}`, password: 'Sesame2026' } },
   network_ip_group: {
@@ -43,7 +43,7 @@ const fill = async ({ db, config }: Deps) => {
     await sql`insert into reported_section (device_id, section, rev, hash, ok, local, doc, at)
       select id, ${section}, 0, ${hashOf(doc)}, true, true, ${JSON.stringify(doc)}::jsonb, 1 from device`.execute(db);
   }
-  const sections = Object.keys(parts);
+  const sections = Object.keys(templateParts);
   const template = await db
     .insertInto('config_template')
     .values({
@@ -58,12 +58,12 @@ const fill = async ({ db, config }: Deps) => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const [section, part] of Object.entries(parts)) {
+  for (const [section, templatePart] of Object.entries(templateParts)) {
     const page = gatewayPages.get(section);
     if (page)
       await db
         .insertInto('config_template_part')
-        .values({ template_id: template.id, section, part: JSON.stringify(sealTemplatePart(page, part, config.secretKey)) })
+        .values({ template_id: template.id, section, part: JSON.stringify(sealTemplatePart(page, templatePart, config.secretKey)) })
         .execute();
   }
   await sql`vacuum analyze`.execute(db);
@@ -134,21 +134,21 @@ export const benchCampaign = async () => {
   delay.disable();
   const { rows } = await sql<{ state: string; n: number }>`
     select state, count(*)::int as n from config_campaign_device where campaign_id = ${campaign} group by state`.execute(db);
-  if (rows.length !== 1 || rows[0]?.state !== 'waiting') throw new Error(`the campaign went elsewhere: ${JSON.stringify(rows)}`);
-  const answered = await timed(async () => {
+  if (rows.length !== 1 || rows[0]?.state !== 'waiting') throw new Error(`unexpected devices in the campaign: ${JSON.stringify(rows)}`);
+  const repliesS = await timed(async () => {
     for (let from = 0; from < devices; from += 100)
       await sql`update config_apply set state = 3, finish_at = 2 where id in (
         select id from config_apply where campaign_id = ${campaign} and state = 0 order by id limit 100)`.execute(db);
   });
   const { state } = await db.selectFrom('config_campaign').select('state').where('id', '=', campaign).executeTakeFirstOrThrow();
   if (state !== 'done') throw new Error(`the campaign is ${state}`);
-  table(`A template for ${devices} devices: ${Object.keys(parts).length} pages, a secret, variables`, [
+  table(`A template for ${devices} devices: ${Object.keys(templateParts).length} pages, a secret, variables`, [
     ['devices a second', `${Math.round(devices / seconds)}`, 'at least 200'],
     ['processor of the worker', `${((user + system) / 1000 / devices).toFixed(2)} ms`, 'a device; its share of one core bounds the rate'],
     ['event loop delay p99', `${(delay.percentile(99) / 1e6).toFixed(1)} ms`, 'at most 50 ms'],
-    ['of an idle process', `${(idle.percentile(99) / 1e6).toFixed(1)} ms`, 'what the machine itself takes'],
+    ['of an idle process', `${(idle.percentile(99) / 1e6).toFixed(1)} ms`, 'the delay of the machine itself'],
     ['event loop delay max', `${(delay.max / 1e6).toFixed(0)} ms`],
-    ['answers followed a second', `${Math.round(devices / answered)}`],
+    ['replies stored a second', `${Math.round(devices / repliesS)}`],
   ]);
   await db.destroy();
   await testServer.close();

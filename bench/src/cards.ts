@@ -9,7 +9,7 @@ import { openTestServer, type Server, startServer } from './test-server.ts';
  * rows.
  */
 const rounds = 3;
-const chunk = 5000;
+const chunkSize = 5000;
 const day = 86_400;
 
 const orderBatch = async (server: Server, denomination: string): Promise<number> => {
@@ -35,7 +35,7 @@ const timeBatch = async (server: Server, pool: Pool, denomination: string) => {
 };
 
 /** Deletes and inserts the rows of a batch with plain SQL. */
-const timeBare = async (pool: Pool, id: number): Promise<number> => {
+const timeBaseline = async (pool: Pool, id: number): Promise<number> => {
   const { rows } = await pool.query<{ number: string; password: string }>(
     'delete from recharge_card where rule_id = $1 returning number, password',
     [id],
@@ -44,12 +44,12 @@ const timeBare = async (pool: Pool, id: number): Promise<number> => {
   const client = await pool.connect();
   const start = performance.now();
   await client.query('begin');
-  for (let at = 0; at < rows.length; at += chunk) {
-    const part = rows.slice(at, at + chunk);
+  for (let at = 0; at < rows.length; at += chunkSize) {
+    const chunk = rows.slice(at, at + chunkSize);
     await client.query(
       `insert into recharge_card (rule_id, agent_id, number, password, expire_at, create_at)
        select $1, 1, number, password, 4000000000, extract(epoch from now())::bigint from unnest($2::text[], $3::text[]) as made (number, password)`,
-      [id, part.map((r) => r.number), part.map((r) => r.password)],
+      [id, chunk.map((r) => r.number), chunk.map((r) => r.password)],
     );
   }
   await client.query('commit');
@@ -66,12 +66,12 @@ export const benchCards = async () => {
     const server = await startServer(url, testServer.folder, { DEMO: 'off', LOG_LEVEL: 'error' });
     const pool = new Pool({ connectionString: url, max: 2 });
     const made: number[] = [];
-    const bare: number[] = [];
+    const baseline: number[] = [];
     try {
       for (let round = 1; round <= rounds; round++) {
         const { id, seconds } = await timeBatch(server, pool, `${round}.00`);
         made.push(seconds);
-        bare.push(await timeBare(pool, id));
+        baseline.push(await timeBaseline(pool, id));
       }
     } finally {
       await pool.end();
@@ -79,9 +79,9 @@ export const benchCards = async () => {
     }
     const rate = (seconds: number) => (limits.cardsPerBatch / seconds).toFixed(0);
     table(`${limits.cardsPerBatch.toLocaleString('en')} recharge cards in one batch, an empty table, best of ${rounds}`, [
-      ['cards/s, ordered over the API', rate(best(made))],
-      ['same rows, bare inserts/s', rate(best(bare))],
-      ['ratio', (best(bare) / best(made)).toFixed(2)],
+      ['cards/s, created over the API', rate(best(made))],
+      ['same rows, plain inserts/s', rate(best(baseline))],
+      ['ratio', (best(baseline) / best(made)).toFixed(2)],
     ]);
   } finally {
     await testServer.close();

@@ -8,21 +8,21 @@ import { openTestServer, startServer } from './test-server.ts';
 
 const rounds = 3;
 /** Work shortly after rendering counts as part of opening the page. */
-const settleMs = 200;
+const afterRenderMs = 200;
 
 /** Changes the URL without a reload of the console. */
 const goTo = (page: Page, key: string) =>
-  page.evaluate((wanted) => {
-    history.pushState({ ...history.state, idx: history.state.idx + 1, key: wanted }, '', `?page=${wanted}`);
+  page.evaluate((key) => {
+    history.pushState({ ...history.state, idx: history.state.idx + 1, key }, '', `?page=${key}`);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, key);
 
 const openOnce = async (page: Page, client: CDPSession, key: string) => {
-  await page.waitForTimeout(settleMs / 2);
+  await page.waitForTimeout(afterRenderMs / 2);
   const before = await spentMs(client, 'ScriptDuration');
   await goTo(page, key);
   await page.locator('.config-main h2').first().waitFor();
-  await page.waitForTimeout(settleMs);
+  await page.waitForTimeout(afterRenderMs);
   return (await spentMs(client, 'ScriptDuration')) - before;
 };
 

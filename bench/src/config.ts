@@ -54,9 +54,9 @@ const medians = (tasks: readonly (() => number)[], rounds = 60): number[] => {
 
 /** The longest list, as a browser sends it with unchanged secrets. */
 const benchLongList = () => {
-  const most = 20_000;
+  const rowCount = 20_000;
   const doc: JsonObject = {
-    rows: Array.from({ length: most }, (_, i) => ({
+    rows: Array.from({ length: rowCount }, (_, i) => ({
       ...startOf(users.fields),
       account: `crew${i}`,
       password: `Secret${i}`,
@@ -71,7 +71,7 @@ const benchLongList = () => {
     [() => JSON.stringify(JSON.parse(JSON.stringify(doc))).length, () => Object.keys(save()).length],
     10,
   );
-  table(`A list of ${most.toLocaleString('en')} accounts: opened, its secrets kept, validated and sealed`, [
+  table(`A list of ${rowCount.toLocaleString('en')} accounts: opened, its secrets kept, validated and sealed`, [
     ['JSON.stringify and parse', `${json.toFixed(0)} ms`],
     ['saved', `${saved.toFixed(0)} ms`],
     ['saved / JSON', `${(saved / json).toFixed(1)} x`, 'at most 40 x'],

@@ -4,7 +4,7 @@ import type { StoredCertificate } from '../../server/src/domain/host/host-regist
 import { domainContexts } from '../../server/src/domain/host/serve-https.ts';
 import { open, seal } from '../../server/src/kit/session/secret.ts';
 import { makeCertificate, pemOf } from '../../server/src/kit/tls/certificate.ts';
-import { Turn, table, takeTurns } from './measure.ts';
+import { runInTurns, Turn, table } from './measure.ts';
 
 const count = 1000;
 const day = 86_400;
@@ -45,7 +45,7 @@ const handshake = (port: number, servername: string) =>
 
 const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
 
-/** Memory of 1,000 domains, and the cost of a handshake beside one with a single fixed certificate. */
+/** Memory of 1,000 domains, and the cost of a handshake compared with one fixed certificate. */
 export const benchDomains = async () => {
   const secretKey = randomBytes(32);
   const certificates = makeCertificates(secretKey);
@@ -69,7 +69,7 @@ export const benchDomains = async () => {
   const [manyPort, onePort] = [await listening(many), await listening(one)];
   let turn = 0;
   const turns = [new Turn(() => handshake(manyPort, nameOf(turn++ % count)), 2), new Turn(() => handshake(onePort, nameOf(0)), 2)] as const;
-  await takeTurns(turns, 4);
+  await runInTurns(turns, 4);
   const [domains, single] = [turns[0].measured, turns[1].measured];
   many.close();
   one.close();

@@ -9,14 +9,14 @@ interface Request {
 class Line {
   readonly #socket: Socket;
   #request: Request | undefined;
-  #parts: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #missing = -1;
 
   constructor(host: string, port: number) {
     this.#socket = connect({ host, port, noDelay: true });
-    this.#socket.on('data', (part: Buffer) => this.#hear(part));
+    this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#socket.on('error', (error) => this.#request?.reject(error));
-    this.#socket.on('close', () => this.#request?.reject(new Error('the server hung up')));
+    this.#socket.on('close', () => this.#request?.reject(new Error('the server closed the connection')));
   }
 
   /** The server closes a connection that stays idle for minutes. */
@@ -24,28 +24,28 @@ class Line {
     return !this.#socket.closed && !this.#socket.readableEnded;
   }
 
-  ask(head: string): Promise<string> {
+  request(head: string): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#request = { resolve, reject };
       this.#socket.write(head, 'latin1');
     });
   }
 
-  #hear(part: Buffer) {
-    this.#parts.push(part);
+  #receive(chunk: Buffer) {
+    this.#chunks.push(chunk);
     if (this.#missing < 0) {
-      const all = Buffer.concat(this.#parts);
+      const all = Buffer.concat(this.#chunks);
       const end = all.indexOf('\r\n\r\n');
       if (end < 0) return;
       const head = all.toString('latin1', 0, end);
       const length = /^content-length: (\d+)/im.exec(head)?.[1];
       if (!head.startsWith('HTTP/1.1 200') || length === undefined) return this.#request?.reject(new Error(head));
-      this.#parts = [all.subarray(end + 4)];
+      this.#chunks = [all.subarray(end + 4)];
       this.#missing = Number(length) - (all.length - end - 4);
-    } else this.#missing -= part.length;
+    } else this.#missing -= chunk.length;
     if (this.#missing > 0) return;
-    const body = Buffer.concat(this.#parts).toString();
-    this.#parts = [];
+    const body = Buffer.concat(this.#chunks).toString();
+    this.#chunks = [];
     this.#missing = -1;
     this.#request?.resolve(body);
   }
@@ -68,7 +68,7 @@ export const leanClient = (base: string, token: string, root = '/agt/v1/') => {
       line = new Line(hostname, Number(port));
       all.push(line);
     }
-    const body = await line.ask(`GET ${root}${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: ${token}\r\n\r\n`);
+    const body = await line.request(`GET ${root}${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: ${token}\r\n\r\n`);
     free.push(line);
     return body;
   };

@@ -5,7 +5,7 @@ import { leanClient } from './lean-client.ts';
 import { type Get, pageSize } from './list/cases.ts';
 import { timeLogin, walkPages } from './list/pages.ts';
 import { type Timed, walkLists } from './list/walk.ts';
-import { Turn, table, takeTurns } from './measure.ts';
+import { runInTurns, Turn, table } from './measure.ts';
 import { signInAt } from './test-server.ts';
 import { openWorld, startOnWorld } from './world/open.ts';
 import { largeVno } from './world/tables.ts';
@@ -13,21 +13,21 @@ import { largeVno } from './world/tables.ts';
 const limitMs = 100;
 const leftOut =
   'Not measured, because this world has no rows for them: audit lists other than visited sites, portals, firmware, configuration campaigns, charts of one device.';
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const bareFile = fileURLToPath(new URL('list/bare.ts', import.meta.url));
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
+const baselineFile = fileURLToPath(new URL('list/baseline.ts', import.meta.url));
 
-const startBare = async (url: string) => {
+const startBaseline = async (url: string) => {
   const pool = new Pool({ connectionString: url, max: 1 });
   const { rows } = await pool.query<{ id: string }>(`select id from agent where path like '/1/${largeVno.id}/%'`);
   await pool.end();
   const env = { ...process.env, DATABASE_URL: url, BRANCH: JSON.stringify(rows.map(({ id }) => Number(id))) };
-  const child = spawn(process.execPath, [bareFile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [baselineFile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const base = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       const found = chunk.toString().match(/Address:\s+(\S+)/)?.[1];
       if (found) resolve(found);
     });
-    child.once('exit', () => reject(new Error('the bare handler ended')));
+    child.once('exit', () => reject(new Error('the baseline handler ended')));
   });
   const { get, close } = leanClient(base, '');
   const stop = () => {
@@ -39,25 +39,25 @@ const startBare = async (url: string) => {
 
 /** The same page of accounts from the server and from a hand-written handler. */
 const compared = [
-  { what: 'first page', query: '', bare: 'first?', target: 0.6 },
-  { what: 'status=normal', query: '&status=normal', bare: 'status?value=normal', target: 0.5 },
-  { what: 'status=frozen', query: '&status=frozen', bare: 'status?value=frozen', target: 0.5 },
-  { what: 'account_source=counter', query: '&account_source=counter', bare: 'account_source?value=counter', target: 0.5 },
+  { what: 'first page', query: '', baseline: 'first?', target: 0.6 },
+  { what: 'status=normal', query: '&status=normal', baseline: 'status?value=normal', target: 0.5 },
+  { what: 'status=frozen', query: '&status=frozen', baseline: 'status?value=frozen', target: 0.5 },
+  { what: 'account_source=counter', query: '&account_source=counter', baseline: 'account_source?value=counter', target: 0.5 },
 ];
 
-const compareWithBare = async (callers: Readonly<Record<'platform' | 'vno', Get>>, bare: Get) => {
+const compareWithBaseline = async (callers: Readonly<Record<'platform' | 'vno', Get>>, baseline: Get) => {
   const lines: [string, string, string][] = [];
-  for (const { what, query, bare: path, target } of compared) {
-    for (const [who, get] of Object.entries(callers)) {
+  for (const { what, query, baseline: path, target } of compared) {
+    for (const [role, get] of Object.entries(callers)) {
       const ours = new Turn(async () => void (await get(`user?lang=zh&limit=${pageSize}${query}`)));
-      const byHand = new Turn(async () => void (await bare(`${path}&scope=${who}`)));
-      await takeTurns([ours, byHand], 4);
-      const ratio = ours.measured.perSecond / byHand.measured.perSecond;
-      const rates = `${ours.measured.perSecond.toFixed(0)} / ${byHand.measured.perSecond.toFixed(0)} = ${ratio.toFixed(2)}`;
-      lines.push([`${what}, ${who}`, rates, `target >= ${target.toFixed(2)}`]);
+      const baselineTurn = new Turn(async () => void (await baseline(`${path}&scope=${role}`)));
+      await runInTurns([ours, baselineTurn], 4);
+      const ratio = ours.measured.perSecond / baselineTurn.measured.perSecond;
+      const rates = `${ours.measured.perSecond.toFixed(0)} / ${baselineTurn.measured.perSecond.toFixed(0)} = ${ratio.toFixed(2)}`;
+      lines.push([`${what}, ${role}`, rates, `target >= ${target.toFixed(2)}`]);
     }
   }
-  table('accounts, requests/s of the server and of a bare Fastify + pg handler, eight callers', lines);
+  table('accounts, requests/s of the server and of a plain Fastify + pg handler, eight callers', lines);
 };
 
 const cell = (timed: Timed | undefined) => (timed ? `${timed.p50.toFixed(0)} / ${timed.p95.toFixed(0)}` : '-').padStart(12);
@@ -75,8 +75,8 @@ const printWalk = (title: string, platform: readonly Timed[], vno: readonly Time
 };
 
 /**
- * Dashboard, login, details of a row, and every list, sort, filter and option of the console, with 1,000,000 accounts, 100,000 devices and 2,000 VNOs. BENCH_DATA keeps the data in
- * a folder, BENCH_LISTS (a pattern) selects lists by path.
+ * Dashboard, login, details of a row, and every list, sort, filter and option of the console, with 1,000,000 accounts, 100,000 devices
+ * and 2,000 VNOs. BENCH_DATA keeps the data in a folder. BENCH_LISTS (a pattern) selects lists by path.
  */
 export const benchList = async () => {
   const { testServer, url } = await openWorld();
@@ -88,14 +88,14 @@ export const benchList = async () => {
       for (const { post } of [server, vno]) await post('audit/reason', { page: 'networkURL', reason: 'Measurement of lists' });
       printWalk('dashboard, details', await walkPages(server.get, limitMs, only), await walkPages(vno.get, limitMs, only));
       printWalk('lists', await walkLists(server.get, limitMs, only), await walkLists(vno.get, limitMs, only));
-      const bare = await startBare(url);
-      await compareWithBare({ platform: server.get, vno: vno.get }, bare.get);
-      bare.stop();
+      const baseline = await startBaseline(url);
+      await compareWithBaseline({ platform: server.get, vno: vno.get }, baseline.get);
+      baseline.stop();
       // Last, because a login may end the session of the same account.
       const platform = await timeLogin(server.base, 'admin', limitMs);
       const below = await timeLogin(server.base, largeVno.username, limitMs);
       printWalk('login', platform ? [platform] : [], below ? [below] : []);
-      say(leftOut);
+      printLine(leftOut);
     } finally {
       vno.close();
       await server.stop();

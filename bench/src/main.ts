@@ -44,10 +44,10 @@ const benches: Record<string, () => Promise<void>> = {
   'audit-pages': benchAuditPages,
   fleet: benchFleet,
 };
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in benches));
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in benches));
 if (unknown.length > 0) {
   process.stderr.write(`No such measurement: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.\n`);
   process.exit(1);
 }
-for (const [name, run] of Object.entries(benches)) if (asked.length === 0 || asked.includes(name)) await run();
+for (const [name, run] of Object.entries(benches)) if (names.length === 0 || names.includes(name)) await run();

@@ -44,7 +44,7 @@ export class Turn {
     this.#callers = callers;
   }
   warmUp = () => lap(this.#once, 1000, this.#callers);
-  async take() {
+  async run() {
     this.#ms += await lap(this.#once, 1000, this.#callers, this.#times);
   }
   get measured() {
@@ -53,9 +53,9 @@ export class Turn {
 }
 
 /** One second each, repeated, so other load on the machine affects all of them equally. */
-export const takeTurns = async (turns: readonly Turn[], rounds = 6) => {
+export const runInTurns = async (turns: readonly Turn[], rounds = 6) => {
   for (const turn of turns) await turn.warmUp();
-  for (let round = 0; round < rounds; round++) for (const turn of turns) await turn.take();
+  for (let round = 0; round < rounds; round++) for (const turn of turns) await turn.run();
 };
 
 export const table = (title: string, rows: readonly (readonly [string, string, string?])[]) => {

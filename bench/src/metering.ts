@@ -1,7 +1,7 @@
 import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import type { Client } from '@farlink/simulator/client.ts';
 import { Pool } from 'pg';
-import { addDevices, comeAll, freePort, snOf } from './field/fleet.ts';
+import { addDevices, connectAll, freePort, snOf } from './field/fleet.ts';
 import { table } from './measure.ts';
 import { one, postgresOf, stopwatch } from './processor.ts';
 import { openTestServer, startServer } from './test-server.ts';
@@ -94,7 +94,7 @@ export const benchMetering = async () => {
   try {
     await addDevices(pool, gateways);
     await fill(pool);
-    const clients = await comeAll(port, gateways);
+    const clients = await connectAll(port, gateways);
     const { rows } = await pool.query<{ sn: string; id: number }>('select sn, id::int as id from device');
     const idOf = new Map(rows.map(({ sn, id }) => [sn, id]));
     const reporters = clients.map((client, i) => {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { leanClient } from './lean-client.ts';
-import { Turn, table, takeTurns } from './measure.ts';
+import { runInTurns, Turn, table } from './measure.ts';
 import { openTestServer, startServer } from './test-server.ts';
 
 const builtFiles = fileURLToPath(new URL('../../web/dist/assets', import.meta.url));
@@ -23,16 +23,16 @@ export const benchPortal = async () => {
   const server = await startServer(testServer.url, testServer.folder, { DEMO: 'on', LOG_LEVEL: 'error' });
   const { get, close } = leanClient(server.base, '', '');
   try {
-    const home = '/portal/BLUESEA8/zh/';
-    const html = await (await fetch(server.base + home)).text();
+    const homePath = '/portal/BLUESEA8/zh/';
+    const html = await (await fetch(server.base + homePath)).text();
     const style = /href="([^"]+\.css)"/.exec(html)?.[1] ?? '';
     const css = await (await fetch(server.base + style)).text();
     const script = /src="([^"]+\.js)"/.exec(html)?.[1] ?? '';
     const js = await (await fetch(server.base + script)).text();
     const file = fileOfSize(Buffer.byteLength(html));
-    const turns = [home, style, file].map((path) => new Turn(async () => void (await get(path))));
-    await takeTurns(turns);
-    const [page, own, fixed] = turns.map((turn) => turn.measured.perSecond);
+    const turns = [homePath, style, file].map((path) => new Turn(async () => void (await get(path))));
+    await runInTurns(turns);
+    const [page, styleFile, fixed] = turns.map((turn) => turn.measured.perSecond);
     const firstView = [html, css, js].reduce((sum, text) => sum + gzipSync(text).length, 0);
     table('hosted portal', [
       ['first page, requests/s', (page ?? 0).toFixed(0)],
@@ -41,7 +41,7 @@ export const benchPortal = async () => {
         (fixed ?? 0).toFixed(0),
       ],
       ['ratio', ((page ?? 0) / (fixed ?? 1)).toFixed(2), 'target >= 0.5'],
-      ['style file of the portal, requests/s', (own ?? 0).toFixed(0)],
+      ['style file of the portal, requests/s', (styleFile ?? 0).toFixed(0)],
       ['first view with style and script, compressed', `${(firstView / 1000).toFixed(1)} KB`, 'target <= 30 KB'],
     ]);
   } finally {

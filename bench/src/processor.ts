@@ -21,14 +21,14 @@ const processOf = (pid: number): Process | undefined => {
   }
 };
 
-export type Pick = () => (Process | undefined)[];
+export type ProcessSource = () => (Process | undefined)[];
 
 export const one =
-  (pid: number): Pick =>
+  (pid: number): ProcessSource =>
   () => [processOf(pid)];
 
 /** All processes of the PostgreSQL that this pool is connected to. */
-export const postgresOf = async (pool: Pool): Promise<Pick> => {
+export const postgresOf = async (pool: Pool): Promise<ProcessSource> => {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const postmaster = processOf(rows[0]?.pid ?? 0)?.parent;
   return () =>
@@ -39,8 +39,8 @@ export const postgresOf = async (pool: Pool): Promise<Pick> => {
 };
 
 /** Processor time in milliseconds of these processes since the start; processes that have ended are not counted. */
-export const stopwatch = (pick: Pick) => {
-  const snapshot = () => new Map(pick().flatMap((p) => (p ? [[p.pid, p.ms] as const] : [])));
+export const stopwatch = (processes: ProcessSource) => {
+  const snapshot = () => new Map(processes().flatMap((p) => (p ? [[p.pid, p.ms] as const] : [])));
   const before = snapshot();
   return () => [...snapshot()].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 };

@@ -13,11 +13,11 @@ const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 export const password = 'Farlink2026';
 
 /** A temporary PostgreSQL. It is removed afterwards, unless the caller passes a folder to keep. */
-export const openTestServer = async (kept?: string) => {
-  const folder = kept ?? mkdtempSync(join(tmpdir(), 'farlink-bench-'));
+export const openTestServer = async (keptFolder?: string) => {
+  const folder = keptFolder ?? mkdtempSync(join(tmpdir(), 'farlink-bench-'));
   const embedded = await startEmbedded(folder);
   const urlOf = (name: string) => Object.assign(new URL(embedded.url), { pathname: `/${name}` }).href;
-  const ask = async (sql: string) => {
+  const query = async (sql: string) => {
     const client = new Client({ connectionString: embedded.url });
     await client.connect();
     const { rowCount } = await client.query(sql);
@@ -26,17 +26,17 @@ export const openTestServer = async (kept?: string) => {
   };
   /** Returns the URL of the new database. */
   const newDatabase = async (name: string) => {
-    await ask(`create database ${name}`);
+    await query(`create database ${name}`);
     return urlOf(name);
   };
-  const dropDatabase = (name: string) => ask(`drop database if exists ${name} with (force)`);
-  const renameDatabase = (from: string, to: string) => ask(`alter database ${from} rename to ${to}`);
+  const dropDatabase = (name: string) => query(`drop database if exists ${name} with (force)`);
+  const renameDatabase = (from: string, to: string) => query(`alter database ${from} rename to ${to}`);
   /** Returns the URL of an existing database. */
   const findDatabase = async (name: string) =>
-    (await ask(`select from pg_database where datname = '${name}'`)) === 1 ? urlOf(name) : undefined;
+    (await query(`select from pg_database where datname = '${name}'`)) === 1 ? urlOf(name) : undefined;
   const close = async () => {
     await embedded.stop();
-    if (!kept) rmSync(folder, { recursive: true, force: true });
+    if (!keptFolder) rmSync(folder, { recursive: true, force: true });
   };
   return { url: embedded.url, newDatabase, dropDatabase, renameDatabase, findDatabase, folder, close };
 };

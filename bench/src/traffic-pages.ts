@@ -7,7 +7,7 @@ import { systemClock } from '../../server/src/kit/clock.ts';
 import { table } from './measure.ts';
 import { openTestServer, type Server, signInAt, startServer, type TestServer } from './test-server.ts';
 import { ingestLoss } from './traffic.ts';
-import { bareDashboard } from './traffic-pages/dashboard.ts';
+import { baselineDashboard } from './traffic-pages/dashboard.ts';
 import { copyRange, exportRange } from './traffic-pages/export.ts';
 import { filledRange, fillTraffic, rowsOfHour, type Size } from './traffic-pages/fill.ts';
 import { type Case, casesOf, type Range, type Readers } from './traffic-pages/pages.ts';
@@ -18,10 +18,10 @@ const many: Size = { gateways: Number(process.env.BENCH_GATEWAYS ?? 1000), days:
 const few: Size = { ...many, gateways: Math.max(3, Math.round(many.gateways / 100)) };
 const only = process.env.BENCH_CASES ? new RegExp(process.env.BENCH_CASES) : undefined;
 const rounds = 31;
-const bareRounds = 11;
+const baselineRounds = 11;
 const exportedRows = 1_000_000;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const p50 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 const ms = (n: number) => (n < 10 ? n.toFixed(1) : n.toFixed(0));
 
@@ -36,7 +36,7 @@ const nameOf = ({ gateways, days }: Size) => `traffic_${gateways}_${days}`;
 /** New weeks have no statistics: the planner expects one row of them, and would join their sums in nested loops. */
 const fillOptions = '-c enable_nestloop=off -c work_mem=256MB -c maintenance_work_mem=1GB -c synchronous_commit=off';
 
-/** A database with a VNO and traffic. It has its name when it is complete. */
+/** A database with a VNO and traffic. It gets its final name when it is complete. */
 const makeDatabase = async (testServer: TestServer, size: Size) => {
   const name = nameOf(size);
   if (await testServer.findDatabase(name)) return;
@@ -49,7 +49,9 @@ const makeDatabase = async (testServer: TestServer, size: Size) => {
   const pool = new Pool({ connectionString: url, max: 2, options: fillOptions });
   const begun = performance.now();
   const rows = await fillTraffic(pool, size, systemClock.now());
-  say(`${name}: ${size.gateways} gateways, ${size.days} days, ${rows} reported rows, ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  printLine(
+    `${name}: ${size.gateways} gateways, ${size.days} days, ${rows} reported rows, ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+  );
   await pool.end();
   await testServer.renameDatabase(draft, name);
 };
@@ -78,42 +80,44 @@ const openSide = async (testServer: TestServer, size: Size): Promise<Side> => {
 interface Result {
   readonly few: number;
   readonly many: number;
-  readonly bare: number;
+  readonly baseline: number;
 }
 
 /** In turns, so that other load affects all three equally. */
 const measureCase = async (one: Case, small: Side, large: Side): Promise<Result> => {
   const [smallRows, largeRows] = [await one.count(small.pool), await one.count(large.pool)];
-  const times = { few: [] as number[], many: [] as number[], bare: [] as number[] };
+  const times = { few: [] as number[], many: [] as number[], baseline: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
     const [first, second, third] = [
-      await timed(() => one.ask(small.readers, smallRows)),
-      await timed(() => one.ask(large.readers, largeRows)),
+      await timed(() => one.request(small.readers, smallRows)),
+      await timed(() => one.request(large.readers, largeRows)),
       // Slow references are measured three times.
-      round < 3 || (round < bareRounds && p50(times.bare) < 500) ? await timed(() => one.bare(large.pool, largeRows)) : undefined,
+      round < 3 || (round < baselineRounds && p50(times.baseline) < 500)
+        ? await timed(() => one.baseline(large.pool, largeRows))
+        : undefined,
     ];
     // The first round warms up.
     if (round === 0) continue;
     times.few.push(first);
     times.many.push(second);
-    if (third !== undefined) times.bare.push(third);
+    if (third !== undefined) times.baseline.push(third);
   }
-  return { few: p50(times.few), many: p50(times.many), bare: p50(times.bare) };
+  return { few: p50(times.few), many: p50(times.many), baseline: p50(times.baseline) };
 };
 
 const measurePages = async (small: Side, large: Side) => {
   const results = new Map<string, Result>();
-  say(`\n${'p50 ms, one caller'.padEnd(48)}        few      many     ratio   bare SQL, many`);
+  printLine(`\n${'p50 ms, one caller'.padEnd(48)}        few      many     ratio SQL, many`);
   for (const one of casesOf(large.range).filter(({ name }) => !only || only.test(name))) {
     const result = await measureCase(one, small, large);
     results.set(one.name, result);
     const ratio = result.many / result.few;
-    const cells = [ms(result.few), ms(result.many), `${ratio.toFixed(2)}x`, ms(result.bare)].map((cell) => cell.padStart(9));
-    say(`${one.kind !== 'sums' && ratio > 1.3 ? '!' : ' '} ${one.name.padEnd(46)}${cells.join(' ')}`);
+    const cells = [ms(result.few), ms(result.many), `${ratio.toFixed(2)}x`, ms(result.baseline)].map((cell) => cell.padStart(9));
+    printLine(`${one.kind !== 'sums' && ratio > 1.3 ? '!' : ' '} ${one.name.padEnd(46)}${cells.join(' ')}`);
   }
   for (const reader of only ? [] : ['platform', 'vno']) {
     const of = (kind: string) => results.get(`business DPI, ${reader}, ${kind}`)?.many ?? 0;
-    say(`biggest against newest, business DPI, ${reader}: ${(of('biggest') / of('newest')).toFixed(2)}x`);
+    printLine(`biggest against newest, business DPI, ${reader}: ${(of('biggest') / of('newest')).toFixed(2)}x`);
   }
 };
 
@@ -125,17 +129,20 @@ const measureDashboard = async (folder: string) => {
   pool.on('error', () => {});
   const today = dayStart(systemClock.now());
   await pool.query('select 1');
-  const bareCold = await timed(() => bareDashboard(pool, today));
+  const baselineCold = await timed(() => baselineDashboard(pool, today));
   await pool.end();
   await first.close();
   const second = await openTestServer(folder);
   const large = await openSide(second, many);
-  const lines: [string, string, string?][] = [['two traffic figures by hand, cold', `${ms(bareCold)} ms`]];
-  for (const [who, get] of Object.entries(large.readers)) {
+  const lines: [string, string, string?][] = [['two traffic figures by plain SQL, cold', `${ms(baselineCold)} ms`]];
+  for (const [caller, get] of Object.entries(large.readers)) {
     const cold = await timed(() => get('home/summary?lang=zh'));
     const warm: number[] = [];
     for (let i = 0; i < 10; i++) warm.push(await timed(() => get('home/summary?lang=zh')));
-    lines.push([`all figures, ${who}, cold`, `${ms(cold)} ms`, 'target < 200 ms'], [`all figures, ${who}, warm`, `${ms(p50(warm))} ms`]);
+    lines.push(
+      [`all figures, ${caller}, cold`, `${ms(cold)} ms`, 'target < 200 ms'],
+      [`all figures, ${caller}, warm`, `${ms(p50(warm))} ms`],
+    );
   }
   table('dashboard', lines);
   return { testServer: second, large };

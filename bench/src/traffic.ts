@@ -6,7 +6,7 @@ import { type Message, storeMessages } from '../../server/src/field/store/store.
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { snOf } from './field/fleet.ts';
 import { table } from './measure.ts';
-import { type Pick, postgresOf, stopwatch } from './processor.ts';
+import { type ProcessSource, postgresOf, stopwatch } from './processor.ts';
 import { openTestServer } from './test-server.ts';
 
 const [gateways, users, appsOfUser] = [200, 20, 5];
@@ -54,7 +54,7 @@ const none: Cost = { ms: 0, databaseMs: 0 };
 const plus = (a: Cost, b: Cost): Cost => ({ ms: a.ms + b.ms, databaseMs: a.databaseMs + b.databaseMs });
 
 /** Time of the commits of a turn, and processor time of the database. */
-const turn = async ({ pool }: Database, database: Pick, start: number): Promise<Cost> => {
+const turn = async ({ pool }: Database, database: ProcessSource, start: number): Promise<Cost> => {
   const made = Array.from({ length: commitsOfTurn }, () => messages(start));
   const [begun, ofDatabase] = [performance.now(), stopwatch(database)];
   for (const batch of made) await storeMessages(pool, systemClock.now(), 'bench', batch);

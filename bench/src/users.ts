@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { growthLines, measure, Turn, table, takeTurns } from './measure.ts';
+import { growthLines, measure, runInTurns, Turn, table } from './measure.ts';
 import { one, postgresOf, stopwatch } from './processor.ts';
 import { openTestServer, type Server, startServer, type TestServer } from './test-server.ts';
 
@@ -180,9 +180,9 @@ export const benchUsers = async () => {
     const small = await openAccounts(testServer, 10_000);
     const large = await openAccounts(testServer, 1_000_000);
     for (const [title, query] of Object.entries(pages)) {
-      const ask = ({ server }: typeof small) => new Turn(async () => void (await server.get(`user?lang=zh&${query}`)), 1);
-      const [few, many] = [ask(small), ask(large)];
-      await takeTurns([few, many]);
+      const turnOf = ({ server }: typeof small) => new Turn(async () => void (await server.get(`user?lang=zh&${query}`)), 1);
+      const [few, many] = [turnOf(small), turnOf(large)];
+      await runInTurns([few, many]);
       table(`1,000,000 accounts, ${title}`, growthLines(few.measured, many.measured));
     }
     for (const format of ['csv', 'xlsx'] as const) {

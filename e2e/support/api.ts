@@ -26,17 +26,17 @@ const exchange = async <E extends Endpoint>(
   const values = Object.fromEntries(Object.entries(known).filter(([name]) => !endpoint.path.includes(`{${name}}`)));
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
   const params = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-  const ask = () =>
+  const send = () =>
     http.fetch(`/agt/v1/${path}`, {
       method: endpoint.method,
       headers: session ? { authorization: session.token } : {},
       ...(inQuery ? { params } : { data: values }),
     });
-  let response = await ask();
-  // A busy server has done nothing and asks to try again.
+  let response = await send();
+  // A busy server has done nothing and requests a retry.
   for (let tries = 0; response.status() === 503 && tries < 10; tries++) {
     await wait(Number(response.headers()['retry-after'] ?? 1) * 1000);
-    response = await ask();
+    response = await send();
   }
   const reply: Reply<OutputOf<E>> = await response.json();
   if (reply.code !== 0) throw new Error(`${endpoint.path}: ${reply.code} ${reply.msg} ${JSON.stringify(reply.data)}`);
@@ -58,13 +58,13 @@ export const logIn = async (username: string, secret = password): Promise<Caller
 };
 
 /** Sessions end after 15 idle minutes. */
-const freshMs = 10 * 60_000;
+const reuseMs = 10 * 60_000;
 const known = new Map<string, { caller: Promise<Caller>; usedAt: number }>();
 
 /** A session shared by the tests of one worker that do not change it. */
 export const as = (username: string): Promise<Caller> => {
   const last = known.get(username);
-  const caller = last && Date.now() - last.usedAt < freshMs ? last.caller : logIn(username);
+  const caller = last && Date.now() - last.usedAt < reuseMs ? last.caller : logIn(username);
   known.set(username, { caller, usedAt: Date.now() });
   return caller;
 };

@@ -29,7 +29,7 @@ export const makeExtra = async (by: Caller, device_id: readonly number[], more: 
 /** A demo user with an active package; the package of a new account starts only at its first login. */
 export const someoneOnline = async (by: Caller) => {
   const [found] = (await by.call(userCalls.list, { package_status: 'normal', status: 'normal' })).list;
-  if (!found?.account) throw new Error('nobody has a package that runs');
+  if (!found?.account) throw new Error('no user has an active package');
   const { device_id } = await by.call(userCalls.read, { id: found.id });
   if (!device_id) throw new Error(`${found.account} has no device`);
   return { id: found.id, account: found.account, device_id };

@@ -13,9 +13,9 @@ export const nextCall = (page: Page, call: Call): Promise<Request> => page.waitF
 
 /** All requests of a call from now on. */
 export const callsTo = (page: Page, call: Call): readonly Request[] => {
-  const seen: Request[] = [];
-  page.on('request', (request) => isCall(call)(request) && seen.push(request));
-  return seen;
+  const requests: Request[] = [];
+  page.on('request', (request) => isCall(call)(request) && requests.push(request));
+  return requests;
 };
 
 export const queryOf = (request: Request): Record<string, string> => Object.fromEntries(new URL(request.url()).searchParams);
@@ -33,11 +33,11 @@ export const reply = (page: Page, call: Call, data: unknown) =>
   );
 
 /** Delays a call until it is released, so that the pending state can be checked. */
-export const hold = async (page: Page, call: Call) => {
-  const gate = Promise.withResolvers<void>();
+export const delayCall = async (page: Page, call: Call) => {
+  const release = Promise.withResolvers<void>();
   await page.route(addressOf(call), async (route) => {
-    await gate.promise;
+    await release.promise;
     await route.continue();
   });
-  return gate.resolve;
+  return release.resolve;
 };

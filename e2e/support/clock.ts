@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export const freeze = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
 
 /** Freezes the clock before the first page is opened. */
-export const standStill = async (page: Page) => {
+export const freezeFromStart = async (page: Page) => {
   await page.clock.install({ time: '2026-01-01T08:00:00Z' });
   await page.clock.pauseAt('2026-01-01T08:00:01Z');
 };

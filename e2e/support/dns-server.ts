@@ -45,9 +45,9 @@ export const openDnsServer = async (folder: string) => {
   return { address: `127.0.0.1:${socket.address().port}`, close: () => void socket.close() };
 };
 
-/** Sets a TXT record of the DNS server that the console asks. */
+/** Sets a TXT record of the DNS server that the console queries. */
 export const setTxt = async (name: string, value: string) => {
   const folder = process.env.E2E_DNS;
-  if (!folder) throw new Error('E2E_DNS must name the folder of records of a DNS server that the console asks.');
+  if (!folder) throw new Error('E2E_DNS must name the folder of records of a DNS server that the console queries.');
   await writeFile(join(folder, name.toLowerCase()), value);
 };

@@ -48,10 +48,10 @@ const control = async <T = GroundTruth>(method: string, path: string, body: obje
   if (!base) throw new Error('E2E_SIMULATOR must name the control of a simulator that reaches the same server.');
   const http = await request.newContext();
   const reply = await http.fetch(`${base}/sim/${path}`, { method, data: method === 'GET' ? undefined : body });
-  const said = await reply.json();
+  const result = await reply.json();
   await http.dispose();
-  if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${JSON.stringify(said)}`);
-  return said;
+  if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${JSON.stringify(result)}`);
+  return result;
 };
 
 /** The merchant code for the enrolment at this VNO. */
@@ -114,7 +114,7 @@ export interface NewGateway extends ReturnType<typeof handles> {
 }
 
 /** Creates a simulated gateway that requests a binding with the merchant code of a VNO. */
-export const askingGateway = async (username: string, traits: Traits = {}) => {
+export const gatewayInApproval = async (username: string, traits: Traits = {}) => {
   const sn = unique('GW').toUpperCase();
   const code = await merchantCodeOf(username);
   await control('POST', sn, { at: [20, 115], links: ['lte', 'low_orbit', '6d', 'l_band'], code, ...traits });
@@ -124,7 +124,7 @@ export const askingGateway = async (username: string, traits: Traits = {}) => {
 /** Creates a simulated gateway for one test: enrolled with the merchant code of its VNO over the real protocol, and online. */
 export const newGateway = async ({ vno, ...traits }: Traits & { vno?: NewGateway['vno'] } = {}): Promise<NewGateway> => {
   const owner = vno ?? (await sharedVno());
-  const { sn } = await askingGateway(owner.username, traits);
+  const { sn } = await gatewayInApproval(owner.username, traits);
   let deviceId = 0;
   await expect
     .poll(

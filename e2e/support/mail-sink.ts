@@ -8,12 +8,12 @@ export interface SunkMail {
 /** A minimal SMTP server: one login, and it stores all mails. */
 export const openSink = async (user: string, password: string) => {
   const mails: SunkMail[] = [];
-  const good = Buffer.from(`\0${user}\0${password}`).toString('base64');
+  const expectedLogin = Buffer.from(`\0${user}\0${password}`).toString('base64');
 
-  const speak = (socket: Socket) => {
+  const serveClient = (socket: Socket) => {
     let [to, buffer, source]: [string, string, string | undefined] = ['', '', undefined];
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    const hear = (line: string) => {
+    const send = (line: string) => socket.write(`${line}\r\n`);
+    const receive = (line: string) => {
       if (source !== undefined) {
         if (line !== '.') {
           source += `${line}\n`;
@@ -21,27 +21,27 @@ export const openSink = async (user: string, password: string) => {
         }
         mails.push({ to, source });
         source = undefined;
-        return say('250 2.0.0 Ok: queued as SINK1');
+        return send('250 2.0.0 Ok: queued as SINK1');
       }
       if (line.startsWith('EHLO')) return socket.write('250-sink\r\n250 AUTH PLAIN\r\n');
-      if (line.startsWith('AUTH PLAIN')) return say(line.endsWith(good) ? '235 2.7.0 ok' : '535 5.7.8 authentication failed');
+      if (line.startsWith('AUTH PLAIN')) return send(line.endsWith(expectedLogin) ? '235 2.7.0 ok' : '535 5.7.8 authentication failed');
       if (line.startsWith('RCPT TO:')) to = line.slice(9, line.indexOf('>'));
       if (line === 'DATA') {
         source = '';
-        return say('354 go on');
+        return send('354 go on');
       }
-      say(line === 'QUIT' ? '221 bye' : '250 ok');
+      send(line === 'QUIT' ? '221 bye' : '250 ok');
     };
-    say('220 sink ESMTP');
+    send('220 sink ESMTP');
     socket.setEncoding('utf8').on('data', (text) => {
       const lines = `${buffer}${text}`.split('\r\n');
       buffer = lines.pop() ?? '';
-      for (const line of lines) hear(line);
+      for (const line of lines) receive(line);
     });
     socket.on('error', () => {});
   };
 
-  const server = createServer(speak);
+  const server = createServer(serveClient);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const address = server.address();
   return { port: typeof address === 'object' && address ? address.port : 0, mails, close: () => server.close() };

@@ -10,8 +10,8 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 export const menuButton = (page: Page) => page.getByRole('button', { name: /^(打开菜单|Open the menu)$/ });
 
 /** Opens a console page on a phone, where the menu is a drawer. */
-export const phoneAt = async (page: Page, who: Caller, path: string, lang: Lang = 'zh') => {
-  await loginAs(page, who, { lang });
+export const phoneAt = async (page: Page, caller: Caller, path: string, lang: Lang = 'zh') => {
+  await loginAs(page, caller, { lang });
   await page.goto(path);
   await expect(menuButton(page)).toBeVisible();
 };

@@ -4,11 +4,11 @@ import { inflateRawSync } from 'node:zlib';
 const centralDirectory = Buffer.from([0x50, 0x4b, 5, 6]);
 
 /** One file of a ZIP archive, found by its central directory. */
-const entryOf = (zip: Buffer, wanted: string): string => {
+const entryOf = (zip: Buffer, entryPath: string): string => {
   let at = zip.readUInt32LE(zip.lastIndexOf(centralDirectory) + 16);
   while (zip.readUInt32LE(at) === 0x02014b50) {
     const [name, extra, comment] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
-    if (zip.toString('utf8', at + 46, at + 46 + name) === wanted) {
+    if (zip.toString('utf8', at + 46, at + 46 + name) === entryPath) {
       const local = zip.readUInt32LE(at + 42);
       const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
       const data = zip.subarray(start, start + zip.readUInt32LE(at + 20));
@@ -16,7 +16,7 @@ const entryOf = (zip: Buffer, wanted: string): string => {
     }
     at += 46 + name + extra + comment;
   }
-  throw new Error(`${wanted} is not in the file`);
+  throw new Error(`${entryPath} is not in the file`);
 };
 
 const plain = (xml: string) => xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');

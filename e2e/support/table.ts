@@ -31,7 +31,7 @@ export const menuItem = async (page: Page, name: string): Promise<Locator> => {
 };
 
 /** Runs a row action, from the row or its menu. */
-export const take = async (row: Locator, action: string) => {
+export const runAction = async (row: Locator, action: string) => {
   const page = row.page();
   const inLine = row.locator('.row-actions').getByText(action, { exact: true });
   await expect(row.locator('.row-actions')).toBeVisible();

@@ -16,11 +16,11 @@ const events = [
   'websocket',
 ];
 
-/** The page that the stories of a worker use one after the other, and what the running story did with it. */
+/** The page that the stories of a worker use one after the other, and the changes of the running story. */
 class SharedPage {
   readonly page: Page;
   readonly #home: string;
-  /** False after a change that cannot be taken back. */
+  /** False after a change that cannot be undone. */
   #isClean = true;
   readonly #undo: (() => Promise<void>)[] = [];
 
@@ -46,7 +46,7 @@ class SharedPage {
     };
   }
 
-  /** Another origin keeps its own data, which is not removed. */
+  /** Data of another origin is not removed. */
   #watch(page: Page) {
     page.on('framenavigated', (frame) => {
       const url = URL.parse(frame.url());
@@ -54,7 +54,7 @@ class SharedPage {
     });
   }
 
-  /** Removes what the story left. Returns false if the page cannot be used again. */
+  /** Removes the data that the story stored. Returns false if the page cannot be used again. */
   async clean() {
     const { page } = this;
     if (!this.#isClean || page.isClosed()) return false;
@@ -69,9 +69,9 @@ class SharedPage {
     await context.clearPermissions();
     await context.clearCookies();
     await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: 'reduce' });
-    // Otherwise the next page would show what is below the pointer as pointed at.
+    // Otherwise the next page would show the element below the pointer in its hover state.
     await page.mouse.move(-1, -1);
-    // A small document of the console: the page before it may store something when it is left.
+    // A small document of the console: the previous page may store data when it is left.
     await page.goto('/favicon.svg');
     await page.evaluate(() => {
       localStorage.clear();
@@ -85,7 +85,7 @@ class SharedPage {
 
 /**
  * Stories of a worker share one page, because loading the console in a new browser context costs 1.6 s of processor time, and 0.6 s in a
- * page that has loaded it before. What a story leaves is removed. A story gets a new context if it has other settings of the browser
+ * page that has loaded it before. Data that a story stores is removed. A story gets a new context if it has other settings of the browser
  * (language, phone, no scripts) than the one before, or if it needs an empty cache: `test.use({ ownPage: true })`. After a failure, a fake
  * clock, an exposed function or another origin, the next story gets a new one.
  */

@@ -4,14 +4,14 @@ import { expect, type Page } from '@playwright/test';
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Waits for lists that load, and for animations. Requests do not count: a live page always has an open one. */
-const settle = async (page: Page) => {
+const waitUntilIdle = async (page: Page) => {
   await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
   await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => undefined))));
 };
 
 /** Serious and critical violations of WCAG 2.2 AA on the visible page. */
 const findViolations = async (page: Page): Promise<readonly string[]> => {
-  await settle(page);
+  await waitUntilIdle(page);
   // The dark theme changes only colors.
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   // The check cannot run in a frame without script. Legacy mode saves a second page per check, which only frames of other sites need.
@@ -20,16 +20,16 @@ const findViolations = async (page: Page): Promise<readonly string[]> => {
     .exclude('iframe[sandbox]')
     .options({ resultTypes: ['violations'] });
   const { violations } = await (dark ? axe.withRules('color-contrast') : axe.withTags(standards)).analyze();
-  const grave = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
-  return grave.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.any[0]?.message ?? ''})`).join('; ')}`);
+  const severe = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical');
+  return severe.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.any[0]?.message ?? ''})`).join('; ')}`);
 };
 
 /** A check takes a second, and a live list that loads again meanwhile is dimmed. A violation counts if it is found three times. */
-const mostChecks = 3;
+const maxChecks = 3;
 
 export const expectAccessible = async (page: Page) => {
   let found = await findViolations(page);
-  for (let checks = 1; found.length > 0 && checks < mostChecks; checks++) found = await findViolations(page);
+  for (let checks = 1; found.length > 0 && checks < maxChecks; checks++) found = await findViolations(page);
   expect(found).toEqual([]);
 };
 

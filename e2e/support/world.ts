@@ -69,11 +69,11 @@ export const newVno = async (more: Values = {}): Promise<Operator> => {
   return { ...vno, ...(await logIn(vno.username)) };
 };
 
-let own: Promise<Operator> | undefined;
+let shared: Promise<Operator> | undefined;
 /** A VNO shared by all tests of a worker; each test finds its rows by a unique name. */
 export const sharedVno = () => {
-  own ??= newVno();
-  return own;
+  shared ??= newVno();
+  return shared;
 };
 
 export const makePrefixes = async (by: Operator, names: readonly string[]) => {

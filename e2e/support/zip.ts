@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 /** A ZIP of stored files, as Playwright takes it for a file input. */
 export const zipFile = (name: string, files: Readonly<Record<string, string | Buffer>>) => {
-  const [parts, directory]: [Buffer[], Buffer[]] = [[], []];
+  const [buffers, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [path, content] of Object.entries(files)) {
     const [data, label] = [Buffer.from(content), Buffer.from(path)];
@@ -13,7 +13,7 @@ export const zipFile = (name: string, files: Readonly<Record<string, string | Bu
     head.writeUInt32LE(data.length, 14);
     head.writeUInt32LE(data.length, 18);
     head.writeUInt16LE(label.length, 22);
-    parts.push(Buffer.from('PK\x03\x04', 'latin1'), head, label, data);
+    buffers.push(Buffer.from('PK\x03\x04', 'latin1'), head, label, data);
     const entry = Buffer.alloc(46);
     entry.write('PK\x01\x02', 'latin1');
     entry.writeUInt16LE(20, 4);
@@ -30,5 +30,5 @@ export const zipFile = (name: string, files: Readonly<Record<string, string | Bu
   end.writeUInt16LE(count, 10);
   end.writeUInt32LE(index.length, 12);
   end.writeUInt32LE(offset, 16);
-  return { name, mimeType: 'application/zip', buffer: Buffer.concat([...parts, index, end]) };
+  return { name, mimeType: 'application/zip', buffer: Buffer.concat([...buffers, index, end]) };
 };

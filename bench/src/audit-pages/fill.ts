@@ -39,9 +39,9 @@ export const fillVisits = async (pool: Pool, rows: number, now: number) => {
     [largeVno.id, devicesOf(rows)],
   );
   await makeWeeks(pool, start, now);
-  const part = 1_000_000;
+  const chunk = 1_000_000;
   await withoutIndexes(pool, ['audit_url'], async () => {
-    for (let first = 0; first < rows; first += part)
+    for (let first = 0; first < rows; first += chunk)
       await pool.query(
         `insert into audit_url (stored_at, batch, n, device_id, agent_id, at, account, ip, mac, host, url, title, category, server_ip, server_port)
           select s.t, md5((g / 25)::text)::uuid, g % 25, d.id, d.agent_id, s.t, 'u' || s.account, '192.168.10.' || g % 250, ${macSql},
@@ -49,7 +49,7 @@ export const fillVisits = async (pool: Pool, rows: number, now: number) => {
           from generate_series($1::bigint, $2::bigint - 1) g,
             lateral (select $3::bigint + g * ${days * 86_400} / $4::bigint as t, (hashint8(g) & 2147483647) % $5::int as account) s
             join device d on d.sn = 'BENCH' || 1 + s.account % $6::int`,
-        [first, Math.min(first + part, rows), start, rows, accountsOf(rows), devicesOf(rows)],
+        [first, Math.min(first + chunk, rows), start, rows, accountsOf(rows), devicesOf(rows)],
       );
   });
   await pool.query('vacuum analyze audit_url');

@@ -8,8 +8,8 @@ import { freePort } from './fleet.ts';
 const program = process.env.MOSQUITTO ?? '/usr/sbin/mosquitto';
 
 /** A Mosquitto broker without storage and authentication, and one subscriber in a separate thread that receives every message. */
-export const openBareBroker = async (folder: string) => {
-  if (!existsSync(program)) throw new Error(`No Mosquitto at ${program}: name one in MOSQUITTO.`);
+export const openPlainBroker = async (folder: string) => {
+  if (!existsSync(program)) throw new Error(`No Mosquitto at ${program}: set MOSQUITTO to its path.`);
   const port = await freePort();
   const settings = [
     `listener ${port} 127.0.0.1`,
@@ -19,7 +19,7 @@ export const openBareBroker = async (folder: string) => {
     'set_tcp_nodelay true',
   ];
   // As root Mosquitto switches to another user, which cannot read this folder.
-  const path = join(folder, 'bare-broker.conf');
+  const path = join(folder, 'baseline-broker.conf');
   writeFileSync(path, [...settings, ...(process.getuid?.() === 0 ? ['user root'] : []), 'log_dest stderr', ''].join('\n'));
   const child = spawn(program, ['-c', path], { stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise<void>((ready, broken) => {

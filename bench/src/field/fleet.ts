@@ -42,19 +42,19 @@ const connect = async (port: number, i: number) => {
 };
 
 /** Subscribes and sends the hello message. */
-const sayHello = async (client: Client, i: number) => {
+const sendHello = async (client: Client, i: number) => {
   await client.subscribe(downTopic(snOf(i), '#'));
   await client.publish(upTopic(snOf(i), 'hello'), JSON.stringify({ boot: 'bench1', fw: '03.02.01', h: digestOf({}), link: 'lte' }));
 };
 
 /** Connects all gateways, `atOnce` at a time. Only a console gets a hello message; a plain broker does not. */
-export const comeAll = async (port: number, count: number, { atOnce = 500, greeting = true } = {}) => {
+export const connectAll = async (port: number, count: number, { atOnce = 500, withHello = true } = {}) => {
   const clients: Client[] = [];
   const numbers = Array.from({ length: count }, (_, i) => i).values();
   const worker = async () => {
     for (const i of numbers) {
       const client = await connect(port, i);
-      if (greeting) await sayHello(client, i);
+      if (withHello) await sendHello(client, i);
       clients[i] = client;
     }
   };

@@ -40,7 +40,7 @@ const live = (gateways: readonly Gateway[], steps: number) => {
 };
 
 /** Resolves when all send queues are empty; gateways reconnect as often as needed. */
-const settled = async (gateways: readonly Gateway[]) => {
+const waitUntilSent = async (gateways: readonly Gateway[]) => {
   for (;;) {
     await Promise.all(gateways.map((g) => g.connect()));
     await Promise.all(gateways.map((g) => g.outgoing.drained(10_000)));
@@ -57,7 +57,7 @@ const rowsOf = async (pool: Pool) => {
   return rows[0] ?? made;
 };
 
-/** Event-loop delay since the last call; reading resets it. */
+/** Event-loop delay since the last call. Each call resets it. */
 const loopDelay = async (base: string) => {
   const text = await (await fetch(`${base}/metrics`)).text();
   const ms = (name: string) => 1000 * Number(text.match(new RegExp(`^nodejs_eventloop_lag_${name}_seconds ([\\d.e-]+)`, 'm'))?.[1]);
@@ -83,35 +83,35 @@ const seconds = (since: number) => `${((performance.now() - since) / 1000).toFix
  */
 export const measureStorm = async (port: number, count: number, pool: Pool, server: Server) => {
   const gateways = Array.from({ length: count }, (_, i) => makeGateway(port, i));
-  await settled(gateways);
+  await waitUntilSent(gateways);
   live(gateways, 4);
   for (const gateway of gateways) gateway.stop(false);
   live(gateways, 3);
   await loopDelay(server.base);
-  const asked = startProber(server);
+  const endProber = startProber(server);
   const began = performance.now();
   await Promise.all(gateways.map((g) => g.connect()));
   const firstTry = gateways.filter((g) => g.state === 'online').length;
   const online = seconds(began);
-  await settled(gateways);
+  await waitUntilSent(gateways);
   const all = seconds(began);
   const delay = await loopDelay(server.base);
-  const page = await asked();
+  const page = await endProber();
   const stored = await rowsOf(pool);
   const differs = Object.entries(made).map(([name, n]) => stored[name as keyof typeof made] - n);
-  table(`${count.toLocaleString('en')} gateways lose the connection together and come back at the same moment`, [
+  table(`${count.toLocaleString('en')} gateways lose the connection and reconnect at the same moment`, [
     ['online again', `${await countOnline(pool)}`],
-    ['let in at the first try', `${firstTry}`],
+    ['online at the first attempt', `${firstTry}`],
     ['all online within', online],
-    ['and all said that had waited, within', all],
+    ['all queued messages sent within', all],
     [
-      'rows that they had to say',
+      'rows expected',
       Object.values(made)
         .reduce((a, b) => a + b, 0)
         .toLocaleString('en'),
     ],
     ['lost', String(-Math.min(0, ...differs)), 'target 0'],
-    ['doubled', String(Math.max(0, ...differs)), 'target 0'],
+    ['duplicates', String(Math.max(0, ...differs)), 'target 0'],
     ['a page of the device list meanwhile, p50', page.p50],
     ['a page of the device list meanwhile, p95', page.p95],
     ['a page of the device list meanwhile, longest', page.longest],

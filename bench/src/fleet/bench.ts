@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { addDevices, countOnline } from '../field/fleet.ts';
 import { openTestServer } from '../test-server.ts';
+import { type ClientProcesses, openClientProcesses } from './client-processes.ts';
 import { type Compared, compare } from './compare.ts';
 import { measureConnect } from './connect-phase.ts';
 import { hasEjabberd, openEjabberds } from './ejabberd-target.ts';
 import { openFieldProcesses } from './field-target.ts';
-import { type Holders, openHolders } from './holders.ts';
 import { killChildren, limitsOf } from './limits.ts';
 import { hasMosquitto, openMosquittos } from './mosquitto-target.ts';
-import { lines, say, thousands } from './report.ts';
+import { lines, printLine, thousands } from './report.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { measureKill, measureStorm } from './storm-phase.ts';
 import { measureSweep } from './sweep.ts';
@@ -20,7 +20,7 @@ import { verifyStored } from './verify.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-const printLimits = (limits: ReturnType<typeof limitsOf>, { gateways, room, processes }: Settings, clients: number) =>
+const printLimits = (limits: ReturnType<typeof limitsOf>, { gateways, gatewaysPerProcess, processes }: Settings, clients: number) =>
   lines(`fleet of ${thousands(gateways)} gateways: limits of this machine`, [
     ['cores, load average', `${limits.cores}, ${limits.load}`],
     ['memory, available', `${thousands(limits.totalMb)} / ${thousands(limits.availableMb)} MB`],
@@ -28,32 +28,37 @@ const printLimits = (limits: ReturnType<typeof limitsOf>, { gateways, room, proc
       'descriptors of a process, soft / hard',
       `${thousands(limits.soft)} / ${thousands(limits.hard)}; servers and clients run with the hard one`,
     ],
-    ['so a process holds', `${thousands(room)} gateways`],
-    ['server processes', `${processes}, so that ${processes - 1} can hold all after one is killed`],
+    ['gateways per process', thousands(gatewaysPerProcess)],
+    ['server processes', `${processes}, so that ${processes - 1} can take all gateways after one is killed`],
     ['client processes, ports of each source address', `${clients}, ${thousands(limits.ports)}`],
     ['backlog of a listener', thousands(limits.backlog)],
   ]);
 
-/** All phases with one kind of server. A failing phase ends this server and not the bench. */
-const measureTarget = async (target: Target, holders: Holders, settings: Settings, isOver: () => boolean): Promise<Compared> => {
-  const connected = await measureConnect(target, holders, settings);
+/** All phases with one kind of server. A phase that fails ends the measurement of this server, not the bench. */
+const measureTarget = async (
+  target: Target,
+  clientProcesses: ClientProcesses,
+  settings: Settings,
+  isOver: () => boolean,
+): Promise<Compared> => {
+  const connected = await measureConnect(target, clientProcesses, settings);
   const { online } = connected;
   const { name, isReference = false } = target;
   if (settings.storms > 0) {
-    for (let k = 0; k < settings.storms; k++) await measureStorm(target, holders, online);
+    for (let k = 0; k < settings.storms; k++) await measureStorm(target, clientProcesses, online);
     return { name, isReference, connected, steps: [] };
   }
-  const steps = await measureSweep(target, holders, settings, online, isOver);
+  const steps = await measureSweep(target, clientProcesses, settings, online, isOver);
   if (isOver()) {
-    say('No kill and no storm: the time of the bench is over.');
+    printLine('Kill and storm are not measured: the time of the bench is over.');
     return { name, isReference, connected, steps };
   }
-  const kill = await measureKill(target, holders, online);
-  const storm = await measureStorm(target, holders, online);
+  const kill = await measureKill(target, clientProcesses, online);
+  const storm = await measureStorm(target, clientProcesses, online);
   return { name, isReference, connected, steps, kill, storm };
 };
 
-const measureFields = async (holders: Holders, settings: Settings, isOver: () => boolean) => {
+const measureFields = async (clientProcesses: ClientProcesses, settings: Settings, isOver: () => boolean) => {
   const testServer = await openTestServer();
   const closeAtSignal = async () => {
     killChildren();
@@ -67,12 +72,12 @@ const measureFields = async (holders: Holders, settings: Settings, isOver: () =>
     try {
       await addDevices(pool, settings.gateways);
       await pool.query('vacuum analyze device');
-      const compared = await measureTarget(target, holders, settings, isOver);
-      say(`\nOnline by the database: ${thousands(await countOnline(pool))}.`);
-      if ((await verifyStored(pool, holders)) > 0) process.exitCode = 1;
+      const compared = await measureTarget(target, clientProcesses, settings, isOver);
+      printLine(`\nOnline by the database: ${thousands(await countOnline(pool))}.`);
+      if ((await verifyStored(pool, clientProcesses)) > 0) process.exitCode = 1;
       return compared;
     } finally {
-      await holders.open();
+      await clientProcesses.open();
       await target.close();
     }
   } finally {
@@ -82,14 +87,19 @@ const measureFields = async (holders: Holders, settings: Settings, isOver: () =>
   }
 };
 
-const measureBrokers = async (open: (folder: string) => Promise<Target>, holders: Holders, settings: Settings, isOver: () => boolean) => {
+const measureBrokers = async (
+  open: (folder: string) => Promise<Target>,
+  clientProcesses: ClientProcesses,
+  settings: Settings,
+  isOver: () => boolean,
+) => {
   const folder = mkdtempSync(join(tmpdir(), 'farlink-bench-'));
   try {
     const target = await open(folder);
     try {
-      return await measureTarget(target, holders, settings, isOver);
+      return await measureTarget(target, clientProcesses, settings, isOver);
     } finally {
-      await holders.open();
+      await clientProcesses.open();
       await target.close();
     }
   } finally {
@@ -97,23 +107,21 @@ const measureBrokers = async (open: (folder: string) => Promise<Target>, holders
   }
 };
 
-const measureMosquitto = async (holders: Holders, settings: Settings, isOver: () => boolean) => {
+const measureMosquitto = async (clientProcesses: ClientProcesses, settings: Settings, isOver: () => boolean) => {
   if (hasMosquitto())
-    return measureBrokers((folder) => openMosquittos(settings.processes, folder, settings.isPersistent), holders, settings, isOver);
-  say('\nNo Mosquitto to compare with: install the Debian package, or name the program in MOSQUITTO.');
+    return measureBrokers((folder) => openMosquittos(settings.processes, folder, settings.isPersistent), clientProcesses, settings, isOver);
+  printLine('\nNo Mosquitto to compare with: install the Debian package, or set MOSQUITTO to its path.');
   return undefined;
 };
 
 /** Shorter than the others, to stay within the time. */
-const measureEjabberd = async (holders: Holders, settings: Settings, isOver: () => boolean) => {
+const measureEjabberd = async (clientProcesses: ClientProcesses, settings: Settings, isOver: () => boolean) => {
   if (!hasEjabberd()) {
-    say(
-      '\nNo other broker: Debian has one more with MQTT 5, ejabberd, which is not installed. RabbitMQ of Debian 12 and Aedes of npm have none.',
-    );
+    printLine('\nejabberd is not measured: it is not installed. RabbitMQ of Debian 12 and Aedes of npm have no MQTT 5.');
     return undefined;
   }
   if (isOver()) {
-    say('\nejabberd is not measured: the time of the bench is over.');
+    printLine('\nejabberd is not measured: the time of the bench is over.');
     return undefined;
   }
   const short = {
@@ -122,33 +130,33 @@ const measureEjabberd = async (holders: Holders, settings: Settings, isOver: () 
     idleS: Math.ceil(settings.idleS / 2),
     firstRate: settings.firstRate * 4,
   };
-  return measureBrokers((folder) => openEjabberds(settings.processes, folder), holders, short, isOver);
+  return measureBrokers((folder) => openEjabberds(settings.processes, folder), clientProcesses, short, isOver);
 };
 
 /**
- * npm run bench -- fleet: BENCH_GATEWAYS gateways on several field processes, then on as many Mosquitto and ejabberd brokers, with the same clients. See
- * settings.ts for the other settings.
+ * npm run bench -- fleet: BENCH_GATEWAYS gateways on several field processes, then on the same number of Mosquitto and
+ * ejabberd brokers, with the same clients. settings.ts has the other settings.
  */
 export const benchFleet = async () => {
   const limits = limitsOf();
   const settings = settingsOf(limits);
   const endAt = performance.now() + settings.minutes * 60_000;
   const isOver = () => performance.now() > endAt;
-  const holders = await openHolders(settings.gateways, settings.room);
+  const clientProcesses = await openClientProcesses(settings.gateways, settings.gatewaysPerProcess);
   const results: Compared[] = [];
   try {
-    printLimits(limits, settings, holders.count);
+    printLimits(limits, settings, clientProcesses.count);
     for (const measure of settings.storms > 0 ? [measureFields] : [measureFields, measureMosquitto, measureEjabberd]) {
       try {
-        const compared = await measure(holders, settings, isOver);
+        const compared = await measure(clientProcesses, settings, isOver);
         if (compared) results.push(compared);
       } catch (error) {
         process.exitCode = 1;
-        say(`\nEnded early: ${error instanceof Error ? error.stack : String(error)}`);
+        printLine(`\nMeasurement failed: ${error instanceof Error ? error.stack : String(error)}`);
       }
     }
     compare(results, settings.limitMs);
   } finally {
-    holders.close();
+    clientProcesses.close();
   }
 };

@@ -1,5 +1,5 @@
 import type { Connected } from './connect-phase.ts';
-import { latency, say, seconds, thousands } from './report.ts';
+import { latency, printLine, seconds, thousands } from './report.ts';
 import type { Storm } from './storm-phase.ts';
 import { bestOf, type Step } from './sweep.ts';
 
@@ -25,8 +25,8 @@ const general = (limitMs: number): Line[] => [
   ['connects a second', (c) => c.connected.perSecond, thousands],
   ['idle, share of one core', (c) => c.connected.idleCore, (v) => `${(100 * v).toFixed(1)} %`],
   [`highest rate with p99 <= ${limitMs} ms`, (c) => bestOf(c.steps, limitMs), thousands],
-  ['one process killed: 99 % back', (c) => c.kill?.most, seconds],
-  ['all cut: 99 % back', (c) => c.storm?.most, seconds],
+  ['one process killed: 99 % back', (c) => c.kill?.p99, seconds],
+  ['all cut: 99 % back', (c) => c.storm?.p99, seconds],
   ['all cut: 100 % back', (c) => c.storm?.all, seconds],
 ];
 
@@ -52,7 +52,7 @@ export const compare = (results: readonly Compared[], limitMs: number) => {
   const reference = results.find(({ isReference }) => isReference);
   if (results.length < 2 || !reference) return;
   const width = Math.max(24, ...results.map(({ name }) => name.length + 2));
-  say(`\n${'side by side'.padEnd(62)}${results.map(({ name }) => name.padStart(width)).join('')}`);
+  printLine(`\n${'side by side'.padEnd(62)}${results.map(({ name }) => name.padStart(width)).join('')}`);
   for (const [name, value, show] of [...general(limitMs), ...commonRates(results, reference).flatMap(ofRate)]) {
     const base = value(reference);
     const cells = results.map((one) => {
@@ -61,7 +61,7 @@ export const compare = (results: readonly Compared[], limitMs: number) => {
       const ratio = one === reference || !base ? '' : ` (${(found / base).toFixed(2)}x)`;
       return `${show(found)}${ratio}`.padStart(width);
     });
-    say(`  ${name.padEnd(60)}${cells.join('')}`);
+    printLine(`  ${name.padEnd(60)}${cells.join('')}`);
   }
-  say('A PUBACK of a field process means that the message is stored; a PUBACK of a broker means that it is in memory.');
+  printLine('A PUBACK of a field process means that the message is stored; a PUBACK of a broker means that it is in memory.');
 };

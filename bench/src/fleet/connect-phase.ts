@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Holders } from './holders.ts';
+import type { ClientProcesses } from './client-processes.ts';
 import { descriptorsOf, memory, memoryOf, socketMb } from './limits.ts';
-import { errorsOf, lines, say, seconds, share, thousands } from './report.ts';
+import { errorsOf, lines, printLine, seconds, share, thousands } from './report.ts';
 import type { Settings } from './settings.ts';
-import { picked, type Target } from './target.ts';
+import { processesOf, type Target } from './target.ts';
 import { watchProcessors } from './watch.ts';
 
 const atOnce = 1000;
-const [pollMs, patienceMs, settleMs] = [500, 30_000, 3000];
-/** Connecting ends before the machine has no memory left. */
-const leastFreeMb = 1000;
+const [pollMs, stallMs, calmMs] = [500, 30_000, 3000];
+/** Connecting ends while this much memory is free. */
+const minFreeMb = 1000;
 
 export interface Connected {
   readonly online: number;
@@ -22,58 +22,61 @@ export interface Connected {
 }
 
 /**
- * Waits until all gateways are online, or until no more of them come. Returns the reason if some are missing. `cameBack`: number of gateways that must have
- * connected since the last cut, because a client learns of a cut later.
+ * Waits until all gateways are online, or until no more of them connect. Returns the reason if some are missing.
+ * `reconnected`: number of gateways that must have connected since the last cut, because a client notices a cut later.
  */
 export const waitOnline = async (
-  holders: Holders,
-  wanted: number,
-  { longestMs = Number.POSITIVE_INFINITY, cameBack = 0 }: { readonly longestMs?: number; readonly cameBack?: number } = {},
+  clientProcesses: ClientProcesses,
+  expected: number,
+  { longestMs = Number.POSITIVE_INFINITY, reconnected = 0 }: { readonly longestMs?: number; readonly reconnected?: number } = {},
 ) => {
   const began = performance.now();
   let [best, bestAt] = [0, began];
   for (;;) {
-    const { online, ready } = await holders.state();
+    const { online, ready } = await clientProcesses.state();
     const now = performance.now();
     if (online > best) [best, bestAt] = [online, now];
-    if (online >= wanted && ready >= cameBack) return { online, ms: now - began };
-    if (memory().availableMb < leastFreeMb)
-      return { online, ms: now - began, why: `only ${thousands(leastFreeMb)} MB of memory were left` };
-    if (now - bestAt > patienceMs) return { online, ms: bestAt - began, why: `no gateway was added for ${patienceMs / 1000} s` };
+    if (online >= expected && ready >= reconnected) return { online, ms: now - began };
+    if (memory().availableMb < minFreeMb) return { online, ms: now - began, why: `only ${thousands(minFreeMb)} MB of memory were left` };
+    if (now - bestAt > stallMs) return { online, ms: bestAt - began, why: `no gateway was added for ${stallMs / 1000} s` };
     if (now - began > longestMs) return { online, ms: now - began, why: `${longestMs / 1000} s were over` };
     await pause(pollMs);
   }
 };
 
-const measureIdle = async (target: Target, holders: Holders, idleS: number) => {
-  const spent = watchProcessors(target, holders);
+const measureIdle = async (target: Target, clientProcesses: ClientProcesses, idleS: number) => {
+  const spent = watchProcessors(target, clientProcesses);
   await pause(idleS * 1000);
   const { ms, server, database } = spent();
   return { server: server / ms, database: database / ms };
 };
 
 /** All gateways connect: rate, memory, and processor time while they are idle. */
-export const measureConnect = async (target: Target, holders: Holders, { gateways, idleS, room }: Settings): Promise<Connected> => {
-  const server = picked(target.members);
+export const measureConnect = async (
+  target: Target,
+  clientProcesses: ClientProcesses,
+  { gateways, idleS, gatewaysPerProcess }: Settings,
+): Promise<Connected> => {
+  const server = processesOf(target.members);
   const before = { server: memoryOf(server), database: memoryOf(target.database), sockets: socketMb(), free: memory().availableMb };
-  await holders.open();
-  await holders.state(true);
-  const spent = watchProcessors(target, holders);
-  await holders.connect(target, atOnce);
-  const { online, ms, why } = await waitOnline(holders, gateways);
+  await clientProcesses.open();
+  await clientProcesses.state(true);
+  const spent = watchProcessors(target, clientProcesses);
+  await clientProcesses.connect(target, atOnce);
+  const { online, ms, why } = await waitOnline(clientProcesses, gateways);
   const used = spent();
-  const { errors, lagP99 } = await holders.state(true);
+  const { errors, lagP99 } = await clientProcesses.state(true);
   if (why) {
-    await holders.dropOffline();
+    await clientProcesses.dropOffline();
     const open = target.members.map((member) => descriptorsOf(member.pid()));
-    say(`\nEnded at ${thousands(online)} of ${thousands(gateways)} gateways: ${why}.`);
-    say(
-      `Errors of the clients: ${errorsOf(errors)}. Open descriptors of the servers: ${open.join(', ')} (${thousands(room)} are for gateways).`,
+    printLine(`\nEnded at ${thousands(online)} of ${thousands(gateways)} gateways: ${why}.`);
+    printLine(
+      `Errors of the clients: ${errorsOf(errors)}. Open descriptors of the servers: ${open.join(', ')} (${thousands(gatewaysPerProcess)} are for gateways).`,
     );
   }
-  await pause(settleMs);
+  await pause(calmMs);
   const after = { server: memoryOf(server), database: memoryOf(target.database), sockets: socketMb(), free: memory().availableMb };
-  const idle = await measureIdle(target, holders, idleS);
+  const idle = await measureIdle(target, clientProcesses, idleS);
   const each = (mb: number) => (mb * 1024) / Math.max(1, online);
   const connected: Connected = {
     online,
@@ -92,7 +95,7 @@ export const measureConnect = async (target: Target, holders: Holders, { gateway
     ['memory of the database before and after', `${thousands(before.database)} / ${thousands(after.database)} MB`],
     ['buffers of all sockets in the kernel', `${after.sockets.toFixed(0)} MB`],
     [
-      'machine: memory less, clients included',
+      'memory used on the machine, clients included',
       `${thousands(before.free - after.free)} MB, ${each(before.free - after.free).toFixed(1)} KB a gateway`,
     ],
     [`idle for ${idleS} s, servers + database`, `${(100 * idle.server).toFixed(1)} + ${(100 * idle.database).toFixed(1)} % of one core`],

@@ -31,7 +31,7 @@ modules:
     max_queue: infinity
 `;
 
-/** Nodes without a name, so each is a broker of its own. Accounts are names of this domain, with any password. */
+/** Nodes without a name, so each is a separate broker. Any account name of this domain is accepted, with any password. */
 export const openEjabberds = async (count: number, folder: string): Promise<Target> => {
   const programs: OwnMember[] = [];
   for (let k = 0; k < count; k++) {

@@ -7,7 +7,7 @@ import { type OwnMember, startable, type Target } from './target.ts';
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 /** The embedded PostgreSQL allows 100 connections. */
-const mostConnections = 80;
+const maxConnections = 80;
 
 /** Field processes on one database, each with its own ports. */
 export const openFieldProcesses = async (count: number, url: string, folder: string, pool: Pool): Promise<Target> => {
@@ -23,7 +23,7 @@ export const openFieldProcesses = async (count: number, url: string, folder: str
       MQTT_PORT: String(port),
       HEALTH_PORT: String(healthPort),
       DATABASE_URL: url,
-      DATABASE_POOL: String(Math.max(4, Math.min(20, Math.floor(mostConnections / count)))),
+      DATABASE_POOL: String(Math.max(4, Math.min(20, Math.floor(maxConnections / count)))),
       DATA_DIR: folder,
       FILES_SHARED: 'on',
       ADMIN_PASSWORD: password,

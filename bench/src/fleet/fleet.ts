@@ -1,7 +1,7 @@
-import { epochMs, type Range } from './holder-calls.ts';
+import { epochMs, type Range } from './client-calls.ts';
 import { type GatewayOwner, type Kind, LeanGateway } from './lean-gateway.ts';
 
-const connectPatienceMs = 30_000;
+const connectTimeoutMs = 30_000;
 /** Reconnect delay after a failure: around 0.5 s at first, doubled up to 8 s. */
 const delayMs = (failures: number) => Math.min(8000, 250 * 2 ** failures) * (0.5 + Math.random());
 /** Delay after a lost connection. */
@@ -18,7 +18,7 @@ export class Fleet implements GatewayOwner {
   ports: readonly number[] = [];
   /** Appended to the user names, if it is not empty. */
   domain = '';
-  /** Most gateways that connect at a time; 0 stops connecting. */
+  /** Maximum number of gateways that connect at a time; 0 stops connecting. */
   atOnce = 0;
   online = 0;
   errors: Record<string, number> = {};
@@ -48,7 +48,7 @@ export class Fleet implements GatewayOwner {
     return this.#connecting.size;
   }
 
-  /** Gives up the gateways that are not online, because the servers have no room for them. */
+  /** Drops the gateways that are not online, because the servers have no capacity for them. */
   dropOffline() {
     this.#isFull = true;
     for (const gateway of this.#connecting.keys()) gateway.cut('dropped');
@@ -74,7 +74,7 @@ export class Fleet implements GatewayOwner {
   /** Starts due connections; call it every few ms. */
   pump() {
     const now = epochMs();
-    for (const [gateway, since] of this.#connecting) if (now - since > connectPatienceMs) gateway.cut('no CONNACK within 30 s');
+    for (const [gateway, since] of this.#connecting) if (now - since > connectTimeoutMs) gateway.cut('no CONNACK within 30 s');
     for (const [gateway, at] of this.#offline) {
       if (this.#connecting.size >= this.atOnce) return;
       if (at > now) continue;

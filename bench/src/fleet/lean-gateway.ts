@@ -48,7 +48,7 @@ const bodyOf = (kind: Kind, i: number, n: number) =>
       : { id: `bench1-${n}`, k: 'port', t: Math.floor(Date.now() / 1000), port: 1, s: n % 2 },
   );
 
-/** A gateway with as little memory as possible: no timers, no promises, and no parser of its own. */
+/** A gateway that needs little memory: it has no timers, no promises and no parser. */
 export class LeanGateway {
   readonly i: number;
   state: 'offline' | 'connecting' | 'online' = 'offline';

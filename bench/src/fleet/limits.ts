@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Pick } from '../processor.ts';
+import type { ProcessSource } from '../processor.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8').trim();
 const limitOf = (flag: string) => Number(execFileSync('/bin/sh', ['-c', `ulimit -${flag}n`], { encoding: 'utf8' })) || 1_048_576;
@@ -31,8 +31,8 @@ export const limitsOf = () => {
 };
 
 /** Proportional memory in MB: shared pages are divided among the processes that use them. */
-export const memoryOf = (pick: Pick): number =>
-  pick().reduce((sum, found) => {
+export const memoryOf = (processes: ProcessSource): number =>
+  processes().reduce((sum, found) => {
     try {
       return sum + (found ? Number(read(`/proc/${found.pid}/smaps_rollup`).match(/^Pss:\s+(\d+)/m)?.[1] ?? 0) / 1024 : 0);
     } catch {

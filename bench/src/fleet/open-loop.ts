@@ -75,12 +75,12 @@ export const percentile = (sorted: Float64Array, share: number, missing = 0): nu
   return sorted.length + missing === 0 ? 0 : (sorted[rank - 1] ?? Number.POSITIVE_INFINITY);
 };
 
-const joined = (parts: readonly Float64Array[]): Float64Array => {
-  const all = new Float64Array(parts.reduce((n, part) => n + part.length, 0));
+const joined = (chunks: readonly Float64Array[]): Float64Array => {
+  const all = new Float64Array(chunks.reduce((n, chunk) => n + chunk.length, 0));
   let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
   }
   return all.sort();
 };

@@ -8,14 +8,14 @@ const text = (value: string) => {
   return Buffer.concat([short(bytes.length), bytes]);
 };
 
-const packet = (first: number, ...parts: readonly Uint8Array[]) => {
-  let length = parts.reduce((n, part) => n + part.length, 0);
+const packet = (first: number, ...chunks: readonly Uint8Array[]) => {
+  let length = chunks.reduce((n, chunk) => n + chunk.length, 0);
   const head = [first];
   do {
     head.push((length % 128) + (length > 127 ? 128 : 0));
     length = Math.floor(length / 128);
   } while (length > 0);
-  return Buffer.concat([Buffer.from(head), ...parts]);
+  return Buffer.concat([Buffer.from(head), ...chunks]);
 };
 
 const none = Buffer.from([0]);
@@ -67,7 +67,7 @@ export interface Frame {
 }
 
 /** Calls `take` for each complete packet and returns a copy of the rest. */
-export const readFrames = (bytes: Buffer, take: (frame: Frame) => void): Buffer | undefined => {
+export const readFrames = (bytes: Buffer, onFrame: (frame: Frame) => void): Buffer | undefined => {
   let at = 0;
   for (;;) {
     let [length, scale, next] = [0, 1, at + 1];
@@ -80,7 +80,7 @@ export const readFrames = (bytes: Buffer, take: (frame: Frame) => void): Buffer 
     }
     if (next + length > bytes.length) return Buffer.from(bytes.subarray(at));
     const first = bytes[at] ?? 0;
-    take({ kind: first >> 4, flags: first & 15, body: bytes.subarray(next, next + length) });
+    onFrame({ kind: first >> 4, flags: first & 15, body: bytes.subarray(next, next + length) });
     at = next + length;
   }
 };

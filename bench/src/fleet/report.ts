@@ -1,4 +1,4 @@
-export const say = (line: string) => process.stdout.write(`${line}\n`);
+export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 export const thousands = (n: number) => Math.round(n).toLocaleString('en');
 export const seconds = (ms: number) => (Number.isFinite(ms) ? `${(ms / 1000).toFixed(1)} s` : 'not reached');
@@ -7,12 +7,12 @@ export const share = (value: number) => `${(100 * value).toFixed(0)} %`;
 
 /** A row of a table with columns of this width; printed at once. */
 export const row = (first: string, cells: readonly string[], width = 12) =>
-  say(`  ${first.padEnd(10)}${cells.map((cell) => cell.padStart(width)).join('')}`);
+  printLine(`  ${first.padEnd(10)}${cells.map((cell) => cell.padStart(width)).join('')}`);
 
 export const lines = (title: string, rows: readonly (readonly [string, string])[]) => {
   const width = Math.max(...rows.map(([name]) => name.length));
-  say(`\n${title}`);
-  for (const [name, value] of rows) say(`  ${name.padEnd(width)}  ${value}`);
+  printLine(`\n${title}`);
+  for (const [name, value] of rows) printLine(`  ${name.padEnd(width)}  ${value}`);
 };
 
 /** The most frequent errors in one line. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { one, type Pick } from '../processor.ts';
+import { one, type ProcessSource } from '../processor.ts';
 import { killAtExit, raised } from './limits.ts';
 
 /** One process that gateways connect to. It keeps its port when it is started again. */
@@ -29,14 +29,14 @@ export interface Target {
   /** Ratios of the comparison refer to this one. */
   readonly isReference?: boolean;
   /** Processes of its database; none for a broker. */
-  readonly database: Pick;
+  readonly database: ProcessSource;
   /** Messages that the subscriber of the brokers has received. */
   readonly received?: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
-export const picked =
-  (members: readonly Member[]): Pick =>
+export const processesOf =
+  (members: readonly Member[]): ProcessSource =>
   () =>
     members.flatMap((member) => one(member.pid())());
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { snOf } from '../field/fleet.ts';
-import type { Holders } from './holders.ts';
+import type { ClientProcesses } from './client-processes.ts';
 import { lines, thousands } from './report.ts';
 
 /** Every acknowledged status is stored, or a newer one of the same gateway. */
@@ -26,9 +26,9 @@ const foundEvents = async (pool: Pool, numbers: readonly number[]) => {
 };
 
 /** Compares what was acknowledged with the rows of the database. Returns the number of lost messages. */
-export const verifyStored = async (pool: Pool, holders: Holders): Promise<number> => {
-  const status = await lostStatuses(pool, await holders.acked());
-  const events = await foundEvents(pool, await holders.ackedEvents());
+export const verifyStored = async (pool: Pool, clientProcesses: ClientProcesses): Promise<number> => {
+  const status = await lostStatuses(pool, await clientProcesses.acked());
+  const events = await foundEvents(pool, await clientProcesses.ackedEvents());
   lines('PUBACK after COMMIT: acknowledged messages and rows of the database', [
     ['gateways with an acknowledged status, rows', thousands(status.rows)],
     ['… whose newest acknowledged status is missing', `${thousands(status.lost)} (target 0)`],

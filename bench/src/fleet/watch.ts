@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { stopwatch } from '../processor.ts';
-import type { Holders } from './holders.ts';
+import type { ClientProcesses } from './client-processes.ts';
 import { busyness } from './limits.ts';
-import { type Member, picked, type Target } from './target.ts';
+import { type Member, processesOf, type Target } from './target.ts';
 
 const healthEveryMs = 500;
-const healthPatienceMs = 5000;
+const healthTimeoutMs = 5000;
 
 /** Processor time of the servers, their database and the clients, and of the whole machine. */
-export const watchProcessors = (target: Target, holders: Holders) => {
+export const watchProcessors = (target: Target, clientProcesses: ClientProcesses) => {
   const began = performance.now();
-  const [server, database, clients] = [picked(target.members), target.database, holders.pick].map(stopwatch);
+  const [server, database, clients] = [processesOf(target.members), target.database, clientProcesses.processes].map(stopwatch);
   const busy = busyness();
   return () => {
     const ms = performance.now() - began;
@@ -37,15 +37,15 @@ export const loopDelay = async (members: readonly Member[]): Promise<{ readonly 
 
 /** Requests /healthz of the members until the result is called. */
 export const watchHealth = (members: readonly Member[]) => {
-  let [asked, failed, slowest, isOver] = [0, 0, 0, false];
+  let [requests, failed, slowest, isOver] = [0, 0, 0, false];
   const watch = async (health: string) => {
     while (!isOver) {
       const began = performance.now();
-      const isUp = await fetch(`${health}/healthz`, { signal: AbortSignal.timeout(healthPatienceMs) }).then(
+      const isUp = await fetch(`${health}/healthz`, { signal: AbortSignal.timeout(healthTimeoutMs) }).then(
         (response) => response.ok,
         () => false,
       );
-      asked++;
+      requests++;
       if (!isUp) failed++;
       slowest = Math.max(slowest, performance.now() - began);
       await pause(healthEveryMs);
@@ -55,6 +55,6 @@ export const watchHealth = (members: readonly Member[]) => {
   return async () => {
     isOver = true;
     await watched;
-    return { asked, failed, slowest };
+    return { requests, failed, slowest };
   };
 };

@@ -20,9 +20,9 @@ const requiredOf = ({ input }: Endpoint) =>
 /** The list whose row a path opens: `device` for device/{id}/log. Undefined for a path that needs more than one row. */
 const listOf = (path: string): string | undefined => {
   if (path.split('{').length !== 2 || !path.includes('{id}')) return undefined;
-  const parts = (path.split('/{id}')[0] ?? '').split('/');
-  for (let n = parts.length; n > 0; n--) {
-    const name = parts.slice(0, n).join('/');
+  const segments = (path.split('/{id}')[0] ?? '').split('/');
+  for (let n = segments.length; n > 0; n--) {
+    const name = segments.slice(0, n).join('/');
     if (listCalls.some((call) => call.path === name)) return name;
   }
   return undefined;
@@ -59,7 +59,7 @@ const idsOf = async (get: Get, list: string): Promise<readonly unknown[]> => {
   return openedRows.flatMap((row) => data?.list?.[row]?.id ?? []);
 };
 
-/** Every call of a page that is no list of its own. A call that this caller may not use, or that has no row, is left out. */
+/** Every call of a page except its list calls. Calls without permission or without a row are left out. */
 export const walkPages = async (get: Get, slowMs: number, only?: RegExp): Promise<Timed[]> => {
   const ids = new Map<string, readonly unknown[]>();
   const cases: TimedCase[] = [];
@@ -69,7 +69,7 @@ export const walkPages = async (get: Get, slowMs: number, only?: RegExp): Promis
     const rows = list === undefined ? [undefined] : (ids.get(list) ?? []);
     if (rows.length === 0) continue;
     let n = 0;
-    cases.push({ name, ask: () => get(url(rows[n++ % rows.length])) });
+    cases.push({ name, request: () => get(url(rows[n++ % rows.length])) });
   }
   return timeCases(cases, slowMs);
 };

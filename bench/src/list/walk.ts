@@ -9,9 +9,9 @@ export interface Timed {
   readonly p95: number;
 }
 
-const timeOf = async (ask: () => Promise<unknown>) => {
+const timeOf = async (request: () => Promise<unknown>) => {
   const start = performance.now();
-  await ask();
+  await request();
   return performance.now() - start;
 };
 
@@ -21,11 +21,11 @@ const shareOf = (times: readonly number[], share: number) => {
 };
 
 /** One caller, sequential calls. Undefined if this caller may not use the call. */
-const firstTimes = async (ask: () => Promise<unknown>): Promise<number[] | undefined> => {
+const firstTimes = async (request: () => Promise<unknown>): Promise<number[] | undefined> => {
   try {
-    await ask();
-    const times = [await timeOf(ask)];
-    for (let left = repeatsFor(times[0] ?? 0); left > 0; left--) times.push(await timeOf(ask));
+    await request();
+    const times = [await timeOf(request)];
+    for (let left = repeatsFor(times[0] ?? 0); left > 0; left--) times.push(await timeOf(request));
     return times;
   } catch {
     return undefined;
@@ -34,24 +34,24 @@ const firstTimes = async (ask: () => Promise<unknown>): Promise<number[] | undef
 
 export interface TimedCase {
   readonly name: string;
-  readonly ask: () => Promise<unknown>;
+  readonly request: () => Promise<unknown>;
 }
 
 const [rounds, callsOfRound] = [4, 20];
 
 /**
- * Times of all cases. Of few calls, the 95th percentile is the slowest one, and work in the background slows several calls in a row. So a
- * case with a slow call is measured again, in rounds after all others.
+ * Times of all cases. With few calls the 95th percentile is the slowest one, and background work slows several calls in a row. A case
+ * with a slow call is therefore measured again, in rounds after all others.
  */
 export const timeCases = async (cases: readonly TimedCase[], slowMs: number): Promise<Timed[]> => {
-  const measured: { readonly name: string; readonly ask: () => Promise<unknown>; readonly times: number[] }[] = [];
+  const measured: { readonly name: string; readonly request: () => Promise<unknown>; readonly times: number[] }[] = [];
   for (const one of cases) {
-    const times = await firstTimes(one.ask);
+    const times = await firstTimes(one.request);
     if (times) measured.push({ ...one, times });
   }
   const unclear = measured.filter(({ times }) => shareOf(times, 0.95) > slowMs && shareOf(times, 0.5) <= slowMs);
   for (let round = 0; round < rounds; round++)
-    for (const { ask, times } of unclear) for (let call = 0; call < callsOfRound; call++) times.push(await timeOf(ask));
+    for (const { request, times } of unclear) for (let call = 0; call < callsOfRound; call++) times.push(await timeOf(request));
   for (const { name, times } of unclear) {
     const slow = `slowest ${Math.max(...times).toFixed(0)} ms, p95 ${shareOf(times, 0.95).toFixed(0)} ms of ${times.length} calls`;
     process.stderr.write(`  ${slow}: ${name}\n`);
@@ -62,7 +62,7 @@ export const timeCases = async (cases: readonly TimedCase[], slowMs: number): Pr
 export const walkLists = async (get: Get, slowMs: number, only?: RegExp): Promise<Timed[]> => {
   const cases = await allCases(get, only);
   return timeCases(
-    cases.map(({ path, what, query }) => ({ name: `${path} ${what}`, ask: () => get(`${path}?${query}`) })),
+    cases.map(({ path, what, query }) => ({ name: `${path} ${what}`, request: () => get(`${path}?${query}`) })),
     slowMs,
   );
 };

@@ -8,7 +8,7 @@ import { openTestServer, startServer, type TestServer } from '../test-server.ts'
 import { startFreeradius } from './freeradius.ts';
 import { accountRequest, type Load, loginRequest, sendLoad } from './load.ts';
 
-/** Our RADIUS beside Debian's FreeRADIUS with PostgreSQL and cleartext passwords, in the same run on the same PostgreSQL. */
+/** Farlink's RADIUS compared with Debian's FreeRADIUS with PostgreSQL and cleartext passwords, in the same run on the same PostgreSQL. */
 const [secret, password] = ['bench-secret-of-32-characters-xx', 'Pass2026'];
 const accounts = Array.from({ length: 2000 }, (_, i) => `bench${i}`);
 /** Attempted rates, and rates that both servers can answer on two cores, for the processor time per request. */
@@ -66,13 +66,13 @@ const measureServer = async ({ authPort, acctPort, pid, pool }: Measurement) => 
   const postgres = await postgresOf(pool);
   let from = 0;
   const timed = async (kind: keyof typeof rates, perSecond: number): Promise<Measured> => {
-    const [own, database] = [stopwatch(one(pid)), stopwatch(postgres)];
+    const [serverMs, database] = [stopwatch(one(pid)), stopwatch(postgres)];
     const load = await sendLoad({ port: kind === 'auth' ? authPort : acctPort, secret }, perSecond, seconds, (i, key) => {
       const account = accounts[i % accounts.length] ?? '';
       return kind === 'auth' ? loginRequest(account, password, key) : accountRequest(account, `s${i % accounts.length}`, from + i, key);
     });
     from += perSecond * seconds;
-    const cpuUs = ((own() + database()) * 1000) / Math.max(1, load.answered);
+    const cpuUs = ((serverMs() + database()) * 1000) / Math.max(1, load.replies);
     // Requests that still wait must not slow down the next measurement.
     await new Promise((done) => setTimeout(done, restMs));
     return { ...load, cpuUs };
@@ -117,8 +117,8 @@ const measureFreeradius = async (testServer: TestServer) => {
   }
 };
 
-const line = ({ cpuUs, p50, p99, answered, lost }: Measured) =>
-  `${cpuUs.toFixed(0)} us  p50 ${p50.toFixed(0)} ms  p99 ${p99.toFixed(0)} ms  ${((100 * answered) / (answered + lost)).toFixed(1)} % answered`;
+const line = ({ cpuUs, p50, p99, replies, lost }: Measured) =>
+  `${cpuUs.toFixed(0)} us  p50 ${p50.toFixed(0)} ms  p99 ${p99.toFixed(0)} ms  ${((100 * replies) / (replies + lost)).toFixed(1)} % answered`;
 
 export const benchRadius = async () => {
   const testServer = await openTestServer();
@@ -127,12 +127,16 @@ export const benchRadius = async () => {
     const theirs = await measureFreeradius(testServer);
     const rows = (['cold', 'warm', 'attempted'] as const).flatMap((state) =>
       (['auth', 'acct'] as const).flatMap((kind) => {
-        const [own, other] = [ours[state][kind], theirs[state][kind]];
+        const [farlink, freeradius] = [ours[state][kind], theirs[state][kind]];
         const rate = (state === 'attempted' ? rates : easyRates)[kind];
-        const ratio = [`${state} ${kind} processor time, ratio`, `${(own.cpuUs / other.cpuUs).toFixed(2)}x`, 'target <= 0.50x'] as const;
+        const ratio = [
+          `${state} ${kind} processor time, ratio`,
+          `${(farlink.cpuUs / freeradius.cpuUs).toFixed(2)}x`,
+          'target <= 0.50x',
+        ] as const;
         return [
-          [`${state} ${kind} at ${rate}/s, Farlink`, line(own)] as const,
-          [`${state} ${kind} at ${rate}/s, FreeRADIUS`, line(other)] as const,
+          [`${state} ${kind} at ${rate}/s, Farlink`, line(farlink)] as const,
+          [`${state} ${kind} at ${rate}/s, FreeRADIUS`, line(freeradius)] as const,
           ratio,
         ];
       }),

@@ -134,12 +134,12 @@ export const startFreeradius = async (options: Options) => {
   });
   let output = '';
   await new Promise<void>((ready, failed) => {
-    const take = (chunk: Buffer) => {
+    const read = (chunk: Buffer) => {
       output += chunk.toString();
       if (/Ready to process requests/.test(output)) ready();
     };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
     child.once('exit', () => failed(new Error(`FreeRADIUS ended: ${output}`)));
   });
   const stop = () =>

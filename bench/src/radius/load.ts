@@ -11,7 +11,7 @@ export interface Target {
 }
 
 export interface Load {
-  readonly answered: number;
+  readonly replies: number;
   readonly lost: number;
   readonly p50: number;
   readonly p99: number;
@@ -85,5 +85,5 @@ export const sendLoad = async (
   for (const { socket } of open) socket.close();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { answered: times.length, lost: sent - times.length, p50: at(0.5), p99: at(0.99) };
+  return { replies: times.length, lost: sent - times.length, p50: at(0.5), p99: at(0.99) };
 };

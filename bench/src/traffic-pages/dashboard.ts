@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 const day = 86_400;
 
 /** The two traffic figures of the dashboard written by hand: traffic by day with the week before, and the largest applications. */
-export const bareDashboard = async (pool: Pool, today: number) => {
+export const baselineDashboard = async (pool: Pool, today: number) => {
   const [start, end] = [today - 6 * day, today + day - 1];
   await Promise.all([
     pool.query(

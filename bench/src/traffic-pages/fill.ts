@@ -14,7 +14,7 @@ export interface Size {
   readonly days: number;
 }
 
-/** The filled hours. Kept tables end before another day. */
+/** The filled hours. A data set that is kept ends on an earlier day. */
 export const filledRange = async (pool: Pool) => {
   const { rows } = await pool.query<{ first: string; last: string }>('select min(time) as first, max(time) as last from agent_flow_hour');
   return { start: Number(rows[0]?.first), end: Number(rows[0]?.last) + 3599 };

@@ -16,7 +16,7 @@ const plainIndexes = async (client: Client, tables: readonly string[]) => {
  * Fills an empty, migrated database whose large VNO exists. Triggers and foreign keys are off, so the statements maintain the counters
  * (`account_count`) themselves. Ledger entries have no postings, because no list reads them.
  */
-export const fillWorld = async (url: string, size: WorldSize, say: (line: string) => void = () => {}) => {
+export const fillWorld = async (url: string, size: WorldSize, printLine: (line: string) => void = () => {}) => {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -30,11 +30,11 @@ export const fillWorld = async (url: string, size: WorldSize, say: (line: string
     for (const { table, sql } of steps) {
       const start = performance.now();
       await client.query(sql);
-      say(`${table.padEnd(20)} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+      printLine(`${table.padEnd(20)} ${((performance.now() - start) / 1000).toFixed(1)} s`);
     }
     const start = performance.now();
     for (const { made } of indexes) await client.query(made);
-    say(`${indexes.length} indexes ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    printLine(`${indexes.length} indexes ${((performance.now() - start) / 1000).toFixed(1)} s`);
     await client.query('insert into bill_month select * from bill_month_of_bills');
     await client.query('drop table bench_owner');
     await client.query(`select setval(pg_get_serial_sequence('agent', 'id'), (select max(id) from agent))`);

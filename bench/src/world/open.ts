@@ -14,9 +14,9 @@ export const quiet = { DEMO: 'off', LOG_LEVEL: 'error' };
 
 /** The large VNO is created through the API, so that its permissions are real. */
 export const makeLargeVno = async (server: Server) => {
-  const held = pages.filter((page) => page.platform !== 'admin').map((page) => page.permission);
-  const calls = endpoints.filter(({ access }) => Array.isArray(access) && access.some((key) => held.includes(key)));
-  const permissions = Object.fromEntries([...held, ...calls.map(operateKey)].map((key) => [key, '11']));
+  const pageKeys = pages.filter((page) => page.platform !== 'admin').map((page) => page.permission);
+  const calls = endpoints.filter(({ access }) => Array.isArray(access) && access.some((key) => pageKeys.includes(key)));
+  const permissions = Object.fromEntries([...pageKeys, ...calls.map(operateKey)].map((key) => [key, '11']));
   const role = await server.post('agent/role', { name: 'Bench', scope: 'unlimited', view_hide_pkg: true, permissions });
   await server.post('agent', {
     username: largeVno.username,
@@ -32,7 +32,7 @@ export const makeLargeVno = async (server: Server) => {
   });
 };
 
-const say = (line: string) => process.stdout.write(`  ${line}\n`);
+const printLine = (line: string) => process.stdout.write(`  ${line}\n`);
 
 const makeDraft = async (testServer: TestServer) => {
   await testServer.dropDatabase(draft);
@@ -41,10 +41,10 @@ const makeDraft = async (testServer: TestServer) => {
   await makeLargeVno(server);
   await server.stop();
   process.stdout.write('Filling the world, once...\n');
-  await fillWorld(url, fullWorld, say);
+  await fillWorld(url, fullWorld, printLine);
 };
 
-/** A world of an older version lacks tables and rows. It is a draft until it has them. */
+/** A data set of an older version lacks tables and rows. It has the name of a draft until they are filled. */
 const makeDraftOf = async (url: string, testServer: TestServer) => {
   const server = await startServer(url, testServer.folder, quiet);
   await server.stop();
@@ -59,16 +59,16 @@ export const openWorld = async () => {
   if (filled && (await hasRecent(filled))) return { testServer, url: filled };
   if (filled) await makeDraftOf(filled, testServer);
   else await makeDraft(testServer);
-  await fillRecent((await testServer.findDatabase(draft)) ?? '', fullWorld, say);
+  await fillRecent((await testServer.findDatabase(draft)) ?? '', fullWorld, printLine);
   await testServer.renameDatabase(draft, name);
   return { testServer, url: (await testServer.findDatabase(name)) ?? '' };
 };
 
 /**
- * After its start the server changes what became due since the world was made (expired accounts, for example). Waits for the end of that
- * and cleans up, as autovacuum does within minutes: until then, index-only scans read changed rows from the table.
+ * At its start the server changes rows that became due since the data set was filled, such as expired accounts. Waits for the end of that
+ * work and runs VACUUM, as autovacuum does within minutes: until then, index-only scans read changed rows from the table.
  */
-const settle = async (url: string) => {
+const waitForStartWork = async (url: string) => {
   const client = new Client({ connectionString: url });
   await client.connect();
   const changedRows = async () => {
@@ -84,6 +84,6 @@ const settle = async (url: string) => {
 
 export const startOnWorld = async (url: string, folder: string) => {
   const server = await startServer(url, folder, quiet);
-  await settle(url);
+  await waitForStartWork(url);
   return server;
 };

@@ -34,7 +34,7 @@ const accesses = `
   select c.agent_id, c.id, c.username, c.name, 'networkURL', 'list', '账号 = u' || n, 'account = u' || n, md5(n::text), 'Bench', 20, 1, '10.0.0.1', $1::bigint / 600 - n, $1::bigint - n * 600
   from customer c, generate_series(1, 10) n`;
 
-/** True if the world has the rows of this file. */
+/** True if the data set has the rows of this file. */
 export const hasRecent = async (url: string): Promise<boolean> => {
   const pool = new Pool({ connectionString: url, max: 1 });
   const { rowCount: tables } = await pool.query(`select from pg_class where relname = 'audit_url'`);
@@ -54,7 +54,7 @@ const fillTraffic = async (pool: Pool, size: WorldSize, now: number) => {
 };
 
 /** Rows of the pages that show recent data: traffic, audit, dangerous websites, notices. They end now, because these lists show the last days. */
-export const fillRecent = async (url: string, size: WorldSize, say: (line: string) => void) => {
+export const fillRecent = async (url: string, size: WorldSize, printLine: (line: string) => void) => {
   const pool = new Pool({ connectionString: url, max: 1 });
   // A failed step ends the database before the pool.
   pool.on('error', () => {});
@@ -62,7 +62,7 @@ export const fillRecent = async (url: string, size: WorldSize, say: (line: strin
   const step = async (name: string, fill: () => Promise<unknown>) => {
     const start = performance.now();
     await fill();
-    say(`${name.padEnd(20)} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    printLine(`${name.padEnd(20)} ${((performance.now() - start) / 1000).toFixed(1)} s`);
   };
   try {
     await pool.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'`);

@@ -5,7 +5,7 @@ export interface WorldSize {
   readonly users: number;
 }
 
-/** BENCH_WORLD=0.02 makes a smaller one, to try the bench. */
+/** BENCH_WORLD=0.02 makes a small data set, to try the bench. */
 export const worldShare = Number(process.env.BENCH_WORLD ?? 1);
 export const fullWorld: WorldSize = {
   vnos: Math.max(100, 2 * Math.round(1000 * worldShare)),
@@ -26,19 +26,19 @@ const now = 1_790_000_000;
  */
 const owner = (g = 'g') => `(select id from bench_owner o where o.slot = (hashint8(${g}) & 2147483647) % 4000)`;
 const hash = (g: string, salt: string) => `(hashtext(${g}::text || '${salt}') & 2147483647)`;
-const pick = (values: readonly string[], g: string, salt: string) =>
+const oneOf = (values: readonly string[], g: string, salt: string) =>
   `(array[${values.map((v) => `'${v}'`).join(',')}])[1 + ${hash(g, salt)} % ${values.length}]`;
 
 const surnames = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕'.split('');
-const given =
+const givenNames =
   '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰飞红鑫波斌宇浩凯健俊帆雪琳晨辉建国文志海永林玲丹萍莉鹏翔龙云峰成东亮宁欣怡佳慧雨思远'.split(
     '',
   );
 /** Two characters for 40 % of the names, else three. */
 const person = (g: string) =>
-  `${pick(surnames, g, 's')} || ${pick(given, g, 'a')} || case when ${hash(g, 'l')} % 5 < 2 then '' else ${pick(given, g, 'b')} end`;
-const model = (g: string) => pick(['FL-100', 'FL-200', 'FL-300', 'FL-500S'], g, 'm');
-const network = (g: string) => pick(['6d', 'l_band', 'lte', 'low_orbit', 'unknown'], g, 'n');
+  `${oneOf(surnames, g, 's')} || ${oneOf(givenNames, g, 'a')} || case when ${hash(g, 'l')} % 5 < 2 then '' else ${oneOf(givenNames, g, 'b')} end`;
+const model = (g: string) => oneOf(['FL-100', 'FL-200', 'FL-300', 'FL-500S'], g, 'm');
+const network = (g: string) => oneOf(['6d', 'l_band', 'lte', 'low_orbit', 'unknown'], g, 'n');
 
 export interface Filling {
   readonly table: string;
@@ -82,11 +82,11 @@ const sold = ({ devices }: WorldSize): Filling[] => [
     table: 'device',
     sql: `insert into device (agent_id, name, sn, create_at, model, merchant_code, auth_status, auth_expire_at, online_state, boot_at, version, current_link, network, docker_status, opt_status,
         online_at, offline_at, access_at, device_type, billing_mode, link_lock, change_mode, transfer_status, device_group_id, boot, caps)
-      select ${owner()}, ${pick(['远洋', '东海', '南海', '北渔', '蓝海', '云帆'], 'g', 'd')} || ${pick(given, 'g', 'e')} || '号 ' || g, 'FL' || lpad((g::bigint * 7919 % 100000007)::text, 10, '0'), ${now} - 3000000 + g, ${model('g')},
-        'MC' || g % 500, ${pick(['formal', 'formal', 'formal', 'formal', 'formal', 'formal', 'formal', 'formal', 'test', 'expired'], 'g', 'f')}, ${now} + ${hash('g', 'g')} % 30000000,
-        case when ${hash('g', 'o')} % 3 > 0 then 1 else 0 end, ${now} - ${hash('g', 'h')} % 5000000, '3.' || g % 7 || '.' || g % 13, 'wan1', ${network('g')}, g % 5, ${pick(['uninitialized', 'initialized', 'update_available'], 'g', 'i')},
-        ${now} - ${hash('g', 'j')} % 4000000, ${now} - ${hash('g', 'k')} % 4000000, ${now} - ${hash('g', 'q')} % 2000000, ${pick(['ship', 'ship', 'ship', 'fixed', 'vehicle', 'portable'], 'g', 't')}, g % 4,
-        ${pick(['unlocked', 'unlocked', 'unlocked', 'unlocked', 'global', 'second_satellite'], 'g', 'u')}, ${pick(['default', 'backup', 'roaming'], 'g', 'v')}, case when g % 1000 = 0 then 'failed' end, null, 'b', case when g % 50 = 0 then '{}' else '{danger}' end::text[]
+      select ${owner()}, ${oneOf(['远洋', '东海', '南海', '北渔', '蓝海', '云帆'], 'g', 'd')} || ${oneOf(givenNames, 'g', 'e')} || '号 ' || g, 'FL' || lpad((g::bigint * 7919 % 100000007)::text, 10, '0'), ${now} - 3000000 + g, ${model('g')},
+        'MC' || g % 500, ${oneOf(['formal', 'formal', 'formal', 'formal', 'formal', 'formal', 'formal', 'formal', 'test', 'expired'], 'g', 'f')}, ${now} + ${hash('g', 'g')} % 30000000,
+        case when ${hash('g', 'o')} % 3 > 0 then 1 else 0 end, ${now} - ${hash('g', 'h')} % 5000000, '3.' || g % 7 || '.' || g % 13, 'wan1', ${network('g')}, g % 5, ${oneOf(['uninitialized', 'initialized', 'update_available'], 'g', 'i')},
+        ${now} - ${hash('g', 'j')} % 4000000, ${now} - ${hash('g', 'k')} % 4000000, ${now} - ${hash('g', 'q')} % 2000000, ${oneOf(['ship', 'ship', 'ship', 'fixed', 'vehicle', 'portable'], 'g', 't')}, g % 4,
+        ${oneOf(['unlocked', 'unlocked', 'unlocked', 'unlocked', 'global', 'second_satellite'], 'g', 'u')}, ${oneOf(['default', 'backup', 'roaming'], 'g', 'v')}, case when g % 1000 = 0 then 'failed' end, null, 'b', case when g % 50 = 0 then '{}' else '{danger}' end::text[]
       from generate_series(1, ${devices}) g`,
   },
   {
@@ -118,7 +118,7 @@ const sold = ({ devices }: WorldSize): Filling[] => [
   {
     table: 'package',
     sql: `insert into package (agent_id, kind, name, package_type, flow_capacity, flow_unit, time_capacity, time_unit, price, priority, weight, online_type, is_hide, device_ids, expire_at, create_at, update_at)
-      select d.agent_id, case when g % 5 = 0 then 'extra' else 'online' end, ${pick(['船员', '旅客', '高速', '全球', '近海'], 'g', 'p')} || '套餐 ' || g, case when g % 3 = 0 then 'time_flow' else 'flow' end, 1 + g % 50, 'GB',
+      select d.agent_id, case when g % 5 = 0 then 'extra' else 'online' end, ${oneOf(['船员', '旅客', '高速', '全球', '近海'], 'g', 'p')} || '套餐 ' || g, case when g % 3 = 0 then 'time_flow' else 'flow' end, 1 + g % 50, 'GB',
         case when g % 3 = 0 then 30 end, case when g % 3 = 0 then 'day' end, 10 + g % 300, g % 200, g % 100, g % 3, g % 20 = 0, array[d.id], case when g % 4 = 0 then ${now} + g * 1000 end, ${now} - 100000 + g, ${now}
       from generate_series(1, ${devices / 10}) g join device d on d.id = (select min(id) from device) + ${hash('g', 'w')} % ${devices}`,
   },
@@ -129,10 +129,10 @@ const subscribers = ({ users, devices }: WorldSize): Filling[] => [
     table: 'subscriber',
     sql: `insert into subscriber (agent_id, account, password, account_type, account_source, status, name, phone, email, device_id, bind_mac, expire_at, balance, custom_policy, allow_logins, package_id, package_status,
         online_count, create_at, update_at, producer, first_use_at)
-      select d.agent_id, 'u' || lpad((g::bigint * 104729 % 100000000)::text, 8, '0'), '-', ${pick(['maritime_crew', 'maritime_crew', 'maritime_crew', 'personal', 'personal', 'small_station', 'job', 'temp_card', 'maritime_ship'], 'g', 'y')},
-        ${pick(['counter', 'counter', 'batch', 'batch', 'batch', 'batch', 'personal'], 'g', 'z')}, case when ${now} + ${hash('g', 'B')} % 30000000 - 3000000 <= extract(epoch from now()) then 'expired' else ${pick([...Array(16).fill('normal'), 'disabled', 'expired', 'frozen', 'shutdown'], 'g', 'A')} end, ${person('g')},
+      select d.agent_id, 'u' || lpad((g::bigint * 104729 % 100000000)::text, 8, '0'), '-', ${oneOf(['maritime_crew', 'maritime_crew', 'maritime_crew', 'personal', 'personal', 'small_station', 'job', 'temp_card', 'maritime_ship'], 'g', 'y')},
+        ${oneOf(['counter', 'counter', 'batch', 'batch', 'batch', 'batch', 'personal'], 'g', 'z')}, case when ${now} + ${hash('g', 'B')} % 30000000 - 3000000 <= extract(epoch from now()) then 'expired' else ${oneOf([...Array(16).fill('normal'), 'disabled', 'expired', 'frozen', 'shutdown'], 'g', 'A')} end, ${person('g')},
         '+86138' || lpad((g::bigint * 7919 % 100000000)::text, 8, '0'), 'm' || g || '@mail.example', d.id, case when g % 10 = 0 then upper(substr(md5(g::text), 1, 12)) end, ${now} + ${hash('g', 'B')} % 30000000 - 3000000, ${hash('g', 'C')} % 500,
-        g % 50 = 0, case when g % 10 = 0 then 1 else 1 + ${hash('g', 'D')} % 5 end, p.id, ${pick(['normal', 'normal', 'normal', 'to_be_used', 'expired', 'exhausted', 'not_active'], 'g', 'E')}, case when g % 30 = 0 then 1 else 0 end,
+        g % 50 = 0, case when g % 10 = 0 then 1 else 1 + ${hash('g', 'D')} % 5 end, p.id, ${oneOf(['normal', 'normal', 'normal', 'to_be_used', 'expired', 'exhausted', 'not_active'], 'g', 'E')}, case when g % 30 = 0 then 1 else 0 end,
         ${now} - 100000000 + g * 100, ${now}, 'admin', ${now} - 90000000 + g * 80
       from generate_series(1, ${users}) g
       join device d on d.id = (select min(id) from device) + ${hash('g', 'F')} % ${devices}
@@ -151,12 +151,12 @@ const subscribers = ({ users, devices }: WorldSize): Filling[] => [
   {
     table: 'sync_log',
     sql: `insert into sync_log (agent_id, device_id, direction, total, success_count, fail_count, result, duration, create_at)
-      select d.agent_id, d.id, case when n % 2 = 0 then 'down' else 'up' end, 10, 10, (d.id + n) % 7, ${pick(['success', 'success', 'success', 'fail', 'partial'], '(d.id * 7 + n)', 'K')}, n, ${now} - ${hash('(d.id * 7 + n)', 'L')} % 5000000 from device d, generate_series(1, 3) n`,
+      select d.agent_id, d.id, case when n % 2 = 0 then 'down' else 'up' end, 10, 10, (d.id + n) % 7, ${oneOf(['success', 'success', 'success', 'fail', 'partial'], '(d.id * 7 + n)', 'K')}, n, ${now} - ${hash('(d.id * 7 + n)', 'L')} % 5000000 from device d, generate_series(1, 3) n`,
   },
   {
     table: 'policy_log',
     sql: `insert into policy_log (agent_id, subscriber_id, account, device_id, policy_source, custom_policy, result, operator, create_at)
-      select agent_id, id, account, device_id, ${pick(['account_default', 'user_defined', 'package_bound', 'device_local'], 'id', 'M')}, id % 9 = 0, ${pick(['success', 'success', 'success', 'fail'], 'id', 'N')}, 'admin', create_at from subscriber where id % 3 = 0`,
+      select agent_id, id, account, device_id, ${oneOf(['account_default', 'user_defined', 'package_bound', 'device_local'], 'id', 'M')}, id % 9 = 0, ${oneOf(['success', 'success', 'success', 'fail'], 'id', 'N')}, 'admin', create_at from subscriber where id % 3 = 0`,
   },
 ];
 
@@ -164,8 +164,8 @@ const money = ({ users }: WorldSize): Filling[] => [
   {
     table: 'ledger_entry',
     sql: `insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, state, pay_method, income, discount, subscriber_id, account, user_name, account_type, account_source, package_id, package_name, device_id, operator, create_at)
-      select s.agent_id, 'bench:' || s.id, 'B' || s.create_at || 'C' || s.id, 'counter', ${pick(['open', 'open', 'open', 'recharge', 'change_package', 'extra_package'], 's.id', 'O')}, case when s.id % 40 = 0 then 'revoked' else 'settled' end,
-        ${pick(['cash', 'wechat', 'alipay', 'pos', 'transfer'], 's.id', 'P')}, 10 + ${hash('s.id', 'Q')} % 300, ${hash('s.id', 'R')} % 10, s.id, s.account, s.name, s.account_type, s.account_source, s.package_id, 'pkg', s.device_id,
+      select s.agent_id, 'bench:' || s.id, 'B' || s.create_at || 'C' || s.id, 'counter', ${oneOf(['open', 'open', 'open', 'recharge', 'change_package', 'extra_package'], 's.id', 'O')}, case when s.id % 40 = 0 then 'revoked' else 'settled' end,
+        ${oneOf(['cash', 'wechat', 'alipay', 'pos', 'transfer'], 's.id', 'P')}, 10 + ${hash('s.id', 'Q')} % 300, ${hash('s.id', 'R')} % 10, s.id, s.account, s.name, s.account_type, s.account_source, s.package_id, 'pkg', s.device_id,
         case when s.id % 3 = 0 then 'admin' else 'staff' || s.agent_id || '_1' end, s.create_at
       from subscriber s`,
   },
@@ -204,24 +204,24 @@ const logs = ({ users }: WorldSize): Filling[] => [
   {
     table: 'syslog',
     sql: `insert into syslog (agent_id, customer_id, username, name, module, action, content_zh, content_en, result, ip, user_agent, create_at)
-      select a, null, 'staff' || a || '_' || g % 5, 'Operator', ${pick(['user', 'device', 'finance', 'permission', 'package'], 'g', 'T')}, ${pick(['create', 'update', 'delete', 'command', 'export'], 'g', 'U')}, '修改账号 ' || left(md5(g::text), 8), 'Changed account ' || left(md5(g::text), 8),
+      select a, null, 'staff' || a || '_' || g % 5, 'Operator', ${oneOf(['user', 'device', 'finance', 'permission', 'package'], 'g', 'T')}, ${oneOf(['create', 'update', 'delete', 'command', 'export'], 'g', 'U')}, '修改账号 ' || left(md5(g::text), 8), 'Changed account ' || left(md5(g::text), 8),
         case when g % 20 = 0 then 'fail' else 'success' end, '10.0.' || g % 256 || '.' || g % 251, 'bench', ${now} - 100000000 + g * 100
       from (select g, ${owner()} a from generate_series(1, ${users}) g) x`,
   },
   {
     table: 'wan_link_log',
     sql: `insert into wan_link_log (agent_id, device_id, sn, link, network, link_state, duration, create_at)
-      select d.agent_id, d.id, d.sn, 'wan' || n, ${network('(d.id * 5 + n)')}, ${pick(['on', 'on', 'on', 'off', 'abnormal'], '(d.id * 5 + n)', 'V')}, ${hash('(d.id * 5 + n)', 'W')} % 100000, ${now} - ${hash('(d.id * 5 + n)', 'X')} % 7000000 from device d, generate_series(1, 5) n`,
+      select d.agent_id, d.id, d.sn, 'wan' || n, ${network('(d.id * 5 + n)')}, ${oneOf(['on', 'on', 'on', 'off', 'abnormal'], '(d.id * 5 + n)', 'V')}, ${hash('(d.id * 5 + n)', 'W')} % 100000, ${now} - ${hash('(d.id * 5 + n)', 'X')} % 7000000 from device d, generate_series(1, 5) n`,
   },
   {
     table: 'ap_link_log',
     sql: `insert into ap_link_log (agent_id, device_id, sn, ap_name, ap_mac, ap_state, duration, create_at)
-      select d.agent_id, d.id, d.sn, '甲板 ' || n, upper(substr(md5((d.id * 3 + n)::text), 1, 12)), ${pick(['up', 'up', 'offline'], '(d.id * 3 + n)', 'Y')}, ${hash('(d.id * 3 + n)', 'Z')} % 100000, ${now} - ${hash('(d.id * 3 + n)', '1')} % 7000000 from device d, generate_series(1, 3) n`,
+      select d.agent_id, d.id, d.sn, '甲板 ' || n, upper(substr(md5((d.id * 3 + n)::text), 1, 12)), ${oneOf(['up', 'up', 'offline'], '(d.id * 3 + n)', 'Y')}, ${hash('(d.id * 3 + n)', 'Z')} % 100000, ${now} - ${hash('(d.id * 3 + n)', '1')} % 7000000 from device d, generate_series(1, 3) n`,
   },
   {
     table: 'wan_change',
     sql: `insert into wan_change (agent_id, device_id, sn, source, from_link, to_link, network, link_state, change_mode, link_lock, result, create_at)
-      select d.agent_id, d.id, d.sn, case when n = 1 then 'send' else 'wan' end, 'wan1', 'wan2', ${network('(d.id * 3 + n)')}, 'on', ${pick(['default', 'backup', 'roaming'], '(d.id * 3 + n)', '2')}, 'unlocked', 'success', ${now} - ${hash('(d.id * 3 + n)', '3')} % 7000000 from device d, generate_series(1, 3) n`,
+      select d.agent_id, d.id, d.sn, case when n = 1 then 'send' else 'wan' end, 'wan1', 'wan2', ${network('(d.id * 3 + n)')}, 'on', ${oneOf(['default', 'backup', 'roaming'], '(d.id * 3 + n)', '2')}, 'unlocked', 'success', ${now} - ${hash('(d.id * 3 + n)', '3')} % 7000000 from device d, generate_series(1, 3) n`,
   },
   {
     table: 'fence_change',
@@ -231,7 +231,7 @@ const logs = ({ users }: WorldSize): Filling[] => [
   {
     table: 'docker_log',
     sql: `insert into docker_log (agent_id, device_id, sn, container, docker_status, action, result, create_at)
-      select d.agent_id, d.id, d.sn, ${pick(['proxy', 'cache', 'probe', 'portal'], 'd.id', '5')}, d.id % 5, ${pick(['start', 'stop', 'restart', 'install'], 'd.id', '6')}, 'success', ${now} - ${hash('d.id', '7')} % 7000000 from device d`,
+      select d.agent_id, d.id, d.sn, ${oneOf(['proxy', 'cache', 'probe', 'portal'], 'd.id', '5')}, d.id % 5, ${oneOf(['start', 'stop', 'restart', 'install'], 'd.id', '6')}, 'success', ${now} - ${hash('d.id', '7')} % 7000000 from device d`,
   },
   {
     table: 'role_assign_log',
@@ -246,7 +246,7 @@ const logs = ({ users }: WorldSize): Filling[] => [
   {
     table: 'file',
     sql: `insert into file (agent_id, batch, name, type, file_name, size, sha256, key, zip, operator, create_at)
-      select ${owner()}, 'F' || g, '文件 ' || g, ${pick(['config', 'script', 'docker', 'portal', 'media', 'other'], 'g', 'fa')}, 'f.bin', ${hash('g', 'fb')} % 100000000, '-', '-', false, 'admin', ${now} - g * 100 from generate_series(1, 20000) g`,
+      select ${owner()}, 'F' || g, '文件 ' || g, ${oneOf(['config', 'script', 'docker', 'portal', 'media', 'other'], 'g', 'fa')}, 'f.bin', ${hash('g', 'fb')} % 100000000, '-', '-', false, 'admin', ${now} - g * 100 from generate_series(1, 20000) g`,
   },
   {
     table: 'file_task',

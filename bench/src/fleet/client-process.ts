@@ -1,11 +1,11 @@
+// A client process of the bench. The bench controls it by messages.
 import { on } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type ClientCalls, epochMs, type Reply, type Request } from './client-calls.ts';
 import { Fleet } from './fleet.ts';
-import { epochMs, type HolderCalls, type Reply, type Request } from './holder-calls.ts';
 import { OpenLoop } from './open-loop.ts';
 
-/** A client process of the bench. The bench controls it by messages. */
 const pumpMs = 20;
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
@@ -31,7 +31,7 @@ const closeFleet = () => {
 
 const ms = (ns: number) => (Number.isFinite(ns) ? ns / 1e6 : 0);
 
-const calls: HolderCalls = {
+const calls: ClientCalls = {
   open: (range) => {
     closeFleet();
     events = [];
@@ -67,7 +67,7 @@ const calls: HolderCalls = {
     if (fleet) fleet.readyAt = [];
     return times;
   },
-  run: async ({ kind, perSecond, seconds, startAt, drainMs }) => {
+  run: async ({ kind, perSecond, seconds, startAt, ackWaitMs }) => {
     const run = new OpenLoop(startAt, perSecond, seconds);
     loop = run;
     const endAt = startAt + seconds * 1000;
@@ -75,7 +75,7 @@ const calls: HolderCalls = {
     // Messages that are unsent at the end stay unsent.
     for (; epochMs() < endAt; await pause(1)) run.tick(epochMs, send);
     run.tick(epochMs, send);
-    while (!run.isDone && epochMs() < endAt + drainMs) await pause(20);
+    while (!run.isDone && epochMs() < endAt + ackWaitMs) await pause(20);
     loop = undefined;
     return run.result;
   },
@@ -89,7 +89,7 @@ const calls: HolderCalls = {
 
 const handlers: Readonly<Record<string, (argument: never) => unknown>> = { ...calls };
 
-const answer = async ({ id, name, argument }: Request) => {
+const replyTo = async ({ id, name, argument }: Request) => {
   const reply: Reply = await Promise.resolve()
     .then(() => Reflect.apply(handlers[name] ?? (() => {}), calls, [argument]))
     .then(
@@ -102,4 +102,4 @@ const answer = async ({ id, name, argument }: Request) => {
 process.once('disconnect', () => process.exit());
 const requests: AsyncIterable<Request[]> = on(process, 'message');
 process.send?.({ id: 0 });
-for await (const [request] of requests) if (request) void answer(request);
+for await (const [request] of requests) if (request) void replyTo(request);

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { one } from '../processor.ts';
-import { type Argument, type CallName, epochMs, type HolderState, type Load, type Reply, type Result } from './holder-calls.ts';
+import { type Argument, type CallName, type ClientState, epochMs, type Load, type Reply, type Result } from './client-calls.ts';
 import { killAtExit, raised } from './limits.ts';
 import { summarize } from './open-loop.ts';
 import type { Target } from './target.ts';
 
-const file = fileURLToPath(new URL('./holder.ts', import.meta.url));
-const mostGateways = 12_500;
-/** Start of a load after the request, so that all client processes start together. */
-const leadMs = 300;
+const file = fileURLToPath(new URL('./client-process.ts', import.meta.url));
+const maxGateways = 12_500;
+/** Delay from the request to the start of a load, so that all client processes start together. */
+const startDelayMs = 300;
 
-class Holder {
+class ClientProcess {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   readonly started: Promise<void>;
@@ -53,34 +53,37 @@ class Holder {
   }
 }
 
-const sumErrors = (states: readonly HolderState[]) => {
+const sumErrors = (states: readonly ClientState[]) => {
   const errors: Record<string, number> = {};
   for (const state of states) for (const [reason, n] of Object.entries(state.errors)) errors[reason] = (errors[reason] ?? 0) + n;
   return errors;
 };
 
 /** All client processes together. */
-export const openHolders = async (gateways: number, room: number) => {
-  const holders = Array.from({ length: Math.max(2, Math.ceil(gateways / Math.min(room, mostGateways))) }, () => new Holder());
-  await Promise.all(holders.map((holder) => holder.started));
+export const openClientProcesses = async (gateways: number, gatewaysPerProcess: number) => {
+  const clientProcesses = Array.from(
+    { length: Math.max(2, Math.ceil(gateways / Math.min(gatewaysPerProcess, maxGateways))) },
+    () => new ClientProcess(),
+  );
+  await Promise.all(clientProcesses.map((client) => client.started));
   const call = <N extends CallName>(name: N, argument: Argument<N>): Promise<Result<N>[]> =>
-    Promise.all(holders.map((holder) => holder.call(name, argument)));
-  const share = Math.ceil(gateways / holders.length);
+    Promise.all(clientProcesses.map((client) => client.call(name, argument)));
+  const share = Math.ceil(gateways / clientProcesses.length);
   return {
-    count: holders.length,
-    pick: () => holders.flatMap((holder) => one(holder.pid)()),
+    count: clientProcesses.length,
+    processes: () => clientProcesses.flatMap((client) => one(client.pid)()),
     /** Every source address has its own 28,000 ports. */
     open: async () => {
-      for (const [k, holder] of holders.entries()) {
+      for (const [k, client] of clientProcesses.entries()) {
         const addresses = [`127.0.0.${10 + 2 * k}`, `127.0.0.${11 + 2 * k}`];
-        await holder.call('open', { first: k * share, count: Math.max(0, Math.min(share, gateways - k * share)), addresses });
+        await client.call('open', { first: k * share, count: Math.max(0, Math.min(share, gateways - k * share)), addresses });
       }
     },
     connect: ({ members, domain = '' }: Target, atOnce: number) =>
-      call('connect', { ports: members.map(({ port }) => port), atOnce: Math.ceil(atOnce / holders.length), domain }),
+      call('connect', { ports: members.map(({ port }) => port), atOnce: Math.ceil(atOnce / clientProcesses.length), domain }),
     dropOffline: () => call('dropOffline', undefined),
     cut: async () => {
-      const at = epochMs() + leadMs;
+      const at = epochMs() + startDelayMs;
       await call('cut', at);
       return at;
     },
@@ -96,13 +99,13 @@ export const openHolders = async (gateways: number, room: number) => {
     },
     ready: async () => (await call('ready', undefined)).flatMap((times) => [...times]).sort((a, b) => a - b),
     run: async (load: Omit<Load, 'startAt'>) => {
-      const perSecond = load.perSecond / holders.length;
-      return summarize(await call('run', { ...load, perSecond, startAt: epochMs() + leadMs }));
+      const perSecond = load.perSecond / clientProcesses.length;
+      return summarize(await call('run', { ...load, perSecond, startAt: epochMs() + startDelayMs }));
     },
     acked: async () => (await call('acked', undefined)).flatMap((numbers) => [...numbers]),
     ackedEvents: async () => (await call('ackedEvents', undefined)).flatMap((numbers) => [...numbers]),
-    close: () => holders.forEach((holder) => void holder.close()),
+    close: () => clientProcesses.forEach((client) => void client.close()),
   };
 };
 
-export type Holders = Awaited<ReturnType<typeof openHolders>>;
+export type ClientProcesses = Awaited<ReturnType<typeof openClientProcesses>>;

@@ -16,10 +16,10 @@ export interface Load {
   /** Epoch ms. */
   readonly startAt: number;
   /** Longest wait for acknowledgements after the last message. */
-  readonly drainMs: number;
+  readonly ackWaitMs: number;
 }
 
-export interface HolderState {
+export interface ClientState {
   readonly online: number;
   readonly connecting: number;
   /** Times that a gateway came online since `ready` or `cut`. */
@@ -31,16 +31,16 @@ export interface HolderState {
   readonly lagMax: number;
 }
 
-export interface HolderCalls {
+export interface ClientCalls {
   /** Opens a new set of gateways; an older one is cut. */
   open(range: Range): void;
   /** Connects the offline gateways, at most `atOnce` at a time, and reconnects lost ones. */
   connect(options: { readonly ports: readonly number[]; readonly atOnce: number; readonly domain: string }): void;
-  /** Gives up the gateways that are not online. */
+  /** Drops the gateways that are not online. */
   dropOffline(): void;
   /** Cuts all connections at this time (epoch ms). They reconnect to their first port. */
   cut(at: number): Promise<void>;
-  state(reset: boolean): HolderState;
+  state(reset: boolean): ClientState;
   /** Epoch ms at which each gateway was online again, since the last call. */
   ready(): Float64Array;
   run(load: Load): Promise<LoopResult>;
@@ -50,9 +50,9 @@ export interface HolderCalls {
   ackedEvents(): Uint32Array;
 }
 
-export type CallName = keyof HolderCalls;
-export type Argument<N extends CallName> = Parameters<HolderCalls[N]>[0];
-export type Result<N extends CallName> = Awaited<ReturnType<HolderCalls[N]>>;
+export type CallName = keyof ClientCalls;
+export type Argument<N extends CallName> = Parameters<ClientCalls[N]>[0];
+export type Result<N extends CallName> = Awaited<ReturnType<ClientCalls[N]>>;
 
 export interface Request {
   readonly id: number;
