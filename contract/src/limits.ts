@@ -91,7 +91,7 @@ export const limits = {
   fileConfigBytes: 64 * 1024 * 1024,
   fileScriptBytes: 2 * 1024 * 1024,
   fileWholeBytes: 32 * 1024 * 1024,
-  filePartBytes: 4 * 1024 * 1024,
+  fileChunkBytes: 4 * 1024 * 1024,
   /** Open chunked uploads of one login, and hours until one expires. */
   fileUploads: 5,
   fileUploadHours: 72,

@@ -25,7 +25,7 @@ const progress: Text = ['查看进度', 'View progress'];
 export type OnSettled = (ids: readonly number[], e: Endpoint) => void;
 
 /** Route of the progress page, if the operator can open it. */
-const followOf = ({ follow }: Action, reply: unknown, me: Me): string | undefined => {
+const followOf = ({ progressRoute: follow }: Action, reply: unknown, me: Me): string | undefined => {
   if (follow === undefined || !isRecord(reply)) return undefined;
   const target = pageAt(follow);
   return target && mayOpen(target, me) ? routeOf(follow, reply) : undefined;

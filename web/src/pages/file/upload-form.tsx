@@ -79,7 +79,7 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
   const onSubmit = async (values: Values, key: string) => {
     const { file, ...rest } = values;
     if (!(file instanceof File)) return;
-    const parts = file.size > limits.filePartBytes ? await inParts(file, rest) : { file };
+    const parts = file.size > limits.fileChunkBytes ? await inParts(file, rest) : { file };
     if (!parts) return;
     await call(create, { ...rest, ...parts }, { overlay: false, key });
     onDone();
