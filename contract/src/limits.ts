@@ -162,7 +162,7 @@ export const limits = {
   /** Recording limits of a session, and their retention. */
   remoteRecordBytes: 8 * 1024 * 1024,
   remoteRequests: 5000,
-  remoteKeepDays: 180,
+  remoteRetentionDays: 180,
   /** Audit data: days of a query without a time range, and characters of the reason to look. */
   auditDays: 7,
   auditReason: [4, 200],

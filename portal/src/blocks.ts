@@ -115,8 +115,8 @@ const feedback: Writer<'feedback'> = (_, context) =>
   context.view === 'offline' ? '' : `<p class="more"><a href="{{here}}feedback">${t(context, 'feedback')}</a></p>`;
 
 const footer: Writer<'footer'> = ({ text, link }, context) => {
-  const said = authored(context, text);
-  return said === '' ? '' : `<p class="hint">${linked(link, said)}</p>`;
+  const footerHtml = authored(context, text);
+  return footerHtml === '' ? '' : `<p class="hint">${linked(link, footerHtml)}</p>`;
 };
 
 const fragment: Writer<'fragment'> = ({ name }, { fragments }) => (Object.hasOwn(fragments, name) ? (fragments[name] ?? '') : '');

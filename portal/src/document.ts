@@ -104,7 +104,7 @@ export type Theme = Of<typeof themeShape>;
 const portalDocument = obj(
   { v: oneOf([1]), title: textOf(25), theme: themeShape, blocks: list(anyBlock, 40) },
   {
-    /** Where a subscriber goes after the login. */
+    /** Opened after the login of a subscriber. */
     link: address,
   },
 );

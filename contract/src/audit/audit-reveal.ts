@@ -33,7 +33,7 @@ export const erasures = resource({
 const eraseInput = { subscriber_id: option(['用户', 'User'], 'user/option', { required: true }), reason };
 
 export const auditRevealCalls = calls('audit', ['audit_reveal'], {
-  // Its reply is not kept by the idempotency key, so it writes its log line itself.
+  // The reply is not stored for the idempotency key, so the call writes its log line itself.
   reveal: {
     kind: 'auth',
     path: 'audit/reveal',

@@ -25,13 +25,13 @@ const allowed = (password: string, { password_rule_range, password_rule_special,
   if (count.foreign > 0 || length < Number(low) || length > Number(high)) return false;
   const letters = count.upper + count.lower;
   const kinds = Number(count.upper > 0) + Number(count.lower > 0) + Number(count.digit > 0);
-  const verdicts: Record<Complexity, boolean> = {
+  const results: Record<Complexity, boolean> = {
     '110': count.special === 0 && kinds >= 2,
     '101': count.special > 0 && letters + count.digit > 0,
     '011': count.special > 0 && letters > 0,
     '111': count.special > 0 && kinds === 3,
   };
-  return verdicts[password_rule_complex];
+  return results[password_rule_complex];
 };
 
 const seededRandom = (seed: number) => () => {
@@ -60,16 +60,16 @@ const generate = (random: () => number) => {
 describe.each(['110', '101', '011', '111'] as const)('complexity %s', (password_rule_complex) => {
   it('accepts and refuses 20,000 generated passwords as the specification requires', () => {
     const random = seededRandom(Number(password_rule_complex));
-    const verdicts = { yes: 0, no: 0 };
+    const results = { yes: 0, no: 0 };
     for (let i = 0; i < 20_000; i++) {
       const { rule, password } = generate(random);
       const whole: PasswordRule = { ...rule, password_rule_complex };
       const isAllowed = passwordFits(password, whole);
-      verdicts[isAllowed ? 'yes' : 'no']++;
-      if (isAllowed !== allowed(password, whole)) expect({ password, whole, verdict: isAllowed }).toBe('as the specification says');
+      results[isAllowed ? 'yes' : 'no']++;
+      if (isAllowed !== allowed(password, whole)) expect({ password, whole, isAllowed }).toBe('as the specification says');
     }
     // Both results must occur often enough.
-    expect(Math.min(verdicts.yes, verdicts.no)).toBeGreaterThan(500);
+    expect(Math.min(results.yes, results.no)).toBeGreaterThan(500);
   });
 
   it('shows its range and, if required, its special characters', () => {

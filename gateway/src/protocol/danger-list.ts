@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { int, type Of, obj, str } from './shape.ts';
 
 /**
- * Dangerous websites on a gateway. It holds a hash of each domain. The console numbers each change of the list, and a page carries the
+ * Dangerous websites on a gateway. It stores a hash of each domain. The console numbers each change of the list, and a page carries the
  * hashes that were added and removed from one number to another, so ten more domains cost ten hashes.
  */
 export const dangerCapability = 'danger';

@@ -61,9 +61,9 @@ export const hello = obj(
     bill: int(0, 3),
     // Version of its protocol map, which gives applications their ids.
     pm: str(32, /^[0-9A-Za-z._-]+$/),
-    // Accounts that it holds.
+    // Version of its accounts.
     acc: accountListVersion,
-    // List of dangerous websites that it holds.
+    // Version of its list of dangerous websites.
     danger: dangerListVersion,
     c: connection,
   },
