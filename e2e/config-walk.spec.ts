@@ -3,7 +3,7 @@ import { watchCalls } from '@farlink/contract/config/watch.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
 import { type Lang, langs, say } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { startOf } from '@farlink/gateway/kit/document.ts';
+import { initialValues } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { gatewayMenu, gatewayPages } from '@farlink/gateway/menu.ts';
 import { expect, type Page } from '@playwright/test';
@@ -62,7 +62,9 @@ for (const lang of langs)
           await expect.poll(() => shownFields(page, '.config-main'), often).toEqual(expectedFields(shown, doc, lang));
         } else if (shown.kind === 'list') {
           await main.getByRole('button', { name: lang === 'zh' ? '新增' : 'Add', exact: true }).click();
-          await expect.poll(() => shownFields(page, '[role=dialog]'), often).toEqual(expectedFields(shown, startOf(shown.fields), lang));
+          await expect
+            .poll(() => shownFields(page, '[role=dialog]'), often)
+            .toEqual(expectedFields(shown, initialValues(shown.fields), lang));
           await page
             .getByRole('dialog')
             .getByRole('button', { name: lang === 'zh' ? '取消' : 'Cancel', exact: true })
@@ -76,7 +78,7 @@ for (const lang of langs)
           // Some columns are hidden by default; none is unknown.
           expect(heads.filter((head) => !labels.includes(head))).toEqual([]);
         } else {
-          const expected = expectedFields(shown, startOf(shown.fields), lang);
+          const expected = expectedFields(shown, initialValues(shown.fields), lang);
           // A wizard shows its fields step by step.
           const visibleExpected = shown.kind === 'wizard' ? expected.slice(0, 2) : expected;
           const visibleFields = async () => (await shownFields(page, '.config-main')).slice(0, visibleExpected.length || 1);

@@ -79,24 +79,24 @@ for (const lang of storyLangs(import.meta.url)) {
     await confirm(dialog(page), lang);
     await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
     let chunkRequests = 0;
-    await page.route(addressOf(fileCalls.part), async (route) => (++chunkRequests === 2 ? undefined : route.continue()));
+    await page.route(addressOf(fileCalls.uploadChunk), async (route) => (++chunkRequests === 2 ? undefined : route.continue()));
     const second = await open();
     await choose(second, t('文件类型', 'Type'), t('其他', 'Other'));
     await send(second);
     await expect(second.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '44');
     page.once('dialog', (ask) => void ask.accept());
     await page.reload();
-    await page.unroute(addressOf(fileCalls.part));
+    await page.unroute(addressOf(fileCalls.uploadChunk));
 
     // The network loses one chunk, which is sent again.
     let tries = 0;
     const seen = Promise.withResolvers<void>();
-    await page.route(addressOf(fileCalls.part), async (route) => {
+    await page.route(addressOf(fileCalls.uploadChunk), async (route) => {
       if (++tries === 1) return route.abort();
       await seen.promise;
       return route.continue();
     });
-    const sent = callsTo(page, fileCalls.part);
+    const sent = callsTo(page, fileCalls.uploadChunk);
     const third = await open();
     await choose(third, t('文件类型', 'Type'), t('其他', 'Other'));
     await send(third);

@@ -53,7 +53,7 @@ test('a phone opens the portal on the HTTPS domain of a VNO, logs in and shows t
       await form.getByLabel(t('密码', 'Password'), { exact: true }).fill(password);
       await form.getByRole('button').click();
       await expect(page).toHaveURL(new RegExp(`^${url}${lang}/s/[\\w-]{43}/$`));
-      await expect(page.getByRole('heading', { name: t('剩余用量', 'What is left') })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t('剩余用量', 'Remaining quota') })).toBeVisible();
       await expect(async () => {
         await page.reload();
         await expect(page.getByText(bytesText(7 * MB))).toBeVisible({ timeout: 500 });

@@ -74,7 +74,7 @@ for (const lang of storyLangs(import.meta.url))
         await page.locator('button[value=pay]').click();
         await page.goto(order);
         await expect(page.locator('.message')).toContainText(price);
-        await expect(page.getByRole('heading', { name: t('剩余用量', 'What is left') })).toBeVisible();
+        await expect(page.getByRole('heading', { name: t('剩余用量', 'Remaining quota') })).toBeVisible();
         await expectClean(page);
 
         await follow(page, t('修改密码', 'Change password'));

@@ -1,6 +1,6 @@
 import { checkConfig } from '@farlink/gateway/kit/config.ts';
 import { differences } from '@farlink/gateway/kit/difference.ts';
-import { readDocument, startOf } from '@farlink/gateway/kit/document.ts';
+import { initialValues, readDocument } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { sampleConfig, sectionsInOrder } from '@farlink/gateway/kit/sample.ts';
 import { authLocalUser as users } from '@farlink/gateway/pages/auth/local-user.ts';
@@ -57,7 +57,7 @@ const benchLongList = () => {
   const rowCount = 20_000;
   const doc: JsonObject = {
     rows: Array.from({ length: rowCount }, (_, i) => ({
-      ...startOf(users.fields),
+      ...initialValues(users.fields),
       account: `crew${i}`,
       password: `Secret${i}`,
       allowed_logins: 1,

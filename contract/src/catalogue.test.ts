@@ -17,7 +17,7 @@ const textsIn = (value: unknown, found: Text[] = [], seen = new Set<unknown>()):
     const [zh, en] = value;
     if (value.length === 2 && typeof zh === 'string' && typeof en === 'string' && /[\u4e00-\u9fa5]/.test(zh)) found.push([zh, en]);
   }
-  for (const part of Object.values(value)) textsIn(part, found, seen);
+  for (const property of Object.values(value)) textsIn(property, found, seen);
   return found;
 };
 
@@ -34,7 +34,7 @@ describe('the contract', () => {
   });
 
   it('has unique page keys, routes, permissions and group keys', () => {
-    for (const part of ['key', 'route', 'permission'] as const) expect(new Set(heads.map((h) => h[part])).size).toBe(heads.length);
+    for (const name of ['key', 'route', 'permission'] as const) expect(new Set(heads.map((h) => h[name])).size).toBe(heads.length);
     expect(new Set(groups.map((g) => g.key)).size).toBe(groups.length);
   });
 

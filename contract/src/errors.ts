@@ -40,7 +40,7 @@ export const errors = {
     ],
   },
   bad_key: { code: 10016, status: 400, text: ['Idempotency-Key 格式不正确', 'Invalid Idempotency-Key'] },
-  session_gone: { code: 10021, status: 401, text: ['请重新登录', 'please login again'] },
+  session_ended: { code: 10021, status: 401, text: ['请重新登录', 'please login again'] },
   wrong_captcha: { code: 10030, status: 422, text: ['验证码错误或已过期', 'The captcha is wrong or has expired'] },
   account_disabled: { code: 10031, status: 403, text: ['账号已被禁用', 'The account is disabled'] },
   authorization_expired: { code: 10032, status: 403, text: ['工号授权已到期', 'The authorization of this job number has expired'] },
@@ -293,7 +293,7 @@ export const errors = {
   },
   transfer_to_itself: { code: 20646, status: 409, text: ['转入VNO不能是当前VNO', 'The target may not be the current VNO'] },
   transfer_none: { code: 20647, status: 409, text: ['设备没有转移状态', 'The device has no transfer status'] },
-  accounts_not_held: { code: 20648, status: 409, text: ['该网关不保存账号：{0}', 'The gateway holds no accounts: {0}'] },
+  accounts_not_stored: { code: 20648, status: 409, text: ['该网关不保存账号：{0}', 'The gateway holds no accounts: {0}'] },
   replace_failed: { code: 20620, status: 409, text: ['替换失败：{0}', 'Replacement failed: {0}'] },
   billing_mismatch: {
     code: 20621,
@@ -311,7 +311,7 @@ export const errors = {
     text: ['设备组仍有{0}，无法删除', 'The group cannot be deleted while it has {0}'],
   },
   not_waiting: { code: 20625, status: 409, text: ['该设备不在等待审批', 'The device is not waiting for approval'] },
-  binding_sound: { code: 20624, status: 409, text: ['设备绑定正常，无需重置', 'The device binding is normal. No reset is needed.'] },
+  binding_normal: { code: 20624, status: 409, text: ['设备绑定正常，无需重置', 'The device binding is normal. No reset is needed.'] },
   config_conflict: {
     code: 20680,
     status: 409,
@@ -381,12 +381,12 @@ export const errors = {
   card_expired: { code: 20703, status: 409, text: ['该充值卡已过期', 'This card has expired'] },
   card_void: { code: 20704, status: 409, text: ['该充值卡已作废', 'This card has been voided'] },
   card_not_here: { code: 20705, status: 409, text: ['该充值卡不适用于此用户', 'This card is not valid for this user'] },
-  card_package_gone: {
+  card_package_missing: {
     code: 20706,
     status: 409,
     text: ['卡内套餐已失效，无法充值', 'The package of this card is no longer available'],
   },
-  card_settled: {
+  card_not_changeable: {
     code: 20707,
     status: 409,
     text: ['仅未使用且未过期的卡片可修改或作废', 'Only unused cards that have not expired can be changed or voided'],

@@ -91,7 +91,7 @@ export const limits = {
   fileConfigBytes: 64 * 1024 * 1024,
   fileScriptBytes: 2 * 1024 * 1024,
   fileWholeBytes: 32 * 1024 * 1024,
-  filePartBytes: 4 * 1024 * 1024,
+  fileChunkBytes: 4 * 1024 * 1024,
   /** Open chunked uploads of one login, and hours until one expires. */
   fileUploads: 5,
   fileUploadHours: 72,
@@ -162,7 +162,7 @@ export const limits = {
   /** Recording limits of a session, and their retention. */
   remoteRecordBytes: 8 * 1024 * 1024,
   remoteRequests: 5000,
-  remoteKeepDays: 180,
+  remoteRetentionDays: 180,
   /** Audit data: days of a query without a time range, and characters of the reason to look. */
   auditDays: 7,
   auditReason: [4, 200],

@@ -6,7 +6,7 @@ import type { Rule } from './kit/rule.ts';
 import { rules, serverRules, uploads } from './rules.ts';
 
 const env = { passwordRule: defaultPasswordRule };
-const holds = (rule: Rule, value: unknown, all = {}) => rule.test(value, all, env);
+const passes = (rule: Rule, value: unknown, all = {}) => rule.test(value, all, env);
 
 /** For each simple validator, valid and invalid values. */
 const samples: Record<string, [good: unknown[], bad: unknown[]]> = {
@@ -156,24 +156,24 @@ describe('the 67 validators of the specification', () => {
 
   it.each(Object.entries(samples))('%s accepts valid samples and refuses invalid samples', (name, [good, bad]) => {
     const rule = Object.entries(rules).find(([key]) => key === name)?.[1];
-    if (!rule || typeof rule === 'function') throw new Error(`${name} is no plain rule`);
-    for (const value of good) expect(holds(rule, value), `${name} should take ${String(value)}`).toBe(true);
-    for (const value of bad) expect(holds(rule, value), `${name} should refuse ${String(value)}`).toBe(false);
+    if (!rule || typeof rule === 'function') throw new Error(`${name} is not a plain rule`);
+    for (const value of good) expect(passes(rule, value), `${name} should accept ${String(value)}`).toBe(true);
+    for (const value of bad) expect(passes(rule, value), `${name} should refuse ${String(value)}`).toBe(false);
   });
 
   it.each(Object.entries(compared))('%s compares with the field that it refers to', (_, [rule, yes, no]) => {
-    expect(holds(rule, ...yes)).toBe(true);
-    expect(holds(rule, ...no)).toBe(false);
+    expect(passes(rule, ...yes)).toBe(true);
+    expect(passes(rule, ...no)).toBe(false);
   });
 });
 
 describe('an ID number', () => {
   it('is checked by the rule of its document type', () => {
     const passport = { id_type: 'passport' };
-    expect(holds(rules.id_card, 'E12345678', passport)).toBe(true);
-    expect(holds(rules.id_document, 'E12345678', passport)).toBe(true);
-    for (const wrong of ['A123', 'A-12345', 'A'.repeat(21)]) expect(holds(rules.id_document, wrong, { id_type: 'seafarer' })).toBe(false);
-    expect(holds(rules.id_card, 'E12345678', { id_type: 'id_card' })).toBe(false);
+    expect(passes(rules.id_card, 'E12345678', passport)).toBe(true);
+    expect(passes(rules.id_document, 'E12345678', passport)).toBe(true);
+    for (const wrong of ['A123', 'A-12345', 'A'.repeat(21)]) expect(passes(rules.id_document, wrong, { id_type: 'seafarer' })).toBe(false);
+    expect(passes(rules.id_card, 'E12345678', { id_type: 'id_card' })).toBe(false);
   });
 });
 

@@ -115,8 +115,8 @@ const feedback: Writer<'feedback'> = (_, context) =>
   context.view === 'offline' ? '' : `<p class="more"><a href="{{here}}feedback">${t(context, 'feedback')}</a></p>`;
 
 const footer: Writer<'footer'> = ({ text, link }, context) => {
-  const said = authored(context, text);
-  return said === '' ? '' : `<p class="hint">${linked(link, said)}</p>`;
+  const footerHtml = authored(context, text);
+  return footerHtml === '' ? '' : `<p class="hint">${linked(link, footerHtml)}</p>`;
 };
 
 const fragment: Writer<'fragment'> = ({ name }, { fragments }) => (Object.hasOwn(fragments, name) ? (fragments[name] ?? '') : '');
@@ -179,6 +179,6 @@ export const blockHtml = (block: Block, context: PageContext): string => {
   const element = elements[block.kind] ?? 'section';
   const heading = block.kind === 'header' ? '' : headingOf(block, context);
   const html = `<${element} id="${anchorOf(block.id)}" class="block ${block.kind} ${block.tone ?? 'plain'} ${block.align ?? 'start'}">${heading}${body}</${element}>`;
-  // Without data about a quota there is nothing to show, the frame included.
+  // Without quota data, the block and its frame are omitted.
   return block.kind === 'quota' ? `{{#quota}}${html}{{/quota}}` : html;
 };

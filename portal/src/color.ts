@@ -2,8 +2,8 @@
 const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
 const linear = (value: number) => {
-  const part = value / 255;
-  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  const ratio = value / 255;
+  return ratio <= 0.04045 ? ratio / 12.92 : ((ratio + 0.055) / 1.055) ** 2.4;
 };
 
 const luminance = (color: string) => {
@@ -17,7 +17,7 @@ export const contrast = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-/** Contrast that small text needs. */
+/** Minimum contrast of small text (WCAG AA). */
 const readable = 4.5;
 
 const mix = (color: string, towards: number, share: number) =>

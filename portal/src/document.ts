@@ -1,8 +1,8 @@
 import { flag, int, list, type Of, obj, oneOf, type Parsed, parse, row, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
 
 /**
- * A portal is a document: known blocks in an order, with texts in both languages and a theme. The HTML is made by the renderer alone, so no
- * author can add script.
+ * A portal is a document: known blocks in an order, with texts in both languages and a theme. Only the renderer creates HTML, so authors
+ * cannot add scripts.
  */
 
 /** `[zh, en]`. An empty English text falls back to Chinese and the other way round. */
@@ -104,13 +104,13 @@ export type Theme = Of<typeof themeShape>;
 const portalDocument = obj(
   { v: oneOf([1]), title: textOf(25), theme: themeShape, blocks: list(anyBlock, 40) },
   {
-    /** Where a subscriber goes after the login. */
+    /** Opened after the login of a subscriber. */
     link: address,
   },
 );
 export type PortalDocument = Of<typeof portalDocument>;
 
-/** What a list of blocks must satisfy as a whole. */
+/** The first rule that the blocks break together; undefined: none. */
 export const faultOf = (blocks: readonly Block[]): string | undefined => {
   const ids = new Set(blocks.map(({ id }) => id));
   if (ids.size < blocks.length) return 'blocks: each id once';
@@ -128,13 +128,13 @@ export const parseDocument = (raw: unknown): Parsed<PortalDocument> => {
 };
 
 /** An image with its path in the document. */
-export interface ImagePlace {
+export interface ImagePosition {
   readonly path: string;
   readonly image: PortalImage;
 }
 
-/** Where a document shows images. */
-export const imagePlaces = ({ theme: { image: background }, blocks }: PortalDocument): readonly ImagePlace[] => [
+/** The images of a document, with their paths. */
+export const imagePositions = ({ theme: { image: background }, blocks }: PortalDocument): readonly ImagePosition[] => [
   ...(background ? [{ path: 'theme.image', image: background }] : []),
   ...blocks.flatMap((one, n) => {
     if (one.kind === 'header') return one.logo ? [{ path: `blocks.${n}.logo`, image: one.logo }] : [];
@@ -145,4 +145,4 @@ export const imagePlaces = ({ theme: { image: background }, blocks }: PortalDocu
 ];
 
 /** All images that a document shows. */
-export const imagesOf = (doc: PortalDocument): readonly PortalImage[] => imagePlaces(doc).map(({ image: one }) => one);
+export const imagesOf = (doc: PortalDocument): readonly PortalImage[] => imagePositions(doc).map(({ image: one }) => one);

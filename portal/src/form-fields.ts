@@ -55,7 +55,7 @@ const newId = (blocks: readonly Block[], kind: BlockKind): string => {
 };
 
 /** A new block is placed after the header, or before feedback and footer. */
-const placed = (blocks: readonly Block[], block: Block): Block[] => {
+const insertBlock = (blocks: readonly Block[], block: Block): Block[] => {
   if (block.kind === 'header') return [block, ...blocks];
   const header = blocks.findIndex(isOf('header'));
   const end = blocks.findIndex(({ kind }) => kind === 'feedback' || kind === 'footer');
@@ -72,9 +72,9 @@ const withBlock = <K extends BlockKind>(
   change: (block: Extract<Block, { kind: K }>) => Block,
 ): PortalDocument => {
   const index = doc.blocks.findIndex(isOf(kind));
-  const known = doc.blocks.find(isOf(kind));
-  if (known) return { ...doc, blocks: doc.blocks.with(index, change(known)) };
-  return isEmpty ? doc : { ...doc, blocks: placed(doc.blocks, start(newId(doc.blocks, kind))) };
+  const existing = doc.blocks.find(isOf(kind));
+  if (existing) return { ...doc, blocks: doc.blocks.with(index, change(existing)) };
+  return isEmpty ? doc : { ...doc, blocks: insertBlock(doc.blocks, start(newId(doc.blocks, kind))) };
 };
 
 /** A bare host name is opened by HTTPS. */

@@ -16,14 +16,14 @@ export const parseManifest = (raw: unknown): Parsed<Manifest> => {
 export const fitsFree = ({ kind }: Block) => kind !== 'card' && kind !== 'packages';
 
 /** The name of the operator in a header without text. */
-const named = (block: Block, name: readonly [string, string]): Block =>
+const withOperatorName = (block: Block, name: readonly [string, string]): Block =>
   block.kind === 'header' && !block.text[0] && !block.text[1] ? { ...block, text: [name[0].slice(0, 60), name[1].slice(0, 60)] } : block;
 
 /** The first document of a portal that uses a package; `start` is the document of the built-in template. */
-export const packageDocument = ({ theme, blocks }: Manifest, start: PortalDocument, billing: 'free' | 'charged'): PortalDocument => ({
-  ...start,
+export const packageDocument = ({ theme, blocks }: Manifest, builtIn: PortalDocument, billing: 'free' | 'charged'): PortalDocument => ({
+  ...builtIn,
   theme,
   blocks: blocks
-    ? blocks.filter((block) => billing === 'charged' || fitsFree(block)).map((block) => named(block, start.title))
-    : start.blocks,
+    ? blocks.filter((block) => billing === 'charged' || fitsFree(block)).map((block) => withOperatorName(block, builtIn.title))
+    : builtIn.blocks,
 });

@@ -14,7 +14,7 @@ const message = '{{#message}}<p class="message{{#isError}} bad{{/isError}}" role
 const offline = (context: PageContext) =>
   `<section class="block card" role="status"><h1>${t(context, 'offline')}</h1><p>${t(context, 'offlineHint')}</p></section>`;
 
-const leadOf = (context: PageContext) => {
+const statusHtml = (context: PageContext) => {
   if (context.view === 'offline') return offline(context);
   if (context.view === 'paying') return payHtml(context);
   return context.view === 'used' ? `<p class="alert" role="status">${t(context, 'usedUp')}</p>` : '';
@@ -26,7 +26,7 @@ const bodyOf = (context: PageContext) => {
   const { doc, view } = context;
   const [head, rest] = [doc.blocks.filter(({ kind }) => kind === 'header'), doc.blocks.filter(({ kind }) => kind !== 'header')];
   const write = (blocks: typeof rest) => blocks.map((block) => blockHtml(block, context)).join('');
-  if (isHomeView(view)) return `${write(head)}${message}${leadOf(context)}${write(rest)}`;
+  if (isHomeView(view)) return `${write(head)}${message}${statusHtml(context)}${write(rest)}`;
   return `${write(head)}${message}${panelHtml(view, context)}${write(rest.filter(({ kind }) => isEdge(kind)))}`;
 };
 

@@ -70,7 +70,7 @@ const quotaOf = (state: HomeView, lang: Lang): PortalData['quota'] => {
   };
 };
 
-/** Believable values for previews, the same for each portal. */
+/** Realistic values for previews, the same for each portal. */
 export const sampleData = (state: HomeView, lang: Lang, { root, here, other }: Addresses): PortalData => ({
   ...{ root, here, other },
   packages: packages[lang],

@@ -1,5 +1,5 @@
 /**
- * Script of all pages. Pages work without it: it moves the banners, prevents sending a form twice, and asks for the state of an order without
+ * Script of all pages. Pages work without it: it moves the banners, prevents sending a form twice, and polls the state of an order without
  * reloading the page.
  */
 export const script = `'use strict';

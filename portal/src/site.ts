@@ -8,21 +8,21 @@ import { compile, type Data } from './template.ts';
 import { type PortalData, type View, views } from './view.ts';
 import type { Fragments } from './write.ts';
 
-/** What a template package adds to a document. */
-export interface PackageParts {
+/** Content that a template package adds to a document. */
+export interface PackageContent {
   readonly css: string;
   readonly fragments: Fragments;
 }
 
-export const noPackage: PackageParts = { css: '', fragments: {} };
+export const noPackage: PackageContent = { css: '', fragments: {} };
 
 /** The rendered portal: preview, hosted portal and gateways show these bytes. */
 export interface Site {
-  /** Files below `asset/`; their names hold the hash of their content. */
+  /** Files below `asset/`; their names contain the hash of their content. */
   readonly assets: ReadonlyMap<string, { readonly mime: string; readonly text: string }>;
-  /** A page with its marks. */
+  /** A page with its placeholders. */
   template(view: View, lang: Lang): string;
-  /** A page, filled. */
+  /** A page with data. */
   page(view: View, lang: Lang, data: PortalData): string;
 }
 
@@ -32,7 +32,7 @@ export const portalPolicy =
 
 const named = (text: string, ext: string) => `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${ext}`;
 
-export const siteOf = (doc: PortalDocument, { css, fragments }: PackageParts = noPackage): Site => {
+export const siteOf = (doc: PortalDocument, { css, fragments }: PackageContent = noPackage): Site => {
   const style = styleOf(doc.theme, css);
   const names = { css: named(style, 'css'), js: named(script, 'js') };
   const templates = new Map<string, string>();

@@ -73,7 +73,7 @@ dd{margin:0;text-align:end;overflow-wrap:anywhere}
 const sizes = { small: '15px', normal: '16px', large: '18px' } as const;
 
 const colorsOf = ({ primary, background }: Theme, isDark: boolean) => {
-  // A light background has no dark counterpart of its own; a dark one keeps its hue.
+  // In the dark scheme, a dark background keeps its hue; a light one is replaced with a default.
   const darkPage = inkOn(background) === '#ffffff' ? shade(background, -0.4) : '#11151e';
   const page = isDark ? darkPage : background;
   const surface = isDark ? '#1d2330' : '#ffffff';

@@ -1,5 +1,5 @@
 /**
- * Pages are templates with marks, so a gateway can fill them without a renderer of its own:
+ * Pages are templates with placeholders, so a gateway can fill them without the renderer:
  *
  * - `{{name}}` or `{{a.b}}`: the value, escaped.
  * - `{{#name}}…{{/name}}`: once if the value is true or not empty; once for each item of a list. Items see the values around them.
@@ -14,7 +14,7 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // Braces too, so no text of an author or a subscriber becomes a mark.
+  // Braces too, so no text of an author or a subscriber becomes a placeholder.
   '{': '&#123;',
   '}': '&#125;',
 };
@@ -59,7 +59,7 @@ const write = (pieces: readonly Piece[], scope: Scope): string => {
   return out;
 };
 
-const mark = /\{\{([#^/]?)([a-z][\w.]*)\}\}/g;
+const placeholder = /\{\{([#^/]?)([a-z][\w.]*)\}\}/g;
 
 const parse = (template: string): readonly Piece[] => {
   const open: { name: string; isNot: boolean; pieces: Piece[] }[] = [{ name: '', isNot: false, pieces: [] }];
@@ -69,7 +69,7 @@ const parse = (template: string): readonly Piece[] => {
     if (!last) throw new Error('template: a section is closed twice');
     return last;
   };
-  for (const { 0: whole, 1: kind, 2: name = '', index } of template.matchAll(mark)) {
+  for (const { 0: whole, 1: kind, 2: name = '', index } of template.matchAll(placeholder)) {
     if (index > from) top().pieces.push(template.slice(from, index));
     from = index + whole.length;
     if (kind === '') top().pieces.push({ name: name.split('.') });
@@ -86,7 +86,7 @@ const parse = (template: string): readonly Piece[] => {
   return top().pieces;
 };
 
-/** Parses a template once; the result fills it. */
+/** Parses a template once; the result fills it with data. */
 export const compile = (template: string): ((data: Data) => string) => {
   const pieces = parse(template);
   return (data) => write(pieces, { data });

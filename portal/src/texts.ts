@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 
-/** Texts of the pages that no author writes. */
+/** Fixed texts of the pages. */
 export const texts = {
   account: ['账号', 'Account'],
   password: ['密码', 'Password'],
@@ -18,9 +18,9 @@ export const texts = {
   redeem: ['兑换', 'Redeem'],
   packages: ['套餐', 'Packages'],
   buy: ['购买', 'Buy'],
-  noPackages: ['暂无可购买的套餐', 'No packages on offer'],
+  noPackages: ['暂无可购买的套餐', 'No packages available'],
   loginToBuy: ['登录后可购买', 'Log in to buy'],
-  quota: ['剩余用量', 'What is left'],
+  quota: ['剩余用量', 'Remaining quota'],
   left: ['剩余', 'Left'],
   of: ['共', 'of'],
   timeLeft: ['剩余时长', 'Time left'],

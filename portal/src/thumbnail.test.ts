@@ -17,13 +17,13 @@ describe('the thumbnail of a document', () => {
   test('shows available images, and a frame of the same size for each missing one', () => {
     const doc = withFormFields(builtInDocument('ship', 'free', ['A', 'A']), { logo: image, banner: [image] }, 'zh');
     const withImages = thumbnailSvg(doc, () => 'data:image/png;base64,AA');
-    const places = [...withImages.matchAll(/<image href="[^"]+" (x=.+? y=.+? width=.+? height=".+?")/g)].map(([, place]) => place);
-    expect(places).toHaveLength(2);
+    const positions = [...withImages.matchAll(/<image href="[^"]+" (x=.+? y=.+? width=.+? height=".+?")/g)].map(([, position]) => position);
+    expect(positions).toHaveLength(2);
     const withFrames = thumbnailSvg(doc, () => undefined);
     expect(withFrames).not.toContain('<image ');
-    for (const place of places) {
-      expect(withFrames).toContain(`<rect ${place} `);
-      expect(withImages).not.toContain(`<rect ${place} `);
+    for (const position of positions) {
+      expect(withFrames).toContain(`<rect ${position} `);
+      expect(withImages).not.toContain(`<rect ${position} `);
     }
   });
 });

@@ -22,13 +22,13 @@ interface Colors {
   readonly radius: number;
 }
 
-const box = (x: number, y: number, w: number, h: number, fill: string, radius = 2) =>
+const rectSvg = (x: number, y: number, w: number, h: number, fill: string, radius = 2) =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${radius}" fill="${fill}"/>`;
 
 const picture = (href: string | undefined, at: readonly [number, number, number, number], fill: string) => {
   const [x, y, w, h] = at;
   return href === undefined
-    ? box(x, y, w, h, fill)
+    ? rectSvg(x, y, w, h, fill)
     : `<image href="${href}" x="${x}" y="${y}" width="${w}" height="${h}" preserveAspectRatio="xMidYMid slice"/>`;
 };
 
@@ -41,7 +41,9 @@ type Draw = (y: number) => Drawn;
 const bars =
   (count: number, { ink }: Colors, share = 1): Draw =>
   (y) => ({
-    svg: Array.from({ length: count }, (_, n) => box(margin, y + n * 8, inner * share * (n === count - 1 ? 0.6 : 0.9), 4, ink)).join(''),
+    svg: Array.from({ length: count }, (_, n) => rectSvg(margin, y + n * 8, inner * share * (n === count - 1 ? 0.6 : 0.9), 4, ink)).join(
+      '',
+    ),
     height: count * 8 - 4,
   });
 
@@ -49,9 +51,9 @@ const card =
   (rows: number, withButton: boolean, { primary, soft, surface, radius }: Colors): Draw =>
   (y) => {
     const h = 8 + rows * 13 + (withButton ? 15 : 0);
-    const fields = Array.from({ length: rows }, (_, n) => box(margin + 8, y + 8 + n * 13, inner - 16, 8, soft));
-    const button = withButton ? box(margin + 8, y + 8 + rows * 13, inner - 16, 9, primary) : '';
-    return { svg: `${box(margin, y, inner, h, surface, Math.min(radius, 8))}${fields.join('')}${button}`, height: h };
+    const fields = Array.from({ length: rows }, (_, n) => rectSvg(margin + 8, y + 8 + n * 13, inner - 16, 8, soft));
+    const button = withButton ? rectSvg(margin + 8, y + 8 + rows * 13, inner - 16, 9, primary) : '';
+    return { svg: `${rectSvg(margin, y, inner, h, surface, Math.min(radius, 8))}${fields.join('')}${button}`, height: h };
   };
 
 const images =
@@ -66,7 +68,7 @@ const images =
 const header =
   (logo: PortalImage | undefined, { ink, soft }: Colors, hrefOf: HrefOf): Draw =>
   (y) => ({
-    svg: `${logo ? picture(hrefOf(logo), [margin, y, 48, 15], soft) : ''}${box(logo ? margin + 54 : margin, y + 5, 60, 6, ink)}${box(width - margin - 20, y + 6, 20, 4, soft)}`,
+    svg: `${logo ? picture(hrefOf(logo), [margin, y, 48, 15], soft) : ''}${rectSvg(logo ? margin + 54 : margin, y + 5, 60, 6, ink)}${rectSvg(width - margin - 20, y + 6, 20, 4, soft)}`,
     height: 15,
   });
 
@@ -113,7 +115,7 @@ export const thumbnailSvg = (doc: PortalDocument, hrefOf: HrefOf): string => {
     radius,
   };
   let y = margin;
-  let svg = box(0, 0, width, height, page, 0);
+  let svg = rectSvg(0, 0, width, height, page, 0);
   if (image) svg += picture(hrefOf(image), [0, 0, width, height], page);
   const blocks = [...doc.blocks.filter(({ kind }) => kind === 'header'), ...doc.blocks.filter(({ kind }) => kind !== 'header')];
   for (const block of blocks) {

@@ -14,7 +14,7 @@ export const isPanelView = (name: string): name is PanelView => panelViews.some(
 export const isHomeView = (view: View): view is HomeView => homeViews.some((home) => home === view);
 
 /**
- * What fills the marks of a page. All texts are in the language of the page, ready to show.
+ * Data for the placeholders of a page. All texts are in the language of the page, ready to show.
  *
  * Actions are plain forms and links below `here`, so pages work without script and without cookies:
  *
@@ -50,7 +50,7 @@ export type PortalData = Data & {
   readonly isError?: boolean;
   /** Address of the captcha image; missing if none is needed. */
   readonly captcha?: string;
-  /** The captcha that the form answers: field `captcha_id`. */
+  /** Id of the captcha image: field `captcha_id`. */
   readonly captchaId?: string;
   /** Values to show again in a refused form, by field. */
   readonly value?: Data;
@@ -64,8 +64,8 @@ export type PortalData = Data & {
   readonly packages?: readonly PackageLine[];
   readonly notices?: readonly NoticeLine[];
   readonly order?: Order;
-  readonly answers?: readonly AnswerLine[];
-  /** What the registration of this VNO asks for. */
+  readonly answers?: readonly FeedbackLine[];
+  /** Fields that the registration of this VNO requires. */
   readonly ask?: { readonly sms?: boolean; readonly realname?: boolean; readonly photo?: boolean; readonly prefix?: string };
   /** False hides the registration. */
   readonly canRegister?: boolean;
@@ -78,12 +78,12 @@ export type Quota = {
   /** Remaining bytes as text, or that they are unlimited. */
   readonly left: string;
   readonly total?: string;
-  /** Whole per cent that is left, `0`…`100`; missing if unlimited. */
+  /** Remaining percentage, `0`…`100`; missing if unlimited. */
   readonly percent?: string;
   /** Remaining time online. */
   readonly time?: string;
   readonly until?: string;
-  /** Why there is no service, with what to do. */
+  /** Why there is no service, and what the subscriber can do. */
   readonly blocked?: string;
 };
 export type SessionLine = {
@@ -95,7 +95,7 @@ export type SessionLine = {
 };
 export type PackageLine = { readonly id: string; readonly name: string; readonly price: string; readonly detail: string };
 export type NoticeLine = { readonly title: string; readonly content: string; readonly at: string };
-export type AnswerLine = { readonly content: string; readonly at: string; readonly answer?: string; readonly answered?: string };
+export type FeedbackLine = { readonly content: string; readonly at: string; readonly answer?: string; readonly answered?: string };
 export type Order = {
   readonly no: string;
   readonly name: string;
@@ -105,6 +105,6 @@ export type Order = {
   readonly link?: string;
   /** Address of the QR code. */
   readonly qr?: string;
-  /** Seconds until the page asks again; missing when the order has ended. */
+  /** Seconds until the page polls again; missing when the order has ended. */
   readonly refresh?: string;
 };

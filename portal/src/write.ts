@@ -9,7 +9,7 @@ export interface Fragments {
   readonly [name: string]: string;
 }
 
-/** What the parts of a page are made from. */
+/** Input of the functions that render a page. */
 export interface PageContext {
   readonly doc: PortalDocument;
   readonly lang: Lang;
@@ -36,7 +36,7 @@ interface Control {
   readonly form: string;
 }
 
-/** A labelled input with the message at it. A refused form shows its values again, except passwords. */
+/** A labelled input with its error message. A refused form shows its values again, except passwords. */
 export const input = ({ name, label, type = 'text', auto, more = '', form }: Control): string => {
   const id = `${form}-${name}`;
   const value = type === 'text' || type === 'tel' ? ` value="{{value.${name}}}"` : '';

@@ -1,5 +1,5 @@
 import type { DownBundle } from '@farlink/gateway/protocol/message.ts';
-import { downBundle, downKeep } from '@farlink/gateway/protocol/message.ts';
+import { downBundle, downConfirm } from '@farlink/gateway/protocol/message.ts';
 import { digestOf, hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { type JsonObject, parseJson } from '@farlink/gateway/protocol/shape.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
@@ -31,7 +31,7 @@ export const startConfigApi = async () => {
         bundles.push(parsed.value);
       }
       if (topic === downTopic(sn, 'keep')) {
-        const parsed = parseJson(downKeep, body);
+        const parsed = parseJson(downConfirm, body);
         if ('reason' in parsed) throw new Error(parsed.reason);
         keeps.push(parsed.value.id);
       }

@@ -68,7 +68,7 @@ interface Wrong {
  * For a list: one fault per row, with as many rows as allowed. For a form: one invalid value per field, alone if other fields depend on it.
  */
 export const wrongOf = (page: GatewayPage, positions: readonly FieldPosition[]): readonly Wrong[] => {
-  const cases = positions.flatMap(({ path, field, value, steers, with: put }) =>
+  const cases = positions.flatMap(({ path, field, value, controlsOthers: steers, with: put }) =>
     invalidsOf(field, value).map((bad, round): Case => ({ path, round, alone: steers, good: put(value), bad: put(bad.value) })),
   );
   const apart = cases.filter(({ path, alone }) => (page.kind === 'list' ? path === 'rows' : alone));

@@ -55,7 +55,7 @@ export const sampleFor = (gateway: Gateway, seed: number): ReadonlyMap<string, J
   sampleConfig({
     seed,
     base: new Map(gateway.sections.names.map((key) => [key, gateway.sections.doc(key)])),
-    given: { advanced_cloud_platform: { host: '127.0.0.1', accept_config: true } },
+    fixed: { advanced_cloud_platform: { host: '127.0.0.1', accept_config: true } },
   });
 
 /** As shown by the console. */

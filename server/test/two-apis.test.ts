@@ -200,7 +200,7 @@ describe('two processes', () => {
     const there = admin.session && b.as(admin.session);
     expect((await there?.call(authCalls.profile))?.code).toBe(0);
     await admin.call(authCalls.logout);
-    await expect.poll(async () => (await there?.call(authCalls.profile))?.code).toBe(errors.session_gone.code);
+    await expect.poll(async () => (await there?.call(authCalls.profile))?.code).toBe(errors.session_ended.code);
   });
 
   test('process a repeated form only once', async () => {

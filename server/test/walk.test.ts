@@ -406,7 +406,7 @@ describe('every declared call', () => {
   it('refuses a call without a session', async () => {
     for (const call of endpoints.filter((e) => e.access !== 'public')) {
       const reply = await attempt(api.anonymous, call, { ...sampleInput(call, fields), ...idOf(call) });
-      expect(reply.code, name(call)).toBe(errors.session_gone.code);
+      expect(reply.code, name(call)).toBe(errors.session_ended.code);
     }
   });
 
@@ -414,7 +414,7 @@ describe('every declared call', () => {
     const forged = api.as({ ...(victim.session ?? fail()), token: 'x'.repeat(43) });
     for (const call of guarded)
       expect((await attempt(forged, call, { ...sampleInput(call, fields), ...idOf(call) })).code, name(call)).toBe(
-        errors.session_gone.code,
+        errors.session_ended.code,
       );
   });
 
@@ -542,7 +542,7 @@ describe('every declared call', () => {
           const { code } = await attempt(victim, call, { ...input, [key]: value });
           expect(isDeclared(code), `${name(call)} ${key} ${code}`).toBe(true);
           // The call may have ended the session.
-          if (code === errors.session_gone.code) victim = await api.login('victim');
+          if (code === errors.session_ended.code) victim = await api.login('victim');
           else if (malformedIn(call, key).includes(value)) expect(early, `${name(call)} ${key} ${JSON.stringify(value)}`).toContain(code);
         }
     }

@@ -1,10 +1,10 @@
 import {
   type AccountEntry,
+  type AccountListVersion,
   type AccountReport,
   type DownAccounts,
   digestText,
   entryHash,
-  type HeldAccounts,
 } from '@farlink/gateway/protocol/account.ts';
 import {
   type AccountService,
@@ -51,7 +51,7 @@ export class Accounts {
   #arrived: Set<string> | undefined;
 
   /** Revision, number and digest. */
-  get held(): HeldAccounts {
+  get held(): AccountListVersion {
     return { rev: this.#revision, n: this.#stored.size, h: digestText(this.#digest) };
   }
 

@@ -1,4 +1,4 @@
-import { DangerList, type DownDanger, type HeldDanger } from '@farlink/gateway/protocol/danger-list.ts';
+import { DangerList, type DangerListVersion, type DownDanger } from '@farlink/gateway/protocol/danger-list.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import { apps } from './pages/apps.ts';
 import type { Session } from './session.ts';
@@ -37,11 +37,11 @@ export class DangerSites {
     this.#gateway = gateway;
   }
 
-  get held(): HeldDanger {
-    return (this.#list ?? new DangerList()).held;
+  get held(): DangerListVersion {
+    return (this.#list ?? new DangerList()).version;
   }
 
-  take(page: DownDanger): HeldDanger {
+  take(page: DownDanger): DangerListVersion {
     this.#list ??= new DangerList();
     return this.#list.take(page);
   }

@@ -166,7 +166,7 @@ export class Gateway implements GatewayInternals {
   }
 
   get carriesBulk(): boolean {
-    return linkClasses[networkOf(this.current)].heavy;
+    return linkClasses[networkOf(this.current)].allowsHeavy;
   }
 
   rate(any = false): number | undefined {

@@ -142,7 +142,7 @@ export class World {
     if (!this.#o.calm) this.#live(this.#position, seconds, t);
     this.#measure(this.#position, seconds);
     const since = this.#lastStatus === undefined ? Number.POSITIVE_INFINITY : t - this.#lastStatus;
-    const due = this.#reporter.wantsAll || since >= linkClasses[networkOf(this.current)].statusEvery - 1 || since < 0;
+    const due = this.#reporter.wantsAll || since >= linkClasses[networkOf(this.current)].statusInterval - 1 || since < 0;
     if (due) this.#lastStatus = t;
     return due;
   }

@@ -1,7 +1,7 @@
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
-import { lookupMost, lookupRows, searchedLookups } from '@farlink/contract/kit/lookup.ts';
+import { lookupLimit, lookupRows, searchedLookups } from '@farlink/contract/kit/lookup.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { pages } from '@farlink/contract/pages.ts';
 
@@ -104,7 +104,7 @@ export const allCases = async (get: Get, only?: RegExp): Promise<Case[]> => {
     if (isRequired(input) || (only && !only.test(path))) continue;
     const isSearched = searchedLookups.has(path);
     const terms = isSearched ? ['', '&keyword=%E7%8E%8B', '&keyword=u1', '&keyword=zq'] : [''];
-    const base = `lang=zh&page=1&limit=${isSearched ? lookupRows : lookupMost}`;
+    const base = `lang=zh&page=1&limit=${isSearched ? lookupRows : lookupLimit}`;
     cases.push(...terms.map((term) => ({ path, what: `option${decodeURIComponent(term)}`, query: `${base}${term}` })));
   }
   return cases;

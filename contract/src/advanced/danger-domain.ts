@@ -17,12 +17,12 @@ const localAddress = /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.
 const ipv4 = /^(\d{1,3}\.){3}\d{1,3}$/;
 const isLabel = (label: string) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label);
 
-const longest = 253;
+const maxDomainLength = 253;
 
 export type DangerDomain = { readonly domain: string } | { readonly refusal: Text };
 
 /** The host of a typed address as browsers read it: lower case, ASCII, without port, path, user and trailing dot. */
-const hostOf = (typed: string): DangerDomain => {
+const parseHost = (typed: string): DangerDomain => {
   const trimmed = typed.trim();
   const [, scheme, rest = trimmed] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(trimmed) ?? [];
   if (scheme !== undefined && !/^https?$/i.test(scheme)) return { refusal: texts.scheme };
@@ -33,16 +33,16 @@ const hostOf = (typed: string): DangerDomain => {
   return hostname.startsWith('[') ? { refusal: texts.ipv6 } : { domain: hostname.replace(/\.$/, '') };
 };
 
-/** Reads a domain or web address as operators type it, or says why it cannot be listed. */
+/** Reads a domain or web address as operators type it, or returns the reason of the refusal. */
 export const readDangerDomain = (typed: string): DangerDomain => {
-  const host = hostOf(typed);
-  if ('refusal' in host) return host;
-  const { domain } = host;
-  if (ipv4.test(domain)) return localAddress.test(`${domain}.`) ? { refusal: texts.local } : host;
+  const parsed = parseHost(typed);
+  if ('refusal' in parsed) return parsed;
+  const { domain } = parsed;
+  if (ipv4.test(domain)) return localAddress.test(`${domain}.`) ? { refusal: texts.local } : parsed;
   const labels = domain.split('.');
   if (localName.test(domain)) return { refusal: texts.local };
-  if (labels.length < 2 || domain.length > longest || !labels.every(isLabel)) return { refusal: texts.invalid };
-  return registrySuffixes.has(domain) ? { refusal: fill(texts.suffix, domain) } : host;
+  if (labels.length < 2 || domain.length > maxDomainLength || !labels.every(isLabel)) return { refusal: texts.invalid };
+  return registrySuffixes.has(domain) ? { refusal: fill(texts.suffix, domain) } : parsed;
 };
 
 /** The rule of the specification, with international names, and the reason of a refusal. */

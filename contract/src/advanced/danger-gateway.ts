@@ -42,6 +42,6 @@ export interface DangerListState {
   /** Enabled entries. */
   readonly count: number;
   readonly gateways: Readonly<Record<DangerGatewayState, number>>;
-  /** The last import of this operator, while it is kept. */
+  /** The last import of this operator, while it is stored. */
   readonly import_id: number | null;
 }

@@ -12,11 +12,11 @@ import { mailSecure } from './choices.ts';
 /** Fields that decide where the stored password is sent. */
 export const mailServerFields = ['user', 'host', 'port', 'secure'] as const;
 
-/** `held` has the stored values. A new user, host, port or security requires the password again, so it is never sent to another server. */
-const asksPassword = ({ held, ...now }: Values & { readonly held?: unknown }) => {
-  if (typeof held !== 'object' || held === null) return true;
-  const known = new Map(Object.entries(held));
-  return mailServerFields.some((name) => !isEmpty(now[name]) && String(now[name]) !== String(known.get(name)));
+/** `stored` has the stored values. A new user, host, port or security requires the password again, so it is never sent to another server. */
+const requiresPassword = ({ stored, ...now }: Values & { readonly stored?: unknown }) => {
+  if (typeof stored !== 'object' || stored === null) return true;
+  const storedValues = new Map(Object.entries(stored));
+  return mailServerFields.some((name) => !isEmpty(now[name]) && String(now[name]) !== String(storedValues.get(name)));
 };
 
 const bareHost: Rule = {
@@ -37,7 +37,7 @@ const fields = {
   password: password(['密码', 'Password'], {
     rules: [rules.no_cn_space],
     max: 128,
-    requiredWhen: asksPassword,
+    requiredWhen: requiresPassword,
     tips: [
       '保存后不再显示，留空表示不修改；修改发件账号、服务器地址、端口或加密方式时须重新输入',
       'Not shown after saving. Leave empty to keep it. Enter it again if you change the user, host, port or security.',

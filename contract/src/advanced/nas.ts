@@ -29,7 +29,7 @@ const language = [
   { id: 'en', label: ['英文', 'English'] },
 ] as const;
 
-/** Whether the NAS was seen to sign its requests. */
+/** Whether the NAS signs its requests, as far as received requests show. */
 const signing = [
   { id: 'signed', label: ['已签名', 'Signed'], color: 'green' },
   { id: 'mixed', label: ['部分未签名', 'Partly unsigned'], color: 'orange' },

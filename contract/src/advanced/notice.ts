@@ -123,7 +123,7 @@ export const noticeManage = page({
       params: { status: 1 },
       confirm: ['确定启用该公告吗？', 'Enable this notice?'],
       when: (row) => row.status === 0,
-      hides: true,
+      hiddenWhenRefused: true,
     },
     disable: {
       on: 'row',
@@ -132,7 +132,7 @@ export const noticeManage = page({
       params: { status: 0 },
       confirm: ['确定停用该公告吗？', 'Disable this notice?'],
       when: isEnabled,
-      hides: true,
+      hiddenWhenRefused: true,
     },
     delete: {
       on: 'row',
@@ -158,7 +158,7 @@ export interface NoticeCount {
   readonly expires_in: number | null;
 }
 
-/** For each login, whatever its role: the bell of the console. */
+/** For the notice bell of the console: every login has access, with any role. */
 export const noticeBoardCalls = calls('advanced', 'session', {
   received: { kind: 'list', path: 'notice/received', summary: ['收到的公告', 'Received notices'], resource: receivedNotice },
   unread: { kind: 'detail', path: 'notice/unread', summary: ['未读公告数', 'Number of unread notices'], shape: shape<NoticeCount>() },

@@ -60,7 +60,7 @@ export const ruleActions = (calls: RuleCalls) =>
       params: { status: 1 },
       confirm: ['确定启用该通知吗？', 'Enable this notification?'],
       when: (row) => row.status === 0,
-      hides: true,
+      hiddenWhenRefused: true,
     },
     disable: {
       on: 'row',
@@ -69,7 +69,7 @@ export const ruleActions = (calls: RuleCalls) =>
       params: { status: 0 },
       confirm: ['确定禁用该通知吗？', 'Disable this notification?'],
       when: (row) => row.status === 1,
-      hides: true,
+      hiddenWhenRefused: true,
     },
     delete: {
       on: 'row',

@@ -11,7 +11,7 @@ import { rules, uploads } from '../rules.ts';
 
 /** Stored secrets are never returned, so an empty field keeps them. `stored` lists the fields that have a stored value. */
 const missing = (name: string) => (v: Values) => Array.isArray(v.stored) && !v.stored.includes(name);
-const kept: Text = ['留空表示不修改', 'Leave empty to keep the current value'];
+const keepCurrent: Text = ['留空表示不修改', 'Leave empty to keep the current value'];
 
 const shown = {
   channel: choice(['支付渠道', 'Channel'], payChannel),
@@ -34,8 +34,8 @@ export const payChannelResource = resource({
 const merchant_id = text(['商户号', 'Merchant ID'], { required: true, rules: [rules.digits_128], max: 128 });
 const status = choice(['状态', 'Status'], commonStatus, { default: 1 });
 const secret = (label: Text, name: string) =>
-  password(label, { rules: [rules.alnum_128, rules.no_cn_space], max: 128, tips: kept, requiredWhen: missing(name) });
-const certificate = (label: Text, name: string, tips: Text = kept) =>
+  password(label, { rules: [rules.alnum_128, rules.no_cn_space], max: 128, tips: keepCurrent, requiredWhen: missing(name) });
+const certificate = (label: Text, name: string, tips: Text = keepCurrent) =>
   file(label, { upload: uploads.crt_file, tips, requiredWhen: missing(name) });
 
 /** WeChat Pay needs the API key and certificate of the merchant in every request; only callbacks can be read without them. */
@@ -48,7 +48,7 @@ const wechat = {
     upload: uploads.key_file,
     tips: ['下单和退款需要，留空表示不修改', 'Required for orders and refunds. Leave empty to keep the current value.'],
   }),
-  cert: file(['商户API证书', 'Merchant API certificate'], { upload: uploads.crt_file, tips: kept }),
+  cert: file(['商户API证书', 'Merchant API certificate'], { upload: uploads.crt_file, tips: keepCurrent }),
   public_key_id: text(['微信支付公钥ID', 'WeChat Pay public key ID'], {
     rules: [rules.word_128],
     max: 128,
@@ -64,7 +64,7 @@ const wechat = {
 const alipay = {
   merchant_id,
   app_id: text(['AppID', 'AppID'], { required: true, rules: [rules.digits_128], max: 128 }),
-  private_key: file(['应用私钥', 'Application key'], { upload: uploads.key_file, tips: kept, requiredWhen: missing('private_key') }),
+  private_key: file(['应用私钥', 'Application key'], { upload: uploads.key_file, tips: keepCurrent, requiredWhen: missing('private_key') }),
   app_cert: certificate(['应用公钥证书', 'Application certificate'], 'app_cert'),
   alipay_cert: certificate(['支付宝公钥证书', 'Alipay certificate'], 'alipay_cert', [
     '支付宝会定期更换此证书，收款提示证书已更新时请在此上传新证书；留空表示不修改',
@@ -108,7 +108,7 @@ export const payConfig = page({
       call: payConfigCalls.save,
       form: 'wechat',
       when: (row) => row.channel === 'wechat',
-      hides: true,
+      hiddenWhenRefused: true,
       why: ['仅适用于微信支付', 'For WeChat Pay only'],
     },
     alipay: {
@@ -117,7 +117,7 @@ export const payConfig = page({
       call: payConfigCalls.save,
       form: 'alipay',
       when: (row) => row.channel === 'alipay',
-      hides: true,
+      hiddenWhenRefused: true,
       why: ['仅适用于支付宝', 'For Alipay only'],
     },
   },

@@ -18,7 +18,7 @@ export interface StatusFinding {
 }
 
 /** Figures are null if they could not be read. */
-export interface StatusPart<F> {
+export interface StatusSection<F> {
   readonly level: StatusLevel;
   readonly findings: readonly StatusFinding[];
   readonly figures: F | null;
@@ -48,10 +48,10 @@ export interface StatusNode {
 /** Seconds that the oldest waiting work has waited; 0 if none waits. */
 export interface StatusLag {
   readonly ingest_s: number;
-  /** Messages in the memory of the field process that holds most. */
+  /** Messages in the memory of the field process with the most. */
   readonly ingest_waiting: number;
   readonly rollup_s: number;
-  /** Oldest hour whose traffic is not worked out. */
+  /** Oldest hour whose traffic is not computed. */
   readonly rollup_hour: number | null;
   readonly seal_s: number;
   readonly job_s: number;
@@ -104,7 +104,7 @@ export interface StatusDatabase {
 }
 
 export interface StatusBackup {
-  /** `external`: an own PostgreSQL, whose backups the console does not see. */
+  /** `external`: a separate PostgreSQL, whose backups the console cannot read. */
   readonly kind: 'embedded' | 'external';
   readonly last_at: number | null;
   readonly bytes: number | null;
@@ -145,17 +145,17 @@ export interface StatusEvidence {
 export interface SystemStatus {
   readonly at: number;
   readonly level: StatusLevel;
-  readonly nodes: StatusPart<readonly StatusNode[]>;
-  readonly lag: StatusPart<StatusLag>;
-  readonly queues: StatusPart<StatusQueues>;
-  readonly database: StatusPart<StatusDatabase>;
-  readonly backup: StatusPart<StatusBackup>;
-  readonly certificates: StatusPart<readonly StatusCertificate[]>;
-  readonly broker: StatusPart<StatusBroker>;
-  readonly evidence: StatusPart<StatusEvidence>;
+  readonly nodes: StatusSection<readonly StatusNode[]>;
+  readonly lag: StatusSection<StatusLag>;
+  readonly queues: StatusSection<StatusQueues>;
+  readonly database: StatusSection<StatusDatabase>;
+  readonly backup: StatusSection<StatusBackup>;
+  readonly certificates: StatusSection<readonly StatusCertificate[]>;
+  readonly broker: StatusSection<StatusBroker>;
+  readonly evidence: StatusSection<StatusEvidence>;
 }
 
-export type StatusPartName = Exclude<keyof SystemStatus, 'at' | 'level'>;
+export type StatusSectionName = Exclude<keyof SystemStatus, 'at' | 'level'>;
 
 export const systemStatusCalls = calls('advanced', ['system_status'], {
   read: { kind: 'tree', path: 'system/status', summary: ['系统状态', 'System status'], shape: shape<SystemStatus>() },

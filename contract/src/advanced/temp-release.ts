@@ -198,7 +198,7 @@ export const tempRelease = page({
     create: { on: 'toolbar', label: ['新增规则', 'New rule'], call: tempReleaseCalls.create, form: 'create' },
     records: { on: 'toolbar', label: recordsLabel, call: tempReleaseCalls.records },
     // The edit form reads the devices and groups; operators do not see this action.
-    load: { on: 'row', label: ['读取', 'Load'], call: tempReleaseCalls.read, when: () => false, hides: true },
+    load: { on: 'row', label: ['读取', 'Load'], call: tempReleaseCalls.read, when: () => false, hiddenWhenRefused: true },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: tempReleaseCalls.update, form: 'edit' },
     ruleRecords: { on: 'row', label: recordsLabel, call: tempReleaseCalls.records, params: { rule_id: ':id' } },
     delete: {

@@ -107,10 +107,10 @@ export const auditEvidenceCalls = calls('audit', ['audit_evidence'], {
 
 export const forkForm = {
   ...form(['记录分叉', 'Record the fork'], { reason }),
-  ask: () =>
+  confirm: () =>
     [
       '分叉将永久记录在日志中，之后恢复封存。确定吗？',
-      'The fork is recorded in the log for ever, and sealing continues. Record it?',
+      'The fork is recorded in the log permanently, and sealing continues. Record it?',
     ] as const,
 };
 

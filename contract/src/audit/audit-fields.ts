@@ -1,5 +1,5 @@
 import { exportFormat, exportInput } from '../export/export.ts';
-import type { ExportOrdered } from '../export/export-log.ts';
+import type { RequestedExport } from '../export/export-log.ts';
 import { shape } from '../kit/endpoint.ts';
 import { as, choice, text, time } from '../kit/field.ts';
 import type { Action, Me } from '../kit/page.ts';
@@ -31,7 +31,7 @@ export const auditFields = {
 export const deviceColumns = ['device_name', 'sn', 'agent_name', 'create_at'] as const;
 export const firstFilters = ['account', 'device_id', 'mac', 'ip', 'create_at'] as const;
 
-/** Why an operator looks at audit data. Stored with each look. */
+/** Reason of an operator for access to audit data. Stored with each access. */
 export const reason = text(['查看原因', 'Reason'], {
   required: true,
   max: limits.auditReason[1],
@@ -45,13 +45,13 @@ const content = [
 
 export const contentField = choice(['敏感信息', 'Sensitive values'], content, { default: 'masked' });
 
-/** The archive has the rows with all that proves them, for the verifier. */
+/** The archive has the rows and their proofs, for the verifier. */
 const withProofs = [...exportFormat, { id: 'zip', label: ['ZIP（含证明）', 'ZIP with proofs'] }] as const;
 
-/** Of a page without rows that can be proven. */
-export const stateExport = { kind: 'export', input: exportInput, shape: shape<ExportOrdered>() } as const;
+/** For a page whose rows have no proofs. */
+export const stateExport = { kind: 'export', input: exportInput, shape: shape<RequestedExport>() } as const;
 
-/** Of a page without sealed values. */
+/** For a page without sealed values. */
 export const plainExport = { ...stateExport, input: { format: choice(exportInput.format.label, withProofs, { default: 'csv' }) } } as const;
 
 export const auditExport = {
@@ -64,7 +64,7 @@ export const auditExport = {
 
 export const exportRows = { on: 'toolbar', label: ['导出', 'Export'] } as const satisfies Action;
 
-/** spec: revealing needs a right of its own. The server checks it again. */
+/** spec: revealing needs a separate right. The server checks it again. */
 export const mayReveal = (me: Me) =>
   me.permissions === null || (me.permissions.includes('audit_reveal') && me.operate_permissions['post_audit/reveal'] === '11');
 
@@ -72,7 +72,7 @@ export const mayReveal = (me: Me) =>
 export const revealRow = {
   on: 'row',
   label: ['查看明文', 'Reveal'],
-  hides: true,
+  hiddenWhenRefused: true,
   when: (_: AnyRow, me: Me) => mayReveal(me),
 } as const satisfies Action;
 
@@ -81,6 +81,6 @@ export const sessionsOfRow = {
   on: 'row',
   label: ['上网日志', 'Online log'],
   to: '/user/aaa-log?account=:account&login_at_start=:session_from&login_at_end=:session_to',
-  hides: true,
+  hiddenWhenRefused: true,
   when: (row: AnyRow) => typeof row.account === 'string' && row.account !== '',
 } as const satisfies Action;

@@ -1,5 +1,5 @@
 import { exportCalls } from '../export/export.ts';
-import type { ExportOrdered } from '../export/export-log.ts';
+import type { RequestedExport } from '../export/export-log.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, date, option, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
@@ -65,7 +65,7 @@ export const auditHoldCalls = calls('audit', ['audit_hold'], {
     path: 'audit/hold/{id}/export',
     summary: ['导出保全数据', 'Export the data of a legal hold'],
     input: exportInput,
-    shape: shape<ExportOrdered>(),
+    shape: shape<RequestedExport>(),
   },
 });
 

@@ -33,7 +33,7 @@ export const erasures = resource({
 const eraseInput = { subscriber_id: option(['用户', 'User'], 'user/option', { required: true }), reason };
 
 export const auditRevealCalls = calls('audit', ['audit_reveal'], {
-  // Its reply is not kept by the idempotency key, so it writes its log line itself.
+  // The reply is not stored for the idempotency key, so the call writes its log line itself.
   reveal: {
     kind: 'auth',
     path: 'audit/reveal',
@@ -51,19 +51,19 @@ export const auditRevealCalls = calls('audit', ['audit_reveal'], {
   },
 });
 
-const sure = [
+const eraseWarning = [
   '删除该用户的密钥后，其姓名、手机号、证件号、邮件和帖子内容将永久无法读取。确定清除吗？',
-  'The keys of this user are deleted. Names, phones, ID numbers, mails and posts become unreadable for ever. Erase?',
+  'The keys of this user are deleted. Names, phones, ID numbers, mails and posts become permanently unreadable. Erase?',
 ] as const;
 
-export const eraseForm = { ...form(['清除用户信息', 'Erase a user'], { reason }), ask: () => sure };
+export const eraseForm = { ...form(['清除用户信息', 'Erase a user'], { reason }), confirm: () => eraseWarning };
 
 /** On a row of the page `authAccount`. The server checks the right. */
 export const eraseRow = {
   on: 'row',
   label: ['清除', 'Erase'],
   danger: true,
-  hides: true,
+  hiddenWhenRefused: true,
   when: (row: AnyRow, me: Me) => mayReveal(me) && typeof row.user_id === 'number',
 } as const satisfies Action;
 
@@ -71,7 +71,7 @@ export const auditReveal = page({
   ...headOf('auditReveal'),
   resource: erasures,
   list: auditRevealCalls.erasures,
-  forms: { erase: { ...form(['清除用户信息', 'Erase a user'], eraseInput), ask: () => sure } },
+  forms: { erase: { ...form(['清除用户信息', 'Erase a user'], eraseInput), confirm: () => eraseWarning } },
   actions: {
     erase: { on: 'toolbar', label: ['清除用户信息', 'Erase a user'], call: auditRevealCalls.forget, form: 'erase', danger: true },
   },

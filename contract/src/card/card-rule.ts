@@ -1,5 +1,5 @@
 import { exportState } from '../export/export.ts';
-import type { ExportOrdered } from '../export/export-log.ts';
+import type { RequestedExport } from '../export/export-log.ts';
 import { ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { as, choice, date, int, items, link, long, money, option, pick, progress, text, time } from '../kit/field.ts';
@@ -110,7 +110,7 @@ const makeInput = {
 
 const editInput = { name: fields.name, ...cardTerms };
 
-export interface CardsOrdered {
+export interface RequestedCards {
   /** The first batch, and the job that creates its cards. */
   readonly id: number;
   readonly job_id: number;
@@ -128,7 +128,7 @@ export const cardRuleCalls = calls('card', ['card_manage'], {
     access: ['make_card', 'card_manage'],
     summary: ['制卡', 'Make cards: creates one batch per card type'],
     input: makeInput,
-    shape: shape<CardsOrdered>(),
+    shape: shape<RequestedCards>(),
   },
   read: {
     kind: 'detail',
@@ -154,7 +154,7 @@ export const cardRuleCalls = calls('card', ['card_manage'], {
     path: 'recharge_card/export/rule',
     summary: ['导出制卡批次', 'Start an export of card batches'],
     input: { ids, format: choice(['文件格式', 'File format'], cardExportFormat, { default: 'xlsx' }) },
-    shape: shape<ExportOrdered>(),
+    shape: shape<RequestedExport>(),
   },
   option: {
     kind: 'option',

@@ -1,4 +1,4 @@
-import type { ExportOrdered } from '../export/export-log.ts';
+import type { RequestedExport } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, int, money, option, text, time } from '../kit/field.ts';
@@ -74,7 +74,7 @@ export const cardResource = resource({
 });
 
 const voided = choice(['状态', 'Status'], [{ id: 'disabled', label: ['已作废', 'Voided'] }] as const, { hidden: true });
-const isKept = (v: Values) => v.status !== 'disabled';
+const isNotVoided = (v: Values) => v.status !== 'disabled';
 
 const terms = {
   ...cardTerms,
@@ -92,11 +92,11 @@ export const cardCalls = calls('card', ['card_all'], {
     input: {
       ids,
       status: voided,
-      expire_at: { ...terms.expire_at, when: isKept },
-      bind_type: { ...terms.bind_type, when: isKept },
-      device_id: { ...terms.device_id, when: (v: Values) => isKept(v) && v.bind_type === 'device' },
-      device_group_id: { ...terms.device_group_id, when: (v: Values) => isKept(v) && v.bind_type === 'group' },
-      remark: { ...terms.remark, when: isKept },
+      expire_at: { ...terms.expire_at, when: isNotVoided },
+      bind_type: { ...terms.bind_type, when: isNotVoided },
+      device_id: { ...terms.device_id, when: (v: Values) => isNotVoided(v) && v.bind_type === 'device' },
+      device_group_id: { ...terms.device_group_id, when: (v: Values) => isNotVoided(v) && v.bind_type === 'group' },
+      remark: { ...terms.remark, when: isNotVoided },
     },
     shape: batchShape,
   },
@@ -113,7 +113,7 @@ export const cardCalls = calls('card', ['card_all'], {
     summary: ['导出充值卡', 'Start an export of cards'],
     resource: cardResource,
     input: { format: choice(['文件格式', 'File format'], cardExportFormat, { default: 'xlsx' }) },
-    shape: shape<ExportOrdered>(),
+    shape: shape<RequestedExport>(),
   },
 });
 

@@ -132,7 +132,7 @@ const targetFields = {
   device_ids: options(['设备', 'Devices'], 'device/option', { required: true, when: (v) => v.target === 'devices' }),
 };
 const overText: Text = ['覆盖网关本地修改', 'Overwrite changes made at the gateway'];
-const how = {
+const applyOptions = {
   force: bool(overText, {
     tips: ['不勾选时，被网关本地修改过的设备不下发', 'If not checked, devices with changes made at the gateway are skipped'],
   }),
@@ -149,7 +149,7 @@ const how = {
 export const startFields = {
   target: choice(['下发范围', 'For'], campaignTarget, { required: true, default: 'place' }),
   ...targetFields,
-  ...how,
+  ...applyOptions,
 };
 
 const devicesOf = { target: choice(['下发范围', 'For'], someTarget, { required: true, default: 'devices' }), ...targetFields };
@@ -161,7 +161,7 @@ export const bulkFields = {
   row: text(['行', 'Row'], { max: 128 }),
   value: document(['取值', 'Value'], { required: true }),
   ...devicesOf,
-  ...how,
+  ...applyOptions,
 };
 
 export const copyFields = {
@@ -178,7 +178,7 @@ export const copyFields = {
   password: text(['文件密码', 'File password'], { max: 128, when: (v) => v.source === 'file' }),
   pages: tags(['配置页', 'Pages'], { required: true }),
   ...devicesOf,
-  ...how,
+  ...applyOptions,
 };
 
 export const configCampaignCalls = calls('device', ['config_campaign', 'config_template', 'gateway_config'], {

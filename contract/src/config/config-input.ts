@@ -16,7 +16,7 @@ export const keep = int(['失联自动回退（秒）', 'Rollback timer (s)'], {
     {
       name: 'keep',
       text: ['0（不启用）或30到600秒', '0 (off) or 30 to 600 seconds'],
-      test: (v) => v === 0 || (Number(v) >= rollbackTimer.least && Number(v) <= rollbackTimer.longest),
+      test: (v) => v === 0 || (Number(v) >= rollbackTimer.min && Number(v) <= rollbackTimer.max),
     },
   ],
 });

@@ -67,12 +67,12 @@ const namedOnce = across('named_once', ['变量名不能重复', 'Variable names
   return new Set(names).size === names.length;
 });
 
-const mostVariables = 200;
+const maxVariables = 200;
 const variableCount: Rule = {
   name: 'variable_count',
-  text: fill(['最多{0}个变量', 'At most {0} variables'], mostVariables),
-  max: mostVariables,
-  test: (value) => Array.isArray(value) && value.length <= mostVariables,
+  text: fill(['最多{0}个变量', 'At most {0} variables'], maxVariables),
+  max: maxVariables,
+  test: (value) => Array.isArray(value) && value.length <= maxVariables,
 };
 
 const fields = {

@@ -215,7 +215,7 @@ export const configCalls = calls('device', configAccess, {
     input: { device_id, page, rev },
   },
   /** Resolves a drifted page: accept the local change or overwrite it. */
-  settle: {
+  resolveDrift: {
     kind: 'command',
     path: 'device/config/settle',
     summary: ['处理网关本地修改', 'Accept or overwrite changes made at the gateway'],

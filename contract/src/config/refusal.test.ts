@@ -37,18 +37,18 @@ test('returns any other reason unchanged', () => {
 
 test('shows each kind of reason as Chinese and English text', () => {
   const titleOf = (page: string) => (page === 'network_wan' ? (['WAN设置', 'WAN'] as const) : ([page, page] as const));
-  const said = (err: string) => refusalText(readRefusal(err), titleOf);
-  expect(said('E_LOST rolled back after 90 s')[0]).toBe('下发后 90 秒内未能恢复连接，网关已自动回退');
-  expect(said('E_SET refused with network_wan')).toEqual([
+  const refusalOf = (err: string) => refusalText(readRefusal(err), titleOf);
+  expect(refusalOf('E_LOST rolled back after 90 s')[0]).toBe('下发后 90 秒内未能恢复连接，网关已自动回退');
+  expect(refusalOf('E_SET refused with network_wan')).toEqual([
     '与“WAN设置”一同被拒绝，均未生效',
     'Refused together with WAN; none took effect',
   ]);
-  expect(said('E_FETCH HTTP 404')[0]).toBe('网关未能下载配置内容：HTTP 404');
-  expect(said('E_HASH')[1]).toBe('The gateway received content with a wrong checksum');
-  expect(said('E_FIELD network_wan.rows[0].mtu: too much')).toEqual(['WAN设置：too much', 'WAN: too much']);
-  expect(said('E_DENIED configuration from the platform is not accepted here')).toEqual([
+  expect(refusalOf('E_FETCH HTTP 404')[0]).toBe('网关未能下载配置内容：HTTP 404');
+  expect(refusalOf('E_HASH')[1]).toBe('The gateway received content with a wrong checksum');
+  expect(refusalOf('E_FIELD network_wan.rows[0].mtu: too much')).toEqual(['WAN设置：too much', 'WAN: too much']);
+  expect(refusalOf('E_DENIED configuration from the platform is not accepted here')).toEqual([
     '网关已关闭“接受平台下发配置”，须在网关本地开启',
     '"Accept configuration from the platform" is off. Turn it on at the gateway.',
   ]);
-  expect(said('E_OWN mind')).toEqual(['E_OWN mind', 'E_OWN mind']);
+  expect(refusalOf('E_OWN mind')).toEqual(['E_OWN mind', 'E_OWN mind']);
 });

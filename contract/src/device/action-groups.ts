@@ -1,7 +1,7 @@
 import type { Text } from '../kit/text.ts';
 
 /** Menu entries of a device that group several actions. */
-export const deviceGroups = {
+export const deviceActionGroups = {
   view: ['查看', 'View'],
   remote: ['远程操作', 'Remote'],
   settings: ['设置', 'Settings'],

@@ -1,5 +1,5 @@
 import { exportInput } from '../export/export.ts';
-import { type ExportOrdered, exportLogFields, plainExportColumns } from '../export/export-log.ts';
+import { exportLogFields, plainExportColumns, type RequestedExport } from '../export/export-log.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
@@ -56,7 +56,7 @@ export const assignLogCalls = calls('device', ['assign_log'], {
     summary: ['导出权限分配日志', 'Start an export of permission assignments'],
     resource: roleAssign,
     input: exportInput,
-    shape: shape<ExportOrdered>(),
+    shape: shape<RequestedExport>(),
   },
   exports: {
     kind: 'list',

@@ -4,7 +4,7 @@ import type { AnyRow } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import { rules } from '../rules.ts';
 import { vnoCalls } from '../vno/vno.ts';
-import { deviceGroups } from './action-groups.ts';
+import { deviceActionGroups } from './action-groups.ts';
 import { deviceCalls } from './device.ts';
 import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
 import { devicePortalCalls } from './portal.ts';
@@ -36,11 +36,18 @@ const mustBeOffline: Text = ['设备须离线', 'The device must be offline'];
 const revision = { version: ':revision' };
 
 export const deviceActions = {
-  edit: { on: 'row', label: ['编辑', 'Edit'], group: deviceGroups.settings, call: deviceCalls.change, form: 'edit', params: revision },
+  edit: {
+    on: 'row',
+    label: ['编辑', 'Edit'],
+    group: deviceActionGroups.settings,
+    call: deviceCalls.change,
+    form: 'edit',
+    params: revision,
+  },
   replace: {
     on: 'row',
     label: ['更换设备', 'Replace'],
-    group: deviceGroups.binding,
+    group: deviceActionGroups.binding,
     call: deviceCalls.change,
     form: 'replace',
     params: { ...revision, operate: 'replace' },
@@ -50,7 +57,7 @@ export const deviceActions = {
   auth: {
     on: 'both',
     label: ['授权', 'Authorize'],
-    group: deviceGroups.binding,
+    group: deviceActionGroups.binding,
     call: deviceCalls.authorize,
     form: 'auth',
     when: (row) => row.auth_status !== 'suspended',
@@ -59,7 +66,7 @@ export const deviceActions = {
   lift: {
     on: 'both',
     label: ['解除暂停', 'Lift suspension'],
-    group: deviceGroups.binding,
+    group: deviceActionGroups.binding,
     call: deviceCalls.liftSuspension,
     form: 'lift',
     platform: 'admin',
@@ -69,7 +76,7 @@ export const deviceActions = {
   portal: {
     on: 'both',
     label: ['设置门户', 'Set portal'],
-    group: deviceGroups.settings,
+    group: deviceActionGroups.settings,
     call: deviceCalls.setPortal,
     form: 'portal',
     when: isOnline,
@@ -79,7 +86,7 @@ export const deviceActions = {
   approve: {
     on: 'both',
     label: ['批准接入', 'Approve'],
-    group: deviceGroups.binding,
+    group: deviceActionGroups.binding,
     call: deviceCalls.approve,
     confirm: [
       '批准后，该设备即可凭商户码获取密钥并接入。确定批准吗？',
@@ -91,7 +98,7 @@ export const deviceActions = {
   reject: {
     on: 'both',
     label: ['拒绝接入', 'Reject'],
-    group: deviceGroups.binding,
+    group: deviceActionGroups.binding,
     call: deviceCalls.reject,
     danger: true,
     confirm: ['拒绝后，该设备无法接入，之后仍可批准。确定拒绝吗？', 'The device cannot connect. You can still approve it later. Reject?'],
@@ -101,7 +108,7 @@ export const deviceActions = {
   resetBinding: {
     on: 'row',
     label: ['重置绑定', 'Reset binding'],
-    group: deviceGroups.binding,
+    group: deviceActionGroups.binding,
     call: deviceCalls.resetBinding,
     danger: true,
     confirm: [

@@ -9,7 +9,7 @@ import { headOf } from '../menu.ts';
 import type { Network } from '../protocol/network.ts';
 import { rules } from '../rules.ts';
 import type { NoGateway } from '../user/choices.ts';
-import { deviceGroups } from './action-groups.ts';
+import { deviceActionGroups } from './action-groups.ts';
 import type { LinkState } from './choices.ts';
 import { deviceCommand } from './command.ts';
 import { deviceAccess } from './device.ts';
@@ -177,7 +177,7 @@ export const deviceDetail = page({
     lift: deviceForms.lift,
     ...upgradeForms,
     portal: deviceForms.portal,
-    give: transferForm,
+    transfer: transferForm,
     replace: deviceForms.replace,
   },
   actions: {
@@ -196,7 +196,7 @@ export const deviceDetail = page({
     loadInterval: {
       on: 'row',
       label: ['采集周期', 'Sampling interval'],
-      group: deviceGroups.sampling,
+      group: deviceActionGroups.sampling,
       call: loadCalls.setInterval,
       form: 'loadInterval',
       params: { device_id: ':id' },
@@ -204,7 +204,7 @@ export const deviceDetail = page({
     videoSet: {
       on: 'row',
       label: ['视频设置', 'Video settings'],
-      group: deviceGroups.video,
+      group: deviceActionGroups.video,
       call: videoCalls.set,
       form: 'videoSet',
       params: { device_id: ':id' },
@@ -215,21 +215,21 @@ export const deviceDetail = page({
     loadIntervalGet: {
       on: 'row',
       label: ['读取采集周期', 'Read interval'],
-      group: deviceGroups.sampling,
+      group: deviceActionGroups.sampling,
       call: loadCalls.interval,
       params: { device_id: ':id' },
     },
     videoGet: {
       on: 'row',
       label: ['读取视频设置', 'Read video settings'],
-      group: deviceGroups.video,
+      group: deviceActionGroups.video,
       call: videoCalls.read,
       params: { device_id: ':id' },
     },
     resendAccounts: {
       on: 'row',
       label: ['重新下发账号', 'Send accounts again'],
-      group: deviceGroups.settings,
+      group: deviceActionGroups.settings,
       call: deviceDetailCalls.resendAccounts,
       confirm: [
         '将向网关重新下发全部用户账号，在线用户不受影响。确定下发吗？',
@@ -239,8 +239,8 @@ export const deviceDetail = page({
       why: ['该计费模式的网关不保存账号', 'In this billing mode the gateway holds no accounts'],
       done: ['已安排下发，网关确认后显示结果', 'Accounts are being sent. The result appears when the gateway confirms.'],
     },
-    give: transferActions.give,
-    clearGive: transferActions.clearGive,
+    transfer: transferActions.transfer,
+    clearTransfer: transferActions.clearTransfer,
     replace,
     approve,
     reject,

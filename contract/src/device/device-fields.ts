@@ -8,7 +8,7 @@ import { billingType, changeMode, deviceAuth, deviceType, linkLock } from './cho
 
 export const remarkField = { remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }) };
 
-/** A device can only be in a group of its own VNO. */
+/** A device can only be in a group of its VNO. */
 const ofDevice = {
   lookupBy: bySubject,
   lookupParams: { subject: 'device' },

@@ -14,13 +14,13 @@ const { edit, replace, auth, lift, portal, approve, reject, resetBinding, delete
 const { detail, gateway, restart, onlineUser, load, account } = deviceViews;
 const { router, ac, telnet, antenna } = remoteActions;
 const { upgrade, rollback } = upgradeActions;
-const { give: transfer, clearGive: clearTransfer, transfers } = transferActions;
+const { transfer, clearTransfer, transfers } = transferActions;
 
 export const deviceList = page({
   ...headOf('deviceList'),
   resource: device,
   list: deviceCalls.list,
-  forms: { ...deviceForms, ...upgradeForms, give: transferForm, devicePwd: passwordForm },
+  forms: { ...deviceForms, ...upgradeForms, transfer: transferForm, devicePwd: passwordForm },
   actions: {
     // The form loads the current device with this call.
     detail: { ...detail, call: deviceDetailCalls.read },
@@ -41,8 +41,8 @@ export const deviceList = page({
     upgrade,
     rollback,
     portal,
-    give: transfer,
-    clearGive: clearTransfer,
+    transfer,
+    clearTransfer,
     transfers,
     replace,
     approve,

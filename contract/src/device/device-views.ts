@@ -1,5 +1,5 @@
 import type { Action } from '../kit/page.ts';
-import { deviceGroups } from './action-groups.ts';
+import { deviceActionGroups } from './action-groups.ts';
 import { deviceAccountCalls } from './device-account.ts';
 import { loadCalls } from './load.ts';
 import { onlineUserCalls } from './online-user.ts';
@@ -11,7 +11,7 @@ export const deviceViews = {
   restart: {
     on: 'row',
     label: ['重启', 'Restart'],
-    group: deviceGroups.remote,
+    group: deviceActionGroups.remote,
     to: '/device/gateway-config/:id?page=advanced_reboot',
     when: (row) => row.online_state === 1,
     why: ['设备须在线', 'The device must be online'],
@@ -19,14 +19,14 @@ export const deviceViews = {
   onlineUser: {
     on: 'row',
     label: ['在线用户', 'Online users'],
-    group: deviceGroups.view,
+    group: deviceActionGroups.view,
     call: onlineUserCalls.list,
     params: { device_id: ':id' },
   },
   load: {
     on: 'row',
     label: ['设备负载', 'Load'],
-    group: deviceGroups.view,
+    group: deviceActionGroups.view,
     call: loadCalls.series,
     when: (row) => row.online_state === 1,
     why: ['设备须在线', 'The device must be online'],
@@ -34,7 +34,7 @@ export const deviceViews = {
   account: {
     on: 'row',
     label: ['网关账号', 'Gateway account'],
-    group: deviceGroups.view,
+    group: deviceActionGroups.view,
     call: deviceAccountCalls.list,
     params: { device_id: ':id' },
   },

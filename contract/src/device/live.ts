@@ -21,7 +21,7 @@ export const liveKinds = [
 ] as const;
 export type LiveKind = (typeof liveKinds)[number];
 
-export const isLiveKind = (word: unknown): word is LiveKind => liveKinds.some((kind) => kind === word);
+export const isLiveKind = (value: unknown): value is LiveKind => liveKinds.some((kind) => kind === value);
 
 /** A device with an update. Callers with access to devices also get the changed list columns. */
 export interface LiveRow {

@@ -9,7 +9,7 @@ import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
-import { deviceGroups } from './action-groups.ts';
+import { deviceActionGroups } from './action-groups.ts';
 
 /** Services behind a gateway: three web pages and a terminal. */
 export const remoteService = [
@@ -29,7 +29,7 @@ export type DirectService = Exclude<RemoteService, 'modem' | 'acu'>;
 export const isTerminal = (service: unknown): service is 'telnet' | 'modem' | 'acu' =>
   service === 'telnet' || service === 'modem' || service === 'acu';
 
-export const isRemoteService = (word: unknown): word is RemoteService => remoteService.some(({ id }) => id === word);
+export const isRemoteService = (value: unknown): value is RemoteService => remoteService.some(({ id }) => id === value);
 
 export const remoteState = [
   { id: 'opening', label: ['连接中', 'Connecting'], color: 'processing' },
@@ -56,7 +56,7 @@ export const remoteEnd = [
 ] as const;
 export type RemoteEnd = (typeof remoteEnd)[number]['id'];
 
-export const isRemoteEnd = (word: unknown): word is RemoteEnd => remoteEnd.some(({ id }) => id === word);
+export const isRemoteEnd = (value: unknown): value is RemoteEnd => remoteEnd.some(({ id }) => id === value);
 
 export const remoteEndText = (reason: RemoteEnd): Text => remoteEnd.find(({ id }) => id === reason)?.label ?? ['已结束', 'Ended'];
 
@@ -207,7 +207,7 @@ const open = <const C extends Action['call']>(label: Text, call: C) =>
   ({
     on: 'row',
     label,
-    group: deviceGroups.remote,
+    group: deviceActionGroups.remote,
     call,
     when: reachable,
     why: [`设备须在线；${errors.remote_l_band.text[0]}`, `The device must be online. ${errors.remote_l_band.text[1]}`],
@@ -225,7 +225,7 @@ export const remoteActions = {
 export const remoteHistory = {
   on: 'row',
   label: ['远程记录', 'Remote sessions'],
-  group: deviceGroups.remote,
+  group: deviceActionGroups.remote,
   call: remoteCalls.sessions,
   params: { device_id: ':id' },
 } as const satisfies Action;

@@ -5,7 +5,7 @@ import { bySubject } from '../kit/lookup.ts';
 import { type Action, form, type PreviewNote } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { rules } from '../rules.ts';
-import { deviceGroups } from './action-groups.ts';
+import { deviceActionGroups } from './action-groups.ts';
 import { deviceAccess } from './device.ts';
 
 export const transferState = [
@@ -84,7 +84,7 @@ export const deviceTransfer = resource({
 });
 
 export const transferCalls = calls('device', deviceAccess, {
-  give: {
+  transfer: {
     kind: 'command',
     path: 'device/give',
     summary: ['转移设备', 'Transfer devices to another VNO (fails after 15 minutes)'],
@@ -117,20 +117,20 @@ export const transferCalls = calls('device', deviceAccess, {
 export const transferForm = { ...form(['设备转移', 'Transfer device'], fields), preview: transferCalls.preview };
 
 export const transferActions = {
-  give: {
+  transfer: {
     on: 'both',
     label: ['转移', 'Transfer'],
-    group: deviceGroups.binding,
-    call: transferCalls.give,
-    form: 'give',
+    group: deviceActionGroups.binding,
+    call: transferCalls.transfer,
+    form: 'transfer',
     when: (row) => row.transfer_status !== 'transferring' && row.online_state === 1,
     why: ['设备须在线且不在转移中', 'The device must be online and not being transferred'],
     done: ['转移已发起，网关须在15分钟内完成', 'Transfer started. The gateway must complete it within 15 minutes.'],
   },
-  clearGive: {
+  clearTransfer: {
     on: 'both',
     label: ['清除转移状态', 'Clear transfer status'],
-    group: deviceGroups.binding,
+    group: deviceActionGroups.binding,
     call: transferCalls.clear,
     confirm: [
       '清除后转移不再继续，设备仍归当前VNO。确定清除转移状态吗？',
@@ -142,7 +142,7 @@ export const transferActions = {
   transfers: {
     on: 'row',
     label: ['转移记录', 'Transfers'],
-    group: deviceGroups.binding,
+    group: deviceActionGroups.binding,
     call: transferCalls.list,
     params: { device_id: ':id' },
   },

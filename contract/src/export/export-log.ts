@@ -46,7 +46,7 @@ export const plainExportColumns = [
 export const exportLogColumns = ['kind', ...plainExportColumns] as const;
 
 /** Ids of the requested export. */
-export interface ExportOrdered {
+export interface RequestedExport {
   readonly id: number;
   readonly job_id: number;
 }

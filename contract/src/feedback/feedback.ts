@@ -1,5 +1,5 @@
 import { exportInput } from '../export/export.ts';
-import { type ExportOrdered, exportLogFields } from '../export/export-log.ts';
+import { exportLogFields, type RequestedExport } from '../export/export-log.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, images, int, long, option, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
@@ -97,7 +97,7 @@ export const feedbackCalls = calls('feedback', ['feedback_list'], {
     summary: ['导出问题反馈', 'Start an export of feedback'],
     resource: feedbackResource,
     input: exportInput,
-    shape: shape<ExportOrdered>(),
+    shape: shape<RequestedExport>(),
   },
   exports: { kind: 'list', path: 'user_feedback/export', summary: ['问题反馈导出记录', 'Export jobs of feedback'], resource: exportJobs },
 });

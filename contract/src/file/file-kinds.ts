@@ -98,7 +98,7 @@ export const wholeFile: UploadRule = {
 /** A chunk of an upload; the file is checked when it is complete. */
 export const fileChunk: UploadRule = {
   name: 'file_part',
-  text: [`每个分片最大${mb(limits.filePartBytes)}MB`, `Each chunk is at most ${mb(limits.filePartBytes)} MB`],
+  text: [`每个分片最大${mb(limits.fileChunkBytes)}MB`, `Each chunk is at most ${mb(limits.fileChunkBytes)} MB`],
   accept: [],
-  maxBytes: limits.filePartBytes,
+  maxBytes: limits.fileChunkBytes,
 };

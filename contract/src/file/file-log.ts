@@ -95,7 +95,7 @@ export const fileTaskCalls = calls('file', ['file_task'], {
 });
 
 /** Waiting or running. */
-export const isGoing = (row: AnyRow) => row.state === 'waiting' || row.state === 'running';
+export const isUnfinished = (row: AnyRow) => row.state === 'waiting' || row.state === 'running';
 const isPaused = (row: AnyRow) => row.state === 'paused';
 
 export const fileLog = page({
@@ -109,7 +109,7 @@ export const fileLog = page({
       on: 'row',
       label: ['暂停', 'Pause'],
       call: fileTaskCalls.pause,
-      when: isGoing,
+      when: isUnfinished,
       why: ['仅未结束且未暂停的任务可以暂停', 'Only unfinished tasks that are not paused can be paused'],
     },
     resume: {
@@ -124,7 +124,7 @@ export const fileLog = page({
       label: ['停止任务', 'Stop'],
       call: fileTaskCalls.stop,
       danger: true,
-      when: (row) => isGoing(row) || isPaused(row),
+      when: (row) => isUnfinished(row) || isPaused(row),
       why: ['任务已结束', 'The task has ended'],
       confirm: [
         '未开始的设备不再下发，已完成的不受影响。确定停止该下发任务吗？',

@@ -110,7 +110,7 @@ export const fileCalls = calls('file', ['file_list'], {
       part_size: bytes(['分片大小', 'Part size'], { required: true }),
     },
   },
-  part: {
+  uploadChunk: {
     kind: 'auth',
     method: 'PUT',
     path: 'file/upload/{id}',
@@ -167,7 +167,7 @@ export const fileList = page({
       form: 'send',
       params: { file_ids: ':ids' },
       done: ['下发任务已创建', 'Distribution started'],
-      follow: '/file/log',
+      progressRoute: '/file/log',
     },
     tasks: { on: 'toolbar', label: ['下发任务', 'Distribution tasks'], to: '/file/log' },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: fileCalls.update, form: 'edit' },

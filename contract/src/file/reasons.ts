@@ -20,4 +20,4 @@ export const fileReasons = {
   unsupported: ['设备版本不支持该操作', 'The firmware of the device does not support this'],
 } as const satisfies Record<string, Text>;
 export type FileReason = keyof typeof fileReasons;
-export const isFileReason = (word: unknown): word is FileReason => typeof word === 'string' && Object.hasOwn(fileReasons, word);
+export const isFileReason = (value: unknown): value is FileReason => typeof value === 'string' && Object.hasOwn(fileReasons, value);

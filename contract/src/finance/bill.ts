@@ -60,11 +60,22 @@ const cardFields = {
 };
 
 const sums = ['income', 'expend', 'discount', 'net_income'] as const;
-const last = ['operator', 'agent_name', 'device_name', 'remark'] as const;
+const trailingColumns = ['operator', 'agent_name', 'device_name', 'remark'] as const;
 
 export const counterBill = resource({
   fields: billFields,
-  columns: ['bill_no', 'account', 'user_name', 'package_name', ...sums, 'create_at', 'expense_type', 'pay_method', 'state', ...last],
+  columns: [
+    'bill_no',
+    'account',
+    'user_name',
+    'package_name',
+    ...sums,
+    'create_at',
+    'expense_type',
+    'pay_method',
+    'state',
+    ...trailingColumns,
+  ],
   filters: [
     'bill_no',
     'user_name',
@@ -98,7 +109,7 @@ export const onlineBill = resource({
     'pay_at',
     'order_no',
     'trade_no',
-    ...last,
+    ...trailingColumns,
   ],
   filters: [
     'bill_no',
@@ -131,7 +142,7 @@ export const cardBill = resource({
     'denomination',
     'expense_type',
     'state',
-    ...last,
+    ...trailingColumns,
   ],
   filters: [
     'bill_no',

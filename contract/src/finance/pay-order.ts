@@ -32,7 +32,7 @@ const withinBill: Rule = {
   text: [`单笔金额不能超过${limits.billMax}元`, `A single amount cannot exceed ${limits.billMax} yuan`],
 };
 
-const asked = {
+const orderFields = {
   channel: choice(['支付渠道', 'Channel'], payChannel, { required: true, default: 'wechat' }),
   expense_type: choice(['费用类型', 'Expense type'], orderFor, { required: true, default: 'recharge' }),
   kind: choice(['充值方式', 'Recharge type'], orderKind, { required: true, default: 'amount', when: (v) => v.expense_type === 'recharge' }),
@@ -79,7 +79,7 @@ export const payOrderCalls = calls('finance', access, {
     kind: 'auth',
     path: 'pay/order',
     summary: ['新建收款单', 'Make a payment order'],
-    input: { user_id: int(['用户', 'User'], { hidden: true }), account, ...asked },
+    input: { user_id: int(['用户', 'User'], { hidden: true }), account, ...orderFields },
     output: order,
   },
   read: { kind: 'detail', path: 'pay/order/{id}', summary: ['查询支付订单', 'Read a payment order'], output: order },
@@ -91,12 +91,12 @@ export const payOrderCalls = calls('finance', access, {
   },
 });
 
-const quote = quoteOf('pay/order/quote', access, { user_id: int(['用户', 'User'], { hidden: true }), account, ...asked });
+const quote = quoteOf('pay/order/quote', access, { user_id: int(['用户', 'User'], { hidden: true }), account, ...orderFields });
 const withdrawal = quoteOf('pay/order/withdraw/quote', access, { ids });
 export const payOrderQuote = { quote, withdrawal };
 
 export const payOrderForms = {
-  online: { ...form(['新建收款单', 'New payment order'], { account, ...asked }), preview: quote },
+  online: { ...form(['新建收款单', 'New payment order'], { account, ...orderFields }), preview: quote },
   withdraw: { ...form(['撤销订单', 'Withdraw order'], {}), preview: withdrawal },
 };
 

@@ -1,4 +1,4 @@
-import { deviceGroups } from '../device/action-groups.ts';
+import { deviceActionGroups } from '../device/action-groups.ts';
 import { sendMode } from '../device/choices.ts';
 import { type BatchResult, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
@@ -112,7 +112,7 @@ export const upgradeForms = {
   rollback: { ...form(['版本回退', 'Roll back'], rollbackFields), preview: upgradeCalls.rollbackEstimate },
 };
 
-const follow = '/firmware/campaign/:campaign_id';
+const progressRoute = '/firmware/campaign/:campaign_id';
 
 const whyNotReady = (row: AnyRow): Text | undefined => {
   if (row.online_state !== 1) return ['设备离线', 'The device is offline'];
@@ -133,23 +133,23 @@ export const upgradeActions = {
   upgrade: {
     on: 'both',
     label: ['升级', 'Upgrade'],
-    group: deviceGroups.firmware,
+    group: deviceActionGroups.firmware,
     call: upgradeCalls.upgrade,
     form: 'upgrade',
     when: (row) => whyNoUpgrade(row) === undefined,
     why: (row) => whyNoUpgrade(row) ?? unknown,
     done: ['升级任务已创建', 'Upgrade started'],
-    follow,
+    progressRoute,
   },
   rollback: {
     on: 'both',
     label: ['版本回退', 'Roll back'],
-    group: deviceGroups.firmware,
+    group: deviceActionGroups.firmware,
     call: upgradeCalls.rollback,
     form: 'rollback',
     when: (row) => whyNotReady(row) === undefined,
     why: (row) => whyNotReady(row) ?? unknown,
     done: ['回退任务已创建', 'Rollback started'],
-    follow,
+    progressRoute,
   },
 } as const satisfies Record<string, Action>;

@@ -1,9 +1,9 @@
 /** spec §9: three parts of at most two digits; `3.2.1` and `03.02.01` are equal. */
-const parts = /^(\d{1,2})\.(\d{1,2})\.(\d{1,2})$/;
+const versionPattern = /^(\d{1,2})\.(\d{1,2})\.(\d{1,2})$/;
 
 /** A sortable number; undefined: not a version. The database has the same function `version_key`. */
 export const versionKey = (version: unknown): number | undefined => {
-  const found = typeof version === 'string' ? parts.exec(version) : null;
+  const found = typeof version === 'string' ? versionPattern.exec(version) : null;
   if (!found) return undefined;
   const [, major, minor, patch] = found;
   return Number(major) * 10_000 + Number(minor) * 100 + Number(patch);

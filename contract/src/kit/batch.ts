@@ -23,14 +23,14 @@ export interface BatchResult {
 
 export const batchShape = shape<BatchResult>();
 
-const atMost: Rule = {
+const selectionLimit: Rule = {
   name: 'selection',
   test: (value) => Array.isArray(value) && value.length <= limits.selectionMax,
   text: [`一次最多选择${limits.selectionMax}条数据`, `At most ${limits.selectionMax} rows at a time`],
 };
 
 /** Rows that narrow an option list. */
-export const batchIds = options(['数据', 'rows'], '', { hidden: true, rules: [atMost] });
+export const batchIds = options(['数据', 'rows'], '', { hidden: true, rules: [selectionLimit] });
 
 /** The selected rows. */
-export const ids = options(['数据', 'rows'], '', { required: true, hidden: true, rules: [atMost] });
+export const ids = options(['数据', 'rows'], '', { required: true, hidden: true, rules: [selectionLimit] });

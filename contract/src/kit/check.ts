@@ -16,11 +16,13 @@ const atLine: Text = ['第{0}行：{1}', 'Line {0}: {1}'];
 const tooLong: Text = ['长度不能超过{0}个字符', 'At most {0} characters'];
 
 /** Names that keep their capital inside a sentence. Abbreviations and words such as WeChat are detected by their second capital. */
-const proper = ['Alipay', 'Chinese', 'English'];
+const properNouns = ['Alipay', 'Chinese', 'English'];
 
 const midSentence = (label: string) => {
-  const [word = ''] = label.split(' ');
-  return /^[A-Z][^A-Z]*$/.test(word) && word.length > 1 && !proper.includes(word) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+  const [firstWord = ''] = label.split(' ');
+  return /^[A-Z][^A-Z]*$/.test(firstWord) && firstWord.length > 1 && !properNouns.includes(firstWord)
+    ? label.charAt(0).toLowerCase() + label.slice(1)
+    : label;
 };
 
 export const requiredText = (field: Field): Text => {
@@ -60,8 +62,8 @@ const cents = (raw: unknown) => {
 
 const texts = (raw: unknown) => (Array.isArray(raw) && raw.every((t) => typeof t === 'string') ? raw : wrong);
 
-const known = ({ options }: Field, given: string[] | typeof wrong) =>
-  options === undefined || given === wrong || given.every((t) => options.some((o) => o.id === t)) ? given : wrong;
+const known = ({ options }: Field, entries: string[] | typeof wrong) =>
+  options === undefined || entries === wrong || entries.every((t) => options.some((o) => o.id === t)) ? entries : wrong;
 
 const booleans = new Map<unknown, boolean>([
   [true, true],
@@ -139,7 +141,7 @@ const read = (field: Field, raw: unknown): unknown => {
 
 /** Longitude and latitude, WGS-84. */
 const isPoint = (raw: unknown) => Array.isArray(raw) && raw.length === 2 && isDegrees(raw[0], 180) && isDegrees(raw[1], 90);
-const isDegrees = (raw: unknown, most: number) => typeof raw === 'number' && Math.abs(raw) <= most;
+const isDegrees = (raw: unknown, max: number) => typeof raw === 'number' && Math.abs(raw) <= max;
 
 const isRecord = (raw: unknown): raw is Values => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
@@ -152,8 +154,12 @@ const checkItems = (name: string, field: Field, raw: unknown, env: Env) => {
   const checked = Array.isArray(raw) ? raw.filter(isRecord).map((item) => check(field.items ?? {}, item, env)) : [];
   const errors = checked.flatMap((item, i) => Object.entries(item.errors).map(([key, text]) => [`${name}[${i}].${key}`, text] as const));
   const first = checked.findIndex((item) => Object.keys(item.errors).length > 0);
-  const [said] = Object.values(checked[first]?.errors ?? {});
-  return { values: checked.map((item) => item.values), errors: Object.fromEntries(errors), refusal: said && fill(atLine, first + 1, said) };
+  const [firstError] = Object.values(checked[first]?.errors ?? {});
+  return {
+    values: checked.map((item) => item.values),
+    errors: Object.fromEntries(errors),
+    refusal: firstError && fill(atLine, first + 1, firstError),
+  };
 };
 
 const textOf = (rule: Rule, env: Env, value?: unknown): Text => (typeof rule.text === 'function' ? rule.text(env, value) : rule.text);

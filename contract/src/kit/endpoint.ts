@@ -96,7 +96,7 @@ export interface Listing<Row> {
   readonly capped?: boolean;
   /** Sums of the columns in `sums` of the resource, over all filtered rows. */
   readonly sums?: Readonly<Record<string, string>>;
-  /** All data that arrived before this time is included; null before the first rollup. Only lists that a job works out have it. */
+  /** All data that arrived before this time is included; null before the first rollup. Only lists that a job computes have it. */
   readonly as_of?: number | null;
   readonly list: readonly Row[];
 }

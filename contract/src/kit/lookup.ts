@@ -42,4 +42,4 @@ export const lookupInput = {
 
 /** Rows per search. */
 export const lookupRows = 50;
-export const lookupMost = limits.optionLimit;
+export const lookupLimit = limits.optionLimit;

@@ -13,7 +13,7 @@ export const machine = <
   const M extends Record<string, { from: readonly (keyof S & string)[]; to: keyof S & string }>,
 >(
   states: S,
-  moves: M,
+  transitions: M,
 ) => {
   type Id = S[keyof S]['id'];
   const id = (name: keyof S & string): Id => {
@@ -21,9 +21,9 @@ export const machine = <
     if (!state) throw new Error(`no state ${name}`);
     return state.id;
   };
-  const move = (name: keyof M & string) => {
-    const found = moves[name];
-    if (!found) throw new Error(`no move ${name}`);
+  const transition = (name: keyof M & string) => {
+    const found = transitions[name];
+    if (!found) throw new Error(`no transition ${name}`);
     return found;
   };
   const options: readonly Option<Id>[] = Object.values(states);
@@ -34,8 +34,8 @@ export const machine = <
     options,
     ids,
     id,
-    from: (name: keyof M & string): Id[] => move(name).from.map(id),
-    to: (name: keyof M & string): Id => id(move(name).to),
-    can: (name: keyof M & string, current: unknown): boolean => move(name).from.some((s) => id(s) === current),
+    from: (name: keyof M & string): Id[] => transition(name).from.map(id),
+    to: (name: keyof M & string): Id => id(transition(name).to),
+    can: (name: keyof M & string, current: unknown): boolean => transition(name).from.some((s) => id(s) === current),
   };
 };

@@ -7,15 +7,18 @@ import type { Values } from './values.ts';
 export interface Form<F extends Fields = Fields> {
   readonly title: Text;
   readonly fields: F;
-  /** Wider than the dialog of spec §9 where a form holds a tree. */
+  /** Pixels; a form with a tree is wider than the dialog of spec §9. */
   readonly width?: number;
-  /** What is asked before these values are sent. */
-  readonly ask?: (values: Values) => Text | undefined;
-  /** Answers `{ notes }` (PreviewNote): what the values would come to for the rows at hand, said below the fields while they are chosen. `values` fill fields that the operator has not changed. */
+  /** Text of a confirmation dialog before these values are sent; undefined: none. */
+  readonly confirm?: (values: Values) => Text | undefined;
+  /**
+   * Returns `{ notes }` (PreviewNote) about the values and the selected rows; they are shown below the fields. `values` in the response
+   * fills fields that the operator has not changed.
+   */
   readonly preview?: Endpoint;
 }
 
-/** One line below a form: what would be sent, how long it takes, what would have to wait. */
+/** One line below a form, such as the data to send, the time it takes, or the devices that must wait. */
 export interface PreviewNote {
   readonly text: string;
   /** `total` is the amount to collect. */
@@ -24,7 +27,7 @@ export interface PreviewNote {
 
 export const form = <const F extends Fields>(title: Text, fields: F, width?: number): Form<F> => ({ title, fields, width });
 
-/** Who looks: what predicates and the menu may ask about the session. */
+/** The session, as predicates and the menu use it. */
 export interface Me {
   readonly uid: number;
   readonly agent_id: number;
@@ -39,38 +42,38 @@ export interface Me {
 }
 
 export interface Action {
-  /** `batch` works on the selected rows, `both` on a row or on the selection; the call then takes their ids as `ids`. */
+  /** `batch`: on the selected rows; `both`: on one row or the selected rows. The call then takes their ids as `ids`. */
   readonly on: 'toolbar' | 'row' | 'batch' | 'both';
   readonly label: Text;
   readonly call?: Endpoint;
   readonly form?: string;
   readonly confirm?: Text;
   readonly danger?: boolean;
-  /** In a menu: one entry for all actions of the same group, by this name. */
+  /** Menu entry that contains all actions with the same group. */
   readonly group?: Text;
-  /** Offered to the platform's own people, or to those of VNOs, alone. */
+  /** Offered only to operators of the platform, or only to those of VNOs. */
   readonly platform?: 'admin' | 'vno';
-  /** Said when the call has succeeded, where that is only a beginning. */
+  /** Text after a successful call that only starts a process. */
   readonly done?: Text;
-  /** Where its progress is shown; `:name` is taken from the answer. The notice links to it. */
-  readonly follow?: string;
-  /** Sent with the call; `:name` is taken from the row, `:ids` from all the rows it is for. */
+  /** Route of the page with its progress, for a link after success; `:name` is taken from the response. */
+  readonly progressRoute?: string;
+  /** Sent with the call; `:name` is taken from the row, `:ids` are the ids of all its rows. */
   readonly params?: Values;
-  /** Route that it opens instead of a call; `:name` is taken from the row. */
+  /** Opens this route instead of calling; `:name` is taken from the row. */
   readonly to?: string;
-  /** The call answers a file. */
+  /** The call returns a file. */
   readonly download?: boolean;
-  /** Offered to this row and this session; the server refuses by the same predicate or by its own statement. */
+  /** Whether this row and this session allow the action. The server checks the same condition again. */
   readonly when?: (row: AnyRow, me: Me) => boolean;
-  /** Left out of rows that `when` refuses instead of greyed: such a row has another action in its place. */
-  readonly hides?: boolean;
-  /** What must hold for the selection as a whole. */
-  readonly together?: (rows: readonly AnyRow[]) => boolean;
-  /** What `when` and `together` ask for, in words; said where they refuse, of the row at hand. */
+  /** Hidden instead of disabled if `when` refuses the row, because the row shows another action instead. */
+  readonly hiddenWhenRefused?: boolean;
+  /** Condition for all selected rows together. */
+  readonly whenAll?: (rows: readonly AnyRow[]) => boolean;
+  /** Text of the condition in `when` and `whenAll`, shown if the action is disabled. */
   readonly why?: Text | ((row: AnyRow) => Text);
 }
 
-/** A page as the menu, the routes and the rights know it. */
+/** Data of a page for the menu, the routes and the rights. */
 export interface Head {
   readonly key: string;
   readonly title: Text;
@@ -82,9 +85,9 @@ export interface Head {
   readonly requires?: 'agent_child_enable';
   /** Not in the menu. */
   readonly hidden?: boolean;
-  /** Pages whose right opens this one too; it has then no item of its own in a role. */
+  /** Pages whose permission also opens this page; it has no separate item in a role. */
   readonly grantedBy?: readonly string[];
-  /** Writes, by their operate keys, that the page is a form for: without one of them it cannot be opened. */
+  /** Operate keys of the write calls of a form page; at least one is required to open it. */
   readonly needs?: readonly string[];
   readonly keepAlive?: boolean;
 }
@@ -95,7 +98,7 @@ export interface Page extends Head {
   readonly resource?: Resource;
   readonly forms: Readonly<Record<string, Form>>;
   readonly actions: Readonly<Record<string, Action>>;
-  /** Answers `{ value }` of a masked `field` of the row `id`. */
+  /** Returns `{ value }`: the masked `field` of the row `id` in clear. */
   readonly reveal?: Endpoint;
 }
 export const page = <const P extends Page>(p: P) => p;

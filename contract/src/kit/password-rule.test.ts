@@ -25,17 +25,16 @@ const allowed = (password: string, { password_rule_range, password_rule_special,
   if (count.foreign > 0 || length < Number(low) || length > Number(high)) return false;
   const letters = count.upper + count.lower;
   const kinds = Number(count.upper > 0) + Number(count.lower > 0) + Number(count.digit > 0);
-  const verdicts: Record<Complexity, boolean> = {
+  const results: Record<Complexity, boolean> = {
     '110': count.special === 0 && kinds >= 2,
     '101': count.special > 0 && letters + count.digit > 0,
     '011': count.special > 0 && letters > 0,
     '111': count.special > 0 && kinds === 3,
   };
-  return verdicts[password_rule_complex];
+  return results[password_rule_complex];
 };
 
-/** Reproducible random numbers. */
-const dice = (seed: number) => () => {
+const seededRandom = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;
 };
@@ -43,34 +42,34 @@ const dice = (seed: number) => () => {
 const alphabets = ['ABCXYZ', 'abcxyz', '0123456789', '!@#$%', '~;{ 中é😀'];
 const specials = ['', '!@#$%', '!@#$%', '!', '!@#$%^&*_-', '.\\]['];
 
-const generate = (roll: () => number) => {
-  const pick = <T>(from: readonly T[], otherwise: T): T => from[Math.floor(roll() * from.length)] ?? otherwise;
-  const min = 1 + Math.floor(roll() * 10);
+const generate = (random: () => number) => {
+  const pick = <T>(from: readonly T[], otherwise: T): T => from[Math.floor(random() * from.length)] ?? otherwise;
+  const min = 1 + Math.floor(random() * 10);
   const rule = {
-    password_rule_range: `${min}-${min + 1 + Math.floor(roll() * 10)}`,
+    password_rule_range: `${min}-${min + 1 + Math.floor(random() * 10)}`,
     password_rule_special: pick(specials, ''),
   };
   // Few alphabets at a time; otherwise nearly all passwords would be refused for the rarest one.
-  const used = alphabets.slice(0, 4).filter(() => roll() < 0.75);
-  if (roll() < 0.05) used.push(alphabets[4] ?? '');
-  const length = Math.floor(roll() * (min + 14));
+  const used = alphabets.slice(0, 4).filter(() => random() < 0.75);
+  if (random() < 0.05) used.push(alphabets[4] ?? '');
+  const length = Math.floor(random() * (min + 14));
   const password = Array.from({ length }, () => pick([...pick(used, 'a')], 'a')).join('');
   return { rule, password };
 };
 
 describe.each(['110', '101', '011', '111'] as const)('complexity %s', (password_rule_complex) => {
   it('accepts and refuses 20,000 generated passwords as the specification requires', () => {
-    const roll = dice(Number(password_rule_complex));
-    const verdicts = { yes: 0, no: 0 };
+    const random = seededRandom(Number(password_rule_complex));
+    const results = { yes: 0, no: 0 };
     for (let i = 0; i < 20_000; i++) {
-      const { rule, password } = generate(roll);
+      const { rule, password } = generate(random);
       const whole: PasswordRule = { ...rule, password_rule_complex };
       const isAllowed = passwordFits(password, whole);
-      verdicts[isAllowed ? 'yes' : 'no']++;
-      if (isAllowed !== allowed(password, whole)) expect({ password, whole, verdict: isAllowed }).toBe('as the specification says');
+      results[isAllowed ? 'yes' : 'no']++;
+      if (isAllowed !== allowed(password, whole)) expect({ password, whole, isAllowed }).toBe('as the specification says');
     }
     // Both results must occur often enough.
-    expect(Math.min(verdicts.yes, verdicts.no)).toBeGreaterThan(500);
+    expect(Math.min(results.yes, results.no)).toBeGreaterThan(500);
   });
 
   it('shows its range and, if required, its special characters', () => {

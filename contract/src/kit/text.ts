@@ -4,16 +4,16 @@ export type Lang = 'zh' | 'en';
 
 export const langs = ['zh', 'en'] as const satisfies readonly Lang[];
 
-const put = (template: string, args: readonly (string | number)[]) =>
+const fillTemplate = (template: string, args: readonly (string | number)[]) =>
   template.replace(/\{(\d+)\}/g, (whole, i: string) => String(args[Number(i)] ?? whole));
 
 /** Fills `{0}`, `{1}`… in both languages; an argument can be a text. */
 export const fill = (text: Text, ...args: (string | number | Text)[]): Text => [
-  put(
+  fillTemplate(
     text[0],
     args.map((a) => (typeof a === 'object' ? a[0] : a)),
   ),
-  put(
+  fillTemplate(
     text[1],
     args.map((a) => (typeof a === 'object' ? a[1] : a)),
   ),

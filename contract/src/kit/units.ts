@@ -23,7 +23,7 @@ export const bytesText = (bytes: number): string => {
   return `${whole}${endings[unit]?.[hundredths - 100 * whole]}`;
 };
 
-const parts: readonly [seconds: number, zh: string, en: string][] = [
+const durationUnits: readonly [seconds: number, zh: string, en: string][] = [
   [86_400, '天', 'd'],
   [3600, '小时', 'h'],
   [60, '分', 'm'],
@@ -33,7 +33,7 @@ const parts: readonly [seconds: number, zh: string, en: string][] = [
 export const durationText = (seconds: number): Text => {
   let left = Math.max(0, Math.floor(seconds));
   const [zh, en]: [string[], string[]] = [[], []];
-  for (const [size, chinese, english] of parts) {
+  for (const [size, chinese, english] of durationUnits) {
     const n = Math.floor(left / size);
     left -= n * size;
     if (n === 0) continue;
@@ -43,7 +43,7 @@ export const durationText = (seconds: number): Text => {
   return zh.length === 0 ? ['0秒', '0s'] : [zh.join(''), en.join(' ')];
 };
 
-const spanParts: readonly [seconds: number, zh: string, en: string][] = [
+const spanUnits: readonly [seconds: number, zh: string, en: string][] = [
   [86_400, '天', 'day'],
   [3600, '小时', 'hour'],
   [60, '分钟', 'minute'],
@@ -53,7 +53,7 @@ const spanParts: readonly [seconds: number, zh: string, en: string][] = [
 export const spanText = (seconds: number): Text => {
   let left = Math.max(0, Math.floor(seconds));
   const found: { readonly n: number; readonly zh: string; readonly en: string }[] = [];
-  for (const [size, zh, en] of spanParts) {
+  for (const [size, zh, en] of spanUnits) {
     const n = Math.floor(left / size);
     left -= n * size;
     if (n > 0 || found.length > 0) found.push({ n, zh, en });

@@ -1,6 +1,6 @@
 import { dockerStatus } from '../device/choices.ts';
 import { exportInput } from '../export/export.ts';
-import type { ExportOrdered } from '../export/export-log.ts';
+import type { RequestedExport } from '../export/export-log.ts';
 import { batchShape } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { bytes, choice, options, progress, text, time } from '../kit/field.ts';
@@ -87,7 +87,7 @@ export const dockerCalls = calls('log', ['docker_log'], {
     summary: ['导出Docker日志', 'Start an export of the Docker log'],
     resource: dockerInfo,
     input: exportInput,
-    shape: shape<ExportOrdered>(),
+    shape: shape<RequestedExport>(),
   },
 });
 

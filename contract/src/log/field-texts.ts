@@ -1,6 +1,6 @@
 import type { Lang, Text } from '../kit/text.ts';
 
-/** Protocol words of gateways, with texts for operators. */
+/** Protocol codes of gateways, with texts for operators. */
 const texts: Readonly<Record<string, Text>> = {
   // Reasons of a link change.
   lost: ['链路中断', 'Link lost'],
@@ -28,8 +28,8 @@ const texts: Readonly<Record<string, Text>> = {
   'no containers': ['没有容器', 'No containers'],
 };
 
-/** The text for operators if known, otherwise the word of the gateway. */
-export const fieldText = <T extends string | null>(word: T, lang: Lang): string | T => {
-  const known = word === null ? undefined : texts[word];
-  return known ? known[lang === 'en' ? 1 : 0] : word;
+/** The text for operators if known, otherwise the code of the gateway. */
+export const fieldText = <T extends string | null>(code: T, lang: Lang): string | T => {
+  const known = code === null ? undefined : texts[code];
+  return known ? known[lang === 'en' ? 1 : 0] : code;
 };

@@ -86,7 +86,7 @@ export interface LogDetail {
   readonly username: string;
   readonly name: string;
   readonly agent_name: string;
-  /** The real operator, if someone worked as this account. */
+  /** The real operator, if logged in as this account. */
   readonly acted_by: string | null;
   readonly content: string;
   readonly message: string | null;

@@ -42,10 +42,7 @@ export const advertTemp = page({
       call: portalCalls.setDefault,
       when: isOther,
       why: ['已是默认门户', 'This is the default portal'],
-      confirm: [
-        '未指定门户的设备将显示该门户。确定设为默认吗？',
-        'Devices without a portal of their own will show this one. Make it the default?',
-      ],
+      confirm: ['未指定门户的设备将显示该门户。确定设为默认吗？', 'Devices without a portal will show this one. Make it the default?'],
     },
     delete: {
       on: 'row',

@@ -26,7 +26,7 @@ export const certSource = [
   { id: 'acme', label: ['自动签发（ACME）', 'Automatic (ACME)'], color: 'blue' },
 ] as const;
 
-/** A certificate is reported when a third and when a sixth of its life is left. */
+/** A certificate is reported when a third and when a sixth of its lifetime is left. */
 export const certState = [
   { id: 'none', label: ['无证书', 'None'], color: 'default' },
   { id: 'pending', label: ['签发中', 'Being issued'], color: 'blue' },

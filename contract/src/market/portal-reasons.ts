@@ -29,4 +29,4 @@ export const portalReasons = {
   E_PROBE: ['设备自检页面失败，已恢复原门户', 'The page did not open on the device; the previous portal is back'],
 } as const satisfies Record<string, Text>;
 export type PortalReason = keyof typeof portalReasons;
-export const isPortalReason = (word: unknown): word is PortalReason => typeof word === 'string' && Object.hasOwn(portalReasons, word);
+export const isPortalReason = (value: unknown): value is PortalReason => typeof value === 'string' && Object.hasOwn(portalReasons, value);

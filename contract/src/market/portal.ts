@@ -8,8 +8,8 @@ import { references } from '../references.ts';
 import { rules, uploads } from '../rules.ts';
 
 /**
- * Portals of a VNO. A portal is a document of known blocks (package `portal`); it is saved in revisions, and an editor keeps unsaved work in
- * a draft of its own.
+ * Portals of a VNO. A portal is a document of known blocks (package `portal`). It is saved in revisions; each operator has a separate draft
+ * for unsaved work.
  */
 export const portalAccess = ['advert_temp', 'advert_edit'] as const;
 
@@ -137,8 +137,8 @@ export const revisionResource = resource({
 type BillingType = (typeof billingType)[number]['id'];
 type DeviceType = (typeof deviceType)[number]['id'];
 
-/** Parts of the template package of a portal, for an editor that renders the document itself. */
-export interface TemplateParts {
+/** Content of the template package of a portal, for an editor that renders the document itself. */
+export interface TemplateContent {
   readonly css: string;
   readonly fragments: Readonly<Record<string, string>>;
 }
@@ -150,7 +150,7 @@ export interface PortalDetail {
   readonly name: string;
   readonly template_id: number;
   readonly template_name: string;
-  readonly template: TemplateParts;
+  readonly template: TemplateContent;
   readonly device_type: DeviceType;
   readonly billing_type: BillingType;
   readonly is_default: boolean;

@@ -5,7 +5,7 @@ import { accountType } from '../user/choices.ts';
 import { bindType, packageKindField } from './choices.ts';
 
 /** Binding of a new account. */
-export const placeInput = {
+export const bindingInput = {
   bind_type: choice(['绑定类型', 'Bound to'], bindType),
   device_id: option(['设备', 'Device'], 'device/option'),
   device_group_id: option(['设备组', 'Device group'], 'device/group/option'),
@@ -32,7 +32,7 @@ export const offerCalls = calls('package', 'session', {
     input: {
       kind: packageKindField,
       ...subjectInput,
-      ...placeInput,
+      ...bindingInput,
       account: text(['上网账号', 'Online account'], { max: 64 }),
       account_type: choice(['账号类型', 'Account type'], accountType),
     },

@@ -10,7 +10,7 @@ const hasFlow = (v: Values) => v.package_type === 'flow' || v.package_type === '
 const hasCycle = (v: Values) => v.cycle_enable === true;
 const amount = rules.number_range(1, 1_000_000);
 
-/** A package can use templates of its own VNO or of one above it. */
+/** A package can use templates of its VNO or of a VNO above it. */
 const ofLine = { lookupBy: ['vno_id'], lookupParams: { line: true } } as const;
 
 export const packageFields = {

@@ -8,7 +8,7 @@ import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { appMode, policyAction } from './choices.ts';
-import { placeInput } from './offer.ts';
+import { bindingInput } from './offer.ts';
 
 const shared = {
   name: text(['模板名称', 'Template name'], {
@@ -28,7 +28,7 @@ const lineInput = {
   line: bool(['仅本级及上级', 'Own line only'], { hidden: true }),
   vno_id: option(['VNO', 'VNO'], 'agent/option'),
   ...subjectInput,
-  ...placeInput,
+  ...bindingInput,
 };
 const version = int(['版本', 'Version'], { required: true });
 const confirmDelete = ['确定要删除该模板吗？', 'Are you sure you want to delete this template?'] as const;

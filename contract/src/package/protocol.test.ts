@@ -65,8 +65,8 @@ describe('the protocol map', () => {
 
 describe('the protocol tree', () => {
   it('holds every protocol exactly once, under its category', () => {
-    const leaves = protocolTree().flatMap((node) => (node.children.length > 0 ? node.children : [node]));
-    expect(leaves.map((leaf) => leaf.id)).toEqual(entries.map((e) => e.pair));
+    const protocolNodes = protocolTree().flatMap((node) => (node.children.length > 0 ? node.children : [node]));
+    expect(protocolNodes.map((node) => node.id)).toEqual(entries.map((e) => e.pair));
     for (const node of protocolTree()) {
       expect(node.children.filter((leaf) => parsePair(leaf.id)?.parent !== parsePair(node.id)?.parent)).toEqual([]);
     }

@@ -3,8 +3,8 @@ import { protocolMap } from './protocol-map.ts';
 
 /**
  * The wire form of a choice is `category.protocol`: two decimal ids. `8.74` is Steam in games; `8.0` is the whole category, including
- * future protocols. `0.0` is unrecognised traffic, both a category and its only member. Gateways count flows by another pair, carrier and
- * application (`91.124` is YouTube over TLS); `protocolOfFlow` converts it.
+ * future protocols. `0.0` is unrecognised traffic, both a category and its only member. Gateways count flows by another pair, master
+ * protocol and application (`91.124` is YouTube over TLS); `protocolOfFlow` converts it.
  */
 export type Pair = `${number}.${number}`;
 
@@ -55,7 +55,7 @@ export const expand = (selected: Iterable<string>): Pair[] => {
   });
 };
 
-/** A flow counts as its application, or as its carrier if the application is unknown. */
+/** A flow counts as its application, or as its master protocol if the application is unknown. */
 export const protocolOfFlow = (flow: string): Pair => {
   const { parent, child } = parsePair(flow) ?? { parent: 0, child: 0 };
   return (child === 0 ? undefined : pairs.get(child)) ?? pairs.get(parent) ?? pairOf(0, 0);

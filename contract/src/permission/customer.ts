@@ -88,7 +88,10 @@ export const confirms = {
   delete: ['确定要删除该账号吗？', 'Are you sure you want to delete this account?'],
 } as const satisfies Record<string, Text>;
 
-const ownerKept: Text = ['不能对当前登录账号或VNO主账号执行此操作', 'Not possible for your own account or the main account of a VNO'];
+const protectedAccount: Text = [
+  '不能对当前登录账号或VNO主账号执行此操作',
+  'Not possible for your own account or the main account of a VNO',
+];
 
 interface CustomerCalls {
   readonly create: Endpoint;
@@ -118,7 +121,7 @@ export const customerActions = (create: Text, calls: CustomerCalls, params?: Val
       confirm: confirms.disable,
       params: { status: 0 },
       when: (row, me) => row.status === 1 && row.id !== me.uid && row.is_owner !== true,
-      why: ownerKept,
+      why: protectedAccount,
     },
   }) as const satisfies Record<string, Action>;
 
@@ -130,5 +133,5 @@ export const removeAction = (call: Endpoint) =>
     confirm: confirms.delete,
     danger: true,
     when: (row, me) => row.id !== me.uid && row.is_owner !== true,
-    why: ownerKept,
+    why: protectedAccount,
   }) as const satisfies Action;

@@ -28,4 +28,4 @@ export const dpiReasons = {
   not_received: ['设备报告已上传，但未收到文件', 'The device reported the upload, but no file arrived'],
 } as const satisfies Record<string, Text>;
 export type DpiReason = keyof typeof dpiReasons;
-export const isDpiReason = (word: unknown): word is DpiReason => typeof word === 'string' && Object.hasOwn(dpiReasons, word);
+export const isDpiReason = (value: unknown): value is DpiReason => typeof value === 'string' && Object.hasOwn(dpiReasons, value);

@@ -61,7 +61,7 @@ export const dpiTask = resource({
   orderby: 'create_at desc',
 });
 
-const ahead = across('report_ahead', ['预约时间必须晚于当前时间', 'The appointment must lie in the future'], (value, _, env) => {
+const ahead = across('report_ahead', ['预约时间必须晚于当前时间', 'The scheduled time must be in the future'], (value, _, env) => {
   return Number(value) > (env.now ?? Math.floor(Date.now() / 1000));
 });
 const isSingle = (v: { readonly mode?: unknown }) => v.mode !== 'continuous';

@@ -1,4 +1,4 @@
-import { type ExportOrdered, exportLogActions, exportLogFields, plainExportColumns } from '../export/export-log.ts';
+import { exportLogActions, exportLogFields, plainExportColumns, type RequestedExport } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, operateKey, shape } from '../kit/endpoint.ts';
 import { choice, option } from '../kit/field.ts';
@@ -40,7 +40,7 @@ export const flowExportCalls = calls('flow', ['flow_export'], {
     kind: 'command',
     path: 'traffic/export/{id}',
     summary: ['重新导出流量', 'Run a failed traffic export again'],
-    shape: shape<ExportOrdered>(),
+    shape: shape<RequestedExport>(),
   },
   remove: { kind: 'delete', path: 'traffic/export/{id}', summary: ['删除流量导出记录', 'Delete a traffic export job'] },
   removeMany: {

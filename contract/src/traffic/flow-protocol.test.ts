@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { flowProtocol, protocolsLike } from './flow-protocol.ts';
 
-test('a flow is named by its application, else by its carrier', () => {
+test('a flow is named by its application, otherwise by its master protocol', () => {
   expect(flowProtocol('91.124').name[1]).toBe('YouTube');
   expect(flowProtocol('91.0')).toEqual(flowProtocol('91'));
   expect(flowProtocol('197').category?.[1]).toBe('Messaging');

@@ -12,10 +12,10 @@ const known: ReadonlyMap<string, Known> = new Map(
   ),
 );
 
-/** Application before carrier: `91.124` is YouTube over TLS; `91.0` has only a carrier. */
+/** Application before master protocol: `91.124` is YouTube over TLS; `91.0` has only a master protocol. */
 const idsOf = (flow: string): readonly string[] => {
-  const [carrier = '', application] = flow.split('.');
-  return application === undefined || application === '0' ? [carrier] : [application, carrier];
+  const [masterProtocol = '', application] = flow.split('.');
+  return application === undefined || application === '0' ? [masterProtocol] : [application, masterProtocol];
 };
 
 /** Name and category of the protocol id of a flow. An unknown application shows as its number, without a category. */
@@ -28,8 +28,10 @@ const foldCase = (text: string) => text.toLowerCase();
 
 /** Protocols whose id is the text, or whose name contains it. */
 export const protocolsLike = (text: string): readonly string[] => {
-  const wanted = foldCase(text);
-  return [...known].flatMap(([id, { name }]) => (id === text || name.some((part) => foldCase(part).includes(wanted)) ? [id] : []));
+  const searched = foldCase(text);
+  return [...known].flatMap(([id, { name }]) =>
+    id === text || name.some((candidate) => foldCase(candidate).includes(searched)) ? [id] : [],
+  );
 };
 
 /** All known protocols, for names in SQL. */

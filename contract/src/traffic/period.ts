@@ -18,7 +18,7 @@ const addMonths = (at: number, months: number): number => {
   );
 };
 
-const asked = (start: number | undefined, end: number | undefined, now: number): Period => {
+const requestedPeriod = (start: number | undefined, end: number | undefined, now: number): Period => {
   if (start !== undefined && end !== undefined) return { start, end };
   if (start !== undefined) return { start, end: Math.max(start, Math.min(now, addMonths(start, limits.queryMonths))) };
   const last = end ?? now;
@@ -34,7 +34,7 @@ export const periodOf = (
   range: { readonly start?: number | undefined; readonly end?: number | undefined },
   now: number,
 ): Period => {
-  const { start, end } = asked(range.start, range.end, now);
+  const { start, end } = requestedPeriod(range.start, range.end, now);
   if (stat === 'month') return { start: monthStart(start), end: monthStart(end, 1) - 1 };
   if (stat === 'day') return { start: dayStart(start), end: dayEnd(end) };
   return { start: Math.floor(start / hour) * hour, end: Math.floor(end / hour) * hour + hour - 1 };

@@ -13,11 +13,11 @@ export const manageService: Readonly<Record<string, Text>> = {
   other: ['其他', 'Other'],
 };
 
-/** Codes of services whose code or name contains the text; the text itself is one, because a gateway can report a new code. */
+/** Codes of services whose code or name contains the text, and the text itself, because a gateway can report a new code. */
 export const servicesLike = (text: string): readonly string[] => {
-  const wanted = text.toLowerCase();
+  const searched = text.toLowerCase();
   const found = Object.entries(manageService).filter(([code, names]) =>
-    [code, ...names].some((part) => part.toLowerCase().includes(wanted)),
+    [code, ...names].some((candidate) => candidate.toLowerCase().includes(searched)),
   );
-  return [...new Set([wanted, ...found.map(([code]) => code)])];
+  return [...new Set([searched, ...found.map(([code]) => code)])];
 };

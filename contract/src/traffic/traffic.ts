@@ -1,5 +1,5 @@
 import { exportInput } from '../export/export.ts';
-import type { ExportOrdered } from '../export/export-log.ts';
+import type { RequestedExport } from '../export/export-log.ts';
 import { calls, endpoint, shape } from '../kit/endpoint.ts';
 import { as, bytes, choice, type Fields, int, link, option, progress, rate, text, time } from '../kit/field.ts';
 import { type Action, page } from '../kit/page.ts';
@@ -47,13 +47,13 @@ const flowFields = { ...fields, network: as(fields.network, { off: true }) };
 
 const sums = ['up_bytes', 'down_bytes', 'total_bytes'] as const;
 const speeds = ['up_speed', 'down_speed', 'peak_speed'] as const;
-const place = ['device_name', 'sn'] as const;
+const deviceColumns = ['device_name', 'sn'] as const;
 const rest = ['device_group_id', 'vno_id', 'total_bytes'] as const;
 const orderby = 'time desc';
 
 export const businessFlowRows = resource({
   fields: flowFields,
-  columns: ['time', 'account', ...place, 'link', 'network', ...sums, ...speeds, 'agent_name'],
+  columns: ['time', 'account', ...deviceColumns, 'link', 'network', ...sums, ...speeds, 'agent_name'],
   filters: ['account', 'device_id', 'stat_by', 'time', 'network', ...rest],
   orderby,
   sums,
@@ -61,7 +61,7 @@ export const businessFlowRows = resource({
 
 export const manageFlowRows = resource({
   fields: flowFields,
-  columns: ['time', 'service', ...place, 'link', 'network', ...sums, ...speeds, 'agent_name'],
+  columns: ['time', 'service', ...deviceColumns, 'link', 'network', ...sums, ...speeds, 'agent_name'],
   filters: ['service', 'device_id', 'stat_by', 'time', 'network', ...rest],
   orderby,
   sums,
@@ -71,7 +71,7 @@ const application = ['protocol_name', 'category_name', 'protocol_id'] as const;
 
 export const businessDpiRows = resource({
   fields: dpiFields,
-  columns: ['time', ...application, 'account', ...place, ...sums, 'percent', 'session_count', 'agent_name'],
+  columns: ['time', ...application, 'account', ...deviceColumns, ...sums, 'percent', 'session_count', 'agent_name'],
   filters: ['account', 'device_id', 'protocol_id', 'stat_by', 'time', ...rest],
   orderby,
   sums,
@@ -79,7 +79,7 @@ export const businessDpiRows = resource({
 
 export const manageDpiRows = resource({
   fields: dpiFields,
-  columns: ['time', ...application, ...place, ...sums, 'percent', 'session_count', 'agent_name'],
+  columns: ['time', ...application, ...deviceColumns, ...sums, 'percent', 'session_count', 'agent_name'],
   filters: ['device_id', 'protocol_id', 'stat_by', 'time', ...rest],
   orderby,
   sums,
@@ -159,7 +159,7 @@ const rankOf = <const P extends string, const K extends string>(path: P, key: K,
     shape: shape<TrafficRank>(),
   });
 
-const ordered = shape<ExportOrdered>();
+const requestedExport = shape<RequestedExport>();
 
 export const trafficCalls = calls('flow', ['business_flow'], {
   businessFlow: {
@@ -201,7 +201,7 @@ export const trafficCalls = calls('flow', ['business_flow'], {
     summary: ['导出业务流量', 'Export business traffic'],
     resource: businessFlowRows,
     input: exportInput,
-    shape: ordered,
+    shape: requestedExport,
   },
   exportManageFlow: {
     kind: 'export',
@@ -210,7 +210,7 @@ export const trafficCalls = calls('flow', ['business_flow'], {
     summary: ['导出管理流量', 'Export management traffic'],
     resource: manageFlowRows,
     input: exportInput,
-    shape: ordered,
+    shape: requestedExport,
   },
   exportBusinessDpi: {
     kind: 'export',
@@ -219,7 +219,7 @@ export const trafficCalls = calls('flow', ['business_flow'], {
     summary: ['导出业务DPI', 'Export business DPI'],
     resource: businessDpiRows,
     input: exportInput,
-    shape: ordered,
+    shape: requestedExport,
   },
   exportManageDpi: {
     kind: 'export',
@@ -228,7 +228,7 @@ export const trafficCalls = calls('flow', ['business_flow'], {
     summary: ['导出管理DPI', 'Export management DPI'],
     resource: manageDpiRows,
     input: exportInput,
-    shape: ordered,
+    shape: requestedExport,
   },
 });
 

@@ -42,7 +42,7 @@ export const aaaOnline = resource({
     kick_state: text(['强制下线结果', 'Kick result'], {
       tooltip: true,
       width: 170,
-      tips: ['NAS或网关对强制下线的应答', 'Answer of the NAS or gateway to the kick'],
+      tips: ['NAS或网关对强制下线的应答', 'Reply of the NAS or gateway to the kick'],
     }),
   },
   columns: [
@@ -95,7 +95,7 @@ export const aaaUserOnline = page({
       confirm: ['确定将所选用户强制下线吗？', 'Kick the selected users offline?'],
       done: ['已发送，结果将显示在列表中', 'Request sent. The result appears in the list.'],
       when: (row) => row.is_kicking !== true,
-      why: ['正在等待NAS应答', 'Waiting for the answer of the NAS'],
+      why: ['正在等待NAS应答', 'Waiting for the reply of the NAS'],
     },
   },
 });

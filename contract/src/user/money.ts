@@ -154,7 +154,7 @@ export const moneyActions = {
     call: moneyCalls.changePackage,
     form: 'changePackage',
     when: (row) => row.account_type !== 'job' && row.status !== 'disabled',
-    together: oneSource,
+    whenAll: oneSource,
     why: [
       '所选账号不能包含工作账号、禁用账号或不同来源的账号',
       'The selection cannot contain job accounts, disabled accounts or accounts of different sources',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numbered } from './numbered.ts';
+import { numberedAccount } from './numbered.ts';
 
 it.each([
   ['EA', '0098', 0, 'EA0098'],
@@ -8,5 +8,5 @@ it.each([
   ['X', '999999999999', 1, 'X1000000000000'],
   ['X', '000', 19_999, 'X19999'],
 ])('prefix %s, start %s and offset %i give the account %s', (prefix, start, offset, account) => {
-  expect(numbered(prefix, start, offset)).toBe(account);
+  expect(numberedAccount(prefix, start, offset)).toBe(account);
 });

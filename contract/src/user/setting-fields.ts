@@ -80,7 +80,7 @@ export const platformSettings = [
   'lock_time',
 ] as const;
 
-export const isPlatformSetting = (key: unknown): boolean => platformSettings.some((kept) => kept === key);
+export const isPlatformSetting = (key: unknown): boolean => platformSettings.some((name) => name === key);
 
 export interface SettingValues {
   readonly self_register: boolean;

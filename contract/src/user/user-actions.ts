@@ -2,7 +2,7 @@ import { type Action, form } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
-import { userGroups } from './action-groups.ts';
+import { userActionGroups } from './action-groups.ts';
 import { accountStatus } from './choices.ts';
 import { extendInput, forbidInput, passwdInput, shutdownInput, userCalls } from './user.ts';
 import { bindingFields, policyAction } from './user-fields.ts';
@@ -22,7 +22,7 @@ export const userForms = {
   device: form(['变更绑定设备', 'Change bound device'], bindingFields),
   policy: {
     ...form(['自定义策略', 'Custom policy'], policyAction),
-    ask: (v: Values) => (v.custom_policy === 0 ? closesPolicy : undefined),
+    confirm: (v: Values) => (v.custom_policy === 0 ? closesPolicy : undefined),
   },
 };
 
@@ -41,7 +41,7 @@ export const userActions = {
   enable: {
     on: 'row',
     label: ['启用', 'Enable'],
-    group: userGroups.status,
+    group: userActionGroups.status,
     call: userCalls.forbid,
     params: { operate: 'enable' },
     confirm: ['确定启用该账号吗？', 'Enable this account?'],
@@ -51,7 +51,7 @@ export const userActions = {
   disable: {
     on: 'row',
     label: ['禁用', 'Disable'],
-    group: userGroups.status,
+    group: userActionGroups.status,
     call: userCalls.forbid,
     params: { operate: 'disable' },
     danger: true,
@@ -62,18 +62,24 @@ export const userActions = {
   freeze: {
     on: 'row',
     label: ['冻结', 'Freeze'],
-    group: userGroups.status,
+    group: userActionGroups.status,
     call: userCalls.forbid,
     params: { operate: 'freeze' },
     confirm: ['确定冻结该账号吗？冻结后在线用户将被强制下线。', 'Freeze this account? An online user will be kicked off.'],
     when: mayMove('freeze'),
     why: ['仅正常账号可以冻结', 'Only a normal account can be frozen'],
   },
-  extend: { on: 'both', label: ['延长到期时间', 'Extend expiry'], group: userGroups.settings, call: userCalls.extend, form: 'extend' },
+  extend: {
+    on: 'both',
+    label: ['延长到期时间', 'Extend expiry'],
+    group: userActionGroups.settings,
+    call: userCalls.extend,
+    form: 'extend',
+  },
   shutdown: {
     on: 'both',
     label: ['预约停机', 'Reserve shutdown'],
-    group: userGroups.status,
+    group: userActionGroups.status,
     call: userCalls.shutdown,
     form: 'shutdown',
     when: mayMove('reserve'),
@@ -82,7 +88,7 @@ export const userActions = {
   reopen: {
     on: 'both',
     label: ['撤销停机', 'Withdraw shutdown'],
-    group: userGroups.status,
+    group: userActionGroups.status,
     call: userCalls.reopen,
     confirm: [
       '确定撤销所选账号的停机吗？已停机的账号将恢复使用。',
@@ -91,19 +97,19 @@ export const userActions = {
     when: (row) => row.status === 'reserved_shutdown' || (row.shutdown_at ?? null) !== null,
     why: ['仅已预约停机或停机保号的账号可以撤销', 'Only a reserved shutdown can be withdrawn'],
   },
-  passwd: { on: 'both', label: ['重置密码', 'Reset password'], group: userGroups.settings, call: userCalls.passwd, form: 'passwd' },
+  passwd: { on: 'both', label: ['重置密码', 'Reset password'], group: userActionGroups.settings, call: userCalls.passwd, form: 'passwd' },
   device: {
     on: 'both',
     label: ['变更绑定设备', 'Change bound device'],
-    group: userGroups.settings,
+    group: userActionGroups.settings,
     call: userCalls.device,
     form: 'device',
   },
-  policy: { on: 'both', label: ['自定义策略', 'Custom policy'], group: userGroups.settings, call: userCalls.policy, form: 'policy' },
+  policy: { on: 'both', label: ['自定义策略', 'Custom policy'], group: userActionGroups.settings, call: userCalls.policy, form: 'policy' },
   kick: {
     on: 'both',
     label: ['强制下线', 'Kick offline'],
-    group: userGroups.status,
+    group: userActionGroups.status,
     call: userCalls.kick,
     confirm: ['确定将所选用户强制下线吗？', 'Kick the selected users offline?'],
     when: (row) => row.online_state === 1,

@@ -50,7 +50,7 @@ export type FixAction =
   | 'edit'
   | 'device';
 
-/** A gateway that holds the account. Synced: it has confirmed the account as it is now. */
+/** A gateway that holds the account. Synced: it has confirmed the current state of the account. */
 export interface GatewaySync {
   readonly device_id: number;
   readonly device_name: string;

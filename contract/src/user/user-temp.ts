@@ -92,10 +92,10 @@ export const userTemp = page({
   forms: { create: tempCardForm },
   actions: {
     create: { on: 'toolbar', label: ['生成临时卡', 'Make temporary cards'], call: tempCardCalls.create, form: 'create' },
-    exportPart: {
+    exportSelected: {
       on: 'batch',
       label: ['导出所选', 'Export selected'],
-      call: userCalls.exportPart,
+      call: userCalls.exportSelected,
       params: { account_type: 'temp_card' },
       download: true,
     },

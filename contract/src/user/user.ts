@@ -22,7 +22,7 @@ import { onlineRecord, rejection, user } from './user-resource.ts';
 export const editInput = {
   ...knownIdentityFields,
   id_number: as(knownIdentityFields.id_number, { requiredWhen: undefined }),
-  photo_remove: bool(['移除现有照片', 'Remove the present photo'], { default: false }),
+  photo_remove: bool(['移除现有照片', 'Remove the current photo'], { default: false }),
   ...loginInput,
   ...policySwitch,
   ...remarkField,
@@ -189,7 +189,7 @@ export const userCalls = calls('user', one, {
     summary: ['用户登录被拒记录', 'Refused logins of a user'],
     resource: rejection,
   },
-  exportPart: {
+  exportSelected: {
     kind: 'file',
     path: 'user/export/part',
     access: ['user_list', 'user_temp'],

@@ -5,7 +5,7 @@ import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
-import { placeInput } from '../package/offer.ts';
+import { bindingInput } from '../package/offer.ts';
 import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
@@ -44,7 +44,7 @@ export const prefixCalls = calls('vno', ['vno_prefix'], {
     access: 'session',
     summary: ['账号前缀选项', 'Option list of account prefixes'],
     // Prefixes allowed for the VNO `id`, or for a new one below `parent_id`. With a subject: those of its accounts or configuration.
-    input: { ...subjectInput, ...placeInput, parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option') },
+    input: { ...subjectInput, ...bindingInput, parent_id: option(['上级VNO', 'Parent VNO'], 'agent/option') },
     shape: shape<Record<string, string>>(),
   },
 });

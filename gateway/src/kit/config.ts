@@ -55,15 +55,15 @@ export const checkConfig = (changed: readonly string[], docOf: DocOf, wasOf: Doc
   };
   const problems: ConfigProblem[] = [];
   for (const { section, path, pages } of references) {
-    const [mine, theirs] = [touched.has(section), pages.filter((page) => touched.has(page))];
-    if (!mine && theirs.length === 0) continue;
+    const [isTouched, touchedTargets] = [touched.has(section), pages.filter((page) => touched.has(page))];
+    if (!isTouched && touchedTargets.length === 0) continue;
     for (const { at, value } of valuesAt(docOf(section), path)) {
       const key = String(value);
       if (pages.some((page) => has(page, key))) continue;
-      if (mine) problems.push({ section, path: at, text: fill(noSuchRow, key) });
-      const holder = theirs.find((page) => keysOf(wasOf, page).has(key));
+      if (isTouched) problems.push({ section, path: at, text: fill(noSuchRow, key) });
+      const holder = touchedTargets.find((page) => keysOf(wasOf, page).has(key));
       const title = gatewayPages.get(section)?.title;
-      if (!mine && holder && title) problems.push({ section: holder, path: 'rows', text: fill(inUse, key, title) });
+      if (!isTouched && holder && title) problems.push({ section: holder, path: 'rows', text: fill(inUse, key, title) });
     }
   }
   for (const page of sections) for (const rule of page.rules) problems.push(...broken(page, rule, touched, docOf, wasOf));

@@ -29,12 +29,12 @@ export const differences = (page: GatewayPage, before: JsonObject, after: JsonOb
   if (page.kind !== 'list') return between(documentFields(page), null, before, after);
   const was = new Map(rowsOf(before).map((row) => [keyOf(page, row), row]));
   const now = new Map(rowsOf(after).map((row) => [keyOf(page, row), row]));
-  const gone = [...was].filter(([key]) => !now.has(key));
+  const removed = [...was].filter(([key]) => !now.has(key));
   return [
     ...[...now].flatMap(([key, row]): Difference[] => {
       const old = was.get(key);
       return old ? between(page.fields, key, old, row) : [{ what: 'added', row: key, field: null, before: null, after: row }];
     }),
-    ...gone.map(([key, row]): Difference => ({ what: 'removed', row: key, field: null, before: row, after: null })),
+    ...removed.map(([key, row]): Difference => ({ what: 'removed', row: key, field: null, before: row, after: null })),
   ];
 };

@@ -35,19 +35,19 @@ const compact = (values: Values): JsonObject => {
 };
 
 /** Initial values of a new form or row: the defaults of all visible fields. */
-export const startOf = (fields: GatewayFields): JsonObject => {
+export const initialValues = (fields: GatewayFields): JsonObject => {
   const start: Record<string, unknown> = {};
   for (const [name, { kind, default: value, reported }] of Object.entries(fields))
     if (!reported) start[name] = value ?? (kind === 'bool' ? false : undefined);
-  const there = Object.entries(start).filter(([name]) => fields[name]?.when?.(start) !== false);
-  return compact(Object.fromEntries(there));
+  const visible = Object.entries(start).filter(([name]) => fields[name]?.when?.(start) !== false);
+  return compact(Object.fromEntries(visible));
 };
 
 /** Factory document. */
-export const factoryOf = (page: GatewayPage): JsonObject => (page.kind === 'list' ? { rows: [] } : startOf(page.fields));
+export const factoryOf = (page: GatewayPage): JsonObject => (page.kind === 'list' ? { rows: [] } : initialValues(page.fields));
 
 /** Keeps declared and visible fields that are not reported by the gateway. */
-const relevant = (fields: GatewayFields, values: Values): Values => {
+const editableValues = (fields: GatewayFields, values: Values): Values => {
   const out: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     // A missing confirmation counts as false.
@@ -55,7 +55,9 @@ const relevant = (fields: GatewayFields, values: Values): Values => {
     if (field.reported || value === undefined || value === null || field.when?.(values) === false) continue;
     const inner = field.items;
     out[name] =
-      inner && Array.isArray(value) && !overLimit(field, value) ? value.map((one) => (isObject(one) ? relevant(inner, one) : one)) : value;
+      inner && Array.isArray(value) && !overLimit(field, value)
+        ? value.map((one) => (isObject(one) ? editableValues(inner, one) : one))
+        : value;
   }
   return out;
 };
@@ -63,7 +65,7 @@ const relevant = (fields: GatewayFields, values: Values): Values => {
 const duplicateText = ['与第{0}行重复', 'Duplicate of line {0}'] as const;
 
 /** Row keys must be unique. MAC addresses ignore case. */
-const twice = ({ keyField, fields }: GatewayPage, doc: JsonObject): Problem[] => {
+const duplicateKeys = ({ keyField, fields }: GatewayPage, doc: JsonObject): Problem[] => {
   if (keyField === undefined) return [];
   const isMac = fields[keyField]?.rules.includes(mac) === true;
   const seen = new Map<Json | undefined, number>();
@@ -87,7 +89,7 @@ export interface ReadDocument {
 
 /** Parses operator input or a document of a gateway. Browser, server and gateway get the same result. */
 export const readFields = (fields: GatewayFields, raw: Values): ReadDocument => {
-  const { values, errors } = check(fields, relevant(fields, raw), env);
+  const { values, errors } = check(fields, editableValues(fields, raw), env);
   const lists = new Set(Object.keys(errors).flatMap(listsAbove));
   return {
     doc: compact(values),
@@ -102,7 +104,10 @@ export const listsAbove = (path: string): string[] => [...path.matchAll(/\[/g)].
 export const readDocument = (page: GatewayPage, raw: Values): ReadDocument => {
   const { doc, problems } = readFields(documentFields(page), page.kind === 'list' ? { rows: [], ...raw } : raw);
   const isWhole = problems.every(({ path }) => path !== 'rows');
-  return { doc: page.kind === 'list' ? { rows: [], ...doc } : doc, problems: isWhole ? [...problems, ...twice(page, doc)] : problems };
+  return {
+    doc: page.kind === 'list' ? { rows: [], ...doc } : doc,
+    problems: isWhole ? [...problems, ...duplicateKeys(page, doc)] : problems,
+  };
 };
 
 /** Rows per step: a few milliseconds of work. */
@@ -114,12 +119,12 @@ export const slicesOf = <T>(rows: readonly T[]): readonly (readonly T[])[] =>
     ? []
     : Array.from({ length: Math.ceil(rows.length / rowsPerStep) }, (_, i) => rows.slice(i * rowsPerStep, (i + 1) * rowsPerStep));
 
-const movedBy = (path: string, rows: number) => path.replace(/^rows\[(\d+)\]/, (_, i: string) => `rows[${Number(i) + rows}]`);
+const shiftPath = (path: string, rows: number) => path.replace(/^rows\[(\d+)\]/, (_, i: string) => `rows[${Number(i) + rows}]`);
 
 /** `readDocument` in steps: the caller can do other work between two of them. */
 export function* readDocumentInSteps(page: GatewayPage, raw: Values): Generator<void, ReadDocument> {
-  const given: readonly unknown[] = Array.isArray(raw.rows) ? raw.rows : [];
-  const slices = page.kind === 'list' && given.length <= (page.maxRows ?? 0) && given.every(isObject) ? slicesOf(given) : [];
+  const rawRows: readonly unknown[] = Array.isArray(raw.rows) ? raw.rows : [];
+  const slices = page.kind === 'list' && rawRows.length <= (page.maxRows ?? 0) && rawRows.every(isObject) ? slicesOf(rawRows) : [];
   if (slices.length === 0) return readDocument(page, raw);
   const fields = documentFields(page);
   const rows: Json[] = [];
@@ -127,11 +132,11 @@ export function* readDocumentInSteps(page: GatewayPage, raw: Values): Generator<
   for (const [i, slice] of slices.entries()) {
     const read = readFields(fields, { rows: slice });
     if (Array.isArray(read.doc.rows)) rows.push(...read.doc.rows);
-    for (const { path, text } of read.problems) problems.push({ path: movedBy(path, i * rowsPerStep), text });
+    for (const { path, text } of read.problems) problems.push({ path: shiftPath(path, i * rowsPerStep), text });
     yield;
   }
   const doc = { rows };
-  return { doc, problems: [...problems, ...twice(page, doc)] };
+  return { doc, problems: [...problems, ...duplicateKeys(page, doc)] };
 }
 
 export const rowsOf = (doc: JsonObject): readonly JsonObject[] => (Array.isArray(doc.rows) ? doc.rows.filter(isDocument) : []);
@@ -163,8 +168,8 @@ const walk = (
         return walk(inner, one, undefined, `${at}${name}[${known}].`, change);
       });
     else {
-      const kept = field?.secret ? change(value, `${at}${name}`) : value;
-      if (kept !== undefined) out[name] = kept;
+      const changed = field?.secret ? change(value, `${at}${name}`) : value;
+      if (changed !== undefined) out[name] = changed;
     }
   }
   return out;

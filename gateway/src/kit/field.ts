@@ -25,7 +25,7 @@ type Scalar = string | number | boolean;
 /** A field of a gateway configuration: the contract field plus gateway properties. */
 export interface GatewayField extends Field {
   /** Visible only while this neighbour is visible and has this value. */
-  readonly steer?: readonly [neighbour: string, value: Scalar];
+  readonly visibleIf?: readonly [neighbour: string, value: Scalar];
   /** Written by the gateway: shown, but never part of the desired document. */
   readonly reported?: boolean;
 }
@@ -50,44 +50,45 @@ interface NumberOptions extends Options {
   readonly unit?: string;
 }
 
-const holds = (steer: GatewayField['steer']) => (values: Values) => steer === undefined || values[steer[0]] === steer[1];
+const isVisible = (visibleIf: GatewayField['visibleIf']) => (values: Values) =>
+  visibleIf === undefined || values[visibleIf[0]] === visibleIf[1];
 
-const dressed = (made: Field, { when, reported }: Options, more: Partial<GatewayField> = {}): GatewayField => ({
+const withOptions = (made: Field, { when, reported }: Options, more: Partial<GatewayField> = {}): GatewayField => ({
   ...made,
   ...more,
-  ...(when && { steer: when, when: holds(when) }),
+  ...(when && { visibleIf: when, when: isVisible(when) }),
   ...(reported && { reported, readonly: true, required: false }),
 });
 
-const plain = ({ required, default: start, tips }: Options) => ({ required: required === true, default: start, tips });
+const baseOptions = ({ required, default: start, tips }: Options) => ({ required: required === true, default: start, tips });
 
-const written = (o: TextOptions, ...rules: readonly Rule[]) => ({
-  ...plain(o),
+const textOptions = (o: TextOptions, ...rules: readonly Rule[]) => ({
+  ...baseOptions(o),
   max: o.max,
   unit: o.unit,
   rules: [...rules, ...(o.like ? [o.like] : [])],
 });
 
-export const text = (label: Text, o: TextOptions = {}) => dressed(kit.text(label, written(o, oneLine)), o);
+export const text = (label: Text, o: TextOptions = {}) => withOptions(kit.text(label, textOptions(o, oneLine)), o);
 export const long = (label: Text, o: TextOptions = {}) =>
-  dressed(kit.long(label, written(o, plainLines)), o, o.secret ? { secret: true } : {});
-export const secret = (label: Text, o: TextOptions = {}) => dressed(kit.password(label, written(o, oneLine)), o, { secret: true });
+  withOptions(kit.long(label, textOptions(o, plainLines)), o, o.secret ? { secret: true } : {});
+export const secret = (label: Text, o: TextOptions = {}) => withOptions(kit.password(label, textOptions(o, oneLine)), o, { secret: true });
 
 /** A text field with a fixed pattern. */
-const formed =
+const patternField =
   (rule: Rule, max?: number) =>
   (label: Text, o: TextOptions = {}) =>
-    dressed(kit.text(label, written({ max, ...o }, rule)), o);
-export const ipv4 = formed(ipv4Rule);
-export const cidr = formed(cidrRule);
-export const mac = formed(macRule);
-export const ports = formed(portRange);
-export const domain = formed(domainRule, 255);
-export const url = formed(urlRule, 255);
+    withOptions(kit.text(label, textOptions({ max, ...o }, rule)), o);
+export const ipv4 = patternField(ipv4Rule);
+export const cidr = patternField(cidrRule);
+export const mac = patternField(macRule);
+export const ports = patternField(portRange);
+export const domain = patternField(domainRule, 255);
+export const url = patternField(urlRule, 255);
 
 const numberField = (label: Text, o: NumberOptions, unit = o.unit) => {
   const bounds = o.min === undefined || o.max === undefined ? [] : [within(o.min, o.max)];
-  return dressed(kit.int(label, { ...plain(o), rules: bounds, unit }), o);
+  return withOptions(kit.int(label, { ...baseOptions(o), rules: bounds, unit }), o);
 };
 export const int = (label: Text, o: NumberOptions = {}) => numberField(label, o);
 export const port = (label: Text, o: NumberOptions = {}) => numberField(label, { min: 1, max: 65_535, ...o });
@@ -98,32 +99,33 @@ export const rate = (label: Text, o: NumberOptions = {}) => numberField(label, {
 export const duration = (label: Text, o: NumberOptions = {}) => numberField(label, o);
 
 /** A column with seconds. */
-export const span = (label: Text) => dressed(kit.duration(label), {});
+export const span = (label: Text) => withOptions(kit.duration(label), {});
 
 /** A switch; a required one is a confirmation. */
 export const bool = (label: Text, o: Options = {}) =>
-  dressed(kit.bool(label, { ...plain(o), required: false, rules: o.required ? [ticked] : [] }), o);
+  withOptions(kit.bool(label, { ...baseOptions(o), required: false, rules: o.required ? [ticked] : [] }), o);
 
 /** Options by value; a list if the values are numbers. */
 export type Choices = Readonly<Record<string, Text>> | readonly (readonly [value: number, zh: string, en: string])[];
-const offered = (choices: Choices) =>
+const optionsOf = (choices: Choices) =>
   Array.isArray(choices)
     ? choices.map(([id, zh, en]) => ({ id, label: [zh, en] as const }))
     : Object.entries(choices).map(([id, label]) => ({ id, label }));
-export const one = (label: Text, choices: Choices, o: Options = {}) => dressed(kit.choice(label, offered(choices), plain(o)), o);
+export const choice = (label: Text, choices: Choices, o: Options = {}) =>
+  withOptions(kit.choice(label, optionsOf(choices), baseOptions(o)), o);
 
-export const clock = (label: Text, o: Options = {}) => dressed(kit.clock(label, plain(o)), o);
-export const weekdays = (label: Text, o: Options = {}) => dressed(kit.weekdays(label, plain(o)), o);
-export const moment = (label: Text, o: Options = {}) => dressed(kit.time(label, plain(o)), o);
+export const clock = (label: Text, o: Options = {}) => withOptions(kit.clock(label, baseOptions(o)), o);
+export const weekdays = (label: Text, o: Options = {}) => withOptions(kit.weekdays(label, baseOptions(o)), o);
+export const time = (label: Text, o: Options = {}) => withOptions(kit.time(label, baseOptions(o)), o);
 
 interface ListOptions extends Options {
   readonly min?: number;
   readonly max: number;
 }
 export const polygon = (label: Text, o: ListOptions) =>
-  dressed(kit.polygon(label, { ...plain(o), rules: [countWithin(o.min ?? 0, o.max)] }), o);
+  withOptions(kit.polygon(label, { ...baseOptions(o), rules: [countWithin(o.min ?? 0, o.max)] }), o);
 export const rows = (label: Text, o: ListOptions, fields: GatewayFields) =>
-  dressed(kit.items(label, fields, { ...plain(o), rules: [countWithin(o.min ?? 0, o.max)] }), o);
+  withOptions(kit.items(label, fields, { ...baseOptions(o), rules: [countWithin(o.min ?? 0, o.max)] }), o);
 
 interface FileOptions extends Options {
   readonly bytes: number;
@@ -133,29 +135,30 @@ interface FileOptions extends Options {
   readonly secret?: boolean;
 }
 export const file = (label: Text, o: FileOptions) =>
-  dressed(
-    kit.file(label, { ...plain(o), rules: [wholeFile, fileNamed(o.named, o.names), fileUpTo(o.bytes, o.size)] }),
+  withOptions(
+    kit.file(label, { ...baseOptions(o), rules: [wholeFile, fileNamed(o.named, o.names), fileUpTo(o.bytes, o.size)] }),
     o,
     o.secret ? { secret: true } : {},
   );
 
 /** A reference to a row of another page, by its key. */
-export const ref = (label: Text, page: string, o: Options = {}) => dressed(kit.ref(label, [page], plain(o)), o);
+export const ref = (label: Text, page: string, o: Options = {}) => withOptions(kit.ref(label, [page], baseOptions(o)), o);
 /** A reference to a network interface: WAN, LAN or VLAN. */
-export const iface = (label: Text, o: Options = {}) => dressed(kit.ref(label, ['network_wan', 'network_lan', 'network_vlan'], plain(o)), o);
+export const iface = (label: Text, o: Options = {}) =>
+  withOptions(kit.ref(label, ['network_wan', 'network_lan', 'network_vlan'], baseOptions(o)), o);
 
 /** A field is hidden if its neighbour is hidden, along the whole chain. */
 export const chained = (fields: GatewayFields): GatewayFields => {
-  const isThere = (name: string, values: Values): boolean => {
-    const steer = fields[name]?.steer;
-    return steer === undefined || (values[steer[0]] === steer[1] && isThere(steer[0], values));
+  const isShown = (name: string, values: Values): boolean => {
+    const visibleIf = fields[name]?.visibleIf;
+    return visibleIf === undefined || (values[visibleIf[0]] === visibleIf[1] && isShown(visibleIf[0], values));
   };
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]): [string, GatewayField] => [
       name,
       {
         ...field,
-        ...(field.steer && { when: (values: Values) => isThere(name, values) }),
+        ...(field.visibleIf && { when: (values: Values) => isShown(name, values) }),
         ...(field.items && { items: chained(field.items) }),
       },
     ]),

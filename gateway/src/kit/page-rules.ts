@@ -29,7 +29,7 @@ export const linesOf = ({ values, at }: DocPosition, name: string): readonly Doc
 };
 
 /** Whether the row is enabled; disabled rows cause no conflict. */
-export const isOn = ({ values }: DocPosition) => values.enabled !== false;
+export const isEnabled = ({ values }: DocPosition) => values.enabled !== false;
 
 /** A rule that checks each form or row separately. */
 export const eachPosition = (check: (position: DocPosition, fields: GatewayFields, docOf: DocOf) => readonly Problem[]): PageRule => ({
@@ -39,7 +39,7 @@ export const eachPosition = (check: (position: DocPosition, fields: GatewayField
 const labelOf = (fields: GatewayFields, name: string): Text => fields[name]?.label ?? [name, name];
 
 /** Numbers, times and addresses as numbers; undefined: not comparable. */
-const measure = (value: Json | undefined): number | undefined => {
+const numberOf = (value: Json | undefined): number | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && isIpv4(value) ? ipNumber(value) : undefined;
 };
@@ -47,13 +47,13 @@ const measure = (value: Json | undefined): number | undefined => {
 const greater: Text = ['应大于“{0}”', 'Must be greater than "{0}"'];
 const later: Text = ['应晚于“{0}”', 'Must be later than "{0}"'];
 const less: Text = ['应小于“{0}”', 'Must be less than "{0}"'];
-const least: Text = ['不能小于“{0}”', 'Must not be less than "{0}"'];
-const most: Text = ['不能大于“{0}”', 'Must not be greater than "{0}"'];
+const notLess: Text = ['不能小于“{0}”', 'Must not be less than "{0}"'];
+const notGreater: Text = ['不能大于“{0}”', 'Must not be greater than "{0}"'];
 
-const compare = (field: string, other: string, text: Text, holds: (field: number, other: number) => boolean): PageRule =>
+const compare = (field: string, other: string, text: Text, isValid: (field: number, other: number) => boolean): PageRule =>
   eachPosition(({ values, at }, fields) => {
-    const [a, b] = [measure(values[field]), measure(values[other])];
-    return a === undefined || b === undefined || holds(a, b) ? [] : [{ path: `${at}${field}`, text: fill(text, labelOf(fields, other)) }];
+    const [a, b] = [numberOf(values[field]), numberOf(values[other])];
+    return a === undefined || b === undefined || isValid(a, b) ? [] : [{ path: `${at}${field}`, text: fill(text, labelOf(fields, other)) }];
   });
 
 /** The end must be greater than the start. */
@@ -62,8 +62,8 @@ export const laterThan = (end: string, start: string): PageRule => compare(end, 
 /** The recovery threshold must be better than the failure threshold. */
 export const betterAbove = (recover: string, fail: string): PageRule => compare(recover, fail, greater, (a, b) => a > b);
 export const betterBelow = (recover: string, fail: string): PageRule => compare(recover, fail, less, (a, b) => a < b);
-export const atLeast = (field: string, other: string): PageRule => compare(field, other, least, (a, b) => a >= b);
-export const atMost = (field: string, other: string): PageRule => compare(field, other, most, (a, b) => a <= b);
+export const atLeast = (field: string, other: string): PageRule => compare(field, other, notLess, (a, b) => a >= b);
+export const atMost = (field: string, other: string): PageRule => compare(field, other, notGreater, (a, b) => a <= b);
 
 const differsText: Text = ['不能与“{0}”相同', 'Must differ from "{0}"'];
 export const differs = (field: string, other: string): PageRule =>
@@ -75,42 +75,44 @@ export const differs = (field: string, other: string): PageRule =>
 
 const neededText: Text = ['请填写{0}', 'Please fill in {0}'];
 /** Required while `when` holds; the field is always visible. */
-export const needed = (field: string, when: (values: JsonObject) => boolean): PageRule =>
+export const requiredIf = (field: string, when: (values: JsonObject) => boolean): PageRule =>
   eachPosition(({ values, at }, fields) =>
     values[field] !== undefined || !when(values) ? [] : [{ path: `${at}${field}`, text: fill(neededText, labelOf(fields, field)) }],
   );
 
 const countText: Text = ['不能大于“{0}”的数量', 'Must not be greater than the number of "{0}"'];
-/** The number must not exceed the number of rows in a nested list. */
-export const lineIn = (field: string, lines: string, when: (values: JsonObject) => boolean): PageRule =>
+/** The number must not exceed the number of lines of a nested list. */
+export const withinLineCount = (field: string, lines: string, when: (values: JsonObject) => boolean): PageRule =>
   eachPosition((position, fields) => {
     const { values, at } = position;
-    const wanted = values[field];
-    if (typeof wanted !== 'number' || !when(values) || values[lines] === undefined || wanted <= linesOf(position, lines).length) return [];
+    const count = values[field];
+    if (typeof count !== 'number' || !when(values) || values[lines] === undefined || count <= linesOf(position, lines).length) return [];
     return [{ path: `${at}${field}`, text: fill(countText, labelOf(fields, lines)) }];
   });
 
-const sameAs: Text = ['与第{0}行重复', 'Duplicate of line {0}'];
+const duplicateText: Text = ['与第{0}行重复', 'Duplicate of line {0}'];
 
-/** Problems of positions that repeat an earlier mark; an undefined mark is ignored. */
-export const repeated = (positions: readonly (DocPosition & { readonly path: string; readonly mark: string | undefined })[]): Problem[] => {
+/** Problems of positions that repeat the key of an earlier one; an undefined key is ignored. */
+export const duplicateProblems = (
+  positions: readonly (DocPosition & { readonly path: string; readonly key: string | undefined })[],
+): Problem[] => {
   const first = new Map<string, number>();
-  return positions.flatMap(({ path, mark, index }): Problem[] => {
-    if (mark === undefined) return [];
-    const was = first.get(mark);
-    if (was === undefined) first.set(mark, index);
-    return was === undefined ? [] : [{ path, text: fill(sameAs, was + 1) }];
+  return positions.flatMap(({ path, key, index }): Problem[] => {
+    if (key === undefined) return [];
+    const firstIndex = first.get(key);
+    if (firstIndex === undefined) first.set(key, index);
+    return firstIndex === undefined ? [] : [{ path, text: fill(duplicateText, firstIndex + 1) }];
   });
 };
 
-const markOf = ({ values }: DocPosition, field: string, per: readonly string[]) =>
+const keyOfFields = ({ values }: DocPosition, field: string, per: readonly string[]) =>
   values[field] === undefined ? undefined : JSON.stringify([values[field], ...per.map((name) => values[name] ?? null)]);
 
 /** The field, or the field together with `per`, must be unique among the rows. */
 export const unique = (field: string, ...per: readonly string[]): PageRule => ({
   test: (doc, _docOf, page) =>
-    repeated(
-      positionsOf(page, doc).map((position) => ({ ...position, path: `${position.at}${field}`, mark: markOf(position, field, per) })),
+    duplicateProblems(
+      positionsOf(page, doc).map((position) => ({ ...position, path: `${position.at}${field}`, key: keyOfFields(position, field, per) })),
     ),
 });
 
@@ -118,11 +120,11 @@ export const unique = (field: string, ...per: readonly string[]): PageRule => ({
 export const uniqueOnLink = (field: string): PageRule => ({
   test: (doc, _docOf, page) => {
     const positions = positionsOf(page, doc).filter(({ values }) => values[field] !== undefined);
-    const meets = ({ values: a }: DocPosition, { values: b }: DocPosition) =>
+    const conflicts = ({ values: a }: DocPosition, { values: b }: DocPosition) =>
       a[field] === b[field] && (a.link === undefined || b.link === undefined || a.link === b.link);
     return positions.flatMap((position, i): Problem[] => {
-      const earlier = positions.slice(0, i).find((one) => meets(one, position));
-      return earlier ? [{ path: `${position.at}${field}`, text: fill(sameAs, earlier.index + 1) }] : [];
+      const earlier = positions.slice(0, i).find((one) => conflicts(one, position));
+      return earlier ? [{ path: `${position.at}${field}`, text: fill(duplicateText, earlier.index + 1) }] : [];
     });
   },
 });
@@ -130,19 +132,19 @@ export const uniqueOnLink = (field: string): PageRule => ({
 /** The field must be unique within a nested list of one row. */
 export const uniqueIn = (lines: string, field: string): PageRule =>
   eachPosition((position) =>
-    repeated(linesOf(position, lines).map((line) => ({ ...line, path: `${line.at}${field}`, mark: markOf(line, field, []) }))),
+    duplicateProblems(linesOf(position, lines).map((line) => ({ ...line, path: `${line.at}${field}`, key: keyOfFields(line, field, []) }))),
   );
 
 /** The field must be unique among the nested lists of all rows. */
 export const uniqueAmong = (lines: string, field: string): PageRule => ({
   test: (doc, _docOf, page) =>
-    repeated(
+    duplicateProblems(
       positionsOf(page, doc).flatMap((position) =>
         linesOf(position, lines).map((line) => ({
           ...line,
           index: position.index,
           path: `${line.at}${field}`,
-          mark: markOf(line, field, []),
+          key: keyOfFields(line, field, []),
         })),
       ),
     ),
@@ -155,16 +157,16 @@ const sumText: Text = ['同一链路合计不能超过{0}%', 'The total on one l
  */
 export const sumWithin = (field: string, per: string, limit: number): PageRule => ({
   test: (doc, _docOf, page) => {
-    const on = positionsOf(page, doc).filter(isOn);
+    const on = positionsOf(page, doc).filter(isEnabled);
     const groups = new Set(on.map(({ values }) => values[per]));
     const over = [...groups].flatMap((group) => {
       let sum = 0;
-      const passing = on.find(({ values }) => {
+      const exceeding = on.find(({ values }) => {
         if (values[per] !== undefined && values[per] !== group) return false;
-        sum += measure(values[field]) ?? 0;
+        sum += numberOf(values[field]) ?? 0;
         return sum > limit;
       });
-      return passing ? [`${passing.at}${field}`] : [];
+      return exceeding ? [`${exceeding.at}${field}`] : [];
     });
     return [...new Set(over)].map((path) => ({ path, text: fill(sumText, limit) }));
   },

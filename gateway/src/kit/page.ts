@@ -56,10 +56,10 @@ export const log = simple('log');
 
 interface ListBody extends Body {
   readonly key: string;
-  readonly most: number;
+  readonly maxRows: number;
 }
 /** Rows stored by the gateway: one section of its configuration. */
-export const list = (key: string, { key: keyField, most, ...body }: ListBody) => page('list', key, { ...body, keyField, maxRows: most });
+export const list = (key: string, { key: keyField, ...body }: ListBody) => page('list', key, { ...body, keyField });
 
 /** A shortcut to another page. */
 export const quick = (key: string, body: Head & { readonly opens: string }) =>

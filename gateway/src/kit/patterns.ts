@@ -22,7 +22,7 @@ export const strongPassword = like('strong_password', /^(?=.*[A-Za-z])(?=.*\d)[!
 ]);
 export const phone = like('phone', /^[0-9+-]{5,32}$/, ['5到32位数字，可含+和-', '5 to 32 digits, + and -']);
 export const appId = like('app_id', /^\d{1,4}(-\d{1,5})?$/, ['应用编号，如12或12-345', 'An application number such as 12 or 12-345']);
-export const sha256 = like('sha256', /^[a-f0-9]{64}$/, ['64位小写十六进制', '64 small hexadecimal digits']);
+export const sha256 = like('sha256', /^[a-f0-9]{64}$/, ['64位小写十六进制', '64 lowercase hexadecimal digits']);
 export const longitude = like('longitude', /^-?(180(\.0{1,6})?|(1[0-7]\d|\d{1,2})(\.\d{1,6})?)$/, [
   '经度-180到180，最多6位小数',
   'A longitude from -180 to 180, at most 6 decimals',

@@ -1,6 +1,6 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { Json, JsonObject } from '../protocol/shape.ts';
-import { type DocPosition, isOn, linesOf, positionsOf, repeated } from './page-rules.ts';
+import { type DocPosition, duplicateProblems, isEnabled, linesOf, positionsOf } from './page-rules.ts';
 import type { DocOf, PageRule, Problem } from './problem.ts';
 
 /** A port of the gateway can be used by one service only. */
@@ -47,27 +47,27 @@ const services: readonly Service[] = [
 
 const listenersOf = ({ section, kind, listens }: Service, docOf: DocOf) =>
   positionsOf({ kind }, docOf(section))
-    .filter(isOn)
+    .filter(isEnabled)
     .flatMap((position) =>
       listens(position).flatMap(([field, transport, port]) =>
         typeof port === 'number' ? [{ ...position, path: `${position.at}${field}`, transport, port }] : [],
       ),
     );
 
-const taken: Text = ['端口{0}已被{1}占用', 'Port {0} is used by {1}'];
+const portInUse: Text = ['端口{0}已被{1}占用', 'Port {0} is used by {1}'];
 
 /** The ports of this page must not be used by another service. */
 export const portsFree: PageRule = {
   test: (_doc, docOf, { key }) => {
-    const me = services.find(({ section }) => section === key);
-    if (!me) return [];
-    const mine = listenersOf(me, docOf);
-    const others = services.filter((one) => one !== me).map((one) => ({ title: one.title, on: listenersOf(one, docOf) }));
-    const foreign = mine.flatMap(({ path, transport, port }): Problem[] => {
+    const current = services.find(({ section }) => section === key);
+    if (!current) return [];
+    const ownListeners = listenersOf(current, docOf);
+    const others = services.filter((one) => one !== current).map((one) => ({ title: one.title, on: listenersOf(one, docOf) }));
+    const foreign = ownListeners.flatMap(({ path, transport, port }): Problem[] => {
       const other = others.find(({ on }) => on.some((l) => l.port === port && l.transport === transport));
-      return other ? [{ path, text: fill(taken, port, other.title) }] : [];
+      return other ? [{ path, text: fill(portInUse, port, other.title) }] : [];
     });
-    const own = me.shared ? [] : repeated(mine.map((l) => ({ ...l, mark: `${l.transport} ${l.port}` })));
+    const own = current.shared ? [] : duplicateProblems(ownListeners.map((l) => ({ ...l, key: `${l.transport} ${l.port}` })));
     return [...foreign, ...own];
   },
 };
@@ -81,15 +81,15 @@ const mapped: Text = ['与第{0}行的外部端口重叠', 'Overlaps the externa
 /** An external port must have one target per link; a row without a link applies to all links. */
 export const mappingsApart: PageRule = {
   test: (doc, _docOf, page) => {
-    const on = positionsOf(page, doc).filter(isOn);
-    const meets = (a: JsonObject, b: JsonObject) => {
+    const on = positionsOf(page, doc).filter(isEnabled);
+    const conflicts = (a: JsonObject, b: JsonObject) => {
       const [x, y] = [spanOf(a.ext_port), spanOf(b.ext_port)];
       const sameLink = a.link === undefined || b.link === undefined || a.link === b.link;
       const sameProtocol = a.protocol === 'tcp_udp' || b.protocol === 'tcp_udp' || a.protocol === b.protocol;
       return sameLink && sameProtocol && x.from <= y.to && y.from <= x.to;
     };
     return on.flatMap(({ values, at }, i): Problem[] => {
-      const earlier = on.slice(0, i).find((one) => meets(one.values, values));
+      const earlier = on.slice(0, i).find((one) => conflicts(one.values, values));
       return earlier ? [{ path: `${at}ext_port`, text: fill(mapped, earlier.index + 1) }] : [];
     });
   },

@@ -35,15 +35,15 @@ const isBetween = ({ ax, ay, bx, by }: Edge, x: number, y: number) =>
   x >= Math.min(ax, bx) && x <= Math.max(ax, bx) && y >= Math.min(ay, by) && y <= Math.max(ay, by);
 
 /** A cheap bounding-box test first, because most edges are far apart. */
-const boxesMeet = (one: Edge, { ax, ay, bx, by }: Edge): boolean =>
+const boxesOverlap = (one: Edge, { ax, ay, bx, by }: Edge): boolean =>
   Math.min(one.ay, one.by) <= Math.max(ay, by) &&
   Math.min(ay, by) <= Math.max(one.ay, one.by) &&
   Math.min(one.ax, one.bx) <= Math.max(ax, bx) &&
   Math.min(ax, bx) <= Math.max(one.ax, one.bx);
 
 /** Uses numbers only, for speed: 256 rings of 200 corners have five million pairs. */
-const touch = (one: Edge, other: Edge): boolean => {
-  if (!boxesMeet(one, other)) return false;
+const edgesTouch = (one: Edge, other: Edge): boolean => {
+  if (!boxesOverlap(one, other)) return false;
   const otherA = sideOf(one, other.ax, other.ay);
   const otherB = sideOf(one, other.bx, other.by);
   const oneA = sideOf(other, one.ax, one.ay);
@@ -58,30 +58,30 @@ const touch = (one: Edge, other: Edge): boolean => {
 };
 
 /** Adjacent edges share a corner; they overlap only if the second runs straight back. */
-const goesBack = (one: Edge, other: Edge): boolean => {
+const runsBack = (one: Edge, other: Edge): boolean => {
   const [x, y] = [other.bx - other.ax, other.by - other.ay];
   const [dx, dy] = [one.bx - one.ax, one.by - one.ay];
   return dx * y === dy * x && dx * x + dy * y < 0;
 };
 
-const rounds = [-360, 0, 360] as const;
+const shifts = [-360, 0, 360] as const;
 
 /** The edges shifted by 360 degrees to both sides. A narrow ring needs no copies. */
 const copiesOf = (edges: readonly Edge[]): readonly (readonly Edge[])[] => {
   const [west, east] = [Math.min(...edges.map(({ ax }) => ax)), Math.max(...edges.map(({ ax }) => ax))];
   if (east - west < 180) return [edges];
-  return rounds.map((round) => edges.map((edge) => ({ ...edge, ax: edge.ax + round, bx: edge.bx + round })));
+  return shifts.map((shift) => edges.map((edge) => ({ ...edge, ax: edge.ax + shift, bx: edge.bx + shift })));
 };
 
 /** Whether edge k, or a copy of it, touches edge i (i < k). */
-const meets = (edges: readonly Edge[], copies: readonly (readonly Edge[])[], i: number, k: number): boolean => {
+const crossesEdge = (edges: readonly Edge[], copies: readonly (readonly Edge[])[], i: number, k: number): boolean => {
   const [one, other] = [edges[i], edges[k]];
   if (!one || !other) return false;
-  if (k === i + 1) return goesBack(one, other);
-  if (i === 0 && k === edges.length - 1) return goesBack(other, one);
+  if (k === i + 1) return runsBack(one, other);
+  if (i === 0 && k === edges.length - 1) return runsBack(other, one);
   for (const copy of copies) {
     const moved = copy[k];
-    if (moved && touch(one, moved)) return true;
+    if (moved && edgesTouch(one, moved)) return true;
   }
   return false;
 };
@@ -92,17 +92,17 @@ export const crossingOf = (ring: readonly Point[]): readonly [number, number] | 
   if (edges.length < 3) return [0, 1];
   const copies = copiesOf(edges);
   for (let i = 0; i < edges.length; i++)
-    for (let k = i + 1; k < edges.length; k++) if (meets(edges, copies, i, k)) return [edges[i]?.n ?? 0, edges[k]?.n ?? 0];
+    for (let k = i + 1; k < edges.length; k++) if (crossesEdge(edges, copies, i, k)) return [edges[i]?.n ?? 0, edges[k]?.n ?? 0];
   return undefined;
 };
 
 /** Ray casting to the east, repeated for longitudes shifted by 360 degrees. */
 export const isInsideRing = (ring: readonly Point[], [lon, lat]: Point): boolean => {
   const edges = edgesOf(ring);
-  return rounds.some((round) => {
+  return shifts.some((shift) => {
     let inside = false;
     for (const { ax, ay, bx, by } of edges)
-      if (ay > lat !== by > lat && lon + round < ((bx - ax) * (lat - ay)) / (by - ay) + ax) inside = !inside;
+      if (ay > lat !== by > lat && lon + shift < ((bx - ax) * (lat - ay)) / (by - ay) + ax) inside = !inside;
     return inside;
   });
 };

@@ -14,17 +14,17 @@ const heavy: Readonly<Record<string, (args: JsonObject) => boolean>> = {
 export const isHeavyRun = (page: string, args: JsonObject): boolean =>
   args.allow_lband !== true && (Object.hasOwn(heavy, page) ? heavy[page] : undefined)?.(args) === true;
 
-/** Read rate of a page, which depends on the link in use. */
-export interface ReadPace {
+/** Rate at which a page is read; it depends on the link in use. */
+export interface ReadRate {
   /** Seconds between two readings, and total duration. */
   readonly every: number;
   readonly secs: number;
   /** Rows per reading. */
   readonly limit: number;
 }
-export const usualPace: ReadPace = { every: 3, secs: 60, limit: 200 };
+export const defaultReadRate: ReadRate = { every: 3, secs: 60, limit: 200 };
 /** For links billed by volume. */
-export const sparingPace: ReadPace = { every: 60, secs: 60, limit: 20 };
+export const meteredReadRate: ReadRate = { every: 60, secs: 60, limit: 20 };
 
 /** Size limit of one reading or one chunk of output, so that it fits into one message. */
 export const readingBytes = 48_000;

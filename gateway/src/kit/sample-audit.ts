@@ -74,7 +74,7 @@ const contacts = [
   ...['ops@shipping.example', 'agent@port.example', 'crewing@manning.example', 'family@mail.example', 'purchase@supply.example'],
 ] as const;
 
-/** Share of each brand by system; a terminal has the same one each time. */
+/** Brands and systems by frequency; a terminal always has the same entry. */
 const terminals = [
   { br: 'HUAWEI', os: 'android' },
   { br: 'Xiaomi', os: 'android' },
@@ -92,11 +92,11 @@ const hashOf = (text: string): number => {
   for (let i = 0; i < text.length; i++) h = (Math.imul(h, 31) + text.charCodeAt(i)) >>> 0;
   return h;
 };
-type Filled = readonly [unknown, ...unknown[]];
-const pick = <const L extends Filled>(random: SampleRandom, list: L): L[number] => list[random.int(0, list.length - 1)] ?? list[0];
-const pickBy = <const L extends Filled>(text: string, list: L): L[number] => list[hashOf(text) % list.length] ?? list[0];
+type NonEmpty = readonly [unknown, ...unknown[]];
+const pick = <const L extends NonEmpty>(random: SampleRandom, list: L): L[number] => list[random.int(0, list.length - 1)] ?? list[0];
+const pickBy = <const L extends NonEmpty>(text: string, list: L): L[number] => list[hashOf(text) % list.length] ?? list[0];
 
-const personOf = ({ acc, ip, mac }: SampleSession) => ({ acc, ip, mac });
+const clientOf = ({ acc, ip, mac }: SampleSession) => ({ acc, ip, mac });
 
 /** Address and ports of a session behind address translation: each session has a block of 1,024 ports. */
 const publicOf = (sn: string, { sid }: SampleSession) => {
@@ -107,14 +107,14 @@ const publicOf = (sn: string, { sid }: SampleSession) => {
 
 /** `end` is the time of the logout. */
 export const sampleAuth = (sn: string, session: SampleSession, begin: number, end?: number): SampleRow => ({
-  ...{ at: end ?? begin, ...personOf(session), act: end === undefined ? 'login' : 'logout', li: begin },
+  ...{ at: end ?? begin, ...clientOf(session), act: end === undefined ? 'login' : 'logout', li: begin },
   ...(end !== undefined && { lo: end }),
   ...{ ...publicOf(sn, session), sid: session.sid },
 });
 
 export const sampleTerminal = (random: SampleRandom, session: SampleSession, at: number): SampleRow => {
   const { br, os } = pickBy(session.mac, terminals);
-  return { at, ...personOf(session), br, os, ssid: pickBy(session.acc, ssids), sig: -random.int(38, 78) };
+  return { at, ...clientOf(session), br, os, ssid: pickBy(session.acc, ssids), sig: -random.int(38, 78) };
 };
 
 const allWeights = sites.reduce((sum, { weight }) => sum + weight, 0);
@@ -129,7 +129,7 @@ const siteOf = (random: SampleRandom): Site => {
 
 const sampleVisit = (random: SampleRandom, session: SampleSession, at: number): SampleRow => {
   const { host, cat, ip: sip, pages = [] } = siteOf(random);
-  const common = { at, ...personOf(session), h: host, cat, sip };
+  const common = { at, ...clientOf(session), h: host, cat, sip };
   const page = pages[random.int(0, pages.length - 1)];
   return page ? { ...common, u: `http://${host}${page[0]}`, t: page[1], sp: 80 } : { ...common, sp: 443 };
 };
@@ -137,14 +137,14 @@ const sampleVisit = (random: SampleRandom, session: SampleSession, at: number): 
 const sampleIdentity = (random: SampleRandom, session: SampleSession, at: number): SampleRow => {
   const { app, id, sip, sp } = pick(random, identities);
   const act = random.next() < 0.7 ? 'login' : 'logout';
-  return { at, ...personOf(session), app, id: id(hashOf(`${app} ${session.acc}`) % 90_000_000), act, sip, sp };
+  return { at, ...clientOf(session), app, id: id(hashOf(`${app} ${session.acc}`) % 90_000_000), act, sip, sp };
 };
 
 const samplePost = (random: SampleRandom, session: SampleSession, at: number, salt: string): SampleRow => {
   const act = pick(random, ['post', 'reply', 'browse', 'browse']);
   const [t, c] = pick(random, posts);
   const n = random.int(1000, 9999);
-  const common = { at, ...personOf(session), f: pick(random, forums), act, t, u: `http://bbs.seafarer.example/t/${n}`, salt };
+  const common = { at, ...clientOf(session), f: pick(random, forums), act, t, u: `http://bbs.seafarer.example/t/${n}`, salt };
   return act === 'browse' ? common : { ...common, au: `sailor${hashOf(session.acc) % 1000}`, c };
 };
 
@@ -153,13 +153,13 @@ const sampleMail = (random: SampleRandom, session: SampleSession, at: number, sa
   const [other, third] = [pick(random, contacts), pick(random, contacts)];
   const isSent = random.next() < 0.5;
   return {
-    ...{ at, ...personOf(session), dir: isSent ? 'send' : 'receive', from: isSent ? own : other, to: isSent ? other : own },
+    ...{ at, ...clientOf(session), dir: isSent ? 'send' : 'receive', from: isSent ? own : other, to: isSent ? other : own },
     ...(random.next() < 0.3 && third !== other && { cc: third }),
     ...{ sub: pick(random, subjects), n: Math.max(0, random.int(-2, 3)), sz: random.int(2_000, 900_000), salt },
   };
 };
 
-/** What a person does next: mostly visits. `salt` makes 16 random bytes in hex. */
+/** The next activity of a person, usually a visit. `salt` makes 16 random bytes in hex. */
 export const sampleActivity = (
   random: SampleRandom,
   session: SampleSession,

@@ -21,9 +21,9 @@ const lines = (row: Row, name: string, change: (i: number) => Row): readonly Row
 const links = (docOf: DocOf) => rowsOf(docOf('network_wan')).map(({ name }) => name);
 /** A port that no existing row uses. */
 const freePort = (section: string, n: number, docOf: DocOf) => {
-  const there = rowsOf(docOf(section));
-  const used = JSON.stringify(there);
-  return ports.filter((port) => !used.includes(`"${port}"`))[n - there.length];
+  const existing = rowsOf(docOf(section));
+  const used = JSON.stringify(existing);
+  return ports.filter((port) => !used.includes(`"${port}"`))[n - existing.length];
 };
 const ports = ['sfp0', 'eth5', 'eth4', 'eth3', 'eth2', 'eth1', 'eth0', 'wwan0'];
 const day = 86_400;

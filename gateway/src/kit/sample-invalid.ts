@@ -21,12 +21,12 @@ const env = { passwordRule: defaultPasswordRule };
 const badTexts = ['中文 ~', '~!~', '-', '999.1.1.1', '0', 'no such'];
 
 const ofText = (field: GatewayField): InvalidValue[] => {
-  const most = maxOf(field);
+  const maxLength = maxOf(field);
   const refused = badTexts.find((text) => field.rules.some((rule) => !rule.test(text, {}, env)));
   return [
     invalid('another type', { no: 'text' }),
     ...(field.kind === 'long' ? [] : [invalid('two lines', 'two\nlines')]),
-    ...(most === undefined ? [] : [invalid('too long', 'x'.repeat(most + 1))]),
+    ...(maxLength === undefined ? [] : [invalid('too long', 'x'.repeat(maxLength + 1))]),
     ...(refused === undefined ? [] : [invalid('another form', refused)]),
   ];
 };
@@ -90,7 +90,7 @@ const ofFile = (field: GatewayField): InvalidValue[] => {
 };
 
 /** `now` is a valid value. */
-export const invalidsOf = (field: GatewayField, now: Json | undefined): readonly InvalidValue[] => {
+export const invalidsOf = (field: GatewayField, current: Json | undefined): readonly InvalidValue[] => {
   const missing = field.required ? [invalid('missing', undefined)] : [];
   switch (field.kind) {
     case 'int':
@@ -110,7 +110,7 @@ export const invalidsOf = (field: GatewayField, now: Json | undefined): readonly
     case 'polygon':
       return [...missing, ...ofPolygon(field)];
     case 'items':
-      return [...missing, ...ofItems(field, now)];
+      return [...missing, ...ofItems(field, current)];
     case 'file':
       return [...missing, ...ofFile(field)];
     default:
@@ -125,7 +125,7 @@ export interface FieldPosition {
   readonly field: GatewayField;
   readonly value: Json | undefined;
   /** Other fields depend on its value. */
-  readonly steers: boolean;
+  readonly controlsOthers: boolean;
   with(value: Json | undefined): JsonObject;
 }
 
@@ -133,18 +133,18 @@ const positionsIn = (fields: GatewayFields, doc: JsonObject, at: string, rebuild
   Object.entries(fields).flatMap(([name, field]): FieldPosition[] => {
     if (field.reported || field.when?.(doc) === false) return [];
     const value = doc[name];
-    const replaced = (next: Json | undefined): JsonObject => {
+    const withValue = (next: Json | undefined): JsonObject => {
       const { [name]: _, ...rest } = doc;
       return rebuild(next === undefined ? rest : { ...rest, [name]: next });
     };
-    const steers = Object.values(fields).some(({ steer }) => steer?.[0] === name);
-    const inner = Array.isArray(value) && field.items ? linesOf(field.items, value, `${at}${name}`, replaced) : [];
-    return [{ path: `${at}${name}`, name, field, value, steers, with: replaced }, ...inner];
+    const controlsOthers = Object.values(fields).some(({ visibleIf }) => visibleIf?.[0] === name);
+    const inner = Array.isArray(value) && field.items ? linesOf(field.items, value, `${at}${name}`, withValue) : [];
+    return [{ path: `${at}${name}`, name, field, value, controlsOthers, with: withValue }, ...inner];
   });
 
-const linesOf = (fields: GatewayFields, lines: readonly Json[], at: string, replaced: (lines: Json) => JsonObject): FieldPosition[] =>
+const linesOf = (fields: GatewayFields, lines: readonly Json[], at: string, withLines: (lines: Json) => JsonObject): FieldPosition[] =>
   lines.flatMap((line, i) =>
-    isDocument(line) ? positionsIn(fields, line, `${at}[${i}].`, (next) => replaced(lines.map((one, j) => (j === i ? next : one)))) : [],
+    isDocument(line) ? positionsIn(fields, line, `${at}[${i}].`, (next) => withLines(lines.map((one, j) => (j === i ? next : one)))) : [],
   );
 
 /** Every field that a document has or can have. */

@@ -19,7 +19,7 @@ export interface SampleOptions {
   /** Existing documents: their rows stay, and new rows follow. */
   readonly base?: ReadonlyMap<string, JsonObject>;
   /** Fixed values of forms. */
-  readonly given?: Readonly<Record<string, JsonObject>>;
+  readonly fixed?: Readonly<Record<string, JsonObject>>;
   /** Size and hash of every file; default: those of the text `sample`. */
   readonly file?: { readonly size: number; readonly sha256: string };
 }
@@ -30,9 +30,9 @@ const env = { passwordRule: defaultPasswordRule };
 const passes = (rules: readonly Rule[], value: unknown) => rules.every((rule) => rule.test(value, {}, env));
 const boundsOf = ({ rules }: GatewayField) => rules.find((rule) => rule.min !== undefined && rule.max !== undefined);
 
-const written = (name: string, field: GatewayField, n: number): string => {
-  const most = maxOf(field) ?? 64;
-  return texts(name, n).find((text) => text.length <= most && passes(field.rules, text)) ?? '';
+const sampleText = (name: string, field: GatewayField, n: number): string => {
+  const maxLength = maxOf(field) ?? 64;
+  return texts(name, n).find((text) => text.length <= maxLength && passes(field.rules, text)) ?? '';
 };
 
 /** Number of rows of a nested list. */
@@ -51,7 +51,7 @@ const shuffled = (name: string, turn: number): number => {
 const day = 86_400;
 const begin = 1_800_000_000;
 
-interface Making {
+interface SampleContext {
   /** The key field of the rows. */
   readonly key?: string | undefined;
   readonly docs: ReadonlyMap<string, JsonObject>;
@@ -59,20 +59,20 @@ interface Making {
   readonly file: { readonly size: number; readonly sha256: string };
 }
 
-const keysOf = ({ docs }: Making, section: string): string[] => {
+const keysOf = ({ docs }: SampleContext, section: string): string[] => {
   const page = gatewayPages.get(section);
   return page ? rowsOf(docs.get(section) ?? {}).map((row) => keyOf(page, row)) : [];
 };
 
 /** One value of a field; `n` counts rows, so that values differ where possible. */
-const oneOf = (name: string, field: GatewayField, n: number, making: Making): unknown => {
+const oneOf = (name: string, field: GatewayField, n: number, context: SampleContext): unknown => {
   const { options = [], of = [] } = field;
-  const turn = n + making.seed;
+  const turn = n + context.seed;
   switch (field.kind) {
     case 'bool':
       return name === 'enabled' || field.rules.length > 0 || shuffled(name, turn) % 2 === 0;
     case 'choice':
-      return options[(name === making.key ? n : shuffled(name, turn)) % options.length]?.id;
+      return options[(name === context.key ? n : shuffled(name, turn)) % options.length]?.id;
     case 'int': {
       const { min = 0, max = 1000 } = boundsOf(field) ?? {};
       return min + (shuffled(name, turn) % (max - min + 1));
@@ -93,33 +93,33 @@ const oneOf = (name: string, field: GatewayField, n: number, making: Making): un
       ];
     }
     case 'ref': {
-      const keys = of.flatMap((section) => keysOf(making, section));
+      const keys = of.flatMap((section) => keysOf(context, section));
       return keys[n % Math.max(keys.length, 1)];
     }
     case 'file': {
-      const named = fileNames.find((file) => passes(field.rules, { name: file, ...making.file }));
-      return named && { name: named, ...making.file };
+      const named = fileNames.find((file) => passes(field.rules, { name: file, ...context.file }));
+      return named && { name: named, ...context.file };
     }
     case 'items':
-      return Array.from({ length: lineCount(field) }, (_, i) => valuesOf(field.items ?? {}, n * 2 + i, making));
+      return Array.from({ length: lineCount(field) }, (_, i) => valuesOf(field.items ?? {}, n * 2 + i, context));
     default:
-      return written(name, field, turn);
+      return sampleText(name, field, turn);
   }
 };
 
 /** Values of all visible fields; fields that control others come first. */
-const valuesOf = (fields: GatewayFields, n: number, making: Making): Record<string, unknown> => {
+const valuesOf = (fields: GatewayFields, n: number, context: SampleContext): Record<string, unknown> => {
   const out: Record<string, unknown> = {};
-  const left = new Map(Object.entries(fields).filter(([, { reported }]) => !reported));
-  for (let before = -1; before !== left.size; ) {
-    before = left.size;
-    for (const [name, field] of left) {
-      if (field.steer && left.has(field.steer[0])) continue;
-      left.delete(name);
+  const remaining = new Map(Object.entries(fields).filter(([, { reported }]) => !reported));
+  for (let before = -1; before !== remaining.size; ) {
+    before = remaining.size;
+    for (const [name, field] of remaining) {
+      if (field.visibleIf && remaining.has(field.visibleIf[0])) continue;
+      remaining.delete(name);
       // A number that makes other fields visible gets that value half of the time.
-      const opens =
-        field.kind === 'int' && (n + making.seed) % 2 === 0 ? Object.values(fields).find((f) => f.steer?.[0] === name) : undefined;
-      const value = field.when?.(out) === false ? undefined : (opens?.steer?.[1] ?? oneOf(name, field, n, making));
+      const dependent =
+        field.kind === 'int' && (n + context.seed) % 2 === 0 ? Object.values(fields).find((f) => f.visibleIf?.[0] === name) : undefined;
+      const value = field.when?.(out) === false ? undefined : (dependent?.visibleIf?.[1] ?? oneOf(name, field, n, context));
       if (!isEmpty(value)) out[name] = value;
     }
   }
@@ -142,27 +142,33 @@ export const sectionsInOrder = (): readonly GatewayPage[] => {
 };
 
 /** If the key refers to rows of other pages, each of those rows can be used once. */
-const rowCount = (page: GatewayPage, wanted: number, making: Making) => {
+const rowCount = (page: GatewayPage, requested: number, context: SampleContext) => {
   const key = page.fields[page.keyField ?? ''];
-  const there = key?.of ? key.of.flatMap((section) => keysOf(making, section)).length : (key?.options?.length ?? wanted);
-  return Math.min(page.maxRows ?? wanted, wanted, there);
+  const existing = key?.of ? key.of.flatMap((section) => keysOf(context, section)).length : (key?.options?.length ?? requested);
+  return Math.min(page.maxRows ?? requested, requested, existing);
 };
 
-const docOf = (page: GatewayPage, making: Making, rows: number, there: readonly JsonObject[], given: JsonObject = {}): JsonObject => {
-  const made = (n: number) => fitted(page.key, valuesOf(page.fields, n, making), n, (section) => making.docs.get(section) ?? {});
-  if (page.kind !== 'list') return readDocument(page, { ...made(0), ...given }).doc;
-  const count = rowCount(page, rows, making);
-  const more = Array.from({ length: Math.max(0, count - there.length) }, (_, n) => made(there.length + n));
-  return readDocument(page, { rows: [...there, ...more] }).doc;
+const docOf = (
+  page: GatewayPage,
+  context: SampleContext,
+  rows: number,
+  existing: readonly JsonObject[],
+  fixed: JsonObject = {},
+): JsonObject => {
+  const made = (n: number) => fitted(page.key, valuesOf(page.fields, n, context), n, (section) => context.docs.get(section) ?? {});
+  if (page.kind !== 'list') return readDocument(page, { ...made(0), ...fixed }).doc;
+  const count = rowCount(page, rows, context);
+  const more = Array.from({ length: Math.max(0, count - existing.length) }, (_, n) => made(existing.length + n));
+  return readDocument(page, { rows: [...existing, ...more] }).doc;
 };
 
-export const sampleConfig = ({ seed, rows = () => 2, base = new Map(), given = {}, file = sampleFile }: SampleOptions) => {
+export const sampleConfig = ({ seed, rows = () => 2, base = new Map(), fixed = {}, file = sampleFile }: SampleOptions) => {
   const docs = new Map([...factoryDocs, ...base]);
   for (const page of sectionsInOrder()) {
-    const there = rowsOf(base.get(page.key) ?? {});
+    const existing = rowsOf(base.get(page.key) ?? {});
     // New rows follow the existing ones; their number does not depend on them.
-    const making = { docs, seed, file, key: page.keyField };
-    docs.set(page.key, docOf(page, making, rows(page) + there.length, there, given[page.key]));
+    const context = { docs, seed, file, key: page.keyField };
+    docs.set(page.key, docOf(page, context, rows(page) + existing.length, existing, fixed[page.key]));
   }
   return docs;
 };

@@ -2,7 +2,7 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { JsonObject } from '../protocol/shape.ts';
 import { isInside, isIpv4, overlap, type Subnet, subnetOf } from './address.ts';
 import { rowsOf } from './document.ts';
-import { type DocPosition, eachPosition, isOn, linesOf, positionsOf } from './page-rules.ts';
+import { type DocPosition, eachPosition, isEnabled, linesOf, positionsOf } from './page-rules.ts';
 import type { DocOf, PageRule, Problem, RuleProblem } from './problem.ts';
 
 /**
@@ -32,7 +32,7 @@ const networksOf = (section: string, docOf: DocOf, only: (position: DocPosition)
 const interfacePages = ['network_wan', 'network_lan', 'network_vlan'];
 
 const notInside: Text = ['不在接口“{0}”的网段内', 'Not in the subnet of interface "{0}"'];
-const leftOut: Text = ['{0}“{1}”的地址{2}不在此网段内', '{0} "{1}" has address {2}, which is not in this subnet'];
+const outsideSubnet: Text = ['{0}“{1}”的地址{2}不在此网段内', '{0} "{1}" has address {2}, which is not in this subnet'];
 
 /** The addresses of a row must be in one subnet of the interface that it refers to. */
 export const insideInterface = (title: Text, known: string, ...fields: readonly string[]): PageRule => ({
@@ -44,19 +44,19 @@ export const insideInterface = (title: Text, known: string, ...fields: readonly 
     );
     return positionsOf(page, doc).flatMap(({ values, at }): RuleProblem[] => {
       const own = all.get(String(values.interface)) ?? [];
-      const given = fields.flatMap((name) => {
+      const addresses = fields.flatMap((name) => {
         const ip = values[name];
         return typeof ip === 'string' && isIpv4(ip) ? [{ name, ip }] : [];
       });
-      const [first] = given;
-      const home = own.find((network) => first && isInside(first.ip, network)) ?? own[0];
-      if (!home) return [];
-      return given
-        .filter(({ ip }) => !isInside(ip, home))
+      const [first] = addresses;
+      const network = own.find((one) => first && isInside(first.ip, one)) ?? own[0];
+      if (!network) return [];
+      return addresses
+        .filter(({ ip }) => !isInside(ip, network))
         .map(({ name, ip }) => ({
           path: `${at}${name}`,
-          text: fill(notInside, home.name),
-          against: { section: home.section, path: home.path, text: fill(leftOut, title, String(values[known]), ip) },
+          text: fill(notInside, network.name),
+          against: { section: network.section, path: network.path, text: fill(outsideSubnet, title, String(values[known]), ip) },
         }));
     });
   },
@@ -73,7 +73,7 @@ const devices: readonly (readonly [section: string, field: string, kind: string,
 const addressesOf = (docOf: DocOf) =>
   devices.flatMap(([section, field, kind, title]) =>
     positionsOf({ kind }, docOf(section))
-      .filter(isOn)
+      .filter(isEnabled)
       .flatMap(({ values }) => {
         const ip = values[field];
         return typeof ip === 'string' && isIpv4(ip) ? [{ ip, title }] : [];
@@ -84,7 +84,7 @@ const overlaps: Text = ['与接口“{0}”的网段重叠', 'Overlaps the subne
 const covers: Text = ['网段包含{0}的地址{1}', 'Contains {1}, the address of {0}'];
 const covered: Text = ['与接口“{0}”的网段冲突', 'Conflicts with the subnet of interface "{0}"'];
 
-const clash = (network: LanNetwork, others: readonly LanNetwork[], behindLinks: ReturnType<typeof addressesOf>): Problem[] => {
+const conflictsOf = (network: LanNetwork, others: readonly LanNetwork[], behindLinks: ReturnType<typeof addressesOf>): Problem[] => {
   const other = others.find((one) => overlap(one, network));
   if (other) return [{ path: network.path, text: fill(overlaps, other.name) }];
   const device = behindLinks.find(({ ip }) => isInside(ip, network));
@@ -96,10 +96,10 @@ const localPages = ['network_lan', 'network_vlan'];
 /** The subnets of this page must not overlap each other, those of the other page, or a device behind a link. */
 export const subnetsApart: PageRule = {
   test: (_doc, docOf, { key }) => {
-    const mine = networksOf(key, docOf, isOn);
-    const theirs = localPages.filter((section) => section !== key).flatMap((section) => networksOf(section, docOf, isOn));
+    const own = networksOf(key, docOf, isEnabled);
+    const others = localPages.filter((section) => section !== key).flatMap((section) => networksOf(section, docOf, isEnabled));
     const behindLinks = addressesOf(docOf);
-    return mine.flatMap((network, i) => clash(network, [...mine.slice(0, i), ...theirs], behindLinks));
+    return own.flatMap((network, i) => conflictsOf(network, [...own.slice(0, i), ...others], behindLinks));
   },
 };
 
@@ -108,20 +108,20 @@ export const subnetFree = (field: string, vlan: string): PageRule =>
   eachPosition(({ values, at }, _fields, docOf) => {
     const subnet = subnetOf(String(values[field] ?? ''));
     const isOther = (position: DocPosition) =>
-      isOn(position) && (position.values.vlan_id === undefined || position.values.vlan_id !== values[vlan]);
+      isEnabled(position) && (position.values.vlan_id === undefined || position.values.vlan_id !== values[vlan]);
     const others = localPages.flatMap((section) => networksOf(section, docOf, isOther));
-    return subnet ? clash({ ...subnet, section: '', path: `${at}${field}`, name: '' }, others, addressesOf(docOf)) : [];
+    return subnet ? conflictsOf({ ...subnet, section: '', path: `${at}${field}`, name: '' }, others, addressesOf(docOf)) : [];
   });
 
 /** A device behind a link must not be in a local subnet. */
 export const outsideLans = (...fields: readonly string[]): PageRule =>
   eachPosition((position, _fields, docOf) => {
-    if (!isOn(position)) return [];
-    const networks = localPages.flatMap((section) => networksOf(section, docOf, isOn));
+    if (!isEnabled(position)) return [];
+    const networks = localPages.flatMap((section) => networksOf(section, docOf, isEnabled));
     return fields.flatMap((field): Problem[] => {
       const ip = position.values[field];
-      const home = typeof ip === 'string' && isIpv4(ip) ? networks.find((network) => isInside(ip, network)) : undefined;
-      return home ? [{ path: `${position.at}${field}`, text: fill(covered, home.name) }] : [];
+      const network = typeof ip === 'string' && isIpv4(ip) ? networks.find((one) => isInside(ip, one)) : undefined;
+      return network ? [{ path: `${position.at}${field}`, text: fill(covered, network.name) }] : [];
     });
   });
 

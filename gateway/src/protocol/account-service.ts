@@ -17,16 +17,16 @@ export const phaseEnd = ({ h, til, dur }: Phase, { first }: AccountUsage, now: n
   Math.min(til ?? Infinity, dur === undefined ? Infinity : (first[h] ?? now) + dur);
 
 const isCurrent = (phase: Phase, usage: AccountUsage, now: number) => (phase.from ?? 0) <= now && now < phaseEnd(phase, usage, now);
-const hasRoom = ({ b, s }: Phase, { bytes, seconds }: AccountUsage) => bytes < (b ?? Infinity) && seconds < (s ?? Infinity);
+const hasQuota = ({ b, s }: Phase, { bytes, seconds }: AccountUsage) => bytes < (b ?? Infinity) && seconds < (s ?? Infinity);
 
 /** The first package in order that has time and quota. An extra package needs a current package of the other kind that has been used. */
 export const phaseInUse = ({ ph }: AccountEntry, usage: AccountUsage, now: number): Phase | undefined => {
   const current = ph.filter((phase) => isCurrent(phase, usage, now));
   const isRunning = current.some((phase) => !phase.x && (phase.dur === undefined || usage.first[phase.h] !== undefined));
-  return current.find((phase) => (isRunning || !phase.x) && hasRoom(phase, usage));
+  return current.find((phase) => (isRunning || !phase.x) && hasQuota(phase, usage));
 };
 
-/** The same decision as the console makes from the packages, also without a connection. */
+/** Makes the same decision as the console, also without a connection. */
 export const accountService = (entry: AccountEntry, usage: AccountUsage, now: number): AccountService => {
   if (entry.st) return { mode: 'stop', reason: entry.st };
   if (entry.ex !== undefined && entry.ex <= now) return { mode: 'stop', reason: 'expired' };
@@ -47,7 +47,7 @@ export const nextChange = (entry: AccountEntry, usage: AccountUsage, now: number
 
 const shifted = (phase: Phase, by: number): Phase => ({ ...phase, ...(phase.b !== undefined && { b: phase.b + by }) });
 
-/** Starts the cycles that are due: the package has its whole quota again, and the limits of later packages move on. */
+/** Starts the cycles that are due: the package gets its full quota, and the limits of later packages are shifted. */
 export const startCycles = (entry: AccountEntry, usage: AccountUsage, now: number): AccountEntry => {
   let phases = entry.ph;
   for (const [i, phase] of entry.ph.entries()) {

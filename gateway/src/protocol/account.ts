@@ -30,15 +30,22 @@ const phase = obj(
 );
 export type Phase = Of<typeof phase>;
 
-/** What applies when all packages are used up: 0 no limit, 1 slower, 2 stop; with the speeds of 1. */
-const afterwards = row(oneOf([0, 1, 2]), speed, speed);
+/** When all packages are used up: 0 no limit, 1 slower, 2 stop; followed by the speeds for 1. */
+const exhaustedAction = row(oneOf([0, 1, 2]), speed, speed);
 
 /**
  * An account. `v` is the verifier of its password. `c` names the counters: a new value starts them at zero. `ap` is the application template
  * of the section `policies`; without it the policy of the gateway itself applies.
  */
 export const accountEntry = obj(
-  { acc: accountName, v: str(120, /^\d{1,2}\.[\w-]{16,}\.[\w-]{32,}$/), c: revision, al: int(1, 255), ph: list(phase, 64), z: afterwards },
+  {
+    acc: accountName,
+    v: str(120, /^\d{1,2}\.[\w-]{16,}\.[\w-]{32,}$/),
+    c: revision,
+    al: int(1, 255),
+    ph: list(phase, 64),
+    z: exhaustedAction,
+  },
   {
     st: oneOf(blockReasons),
     ex: epoch,
@@ -51,27 +58,27 @@ export const accountEntry = obj(
 );
 export type AccountEntry = Of<typeof accountEntry>;
 
-/** Entries of one page. */
-export const mostEntries = 1000;
+/** Maximum entries of one page. */
+export const maxAccountEntries = 1000;
 
 /**
  * Changes `from` one revision `to` another: entries and removed names. `all` begins a complete transfer; `end` ends it, and accounts that
  * were not part of it are removed.
  */
 export const downAccounts = obj(
-  { from: revision, to: revision, a: list(accountEntry, mostEntries), x: list(accountName, mostEntries) },
+  { from: revision, to: revision, a: list(accountEntry, maxAccountEntries), x: list(accountName, maxAccountEntries) },
   { all: flag, end: flag },
 );
 export type DownAccounts = Of<typeof downAccounts>;
 
-/** The revision that a gateway holds, the number of its accounts and their digest. */
-export const heldAccounts = obj({ rev: revision, n: int(0, 1_000_000), h: digest });
-export type HeldAccounts = Of<typeof heldAccounts>;
+/** Revision of the accounts on a gateway, with their number and digest. */
+export const accountListVersion = obj({ rev: revision, n: int(0, 1_000_000), h: digest });
+export type AccountListVersion = Of<typeof accountListVersion>;
 
-/** Reply to a page. `bad` lists the accounts that the gateway could not take, with the reason. */
+/** Reply to a page. `bad` lists the accounts that the gateway could not store, with the reason. */
 export const accountReport = obj(
   { rev: revision, n: int(0, 1_000_000), h: digest },
-  { bad: list(row(accountName, str(200)), mostEntries) },
+  { bad: list(row(accountName, str(200)), maxAccountEntries) },
 );
 export type AccountReport = Of<typeof accountReport>;
 

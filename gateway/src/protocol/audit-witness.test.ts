@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { heldSize, packProof, type WitnessDoc, witnessRefusal } from './audit-witness.ts';
+import { packProof, storedSize, type WitnessDoc, witnessRefusal } from './audit-witness.ts';
 import { newSigningKey, privateKeyOf, signCheckpoint } from './checkpoint.ts';
 import { leafHash, rootOf, splitAt } from './merkle.ts';
 
@@ -56,23 +56,23 @@ describe('a gateway as a witness', () => {
   });
 
   test('refuses a proof with a changed, missing, added or truncated hash', () => {
-    const [held, doc] = [docOf(leavesOf(9)), docOf(leavesOf(20), 9)];
+    const [stored, doc] = [docOf(leavesOf(9)), docOf(leavesOf(20), 9)];
     const proof = proofOf(9, leavesOf(20));
     const other = hash('sha256', 'other', 'buffer');
     const wrong = [proof.slice(1), proof.slice(0, -1), [...proof, other], ...proof.map((_, i) => proof.with(i, other))].map(packProof);
     for (const text of ['', packProof(proof).slice(0, -4), ...wrong])
-      expect(witnessRefusal(held, { ...doc, proof: text })).toBe('E_WITNESS log was rewritten: 20 after 9');
+      expect(witnessRefusal(stored, { ...doc, proof: text })).toBe('E_WITNESS log was rewritten: 20 after 9');
   });
 
   test('refuses a wrong signature and a changed size or root', () => {
-    const [held, doc] = [docOf(leavesOf(4)), docOf(leavesOf(9), 4)];
+    const [stored, doc] = [docOf(leavesOf(4)), docOf(leavesOf(9), 4)];
     const lines = doc.checkpoint.split('\n');
     const changed = [
       lines.with(1, '10'),
       lines.with(2, rootOf(leavesOf(3)).toString('base64')),
       lines.with(4, docOf(leavesOf(8)).checkpoint.split('\n')[4] ?? ''),
     ];
-    for (const text of changed) expect(witnessRefusal(held, { ...doc, checkpoint: text.join('\n') })).toBe('E_WITNESS signature invalid');
+    for (const text of changed) expect(witnessRefusal(stored, { ...doc, checkpoint: text.join('\n') })).toBe('E_WITNESS signature invalid');
   });
 
   test('refuses another key, also for the same entries', () => {
@@ -86,8 +86,8 @@ describe('a gateway as a witness', () => {
 
   test('replies with its own size if the proof starts at another size', () => {
     const refusal = witnessRefusal(docOf(leavesOf(7)), docOf(leavesOf(9), 4));
-    expect([refusal, heldSize(refusal ?? null)]).toEqual(['E_FROM 7', 7]);
-    expect([null, 'E_FROM', 'E_FROM x', 'E_FROM -1', 'E_FROM 1e9', 'E_WITNESS 7'].map(heldSize)).toEqual(Array(6).fill(undefined));
+    expect([refusal, storedSize(refusal ?? null)]).toEqual(['E_FROM 7', 7]);
+    expect([null, 'E_FROM', 'E_FROM x', 'E_FROM -1', 'E_FROM 1e9', 'E_WITNESS 7'].map(storedSize)).toEqual(Array(6).fill(undefined));
   });
 
   test('refuses a malformed document', () => {

@@ -4,8 +4,8 @@ import { isConsistent } from './merkle.ts';
 import { int, type JsonObject, type Of, obj, parse, str } from './shape.ts';
 
 /**
- * Gateways are witnesses of the audit log: each keeps the newest checkpoint that continues the one it kept before. This is the name of the
- * section and of the capability.
+ * Gateways are witnesses of the audit log: each stores the newest checkpoint that extends the previous one. This is the name of the section
+ * and of the capability.
  */
 export const witnessSection = 'audit_witness';
 
@@ -24,11 +24,11 @@ export type WitnessDoc = Of<typeof witnessDoc>;
 /** Prefix of a refusal that shows a rewritten log. */
 export const witnessConflict = 'E_WITNESS';
 
-/** Code of a refusal whose proof begins at another size than the gateway holds; that size follows. */
+/** Code of a refusal whose proof does not start at the size of the stored checkpoint; that size follows. */
 export const witnessFrom = 'E_FROM';
 
-/** Size that the gateway holds, if it is the reason of the refusal. */
-export const heldSize = (err: string | null): number | undefined => {
+/** Size of the checkpoint that the gateway stores, if it is the reason of the refusal. */
+export const storedSize = (err: string | null): number | undefined => {
   const [code, digits = ''] = err?.split(' ') ?? [];
   return code === witnessFrom && /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
 };
@@ -50,13 +50,13 @@ const continues = (old: Checkpoint, next: Checkpoint, proof: string): boolean =>
   old.size === next.size ? old.root.equals(next.root) : isConsistent(old.size, next.size, old.root, next.root, hashesIn(proof));
 
 /**
- * Why a gateway refuses a checkpoint; undefined: it keeps this one from now on. `held` is the document that it accepted last. The first one
- * is accepted if its key has signed it; the key stays the same afterwards.
+ * Why a gateway refuses a checkpoint; undefined: it accepts and stores it. `stored` is the last accepted document. The first one is accepted
+ * if its key has signed it; the key stays the same afterwards.
  */
-export const witnessRefusal = (held: JsonObject | undefined, doc: JsonObject): string | undefined => {
+export const witnessRefusal = (stored: JsonObject | undefined, doc: JsonObject): string | undefined => {
   const next = read(doc);
   if ('reason' in next) return `E_DOC ${next.reason}`;
-  const old = read(held);
+  const old = read(stored);
   const isFirst = 'reason' in old || !old.opened;
   if (!isFirst && old.key !== next.key) return `${witnessConflict} signed by another key`;
   if (!next.opened) return `${witnessConflict} signature invalid`;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auditStreams, isAuditStream, seen } from './audit.ts';
+import { auditStreams, isAuditStream, trafficText } from './audit.ts';
 import { parse } from './shape.ts';
 import { batchOf } from './stream.ts';
 
-const read = (max: number, raw: unknown) => parse(seen(max), raw);
+const read = (max: number, raw: unknown) => parse(trafficText(max), raw);
 const textOf = (max: number, raw: string) => {
   const parsed = read(max, raw);
   if ('reason' in parsed) throw new Error(parsed.reason);
@@ -32,9 +32,9 @@ describe('a text from traffic', () => {
   });
 
   it('is well-formed, storable and within the limit, and reading it again changes nothing', () => {
-    const parts = fc.constantFrom('a', ' ', '😀', '\ud83d', '\ude00', '\0', '\u202e', '中', '\n', 'é', '\u0301');
+    const characters = fc.constantFrom('a', ' ', '😀', '\ud83d', '\ude00', '\0', '\u202e', '中', '\n', 'é', '\u0301');
     fc.assert(
-      fc.property(fc.array(parts, { maxLength: 80 }), fc.integer({ min: 1, max: 20 }), (chars, max) => {
+      fc.property(fc.array(characters, { maxLength: 80 }), fc.integer({ min: 1, max: 20 }), (chars, max) => {
         const text = textOf(max, chars.join(''));
         expect(text.length).toBeLessThanOrEqual(max);
         expect(text.isWellFormed()).toBe(true);

@@ -1,5 +1,5 @@
 import { epoch } from './epoch.ts';
-import { int, misfit, oneOf, type Shape, str } from './shape.ts';
+import { int, mismatch, oneOf, type Shape, str } from './shape.ts';
 
 export const authActions = ['login', 'logout'] as const;
 export const forumActions = ['post', 'reply', 'browse'] as const;
@@ -9,21 +9,21 @@ export const terminalSystems = ['android', 'ios', 'windows', 'other'] as const;
 const unstorable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 const halfCharacter = /[\ud800-\udbff]$/;
 
-/** The first characters of a text, without half a character at the end. */
-const cut = (text: string, max: number) => (text.length <= max ? text : text.slice(0, max).replace(halfCharacter, ''));
+/** Does not split a surrogate pair. */
+const truncate = (text: string, max: number) => (text.length <= max ? text : text.slice(0, max).replace(halfCharacter, ''));
 
 /**
  * A text that was taken from the traffic of a user. It is made storable instead of refused, so that one hostile page does not remove the
- * other rows of its batch: lone surrogates and control characters are replaced, the rest is cut. Reading the result again changes nothing.
+ * other rows of its batch: lone surrogates and control characters are replaced, the rest is truncated. Reading the result again changes nothing.
  */
-export const seen = (max: number): Shape<string> => ({
+export const trafficText = (max: number): Shape<string> => ({
   read: (raw, at) => {
-    if (typeof raw !== 'string') return misfit(at, 'a text');
-    const text = cut(raw, max * 4)
+    if (typeof raw !== 'string') return mismatch(at, 'a text');
+    const text = truncate(raw, max * 4)
       .toWellFormed()
       .replace(unstorable, ' ')
       .trim();
-    return cut(text, max).trimEnd();
+    return truncate(text, max).trimEnd();
   },
 });
 
@@ -31,7 +31,7 @@ const account = str(64, /^\S*$/);
 const mac: Shape<string> = {
   read: (raw, at) => {
     const text = typeof raw === 'string' ? raw.toLowerCase() : '';
-    return /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(text) ? text : misfit(at, 'a MAC address');
+    return /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(text) ? text : mismatch(at, 'a MAC address');
   },
 };
 const ip = str(45, /^[0-9a-fA-F:.]+$/);
@@ -53,30 +53,38 @@ export const auditStreams = {
   },
   a_id: {
     series: false,
-    required: { ...common, app: seen(64), id: seen(128) },
-    optional: { ...terminal, act: seen(32), sip: ip, sp: port },
+    required: { ...common, app: trafficText(64), id: trafficText(128) },
+    optional: { ...terminal, act: trafficText(32), sip: ip, sp: port },
   },
   // HTTPS shows the host only, so `u` and `t` are optional.
   a_url: {
     series: false,
-    required: { ...common, h: seen(255) },
-    optional: { ...terminal, u: seen(2048), t: seen(512), cat: seen(64), sip: ip, sp: port },
+    required: { ...common, h: trafficText(255) },
+    optional: { ...terminal, u: trafficText(2048), t: trafficText(512), cat: trafficText(64), sip: ip, sp: port },
   },
   a_bbs: {
     series: false,
-    required: { ...common, f: seen(64), act: oneOf(forumActions), salt },
-    optional: { ...terminal, au: seen(128), t: seen(512), c: seen(4096), u: seen(2048) },
+    required: { ...common, f: trafficText(64), act: oneOf(forumActions), salt },
+    optional: { ...terminal, au: trafficText(128), t: trafficText(512), c: trafficText(4096), u: trafficText(2048) },
   },
   // `to` and `cc` are addresses separated by commas.
   a_mail: {
     series: false,
     required: { ...common, dir: oneOf(mailDirections), salt },
-    optional: { ...terminal, from: seen(320), to: seen(4096), cc: seen(4096), sub: seen(1024), n: int(0, 10_000), sz: int(0, 2 ** 40) },
+    optional: {
+      ...terminal,
+      from: trafficText(320),
+      to: trafficText(4096),
+      cc: trafficText(4096),
+      sub: trafficText(1024),
+      n: int(0, 10_000),
+      sz: int(0, 2 ** 40),
+    },
   },
   a_term: {
     series: false,
     required: { at: epoch, mac, os: oneOf(terminalSystems) },
-    optional: { acc: account, ip, br: seen(64), ssid: seen(64), sig: int(-200, 0) },
+    optional: { acc: account, ip, br: trafficText(64), ssid: trafficText(64), sig: int(-200, 0) },
   },
 } as const;
 

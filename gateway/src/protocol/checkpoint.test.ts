@@ -35,7 +35,7 @@ test('refuses another key, changed signed text and truncated text', () => {
 });
 
 test('never throws for random texts', () => {
-  const parts = [
+  const fragments = [
     '\n',
     '\n\n',
     '— ',
@@ -57,7 +57,7 @@ test('never throws for random texts', () => {
     return seed % below;
   };
   for (let i = 0; i < 5000; i++) {
-    const random = Array.from({ length: next(12) }, () => parts[next(parts.length)]).join('');
+    const random = Array.from({ length: next(12) }, () => fragments[next(fragments.length)]).join('');
     expect(openCheckpoint(random, key.publicKey)).toBeUndefined();
     expect(() => parseCheckpoint(random)).not.toThrow();
   }

@@ -44,11 +44,11 @@ export const signCheckpoint = (checkpoint: Checkpoint, { publicKey, privateKey }
   return `${body}\n— ${checkpoint.origin} ${signature.toString('base64')}\n`;
 };
 
-const longest = 4096;
+const maxLength = 4096;
 
 /** Undefined: not a checkpoint. Says nothing about the signature. */
 export const parseCheckpoint = (text: string): Checkpoint | undefined => {
-  if (text.length > longest) return undefined;
+  if (text.length > maxLength) return undefined;
   const [origin = '', digits = '', encoded = ''] = text.slice(0, Math.max(0, text.indexOf('\n\n'))).split('\n');
   const root = Buffer.from(encoded, 'base64');
   const isWhole = /^(0|[1-9]\d{0,14})$/.test(digits);

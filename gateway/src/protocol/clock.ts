@@ -1,8 +1,8 @@
 /** A gateway can lose its clock; its times are accepted within these bounds. */
-export const oldest = 90 * 86_400;
-const ahead = 300;
+export const maxAge = 90 * 86_400;
+const maxAhead = 300;
 
-export const credible = (t: number, now: number): boolean => t >= now - oldest && t <= now + ahead;
+export const isPlausible = (t: number, now: number): boolean => t >= now - maxAge && t <= now + maxAhead;
 
-/** The time of the gateway if credible, otherwise the time of arrival. */
-export const trueTime = (t: number, now: number): number => (credible(t, now) ? t : now);
+/** The time of the gateway if plausible, otherwise the time of arrival. */
+export const plausibleTime = (t: number, now: number): number => (isPlausible(t, now) ? t : now);

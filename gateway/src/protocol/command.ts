@@ -52,17 +52,17 @@ export const criticalOperations: readonly string[] = Object.entries<Operation>(o
   critical ? [op] : [],
 );
 
-export type Wait = 'link_volume' | 'link_size';
+export type LinkWait = 'link_volume' | 'link_size';
 
 /** Light operations, and those that the operator allowed, have `any` in their arguments. */
-const mayGoAnywhere = (op: string, args: Readonly<Record<string, unknown>> | undefined): boolean => {
+const isAllowedOnAnyLink = (op: string, args: Readonly<Record<string, unknown>> | undefined): boolean => {
   const known: Operation | undefined = isOperation(op) ? operations[op] : undefined;
   return known?.critical === true || (known !== undefined && args?.any === true);
 };
 
 /** Reason why a command or section must wait for another link; undefined: none. First sending and resending use the same check. */
-export const waitsFor = (network: Network, bytes: number, op?: string, args?: Readonly<Record<string, unknown>>): Wait | undefined => {
+export const linkWait = (network: Network, bytes: number, op?: string, args?: Readonly<Record<string, unknown>>): LinkWait | undefined => {
   const link = linkClasses[network];
-  if (!link.heavy && op !== undefined && !mayGoAnywhere(op, args)) return 'link_volume';
+  if (!link.allowsHeavy && op !== undefined && !isAllowedOnAnyLink(op, args)) return 'link_volume';
   return bytes > link.downBytes ? 'link_size' : undefined;
 };

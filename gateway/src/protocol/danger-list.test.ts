@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { DangerList, domainHash, domainsOf, downDanger, heldDanger } from './danger-list.ts';
+import { DangerList, dangerListVersion, domainHash, domainsOf, downDanger } from './danger-list.ts';
 import { parseJson } from './shape.ts';
 
 const pack = (...domains: readonly string[]) => Buffer.from(domains.map(domainHash).join(''), 'hex').toString('base64');
@@ -20,18 +20,18 @@ describe('the list of dangerous websites', () => {
     one.take({ from: 0, to: 2, a: pack('a.example', 'b.example') });
     other.take({ from: 0, to: 1, a: pack('b.example') });
     other.take({ from: 1, to: 2, a: pack('a.example', 'b.example'), x: pack('c.example') });
-    expect(other.held).toEqual(one.held);
+    expect(other.version).toEqual(one.version);
     expect(one.take({ from: 2, to: 4, x: pack('a.example', 'b.example') })).toEqual({ rev: 4, n: 0, h: '00000000000000' });
   });
 
   it('ignores a page that does not continue its revision, and starts over with a page from 0', () => {
     const list = new DangerList();
-    const held = list.take({ from: 0, to: 5, a: pack('a.example') });
-    expect(list.take({ from: 3, to: 9, a: pack('b.example') })).toEqual(held);
+    const version = list.take({ from: 0, to: 5, a: pack('a.example') });
+    expect(list.take({ from: 3, to: 9, a: pack('b.example') })).toEqual(version);
     expect(list.take({ from: 0, to: 9, a: pack('b.example') })).toMatchObject({ rev: 9, n: 1 });
     expect(list.blockedBy('a.example')).toBeUndefined();
     list.forget();
-    expect(list.held).toEqual({ rev: 0, n: 0, h: '00000000000000' });
+    expect(list.version).toEqual({ rev: 0, n: 0, h: '00000000000000' });
   });
 
   it('looks up each domain above a host, without the top-level domain', () => {
@@ -44,8 +44,8 @@ describe('the list of dangerous websites', () => {
     [downDanger, { from: -1, to: 1 }],
     [downDanger, { from: 0, to: 1, a: '<script>' }],
     [downDanger, { from: 0, to: 1, h: 'short' }],
-    [heldDanger, { rev: 1, n: 1, h: 'ABCDEF01234567' }],
-    [heldDanger, { rev: 1, n: -1, h: '00000000000000' }],
+    [dangerListVersion, { rev: 1, n: 1, h: 'ABCDEF01234567' }],
+    [dangerListVersion, { rev: 1, n: -1, h: '00000000000000' }],
   ])('refuses a malformed message %#', (shape, body) => {
     expect(parseJson<unknown>(shape, JSON.stringify(body))).toHaveProperty('reason');
   });

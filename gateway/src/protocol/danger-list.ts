@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { int, type Of, obj, str } from './shape.ts';
 
 /**
- * Dangerous websites on a gateway. It holds a hash of each domain. The console numbers each change of the list, and a page carries the
+ * Dangerous websites on a gateway. It stores a hash of each domain. The console numbers each change of the list, and a page carries the
  * hashes that were added and removed from one number to another, so ten more domains cost ten hashes.
  */
 export const dangerCapability = 'danger';
@@ -27,8 +27,8 @@ export const domainsOf = (host: string): string[] => {
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));
 };
 
-/** Hashes of a page, which must fit into one message. */
-export const mostHashes = 6800;
+/** Maximum hashes of a page, which must fit into one message. */
+export const maxPageHashes = 6800;
 
 const revision = int(0, Number.MAX_SAFE_INTEGER);
 const count = int(0, 10_000_000);
@@ -42,15 +42,15 @@ const packed = str(64_000, /^[A-Za-z0-9+/]*={0,2}$/);
 export const downDanger = obj({ from: revision, to: revision }, { a: packed, x: packed, n: count, h: digest });
 export type DownDanger = Of<typeof downDanger>;
 
-/** Revision that a gateway holds, the number of its hashes and their digest. */
-export const heldDanger = obj({ rev: revision, n: count, h: digest });
-export type HeldDanger = Of<typeof heldDanger>;
+/** Revision of the list on a gateway, with the number of its hashes and their digest. */
+export const dangerListVersion = obj({ rev: revision, n: count, h: digest });
+export type DangerListVersion = Of<typeof dangerListVersion>;
 
 /** Visits to listed websites that a gateway blocked: hash of the entry and number of visits. */
 export const dangerHit = obj({ site: digest, n: int(1, Number.MAX_SAFE_INTEGER) });
 
-/** Visits of one event that count; a gateway reports about once a minute. */
-export const mostHits = 100_000;
+/** Maximum visits counted per event; a gateway reports about once a minute. */
+export const maxEventHits = 100_000;
 
 const hashesIn = (text: string | undefined): string[] => {
   const bytes = Buffer.from(text ?? '', 'base64');
@@ -63,7 +63,7 @@ export class DangerList {
   #rev = 0;
   #xor = 0n;
 
-  get held(): HeldDanger {
+  get version(): DangerListVersion {
     return { rev: this.#rev, n: this.#hashes.size, h: this.#xor.toString(16).padStart(2 * hashBytes, '0') };
   }
 
@@ -73,9 +73,9 @@ export class DangerList {
     this.#xor = 0n;
   }
 
-  /** Applies a page. One that does not follow the own revision changes nothing: the report tells the console where to continue. */
-  take({ from, to, a, x }: DownDanger): HeldDanger {
-    if (from !== this.#rev && from !== 0) return this.held;
+  /** Applies a page. A page that does not continue the stored revision is ignored; the result shows the console where to continue. */
+  take({ from, to, a, x }: DownDanger): DangerListVersion {
+    if (from !== this.#rev && from !== 0) return this.version;
     if (from === 0) this.forget();
     for (const hash of hashesIn(x)) if (this.#hashes.delete(hash)) this.#xor ^= BigInt(`0x${hash}`);
     for (const hash of hashesIn(a)) {
@@ -84,7 +84,7 @@ export class DangerList {
       this.#xor ^= BigInt(`0x${hash}`);
     }
     this.#rev = to;
-    return this.held;
+    return this.version;
   }
 
   /** Hash of the entry that blocks a host. */

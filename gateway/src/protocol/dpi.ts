@@ -1,6 +1,6 @@
 import { epoch } from './epoch.ts';
 import { hashOf } from './shadow.ts';
-import { flag, int, isObject, type JsonObject, misfit, type Of, obj, oneOf, record, type Shape, str } from './shape.ts';
+import { flag, int, isObject, type JsonObject, mismatch, type Of, obj, oneOf, record, type Shape, str } from './shape.ts';
 import { type Batch, batchOf, isStream, type StreamName } from './stream.ts';
 
 /** Kinds of data that a gateway reports on request. */
@@ -18,8 +18,8 @@ const dataStreams: Readonly<Record<DpiType, readonly string[]>> = {
 /** Streams of a kind of data that this version knows. */
 export const streamsOf = (type: DpiType): readonly StreamName[] => dataStreams[type].filter(isStream);
 
-/** All streams that a gateway keeps for reports on request. */
-export const keptStreams: ReadonlySet<string> = new Set(Object.values(dataStreams).flat());
+/** All streams that a gateway stores for reports on request. */
+export const storedStreams: ReadonlySet<string> = new Set(Object.values(dataStreams).flat());
 
 /** Codes of `dpi.send`: the states of the task. */
 export const dpiCodes = { upload: 4, package: 5, missing: 6, empty: 10 } as const;
@@ -28,12 +28,12 @@ const task = str(40, /^[A-Z0-9]{1,40}$/);
 const kilobytes = int(0, 2_147_483_647);
 const bytes = int(0, Number.MAX_SAFE_INTEGER);
 
-/** Arguments of `dpi.send`. Without `put`, only the size is asked for. `speed` in KB/s and `max` in bytes; 0 is unlimited. */
-export const dpiOrder = obj(
+/** Arguments of `dpi.send`. Without `put`, only the size is requested. `speed` in KB/s and `max` in bytes; 0 is unlimited. */
+export const dpiRequest = obj(
   { task, type: oneOf(dpiTypes), from: epoch, to: epoch },
   { put: str(4000, /^https?:\/\//), speed: kilobytes, max: bytes, any: flag },
 );
-export type DpiOrder = Of<typeof dpiOrder>;
+export type DpiRequest = Of<typeof dpiRequest>;
 
 /** Arguments of `dpi.stop`. */
 export const dpiStop = obj({ task });
@@ -63,7 +63,7 @@ export const dpiLine = (type: DpiType): Shape<DpiLine> => {
     read: (raw, at) => {
       const name = isObject(raw) ? raw.s : undefined;
       const stream = allowed.find((one) => one === name);
-      return stream === undefined ? misfit('s', `one of ${allowed.join(' ')}`) : { stream, batch: batchOf(stream).read(raw, at) };
+      return stream === undefined ? mismatch('s', `one of ${allowed.join(' ')}`) : { stream, batch: batchOf(stream).read(raw, at) };
     },
   };
 };

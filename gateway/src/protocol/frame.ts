@@ -10,7 +10,7 @@ export class FrameError extends Error {
 export class Frames {
   /** Can be raised after authentication. */
   max: number;
-  #kept: Uint8Array | undefined;
+  #rest: Uint8Array | undefined;
 
   constructor(max: number) {
     this.max = max;
@@ -19,10 +19,10 @@ export class Frames {
   /** Returns the complete packets; the rest waits for the next chunk. */
   push(chunk: Uint8Array): Uint8Array[] {
     let bytes = chunk;
-    if (this.#kept) {
-      bytes = new Uint8Array(this.#kept.length + chunk.length);
-      bytes.set(this.#kept);
-      bytes.set(chunk, this.#kept.length);
+    if (this.#rest) {
+      bytes = new Uint8Array(this.#rest.length + chunk.length);
+      bytes.set(this.#rest);
+      bytes.set(chunk, this.#rest.length);
     }
     const frames: Uint8Array[] = [];
     let at = 0;
@@ -33,7 +33,7 @@ export class Frames {
       at = end;
     }
     // A copy, so that the rest does not keep the large chunk in memory.
-    this.#kept = at < bytes.length ? bytes.slice(at) : undefined;
+    this.#rest = at < bytes.length ? bytes.slice(at) : undefined;
     return frames;
   }
 

@@ -53,9 +53,9 @@ export const rootOfEqual = (leaf: Buffer, count: number): Buffer => {
     at = nodeHash(at, at);
     full.push(at);
   }
-  const parts = full.filter((_, level) => Math.floor(count / 2 ** level) % 2 === 1);
+  const subtrees = full.filter((_, level) => Math.floor(count / 2 ** level) % 2 === 1);
   // Smaller subtrees are to the right.
-  return parts.reduce((right, left) => nodeHash(left, right));
+  return subtrees.reduce((right, left) => nodeHash(left, right));
 };
 
 /** Siblings from the leaf up to the root. */

@@ -1,8 +1,8 @@
 import type { EventKind } from '@farlink/contract/protocol/event.ts';
 import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import { commandState } from '../../../contract/src/protocol/command.ts';
-import { type AccountReport, accountReport, heldAccounts } from './account.ts';
-import { dangerHit, type HeldDanger, heldDanger } from './danger-list.ts';
+import { type AccountReport, accountListVersion, accountReport } from './account.ts';
+import { type DangerListVersion, dangerHit, dangerListVersion } from './danger-list.ts';
 import { dpiReports } from './dpi.ts';
 import { epoch } from './epoch.ts';
 import { releaseEnds, releasePurposes, releaseRefusals } from './release.ts';
@@ -15,7 +15,7 @@ import {
   type Json,
   type JsonObject,
   list,
-  misfit,
+  mismatch,
   num,
   type Of,
   obj,
@@ -32,7 +32,7 @@ const boot = str(16, bootPattern);
 /** Name of a connection, set by the gateway. It distinguishes a late bye message of an older connection. */
 const connection = str(16, /^[0-9a-z]+$/);
 const hash = str(32, hashPattern);
-const word = str(64);
+const shortText = str(64);
 const state = oneOf([0, 1, 2]);
 const bytes = int(0, Number.MAX_SAFE_INTEGER);
 const percent = int(0, 100);
@@ -40,7 +40,7 @@ const mac = str(17, /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/);
 const address = str(45, /^[0-9A-Fa-f.:]+$/);
 const changeModes = ['default', 'backup', 'roaming'] as const;
 const dockerActions = ['start', 'stop', 'restart', 'install', 'uninstall'] as const;
-const leaveReasons = ['user', 'kick', 'idle', 'quota', 'lost', 'expired', 'session'] as const;
+const logoutReasons = ['user', 'kick', 'idle', 'quota', 'lost', 'expired', 'session'] as const;
 const link = str(16, /^[a-z0-9_]+$/);
 const version = str(16, /^\d{1,2}\.\d{1,2}\.\d{1,2}$/);
 
@@ -49,22 +49,22 @@ export const hello = obj(
   {
     t: epoch,
     fwp: version,
-    model: word,
+    model: shortText,
     caps: list(str(32), 32),
     link,
     cfg: record(sectionPattern, int(0, 2_147_483_647), 400),
     docker: int(0, 4),
     opt: obj({ st: int(0, 2) }, { h: str(64) }),
     up: int(0, 4_000_000_000),
-    hw: word,
+    hw: shortText,
     ip: str(45),
     bill: int(0, 3),
     // Version of its protocol map, which gives applications their ids.
     pm: str(32, /^[0-9A-Za-z._-]+$/),
-    // Accounts that it holds.
-    acc: heldAccounts,
-    // List of dangerous websites that it holds.
-    danger: heldDanger,
+    // Version of its accounts.
+    acc: accountListVersion,
+    // Version of its list of dangerous websites.
+    danger: dangerListVersion,
     c: connection,
   },
 );
@@ -94,20 +94,20 @@ export type Status = Of<typeof status>;
 
 /** Required fields of each event kind; other fields are stored too. */
 const eventKinds = {
-  link: obj({ from: word, to: word }, { why: word, mode: oneOf(changeModes) }),
+  link: obj({ from: shortText, to: shortText }, { why: shortText, mode: oneOf(changeModes) }),
   fence: obj({ fence: str(128), in: flag }, { lat: num(-90, 90), lon: num(-180, 180), act: str(128) }),
-  ap: obj({ ap: word, s: state }, { mac, ip: address }),
+  ap: obj({ ap: shortText, s: state }, { mac, ip: address }),
   port: obj({ port: int(0, 63), s: state }),
-  auth: obj({ acc: word, ok: flag }, { why: word, mac: word, via: oneOf(authorizers) }),
+  auth: obj({ acc: shortText, ok: flag }, { why: shortText, mac: shortText, via: oneOf(authorizers) }),
   docker: obj(
     { name: str(128), st: int(0, 4) },
     { img: str(255), act: oneOf(dockerActions), ok: flag, cpu: percent, mem: bytes, log: str(4000) },
   ),
-  lock: obj({ lock: word }),
+  lock: obj({ lock: shortText }),
   // Login or logout of a subscriber; the bytes are those of the whole session. `via` is the side that authorised it.
   user: obj(
-    { sid: word, acc: word, in: flag },
-    { mac, ip: address, u: bytes, d: bytes, why: oneOf(leaveReasons), via: oneOf(authorizers) },
+    { sid: shortText, acc: shortText, in: flag },
+    { mac, ip: address, u: bytes, d: bytes, why: oneOf(logoutReasons), via: oneOf(authorizers) },
   ),
   // A temporary release began, was refused or ended. `until` is the end of the release or of the refusal.
   release: obj(
@@ -117,7 +117,7 @@ const eventKinds = {
   // The console changed the platform of the gateway; `restore`: it then restores its newest backup there.
   bound: obj({ restore: flag }),
   // Login at the gateway's own web pages.
-  login: obj({ acc: word, ok: flag }, { ip: address }),
+  login: obj({ acc: shortText, ok: flag }, { ip: address }),
   // Visits to a dangerous website that were blocked.
   danger: dangerHit,
 } as const satisfies Record<EventKind, Shape<unknown>>;
@@ -134,7 +134,7 @@ const eventHead = obj({ id: str(40, /^[0-9a-z]{4,16}-\d{1,16}$/), t: epoch });
 export const event: Shape<FieldEvent> = {
   read: (raw, at) => {
     const { id, t } = eventHead.read(raw, at);
-    if (!isObject(raw) || !isEventKind(raw.k)) return misfit('k', `one of ${Object.keys(eventKinds).join(' ')}`);
+    if (!isObject(raw) || !isEventKind(raw.k)) return mismatch('k', `one of ${Object.keys(eventKinds).join(' ')}`);
     eventKinds[raw.k].read(raw, at);
     const { id: _, k, t: __, ...rest } = document.read(raw, at);
     return { id, k: raw.k, t, doc: rest };
@@ -155,19 +155,19 @@ const sectionFields = obj(
 export const sectionReport: Shape<SectionReport> = {
   read: (raw, at) => {
     const { rev, ok, h, err, act, loc, doc } = sectionFields.read(raw, at);
-    if (loc) return { rev, ok: true, loc, h: h ?? misfit('h', 'the hash of doc'), doc: doc ?? misfit('doc', 'the document') };
-    if (ok === undefined) return misfit('ok', 'true or false');
-    if (ok) return { rev, ok, h: h ?? misfit('h', 'the hash that was applied'), loc: false };
-    return { rev, ok, err: err ?? misfit('err', 'the reason'), act, loc: false };
+    if (loc) return { rev, ok: true, loc, h: h ?? mismatch('h', 'the hash of doc'), doc: doc ?? mismatch('doc', 'the document') };
+    if (ok === undefined) return mismatch('ok', 'true or false');
+    if (ok) return { rev, ok, h: h ?? mismatch('h', 'the hash that was applied'), loc: false };
+    return { rev, ok, err: err ?? mismatch('err', 'the reason'), act, loc: false };
   },
 };
 
 /** Codes of file tasks: downloading, waiting for a link, downloaded. */
-const sectionStages = [1, 2, 100] as const;
+const progressCodes = [1, 2, 100] as const;
 
 /** Progress of a section that takes time: the portal, and continuous reports. */
 export const sectionProgress = obj(
-  { rev: int(1, 2_147_483_647), pct: percent, code: oneOf(sectionStages) },
+  { rev: int(1, 2_147_483_647), pct: percent, code: oneOf(progressCodes) },
   // Continuous reports, by task.
   { r: dpiReports },
 );
@@ -184,7 +184,7 @@ export const stateOfResult = (st: Result['st']) => commandState.to(st);
 export const bundleReport = obj({ st: oneOf(['trial']) });
 export type BundleReport = Of<typeof bundleReport>;
 
-export const enrol = obj({ hw: str(64, /^[!-~]{4,64}$/) }, { model: word, fw: version });
+export const enrol = obj({ hw: str(64, /^[!-~]{4,64}$/) }, { model: shortText, fw: version });
 export type Enrol = Of<typeof enrol>;
 
 /** One parsed message of a gateway. */
@@ -199,7 +199,7 @@ export type GatewayMessage =
   | { readonly kind: 'result'; readonly id: string; readonly body: Result }
   | { readonly kind: 'set'; readonly id: string; readonly body: BundleReport }
   | { readonly kind: 'accounts'; readonly body: AccountReport }
-  | { readonly kind: 'danger'; readonly body: HeldDanger }
+  | { readonly kind: 'danger'; readonly body: DangerListVersion }
   | { readonly kind: 'enrol'; readonly body: Enrol };
 
 const commandId = /^[0-9a-f]{12}$/;
@@ -214,7 +214,7 @@ export const shapeOf = (tail: string): Shape<GatewayMessage> | undefined => {
     if (head === 's') return { read: (raw, at) => ({ kind: 'status', body: status.read(raw, at) }) };
     if (head === 'e') return { read: (raw, at) => ({ kind: 'event', body: event.read(raw, at) }) };
     if (head === 'acc') return { read: (raw, at) => ({ kind: 'accounts', body: accountReport.read(raw, at) }) };
-    if (head === 'danger') return { read: (raw, at) => ({ kind: 'danger', body: heldDanger.read(raw, at) }) };
+    if (head === 'danger') return { read: (raw, at) => ({ kind: 'danger', body: dangerListVersion.read(raw, at) }) };
     if (head === 'enrol') return { read: (raw, at) => ({ kind: 'enrol', body: enrol.read(raw, at) }) };
     return undefined;
   }
@@ -231,8 +231,7 @@ export const shapeOf = (tail: string): Shape<GatewayMessage> | undefined => {
   return undefined;
 };
 
-/** Messages of the console. The gateway uses the same checks. */
-/** `f`: URLs of the files that the document names, by SHA-256. */
+/** A section from the console; `f` has the URLs of the files that the document names, by SHA-256. */
 export const downSection = obj({ rev: int(1, 2_147_483_647), h: hash, doc: document }, { f: document });
 
 const revision = int(1, 2_147_483_647);
@@ -242,23 +241,23 @@ const webAddress = str(2000, /^https?:\/\//);
 export type DownBundleSection =
   | { readonly rev: number; readonly h: string; readonly doc: JsonObject }
   | { readonly rev: number; readonly h: string; readonly url: string; readonly n: number };
-const setFields = obj({ rev: revision, h: hash }, { doc: document, url: webAddress, n: bytes });
+const bundleSectionFields = obj({ rev: revision, h: hash }, { doc: document, url: webAddress, n: bytes });
 const downBundleSection: Shape<DownBundleSection> = {
   read: (raw, at) => {
-    const { rev, h, doc, url, n } = setFields.read(raw, at);
+    const { rev, h, doc, url, n } = bundleSectionFields.read(raw, at);
     if (doc) return { rev, h, doc };
-    return { rev, h, url: url ?? misfit(`${at}.doc`, 'the document or its url'), n: n ?? misfit(`${at}.n`, 'the bytes at url') };
+    return { rev, h, url: url ?? mismatch(`${at}.doc`, 'the document or its url'), n: n ?? mismatch(`${at}.n`, 'the bytes at url') };
   },
 };
 
 /** Sections that are applied together or not at all; `f` has the URLs of their files, by SHA-256. */
 export const downBundle = obj(
-  { id: str(12, commandId), keep: int(0, rollbackTimer.most), s: record(sectionPattern, downBundleSection, 400) },
+  { id: str(12, commandId), keep: int(0, rollbackTimer.gatewayMax), s: record(sectionPattern, downBundleSection, 400) },
   { f: record(/^[0-9a-f]{64}$/, webAddress, 4000) },
 );
 export type DownBundle = Of<typeof downBundle>;
 /** The console confirms a bundle. */
-export const downKeep = obj({ id: str(12, commandId) });
+export const downConfirm = obj({ id: str(12, commandId) });
 
 export const downClock = obj({ t: epoch }, { seen: record(/^[a-z]+$/, int(0, Number.MAX_SAFE_INTEGER), 16) });
 export const downEnrol = obj({ st: int(0, 6) }, { key: str(64), code: str(128) });

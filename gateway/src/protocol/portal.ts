@@ -12,7 +12,7 @@ export const bundleBytes = 1024 * 1024;
 
 /**
  * Section `portal`: the pages that a gateway shows to users without access. `h` is the SHA-256 of the bundle, `n` its size, `url` where the
- * file exchange serves it. `key` signs what the gateway says about a client; `host` is the hosted portal of the console.
+ * file exchange serves it. `key` signs the client data of the gateway; `host` is the hosted portal of the console.
  */
 export const portalSection = obj(
   {
@@ -39,17 +39,17 @@ export const portalManifest = obj({
 });
 export type PortalManifest = Of<typeof portalManifest>;
 
-/** First word of the reason for which a bundle is not served, and its code of file tasks. */
+/** Code at the start of the reason why a bundle is not served, and the matching code of file tasks. */
 export const portalFaults = { E_FETCH: 200, E_MISSING: 202, E_CORRUPT: 203, E_UNPACK: 102, E_PROBE: 101 } as const;
-const isPortalFault = (word: string): word is keyof typeof portalFaults => Object.hasOwn(portalFaults, word);
+const isPortalFault = (code: string): code is keyof typeof portalFaults => Object.hasOwn(portalFaults, code);
 
 /** Code of file tasks for the reason in an echo. Everything else is a failed installation. */
 export const portalFaultCode = (err: string): 101 | 102 | 200 | 202 | 203 => {
-  const word = err.split(' ', 1)[0] ?? '';
-  return isPortalFault(word) ? portalFaults[word] : portalFaults.E_PROBE;
+  const code = err.split(' ', 1)[0] ?? '';
+  return isPortalFault(code) ? portalFaults[code] : portalFaults.E_PROBE;
 };
 
-/** What a gateway says about a client that opens the hosted portal. */
+/** Data of a gateway about a client that opens the hosted portal. */
 export const handover = obj(
   { sn: str(64, /^[\w-]+$/), mac: str(17, /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/), ip: str(45, /^[0-9a-fA-F.:]+$/), t: epoch },
   {
@@ -60,30 +60,30 @@ export const handover = obj(
 );
 export type Handover = Of<typeof handover>;
 
-/** Seconds for which a signature is accepted, before and after: clocks differ. */
-export const handoverS = 300;
+/** Maximum difference between the signed time and the clock of the console, in both directions. */
+export const handoverSeconds = 300;
 
 const macOf = (key: string, text: string) =>
   createHmac('sha256', Buffer.from(key, 'base64url')).update(`farlink handover ${text}`).digest();
 
-/** `{payload}.{signature}` in base64url, for the parameter `gw` of the hosted portal and the header of calls that are passed on. */
-export const signHandover = (key: string, said: Handover): string => {
-  const text = Buffer.from(JSON.stringify(said)).toString('base64url');
+/** `{payload}.{signature}` in base64url, for the parameter `gw` of the hosted portal and the header of forwarded calls. */
+export const signHandover = (key: string, client: Handover): string => {
+  const text = Buffer.from(JSON.stringify(client)).toString('base64url');
   return `${text}.${macOf(key, text).toString('base64url')}`;
 };
 
-/** The serial number that a signed text claims, to find the key. It is not proven. */
+/** The serial number in a signed text, to find the key. It is not verified yet. */
 export const claimedSn = (signed: string): string | undefined => {
   const parsed = parseJson(handover, Buffer.from(signed.split('.')[0] ?? '', 'base64url').toString());
   return 'value' in parsed ? parsed.value.sn : undefined;
 };
 
-/** What the gateway said, if the signature is right and not too old. */
+/** The client data, if the signature is valid and recent. */
 export const openHandover = (key: string, signed: string, now: number): Handover | undefined => {
-  const [text = '', mark = ''] = signed.split('.');
-  const [expected, given] = [macOf(key, text), Buffer.from(mark, 'base64url')];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const [text = '', signature = ''] = signed.split('.');
+  const [expected, actual] = [macOf(key, text), Buffer.from(signature, 'base64url')];
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   const parsed = parseJson(handover, Buffer.from(text, 'base64url').toString());
   if (!('value' in parsed)) return undefined;
-  return Math.abs(parsed.value.t - now) <= handoverS ? parsed.value : undefined;
+  return Math.abs(parsed.value.t - now) <= handoverSeconds ? parsed.value : undefined;
 };

@@ -4,23 +4,23 @@ import { commandState } from '../../../contract/src/protocol/command.ts';
 import { networkOf } from '../../../contract/src/protocol/network.ts';
 import { authorizationAt } from './authorization.ts';
 import { canonical } from './canonical.ts';
-import { trueTime } from './clock.ts';
-import { waitsFor } from './command.ts';
+import { plausibleTime } from './clock.ts';
+import { linkWait } from './command.ts';
 import { Frames } from './frame.ts';
 import { type GatewayMessage, shapeOf } from './message.ts';
-import { isTaken, type Taken, take, takenUpTo } from './sequence.ts';
+import { addReceived, isReceived, type Received, receivedUpTo } from './sequence.ts';
 import { digestOf, hashOf, shadowState } from './shadow.ts';
 import { type Parsed, parse, parseJson } from './shape.ts';
-import { momentsOf } from './stream.ts';
-import { matches, ownFilter, upTail } from './topic.ts';
+import { rowTimes } from './stream.ts';
+import { isOwnFilter, matches, upTail } from './topic.ts';
 
 const now = 1_790_000_000;
-const said = (tail: string, body: unknown): Parsed<GatewayMessage> => {
+const parseMessage = (tail: string, body: unknown): Parsed<GatewayMessage> => {
   const shape = shapeOf(tail);
   return shape ? parse(shape, body) : { reason: 'no such message' };
 };
 const reason = (tail: string, body: unknown) => {
-  const parsed = said(tail, body);
+  const parsed = parseMessage(tail, body);
   return 'reason' in parsed ? parsed.reason : undefined;
 };
 
@@ -72,9 +72,9 @@ const whole: Record<string, unknown> = {
 
 describe('a message', () => {
   test.each(Object.entries(whole))('%s is parsed, and an unknown field changes nothing', (tail, body) => {
-    const plain = said(tail, body);
+    const plain = parseMessage(tail, body);
     expect(plain).toHaveProperty('value');
-    if (tail !== 'e') expect(said(tail, { ...Object(body), later: { x: 1 } })).toEqual(plain);
+    if (tail !== 'e') expect(parseMessage(tail, { ...Object(body), later: { x: 1 } })).toEqual(plain);
   });
 
   test.each([
@@ -111,8 +111,8 @@ describe('a message', () => {
   test('with arbitrary content never throws', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(whole)), fc.jsonValue(), (tail, body) => {
-        said(tail, body);
-        said(tail, { ...Object(whole[tail]), ...Object(body) });
+        parseMessage(tail, body);
+        parseMessage(tail, { ...Object(whole[tail]), ...Object(body) });
       }),
     );
   });
@@ -122,9 +122,9 @@ describe('topics', () => {
   test('belong to one gateway', () => {
     expect(upTail('S1', 'gw/1/S1/up/s')).toBe('s');
     for (const topic of ['gw/1/S2/up/s', 'gw/1/S1/dn/s', 'gw/1/S1/up/', 'gw/1/+/up/s', 's']) expect(upTail('S1', topic)).toBeUndefined();
-    expect(ownFilter('S1', 'gw/1/S1/dn/#')).toBe(true);
+    expect(isOwnFilter('S1', 'gw/1/S1/dn/#')).toBe(true);
     for (const filter of ['#', 'gw/1/+/dn/#', 'gw/1/S1/#', 'gw/1/S1/up/#', 'gw/1/S2/dn/#', '$SYS/#'])
-      expect(ownFilter('S1', filter)).toBe(false);
+      expect(isOwnFilter('S1', filter)).toBe(false);
   });
 
   test('are matched by the rules of MQTT', () => {
@@ -176,24 +176,24 @@ test('batches are accepted exactly once, in any order and with repetitions', () 
       ),
       fc.infiniteStream(fc.nat(39)),
       (seqs, again) => {
-        let taken: Taken = [];
+        let taken: Received = [];
         const accepted: number[] = [];
         const offer = (seq: number) => {
-          const next = take(taken, seq);
+          const next = addReceived(taken, seq);
           if (next.isNew) accepted.push(seq);
-          taken = next.taken;
+          taken = next.received;
         };
         for (const seq of seqs) {
           offer(seq);
           offer(seqs[again.next().value % seqs.length] ?? seq);
         }
         expect(accepted.toSorted((a, b) => a - b)).toEqual(seqs.toSorted((a, b) => a - b));
-        for (let seq = 1; seq <= takenUpTo(taken); seq++) expect(seqs).toContain(seq);
-        expect(seqs.every((seq) => isTaken(taken, seq))).toBe(true);
+        for (let seq = 1; seq <= receivedUpTo(taken); seq++) expect(seqs).toContain(seq);
+        expect(seqs.every((seq) => isReceived(taken, seq))).toBe(true);
       },
     ),
   );
-  expect(take([1, 3, 5, 6], 4).taken).toEqual([1, 6]);
+  expect(addReceived([1, 3, 5, 6], 4).received).toEqual([1, 6]);
 });
 
 describe('a section', () => {
@@ -223,11 +223,11 @@ describe('a section', () => {
 });
 
 test('a heavy command and a large section wait on L-band, a critical command does not', () => {
-  expect(waitsFor('l_band', 100, 'file.get')).toBe('link_volume');
-  expect(waitsFor('l_band', 100, 'cfg.get')).toBe('link_volume');
-  expect(waitsFor('l_band', 100, 'sys.reboot')).toBeUndefined();
-  expect(waitsFor('l_band', 1025)).toBe('link_size');
-  expect(waitsFor('6d', 20_000, 'file.get')).toBeUndefined();
+  expect(linkWait('l_band', 100, 'file.get')).toBe('link_volume');
+  expect(linkWait('l_band', 100, 'cfg.get')).toBe('link_volume');
+  expect(linkWait('l_band', 100, 'sys.reboot')).toBeUndefined();
+  expect(linkWait('l_band', 1025)).toBe('link_size');
+  expect(linkWait('6d', 20_000, 'file.get')).toBeUndefined();
   expect(['6d', 'lte2', 'l_band', 'low_orbit', 'wire', '6dx', undefined].map(networkOf)).toEqual([
     '6d',
     'lte',
@@ -247,11 +247,11 @@ test('a command that has ended cannot change its state', () => {
 });
 
 test('an impossible clock is ignored, and a batch keeps its spacing', () => {
-  expect([now - 10, now + 60, 0, now + 86_400].map((t) => trueTime(t, now))).toEqual([now - 10, now + 60, now, now]);
+  expect([now - 10, now + 60, 0, now + 86_400].map((t) => plausibleTime(t, now))).toEqual([now - 10, now + 60, now, now]);
   const batch = { b: 'a1b2', seq: 1, dt: 60, rows: [{}, {}, {}] };
-  expect(momentsOf('load', { ...batch, t0: now - 600 }, now)).toEqual([now - 600, now - 540, now - 480]);
-  expect(momentsOf('load', { ...batch, t0: 5 }, now)).toEqual([now - 120, now - 60, now]);
-  expect(momentsOf('flow', { ...batch, t0: now - 60 }, now)).toEqual([now - 60, now - 60, now - 60]);
+  expect(rowTimes('load', { ...batch, t0: now - 600 }, now)).toEqual([now - 600, now - 540, now - 480]);
+  expect(rowTimes('load', { ...batch, t0: 5 }, now)).toEqual([now - 120, now - 60, now]);
+  expect(rowTimes('flow', { ...batch, t0: now - 60 }, now)).toEqual([now - 60, now - 60, now - 60]);
 });
 
 test('an authorization ends by its date, and a suspension does not', () => {

@@ -15,24 +15,25 @@ import {
   requestRelease,
 } from './release.ts';
 
-const usual: ReleaseRule = { id: 7, t: 300, n: 3, lock: 600, refresh: 86_400, up: 64, down: 128, max: 60 };
+const defaultRule: ReleaseRule = { id: 7, t: 300, n: 3, lock: 600, refresh: 86_400, up: 64, down: 128, max: 60 };
 const mac = '02:00:00:00:00:01';
 
 /** A gateway with a rule and the ends that it has reported. */
 const gatewayWith = (rule: Partial<ReleaseRule> = {}) => {
-  let state = changeReleaseRule(noReleases, { ...usual, ...rule }, 0).state;
+  let state = changeReleaseRule(noReleases, { ...defaultRule, ...rule }, 0).state;
   const ended: EndedRelease[] = [];
-  const follow = <S extends { readonly state: ReleaseState; readonly ended: readonly EndedRelease[] }>(step: S): S => {
+  const apply = <S extends { readonly state: ReleaseState; readonly ended: readonly EndedRelease[] }>(step: S): S => {
     state = step.state;
     ended.push(...step.ended);
     return step;
   };
   return {
     ended,
-    ask: (at: number, of = mac) => follow(requestRelease(state, of, at)).reply,
-    advance: (at: number) => follow(advanceReleases(state, at)),
-    change: (at: number, next: Partial<ReleaseRule> | undefined) => follow(changeReleaseRule(state, next && { ...usual, ...next }, at)),
-    login: (at: number) => follow(endRelease(state, mac, at)),
+    request: (at: number, of = mac) => apply(requestRelease(state, of, at)).reply,
+    advance: (at: number) => apply(advanceReleases(state, at)),
+    change: (at: number, next: Partial<ReleaseRule> | undefined) =>
+      apply(changeReleaseRule(state, next && { ...defaultRule, ...next }, at)),
+    login: (at: number) => apply(endRelease(state, mac, at)),
     pass: (u: number, d: number, seconds?: number) => {
       const step = passRelease(state, mac, { u, d }, seconds);
       state = step.state;
@@ -45,68 +46,68 @@ const gatewayWith = (rule: Partial<ReleaseRule> = {}) => {
 
 describe('temporary release', () => {
   test('lasts the time of the rule, and a second request while it is open does not count', () => {
-    const { ask, advance, ended, pass } = gatewayWith();
-    expect(ask(10)).toEqual({ ok: true, until: 310, isNew: true });
-    expect(ask(100)).toEqual({ ok: true, until: 310, isNew: false });
+    const { request, advance, ended, pass } = gatewayWith();
+    expect(request(10)).toEqual({ ok: true, until: 310, isNew: true });
+    expect(request(100)).toEqual({ ok: true, until: 310, isNew: false });
     pass(1000, 2000);
     advance(400);
     expect(ended).toEqual([{ mac, rule: 7, at: 310, why: 'time', u: 1000, d: 2000 }]);
   });
 
   test('is refused for the fourth time within the window, with the end of the refusal', () => {
-    const { ask } = gatewayWith();
-    expect([ask(0), ask(1000), ask(2000)].map(({ ok }) => ok)).toEqual([true, true, true]);
-    expect(ask(3000)).toEqual({ ok: false, until: 86_400, reason: 'count' });
-    expect(ask(86_399).ok).toBe(false);
-    expect(ask(86_400)).toEqual({ ok: true, until: 86_700, isNew: true });
+    const { request } = gatewayWith();
+    expect([request(0), request(1000), request(2000)].map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(request(3000)).toEqual({ ok: false, until: 86_400, reason: 'count' });
+    expect(request(86_399).ok).toBe(false);
+    expect(request(86_400)).toEqual({ ok: true, until: 86_700, isNew: true });
   });
 
   test('the lock runs from the end of the last release, also beyond the window', () => {
-    const { ask } = gatewayWith({ n: 1, t: 100, refresh: 50, lock: 600 });
-    ask(0);
-    expect(ask(100)).toMatchObject({ ok: false, until: 700 });
-    expect(ask(700).ok).toBe(true);
+    const { request } = gatewayWith({ n: 1, t: 100, refresh: 50, lock: 600 });
+    request(0);
+    expect(request(100)).toMatchObject({ ok: false, until: 700 });
+    expect(request(700).ok).toBe(true);
   });
 
   test('without a window the end of the lock starts the count again', () => {
-    const { ask } = gatewayWith({ n: 2, t: 100, refresh: 0, lock: 50 });
-    expect([ask(0).ok, ask(100_000).ok]).toEqual([true, true]);
-    expect(ask(100_100)).toEqual({ ok: false, until: 100_150, reason: 'count' });
-    expect([ask(100_150).ok, ask(100_250).ok]).toEqual([true, true]);
+    const { request } = gatewayWith({ n: 2, t: 100, refresh: 0, lock: 50 });
+    expect([request(0).ok, request(100_000).ok]).toEqual([true, true]);
+    expect(request(100_100)).toEqual({ ok: false, until: 100_150, reason: 'count' });
+    expect([request(100_150).ok, request(100_250).ok]).toEqual([true, true]);
   });
 
   test('with neither window nor lock the count does not start again', () => {
-    const { ask } = gatewayWith({ n: 1, refresh: 0, lock: 0 });
-    ask(0);
-    expect(ask(10_000_000)).toEqual({ ok: false, until: null, reason: 'count' });
+    const { request } = gatewayWith({ n: 1, refresh: 0, lock: 0 });
+    request(0);
+    expect(request(10_000_000)).toEqual({ ok: false, until: null, reason: 'count' });
   });
 
   test('0 is unlimited for time, count and speeds', () => {
-    const { ask, open, pass } = gatewayWith({ t: 0, n: 0, up: 0, down: 0 });
-    expect(ask(0)).toEqual({ ok: true, until: null, isNew: true });
-    expect(ask(1_000_000)).toEqual({ ok: true, until: null, isNew: false });
+    const { request, open, pass } = gatewayWith({ t: 0, n: 0, up: 0, down: 0 });
+    expect(request(0)).toEqual({ ok: true, until: null, isNew: true });
+    expect(request(1_000_000)).toEqual({ ok: true, until: null, isNew: false });
     expect(open()).toEqual([[mac, null]]);
     expect(pass(10_000_000, 20_000_000, 1)).toEqual([10_000_000, 20_000_000]);
   });
 
   test('limits the speed of each direction', () => {
-    const { ask, pass } = gatewayWith();
-    ask(0);
+    const { request, pass } = gatewayWith();
+    request(0);
     expect(pass(10_000_000, 10_000_000, 2)).toEqual([64 * 1024 * 2, 128 * 1024 * 2]);
   });
 
   test('a login ends the release', () => {
-    const { ask, login, ended, open } = gatewayWith();
-    ask(0);
+    const { request, login, ended, open } = gatewayWith();
+    request(0);
     login(20);
     expect([ended, open()]).toEqual([[{ mac, rule: 7, at: 20, why: 'login', u: 0, d: 0 }], []]);
   });
 
   test('terminals that change their MAC address share the limit of the gateway', () => {
-    const { ask } = gatewayWith({ max: 3 });
-    const reply = [1, 2, 3, 4].map((n) => ask(n, `02:00:00:00:00:0${n}`)).at(-1);
+    const { request } = gatewayWith({ max: 3 });
+    const reply = [1, 2, 3, 4].map((n) => request(n, `02:00:00:00:00:0${n}`)).at(-1);
     expect(reply).toEqual({ ok: false, until: 1 + gatewayReleases.seconds, reason: 'gateway' });
-    expect(ask(1 + gatewayReleases.seconds, '02:00:00:00:00:04').ok).toBe(true);
+    expect(request(1 + gatewayReleases.seconds, '02:00:00:00:00:04').ok).toBe(true);
   });
 
   test('without a rule each request is refused', () => {
@@ -115,16 +116,16 @@ describe('temporary release', () => {
   });
 
   test('stores a bounded number of terminals', () => {
-    const { ask, size } = gatewayWith({ t: 1, refresh: 0, lock: 0, max: 0 });
-    for (let n = 0; n < 2100; n++) ask(n * 10, `mac ${n}`);
+    const { request, size } = gatewayWith({ t: 1, refresh: 0, lock: 0, max: 0 });
+    for (let n = 0; n < 2100; n++) request(n * 10, `mac ${n}`);
     expect(size()).toBe(2000);
   });
 });
 
 describe('a changed rule', () => {
   test('shortens an open release and never prolongs it', () => {
-    const { ask, change, open } = gatewayWith();
-    ask(0);
+    const { request, change, open } = gatewayWith();
+    request(0);
     change(10, { t: 1000 });
     expect(open()).toEqual([[mac, 300]]);
     change(20, { t: 60 });
@@ -134,27 +135,27 @@ describe('a changed rule', () => {
   });
 
   test('ends a release at once if it already exceeds the new time', () => {
-    const { ask, change, ended } = gatewayWith({ t: 0 });
-    ask(0);
+    const { request, change, ended } = gatewayWith({ t: 0 });
+    request(0);
     change(100, { t: 60 });
     expect(ended).toEqual([{ mac, rule: 7, at: 100, why: 'rule', u: 0, d: 0 }]);
   });
 
   test('keeps the counts; another rule starts them again', () => {
-    const { ask, change } = gatewayWith({ n: 1, t: 10 });
-    ask(0);
+    const { request, change } = gatewayWith({ n: 1, t: 10 });
+    request(0);
     change(20, { n: 2, t: 10 });
-    expect([ask(20).ok, ask(40).ok]).toEqual([true, false]);
+    expect([request(20).ok, request(40).ok]).toEqual([true, false]);
     change(50, { id: 8, n: 1 });
-    expect(ask(50).ok).toBe(true);
+    expect(request(50).ok).toBe(true);
   });
 
   test('that is removed ends all releases', () => {
-    const { ask, change, ended, open } = gatewayWith();
-    ask(0);
+    const { request, change, ended, open } = gatewayWith();
+    request(0);
     change(5, undefined);
     expect([ended.map(({ at, why }) => [at, why]), open()]).toEqual([[[5, 'rule']], []]);
-    expect(ask(6)).toMatchObject({ ok: false, reason: 'no_rule' });
+    expect(request(6)).toMatchObject({ ok: false, reason: 'no_rule' });
   });
 });
 
@@ -193,7 +194,7 @@ class Model {
     return isOver ? { list: [], until: null } : { list, until };
   }
 
-  ask(of: string, now: number) {
+  request(of: string, now: number) {
     const { rule } = this;
     if (!rule) return { ok: false, until: null, reason: 'no_rule' };
     const { list, until } = this.#window(of, now, rule);
@@ -218,8 +219,8 @@ class Model {
     else {
       // Releases of a window that has ended under the old rule do not count under the new rule.
       const counting = rule ? this.grants.filter((g) => this.#window(g.mac, now, rule).list.includes(g)) : [];
-      const kept = counting.filter((g) => next.id === rule?.id || !this.#isOver(g.end, now));
-      this.grants = kept.map((g) => {
+      const remaining = counting.filter((g) => next.id === rule?.id || !this.#isOver(g.end, now));
+      this.grants = remaining.map((g) => {
         if (this.#isOver(g.end, now)) return { ...g, isOfOldRule: true };
         const end = next.t === 0 ? g.end : Math.min(g.end ?? Number.POSITIVE_INFINITY, g.start + next.t);
         return { ...g, isOfOldRule: true, end: this.#isOver(end, now) ? now : end };
@@ -261,7 +262,7 @@ test('replies and open releases equal those of a model that computes them from t
         now += step.wait;
         if ('mac' in step) {
           const next = requestRelease(state, step.mac, now);
-          expect(next.reply).toEqual(model.ask(step.mac, now));
+          expect(next.reply).toEqual(model.request(step.mac, now));
           if (next.reply.ok && next.reply.isNew) granted++;
           ended += next.ended.length;
           state = next.state;

@@ -3,29 +3,28 @@ import { int, type JsonObject, type Of, obj, parse } from './shape.ts';
 /** Section with the rule for temporary release. `{}`: no release. */
 export const releaseSection = 'release';
 
-/** Against terminals that change their MAC address: releases of a gateway in `seconds`, if the rule limits the count of a MAC address. */
+/** Limit of releases per gateway in `seconds`, because terminals can change their MAC address. Used if the rule limits the count. */
 export const gatewayReleases = { max: 60, seconds: 3600 } as const;
 
-/** Terminals whose count is stored. When it is full, the oldest closed one is removed. */
-const mostTerminals = 2000;
+const maxTerminals = 2000;
 
-const longest = 2_147_483_647;
+const maxValue = 2_147_483_647;
 const releaseRule = obj({
   /** 0: the gateway's own configuration. */
   id: int(0, Number.MAX_SAFE_INTEGER),
   /** Seconds of a release; 0: without end. */
-  t: int(0, longest),
+  t: int(0, maxValue),
   /** Releases of a MAC address per window; 0: without limit. */
-  n: int(0, longest),
+  n: int(0, maxValue),
   /** Seconds without release after the last one of the count; 0: none. */
-  lock: int(0, longest),
+  lock: int(0, maxValue),
   /** Seconds of a window; 0: none. */
-  refresh: int(0, longest),
+  refresh: int(0, maxValue),
   /** Speeds in KB/s; 0: without limit. */
-  up: int(0, longest),
-  down: int(0, longest),
+  up: int(0, maxValue),
+  down: int(0, maxValue),
   /** Releases of the gateway per hour; 0: without limit. */
-  max: int(0, longest),
+  max: int(0, maxValue),
 });
 export type ReleaseRule = Of<typeof releaseRule>;
 
@@ -64,7 +63,7 @@ export type ReleaseEnd = (typeof releaseEnds)[number];
 export const releaseRefusals = ['count', 'gateway'] as const;
 export type ReleaseRefusal = (typeof releaseRefusals)[number] | 'no_rule';
 
-/** What a terminal asked for: help on the portal page, or a payment. */
+/** Purpose of a release: the portal page, or a payment. */
 export const releasePurposes = ['user', 'pay'] as const;
 export type ReleasePurpose = (typeof releasePurposes)[number];
 
@@ -140,17 +139,17 @@ export const changeReleaseRule = (before: ReleaseState, next: ReleaseRule | unde
   return { state: { ...state, rule: next, terminals }, ended };
 };
 
-/** Makes room for one more terminal. Undefined: all releases are open. */
-const withRoom = (terminals: ReadonlyMap<string, Terminal>): Map<string, Terminal> | undefined => {
-  const kept = new Map(terminals);
-  if (kept.size < mostTerminals) return kept;
-  const oldest = [...kept].find(([, { isOpen }]) => !isOpen);
+/** At the limit, removes the oldest closed terminal. Undefined: all releases are open. */
+const evictIfFull = (terminals: ReadonlyMap<string, Terminal>): Map<string, Terminal> | undefined => {
+  const copy = new Map(terminals);
+  if (copy.size < maxTerminals) return copy;
+  const oldest = [...copy].find(([, { isOpen }]) => !isOpen);
   if (!oldest) return undefined;
-  kept.delete(oldest[0]);
-  return kept;
+  copy.delete(oldest[0]);
+  return copy;
 };
 
-/** A terminal asks for a release. An open one is confirmed and does not count again. */
+/** A terminal requests a release. An open one is confirmed and does not count again. */
 export const requestRelease = (before: ReleaseState, mac: string, now: number): Step & { readonly reply: ReleaseReply } => {
   const { state, ended } = advanceReleases(before, now);
   const { rule, terminals } = state;
@@ -162,7 +161,7 @@ export const requestRelease = (before: ReleaseState, mac: string, now: number): 
   const isNewHour = state.hour.used === 0 || now >= state.hour.since + gatewayReleases.seconds;
   const hour = isNewHour ? { since: now, used: 0 } : state.hour;
   if (rule.n > 0 && rule.max > 0 && hour.used >= rule.max) return refuse('gateway', hour.since + gatewayReleases.seconds);
-  const others = was ? new Map(terminals) : withRoom(terminals);
+  const others = was ? new Map(terminals) : evictIfFull(terminals);
   if (!others) return refuse('gateway', null);
   const end = rule.t === 0 ? null : now + rule.t;
   // The newest is last, so that the oldest is removed first.
@@ -195,14 +194,14 @@ const limited = (bytes: number, speed: number, seconds: number) =>
 export const passRelease = (
   state: ReleaseState,
   mac: string,
-  wanted: { readonly u: number; readonly d: number },
+  traffic: { readonly u: number; readonly d: number },
   seconds?: number,
 ): { readonly state: ReleaseState; readonly u: number; readonly d: number } => {
   const was = state.terminals.get(mac);
   const { rule } = state;
   if (!rule || !was?.isOpen) return { state, u: 0, d: 0 };
   const [u, d] =
-    seconds === undefined ? [wanted.u, wanted.d] : [limited(wanted.u, rule.up, seconds), limited(wanted.d, rule.down, seconds)];
+    seconds === undefined ? [traffic.u, traffic.d] : [limited(traffic.u, rule.up, seconds), limited(traffic.d, rule.down, seconds)];
   const terminals = new Map(state.terminals).set(mac, { ...was, u: was.u + u, d: was.d + d });
   return { state: { ...state, terminals }, u, d };
 };

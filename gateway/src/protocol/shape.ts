@@ -8,10 +8,10 @@ export interface Shape<T> {
 
 export type Of<S> = S extends Shape<infer T> ? T : never;
 
-class Misfit extends Error {}
+class ShapeError extends Error {}
 
-export const misfit = (at: string, wanted: string): never => {
-  throw new Misfit(`${at || 'body'}: ${wanted}`);
+export const mismatch = (at: string, expected: string): never => {
+  throw new ShapeError(`${at || 'body'}: ${expected}`);
 };
 
 export type Parsed<T> = { readonly value: T } | { readonly reason: string };
@@ -20,7 +20,7 @@ export const parse = <T>(shape: Shape<T>, raw: unknown): Parsed<T> => {
   try {
     return { value: shape.read(raw, '') };
   } catch (error) {
-    if (error instanceof Misfit) return { reason: error.message };
+    if (error instanceof ShapeError) return { reason: error.message };
     throw error;
   }
 };
@@ -47,49 +47,49 @@ export const str = (max: number, pattern?: RegExp): Shape<string> => ({
   read: (raw, at) =>
     typeof raw === 'string' && raw.length <= max && raw.isWellFormed() && !raw.includes('\0') && (!pattern || pattern.test(raw))
       ? raw
-      : misfit(at, pattern ? `a text like ${pattern.source}` : `a text of at most ${max} characters`),
+      : mismatch(at, pattern ? `a text like ${pattern.source}` : `a text of at most ${max} characters`),
 });
 
 export const int = (min: number, max: number): Shape<number> => ({
   read: (raw, at) =>
-    typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= min && raw <= max ? raw : misfit(at, `a whole number ${min}..${max}`),
+    typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= min && raw <= max ? raw : mismatch(at, `a whole number ${min}..${max}`),
 });
 
 export const num = (min: number, max: number): Shape<number> => ({
-  read: (raw, at) => (typeof raw === 'number' && raw >= min && raw <= max ? raw : misfit(at, `a number ${min}..${max}`)),
+  read: (raw, at) => (typeof raw === 'number' && raw >= min && raw <= max ? raw : mismatch(at, `a number ${min}..${max}`)),
 });
 
 export const flag: Shape<boolean> = {
-  read: (raw, at) => (raw === true || raw === 1 ? true : raw === false || raw === 0 ? false : misfit(at, 'true or false')),
+  read: (raw, at) => (raw === true || raw === 1 ? true : raw === false || raw === 0 ? false : mismatch(at, 'true or false')),
 };
 
 export const oneOf = <const L extends readonly (string | number)[]>(choices: L): Shape<L[number]> => ({
-  read: (raw, at) => choices.find((c) => c === raw) ?? misfit(at, `one of ${choices.join(' ')}`),
+  read: (raw, at) => choices.find((c) => c === raw) ?? mismatch(at, `one of ${choices.join(' ')}`),
 });
 
 export const list = <T>(item: Shape<T>, max: number): Shape<T[]> => ({
   read: (raw, at) =>
-    Array.isArray(raw) && raw.length <= max ? raw.map((one, i) => item.read(one, `${at}[${i}]`)) : misfit(at, `a list of at most ${max}`),
+    Array.isArray(raw) && raw.length <= max ? raw.map((one, i) => item.read(one, `${at}[${i}]`)) : mismatch(at, `a list of at most ${max}`),
 });
 
 export const record = <T>(key: RegExp, item: Shape<T>, max: number): Shape<Record<string, T>> => ({
   read: (raw, at) => {
-    if (!isObject(raw) || Object.keys(raw).length > max) return misfit(at, `an object of at most ${max} entries`);
+    if (!isObject(raw) || Object.keys(raw).length > max) return mismatch(at, `an object of at most ${max} entries`);
     const out: Record<string, T> = {};
     for (const [name, one] of Object.entries(raw)) {
-      if (!key.test(name)) return misfit(at, `keys like ${key.source}`);
+      if (!key.test(name)) return mismatch(at, `keys like ${key.source}`);
       out[name] = item.read(one, `${at}.${name}`);
     }
     return out;
   },
 });
 
-const deepest = 16;
+const maxDepth = 16;
 
 const isJson = (raw: unknown, depth: number): raw is Json => {
   if (raw === null || typeof raw === 'boolean' || typeof raw === 'number') return true;
   if (typeof raw === 'string') return raw.isWellFormed() && !raw.includes('\0');
-  if (depth >= deepest || typeof raw !== 'object') return false;
+  if (depth >= maxDepth || typeof raw !== 'object') return false;
   return Array.isArray(raw)
     ? raw.every((one) => isJson(one, depth + 1))
     : Object.entries(raw).every(([key, one]) => isJson(key, depth) && isJson(one, depth + 1));
@@ -97,7 +97,7 @@ const isJson = (raw: unknown, depth: number): raw is Json => {
 
 /** A JSON object of any content, limited in depth. */
 export const document: Shape<JsonObject> = {
-  read: (raw, at) => (isObject(raw) && isJson(raw, 0) ? { ...raw } : misfit(at, `an object, at most ${deepest} deep`)),
+  read: (raw, at) => (isObject(raw) && isJson(raw, 0) ? { ...raw } : mismatch(at, `an object, at most ${maxDepth} deep`)),
 };
 
 type Shapes = Readonly<Record<string, Shape<unknown>>>;
@@ -105,7 +105,7 @@ type Whole<R extends Shapes, O extends Shapes> = { readonly [K in keyof R]: Of<R
 
 export const obj = <R extends Shapes, O extends Shapes = Record<never, never>>(required: R, optional?: O): Shape<Whole<R, O>> => ({
   read: (raw, at) => {
-    if (!isObject(raw)) return misfit(at, 'an object');
+    if (!isObject(raw)) return mismatch(at, 'an object');
     const out: Record<string, unknown> = {};
     for (const [name, shape] of Object.entries(required)) out[name] = shape.read(raw[name], at ? `${at}.${name}` : name);
     for (const [name, shape] of Object.entries(optional ?? {}))
@@ -118,7 +118,7 @@ export const obj = <R extends Shapes, O extends Shapes = Record<never, never>>(r
 /** A tuple: `[lat, lon, …]`. */
 export const row = <const L extends readonly Shape<unknown>[]>(...items: L): Shape<{ [K in keyof L]: Of<L[K]> }> => ({
   read: (raw, at) => {
-    if (!Array.isArray(raw) || raw.length !== items.length) return misfit(at, `a list of ${items.length}`);
+    if (!Array.isArray(raw) || raw.length !== items.length) return mismatch(at, `a list of ${items.length}`);
     return items.map((shape, i) => shape.read(raw[i], `${at}[${i}]`)) as { [K in keyof L]: Of<L[K]> };
   },
 });

@@ -1,8 +1,8 @@
 import { auditStreams } from './audit.ts';
-import { credible, oldest as longestSeries } from './clock.ts';
+import { isPlausible, maxAge as longestSeries } from './clock.ts';
 import { epoch } from './epoch.ts';
 import { protocolLimits } from './limits.ts';
-import { int, list, misfit, num, obj, oneOf, type Shape, str } from './shape.ts';
+import { int, list, mismatch, num, obj, oneOf, type Shape, str } from './shape.ts';
 
 const percent = int(0, 100);
 const bytes = int(0, Number.MAX_SAFE_INTEGER);
@@ -12,7 +12,7 @@ const linkName = str(16, /^[a-z0-9_]+$/);
 /** Application by nDPI ids: `7`, or `91.124` for an application within a protocol. */
 const app = str(16, /^\d{1,6}(\.\d{1,6})?$/);
 
-/** Who authorised a session: the gateway by its stored accounts, or RADIUS. It is metered on that path only. */
+/** The side that authorised a session: the gateway by its stored accounts, or RADIUS. It is metered on that path only. */
 export const authorizers = ['local', 'aaa'] as const;
 
 /** Services of a gateway that cause its own traffic. `release` is the temporary release of a user before login. */
@@ -55,9 +55,9 @@ export const isStream = (name: string): name is StreamName => Object.hasOwn(stre
 export const bootPattern = /^[0-9a-z]{4,16}$/;
 export const seq = int(1, Number.MAX_SAFE_INTEGER);
 
-const anything: Shape<unknown> = { read: (raw) => raw };
+const anyValue: Shape<unknown> = { read: (raw) => raw };
 const head = obj(
-  { b: str(16, bootPattern), seq, t0: epoch, c: list(str(16), 32), v: list(anything, protocolLimits.rowsOfBatch) },
+  { b: str(16, bootPattern), seq, t0: epoch, c: list(str(16), 32), v: list(anyValue, protocolLimits.rowsOfBatch) },
   { dt: int(0, 86_400) },
 );
 
@@ -76,11 +76,11 @@ export const batchOf = (name: StreamName): Shape<Batch> => {
   return {
     read: (raw, at) => {
       const { b, seq, t0, c, v, dt = 60 } = head.read(raw, at);
-      if (series && dt * (v.length - 1) > longestSeries) return misfit('dt', 'a series of 90 days at most');
+      if (series && dt * (v.length - 1) > longestSeries) return mismatch('dt', 'a series of 90 days at most');
       const missing = Object.keys(required).find((column) => !c.includes(column));
-      if (missing) return misfit('c', `a column ${missing}`);
+      if (missing) return mismatch('c', `a column ${missing}`);
       const rows = v.map((cells, i) => {
-        if (!Array.isArray(cells) || cells.length !== c.length) return misfit(`v[${i}]`, `a list of ${c.length}`);
+        if (!Array.isArray(cells) || cells.length !== c.length) return mismatch(`v[${i}]`, `a list of ${c.length}`);
         const out: Record<string, string | number> = {};
         for (const [n, column] of c.entries()) {
           const shape = shapes.get(column);
@@ -95,9 +95,9 @@ export const batchOf = (name: StreamName): Shape<Batch> => {
 };
 
 /** Time of each row. A batch with an invalid clock keeps its spacing and ends now. */
-export const momentsOf = (name: StreamName, batch: Batch, now: number): number[] => {
+export const rowTimes = (name: StreamName, batch: Batch, now: number): number[] => {
   const step = streams[name].series ? batch.dt : 0;
   const length = step * Math.max(0, batch.rows.length - 1);
-  const t0 = credible(batch.t0, now) && credible(batch.t0 + length, now) ? batch.t0 : now - length;
+  const t0 = isPlausible(batch.t0, now) && isPlausible(batch.t0 + length, now) ? batch.t0 : now - length;
   return batch.rows.map((_, i) => t0 + i * step);
 };

@@ -18,17 +18,17 @@ export const upTail = (sn: string, topic: string) => tailAfter(upTopic(sn, ''), 
 export const downTail = (sn: string, topic: string) => tailAfter(downTopic(sn, ''), topic);
 
 /** A filter belongs to the gateway if it has no wildcard before `dn/`. */
-export const ownFilter = (sn: string, filter: string) => downTail(sn, filter) !== undefined;
+export const isOwnFilter = (sn: string, filter: string) => downTail(sn, filter) !== undefined;
 
 /** MQTT topic matching. */
 export const matches = (filter: string, topic: string): boolean => {
-  const wanted = filter.split('/');
-  const parts = topic.split('/');
-  for (const [i, part] of wanted.entries()) {
-    if (part === '#') return true;
-    if (i >= parts.length || (part !== '+' && part !== parts[i])) return false;
+  const filterLevels = filter.split('/');
+  const topicLevels = topic.split('/');
+  for (const [i, level] of filterLevels.entries()) {
+    if (level === '#') return true;
+    if (i >= topicLevels.length || (level !== '+' && level !== topicLevels[i])) return false;
   }
-  return wanted.length === parts.length;
+  return filterLevels.length === topicLevels.length;
 };
 
 /** Password prefix of a gateway without a key; the merchant code follows. */

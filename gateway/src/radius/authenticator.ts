@@ -5,9 +5,9 @@ import { type Attribute, encodePacket, headerBytes, type Packet } from './packet
 import { attribute, isNamed } from './values.ts';
 
 const zeros = Buffer.alloc(16);
-const md5 = (...parts: (Buffer | string)[]) => {
+const md5 = (...inputs: (Buffer | string)[]) => {
   const hash = createHash('md5');
-  for (const part of parts) hash.update(part);
+  for (const input of inputs) hash.update(input);
   return hash.digest();
 };
 
@@ -49,7 +49,7 @@ interface Request {
   readonly code: number;
   readonly id: number;
   readonly attributes: readonly Attribute[];
-  /** Chosen before the attributes where a password is hidden with it. */
+  /** Set by the caller if a password is encrypted with it. */
   readonly authenticator?: Buffer;
   /** Old NAS do not sign. */
   readonly isSigned?: boolean;
@@ -85,8 +85,8 @@ const signatureOf = (bytes: Buffer, authenticator: Buffer, secret: string): Sign
   const [offset, ...more] = signatureOffsets(bytes);
   if (offset === undefined) return 'missing';
   if (more.length > 0 || bytes[offset - 1] !== 18) return 'wrong';
-  const given = bytes.subarray(offset, offset + 16);
-  return timingSafeEqual(given, messageAuthenticator(bytes, offset, authenticator, secret)) ? 'valid' : 'wrong';
+  const received = bytes.subarray(offset, offset + 16);
+  return timingSafeEqual(received, messageAuthenticator(bytes, offset, authenticator, secret)) ? 'valid' : 'wrong';
 };
 
 /** Bytes of a decoded packet without padding. */

@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { createCipheriv, createHash, timingSafeEqual } from 'node:crypto';
 import { md4 } from './md4.ts';
 
-const sha1 = (...parts: (Buffer | string)[]) => {
+const sha1 = (...inputs: (Buffer | string)[]) => {
   const hash = createHash('sha1');
-  for (const part of parts) hash.update(part);
+  for (const input of inputs) hash.update(input);
   return hash.digest();
 };
 
@@ -51,10 +51,10 @@ const responseBytes = 50;
 export const msChap2Response = (id: number, challenge: Buffer, peer: Buffer, name: string, password: string): Buffer =>
   Buffer.concat([Buffer.from([id, 0]), peer, Buffer.alloc(8), ntResponse(challenge, peer, name, password)]);
 
-/** The value of MS-CHAP2-Success for a right answer, else undefined. */
-export const acceptMsChap2 = (given: Buffer, challenge: Buffer, name: string, password: string): Buffer | undefined => {
-  if (given.length !== responseBytes || challenge.length !== 16) return undefined;
-  const [peer, response] = [given.subarray(2, 18), given.subarray(26, 50)];
+/** The value of MS-CHAP2-Success for a correct response, otherwise undefined. */
+export const acceptMsChap2 = (received: Buffer, challenge: Buffer, name: string, password: string): Buffer | undefined => {
+  if (received.length !== responseBytes || challenge.length !== 16) return undefined;
+  const [peer, response] = [received.subarray(2, 18), received.subarray(26, 50)];
   if (!timingSafeEqual(response, ntResponse(challenge, peer, name, password))) return undefined;
-  return Buffer.concat([given.subarray(0, 1), Buffer.from(`S=${authenticatorResponse(challenge, peer, response, name, password)}`)]);
+  return Buffer.concat([received.subarray(0, 1), Buffer.from(`S=${authenticatorResponse(challenge, peer, response, name, password)}`)]);
 };

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 
 /** RFC 2865: a packet has at least a header and at most 4,096 bytes. */
-export const [headerBytes, mostBytes] = [20, 4096];
+export const [headerBytes, maxPacketBytes] = [20, 4096];
 const vendorSpecific = 26;
 
 export interface Attribute {
   readonly type: number;
-  /** Vendor of a vendor-specific attribute; its type and value are those inside. */
+  /** Vendor of a vendor-specific attribute; `type` and `value` are those of the sub-attribute. */
   readonly vendor?: number;
   readonly value: Buffer;
 }
@@ -18,7 +18,7 @@ export interface Packet {
   readonly attributes: readonly Attribute[];
 }
 
-/** Sub-attributes of a vendor-specific attribute, or undefined where its inside has another layout. */
+/** Sub-attributes of a vendor-specific attribute, or undefined if the vendor uses another layout. */
 const vendorAttributes = (value: Buffer): Attribute[] | undefined => {
   if (value.length < 7) return undefined;
   const vendor = value.readUInt32BE(0);
@@ -36,7 +36,7 @@ const vendorAttributes = (value: Buffer): Attribute[] | undefined => {
 export const lengthOf = (bytes: Buffer): number | undefined => {
   if (bytes.length < 4) return undefined;
   const length = bytes.readUInt16BE(2);
-  return length >= headerBytes && length <= mostBytes ? length : undefined;
+  return length >= headerBytes && length <= maxPacketBytes ? length : undefined;
 };
 
 /** A packet from its bytes, or undefined for malformed bytes. Bytes after the length are padding. */
@@ -55,8 +55,8 @@ export const decodePacket = (bytes: Buffer): Packet | undefined => {
 };
 
 const encodeAttribute = ({ type, vendor, value }: Attribute): Buffer => {
-  const room = vendor === undefined ? 253 : 247;
-  if (value.length > room) throw new RangeError(`attribute ${type} is longer than ${room} bytes`);
+  const maxBytes = vendor === undefined ? 253 : 247;
+  if (value.length > maxBytes) throw new RangeError(`attribute ${type} is longer than ${maxBytes} bytes`);
   if (vendor === undefined) return Buffer.concat([Buffer.from([type, value.length + 2]), value]);
   const head = Buffer.alloc(8);
   head.set([vendorSpecific, value.length + 8], 0);
@@ -68,7 +68,7 @@ const encodeAttribute = ({ type, vendor, value }: Attribute): Buffer => {
 export const encodePacket = ({ code, id, authenticator, attributes }: Packet): Buffer => {
   const head = Buffer.alloc(headerBytes);
   const bytes = Buffer.concat([head, ...attributes.map(encodeAttribute)]);
-  if (bytes.length > mostBytes) throw new RangeError(`packet is longer than ${mostBytes} bytes`);
+  if (bytes.length > maxPacketBytes) throw new RangeError(`packet is longer than ${maxPacketBytes} bytes`);
   bytes.set([code, id], 0);
   bytes.writeUInt16BE(bytes.length, 2);
   authenticator.copy(bytes, 4, 0, 16);

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-const md5 = (...parts: (Buffer | string)[]) => {
+const md5 = (...inputs: (Buffer | string)[]) => {
   const hash = createHash('md5');
-  for (const part of parts) hash.update(part);
+  for (const input of inputs) hash.update(input);
   return hash.digest();
 };
 
@@ -23,7 +23,7 @@ export const hidePassword = (password: string, authenticator: Buffer, secret: st
   return hidden;
 };
 
-/** The password, or undefined for a value of a wrong length. With a wrong secret it is noise. */
+/** The password, or undefined for a value of a wrong length. With a wrong secret the result is random. */
 export const revealPassword = (hidden: Buffer, authenticator: Buffer, secret: string): Buffer | undefined => {
   if (hidden.length === 0 || hidden.length > 128 || hidden.length % block !== 0) return undefined;
   const plain = Buffer.alloc(hidden.length);
@@ -36,17 +36,17 @@ export const revealPassword = (hidden: Buffer, authenticator: Buffer, secret: st
   return plain.subarray(0, end + 1);
 };
 
-/** Compares hashes of the two, so that the time does not depend on length or content. */
-export const isSamePassword = (given: Buffer, password: string): boolean => {
+/** Compares hashes, so that the time does not depend on length or content. */
+export const isSamePassword = (received: Buffer, password: string): boolean => {
   const digest = (value: Buffer | string) => createHash('sha256').update(value).digest();
-  return timingSafeEqual(digest(given), digest(password));
+  return timingSafeEqual(digest(received), digest(password));
 };
 
 /** CHAP (RFC 2865 5.3): one byte of identifier, then MD5 of identifier, password and challenge. */
-export const isChapAnswer = (response: Buffer, challenge: Buffer, password: string): boolean =>
+export const isChapResponse = (response: Buffer, challenge: Buffer, password: string): boolean =>
   response.length === 17 && timingSafeEqual(response.subarray(1), md5(response.subarray(0, 1), password, challenge));
 
-export const chapAnswer = (id: number, challenge: Buffer, password: string): Buffer => {
+export const chapResponse = (id: number, challenge: Buffer, password: string): Buffer => {
   const head = Buffer.from([id]);
   return Buffer.concat([head, md5(head, password, challenge)]);
 };

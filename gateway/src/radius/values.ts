@@ -9,30 +9,30 @@ const intBytes = (value: number) => {
 };
 
 const ipBytes = (value: string) => {
-  const parts = value.split('.').map(Number);
-  if (parts.length !== 4 || parts.some((part) => !Number.isInteger(part) || part < 0 || part > 255))
-    throw new RangeError('no IPv4 address');
-  return Buffer.from(parts);
+  const octets = value.split('.').map(Number);
+  if (octets.length !== 4 || octets.some((octet) => !Number.isInteger(octet) || octet < 0 || octet > 255))
+    throw new RangeError('not an IPv4 address');
+  return Buffer.from(octets);
 };
 
-/** The first 253 bytes, without half a character at the end. */
-const textBytes = (value: string, most: number) => {
+/** Truncates between characters. */
+const textBytes = (value: string, maxBytes: number) => {
   const bytes = Buffer.from(value, 'utf8');
-  if (bytes.length <= most) return bytes;
-  let end = most;
+  if (bytes.length <= maxBytes) return bytes;
+  let end = maxBytes;
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, end);
 };
 
-/** Builds an attribute. The kind of the attribute decides what a value is. */
+/** Builds an attribute. The kind of the attribute decides how the value is encoded. */
 export const attribute = (name: AttributeName, value: string | number | Buffer): Attribute => {
   const { type, vendor, kind } = specOf(name);
-  const most = vendor === undefined ? 253 : 247;
+  const maxBytes = vendor === undefined ? 253 : 247;
   const encode = (): Buffer => {
     if (typeof value === 'number') return intBytes(value);
     if (typeof value !== 'string') return value;
     if (kind === 'ip') return ipBytes(value);
-    return kind === 'tagged' ? Buffer.concat([Buffer.from([0]), textBytes(value, most - 1)]) : textBytes(value, most);
+    return kind === 'tagged' ? Buffer.concat([Buffer.from([0]), textBytes(value, maxBytes - 1)]) : textBytes(value, maxBytes);
   };
   return { type, ...(vendor !== undefined && { vendor }), value: encode() };
 };

@@ -1,6 +1,6 @@
 import type { Input } from '@farlink/contract/kit/field.ts';
 import type { subjectInput } from '@farlink/contract/kit/lookup.ts';
-import type { placeInput } from '@farlink/contract/package/offer.ts';
+import type { bindingInput } from '@farlink/contract/package/offer.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../kit/ctx.ts';
 import { failAt } from '../kit/fail.ts';
@@ -8,7 +8,7 @@ import { inLineOf } from '../kit/list/line.ts';
 import { inScope } from '../kit/list/scope.ts';
 
 export type Subject = Partial<Input<typeof subjectInput>>;
-type Placed = Subject & Partial<Input<typeof placeInput>>;
+type Placed = Subject & Partial<Input<typeof bindingInput>>;
 
 type Table = 'subscriber' | 'device' | 'device_group' | 'open_config' | 'file';
 const deviceOf: Partial<Record<Table, string>> = { subscriber: 'subscriber.device_id', device: 'device.id' };

@@ -42,7 +42,7 @@ const cardLogin = async (visit: Visit, guard: Guard, typed: CardSecret): Promise
 
 const lockSubscriber = async (db: Db, id: number): Promise<SubscriberRow> => {
   const row = await db.selectFrom('subscriber').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw fail('session_gone');
+  if (!row) throw fail('session_ended');
   return row;
 };
 

@@ -48,7 +48,7 @@ const sendFault = async (visit: Visit, error: unknown): Promise<FastifyReply> =>
   const refusal = toRefusal(error, undefined, visit.request.id);
   if (refusal.reason === 'internal') noteInternalError(visit.request.log, 'request', error);
   const { status } = errors[refusal.reason];
-  if (refusal.reason === 'session_gone') return sendHome(visit, tellPage(texts.loginFirst, visit.lang, true), 401);
+  if (refusal.reason === 'session_ended') return sendHome(visit, tellPage(texts.loginFirst, visit.lang, true), 401);
   const [field] = Object.values(refusal.details.fields ?? {});
   const subscriber = refusal.reason === 'internal' ? undefined : await subscriberOf(visit);
   const account = subscriber ? { account: subscriber.account } : {};

@@ -42,7 +42,7 @@ export const subscriberOf = async ({ deps: { db }, session }: Visit): Promise<Su
 /** The subscriber who is logged in, or a refusal that leads to the login. */
 export const mustBeIn = async (visit: Visit): Promise<SubscriberRow> => {
   const found = await subscriberOf(visit);
-  if (!found) throw fail('session_gone');
+  if (!found) throw fail('session_ended');
   return found;
 };
 

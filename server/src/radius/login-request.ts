@@ -1,6 +1,6 @@
 import { acceptMsChap2 } from '@farlink/gateway/radius/mschap.ts';
 import type { Packet } from '@farlink/gateway/radius/packet.ts';
-import { isChapAnswer, isSamePassword, revealPassword } from '@farlink/gateway/radius/password.ts';
+import { isChapResponse, isSamePassword, revealPassword } from '@farlink/gateway/radius/password.ts';
 import { ipOf, octetsOf, textOf } from '@farlink/gateway/radius/values.ts';
 import type { Nas } from './registry.ts';
 import { macOf, vlanOf } from './station.ts';
@@ -36,7 +36,7 @@ const papProof = (packet: Packet, secret: string): Proof | undefined => {
 const chapProof = (packet: Packet): Proof | undefined => {
   const response = octetsOf(packet, 'CHAP-Password');
   const challenge = octetsOf(packet, 'CHAP-Challenge') ?? packet.authenticator;
-  return response && { method: 'chap', prove: (password) => ({ isRight: isChapAnswer(response, challenge, password) }) };
+  return response && { method: 'chap', prove: (password) => ({ isRight: isChapResponse(response, challenge, password) }) };
 };
 
 const msChapProof = (packet: Packet): Proof | undefined => {

@@ -2,7 +2,7 @@ import { codes } from '@farlink/gateway/radius/attributes.ts';
 import { encodeRequest, newAuthenticator } from '@farlink/gateway/radius/authenticator.ts';
 import { msChap2Response } from '@farlink/gateway/radius/mschap.ts';
 import type { Packet } from '@farlink/gateway/radius/packet.ts';
-import { chapAnswer } from '@farlink/gateway/radius/password.ts';
+import { chapResponse } from '@farlink/gateway/radius/password.ts';
 import { attribute, intOf, octetsOf, textOf } from '@farlink/gateway/radius/values.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounting, openRadiusWorld, openUdpNas, pap } from '../../test/radius.ts';
@@ -129,7 +129,7 @@ describe('a login', () => {
     const { id, account } = await world.makeAccount({ allow_logins: 9 });
     const challenge = newAuthenticator();
     const chap = (password: string) => [
-      attribute('CHAP-Password', chapAnswer(3, challenge, password)),
+      attribute('CHAP-Password', chapResponse(3, challenge, password)),
       attribute('CHAP-Challenge', challenge),
     ];
     const mschap = (password: string) => [

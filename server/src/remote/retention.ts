@@ -10,7 +10,7 @@ const forgetSome = async ({ db, config, clock }: Deps): Promise<number> => {
   const old = await db
     .selectFrom('remote_session')
     .select(['id', 'recording_key'])
-    .where('create_at', '<', clock.now() - limits.remoteKeepDays * 86_400)
+    .where('create_at', '<', clock.now() - limits.remoteRetentionDays * 86_400)
     .where('end_at', 'is not', null)
     .orderBy('create_at')
     .limit(atOnce)

@@ -238,7 +238,7 @@ describe('a terminal', () => {
     const forget = () => forgetSessions({ deps: testServer.deps, signal: AbortSignal.timeout(10_000) });
     await forget();
     expect(await testServer.row(given.id)).toBeDefined();
-    testServer.clock.advance((limits.remoteKeepDays + 1) * 86_400);
+    testServer.clock.advance((limits.remoteRetentionDays + 1) * 86_400);
     await forget();
     await expect(testServer.row(given.id)).rejects.toThrow();
     await expect(openFileStore(testServer.deps.config).size(recording_key ?? '')).rejects.toThrow();

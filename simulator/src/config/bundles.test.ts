@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { startOf } from '@farlink/gateway/kit/document.ts';
+import { initialValues } from '@farlink/gateway/kit/document.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -324,7 +324,7 @@ describe('a bundle with a rollback timer', () => {
 });
 
 describe('a bundle that binds the gateway', () => {
-  const start = startOf(gatewayPages.get('advanced_cloud_platform')?.fields ?? {});
+  const start = initialValues(gatewayPages.get('advanced_cloud_platform')?.fields ?? {});
   const platform = { ...start, host: '127.0.0.1', merchant_code: 'EAST', device_key: 'k', restore_backup: true };
   const section = 'advanced_cloud_platform';
 

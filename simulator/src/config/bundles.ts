@@ -1,4 +1,4 @@
-import { type DownBundle, downBundle, downKeep } from '@farlink/gateway/protocol/message.ts';
+import { type DownBundle, downBundle, downConfirm } from '@farlink/gateway/protocol/message.ts';
 import { document, type JsonObject, parseJson } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 import type { Section } from '../sections.ts';
@@ -65,7 +65,7 @@ export class Bundles {
 
   /** The console confirms the bundle, so its rollback timer is cancelled. */
   keep(body: string) {
-    const parsed = parseJson(downKeep, body);
+    const parsed = parseJson(downConfirm, body);
     const id = 'value' in parsed ? parsed.value.id : '';
     const pendingRollback = this.#pendingRollback;
     if (pendingRollback?.id !== id) return this.#send(this.#replies.get(id) ?? []);

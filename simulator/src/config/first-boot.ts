@@ -1,4 +1,4 @@
-import { startOf } from '@farlink/gateway/kit/document.ts';
+import { initialValues } from '@farlink/gateway/kit/document.ts';
 import { typeOfNetwork } from '@farlink/gateway/kit/link-type.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -26,7 +26,7 @@ interface Hardware extends Pick<GatewayCore, 'fork'> {
 const starts = new Map<string, JsonObject>();
 /** A form or row of a page with all default values. */
 const start = (page: string): JsonObject => {
-  const known = starts.get(page) ?? startOf(gatewayPages.get(page)?.fields ?? {});
+  const known = starts.get(page) ?? initialValues(gatewayPages.get(page)?.fields ?? {});
   starts.set(page, known);
   return known;
 };

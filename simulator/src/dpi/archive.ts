@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { keptStreams } from '@farlink/gateway/protocol/dpi.ts';
+import { storedStreams } from '@farlink/gateway/protocol/dpi.ts';
 
 export interface KeptBatch {
   readonly stream: string;
@@ -26,7 +26,7 @@ export class Archive {
   }
 
   keep(stream: string, body: Readonly<Record<string, unknown>>, now: number) {
-    if (!keptStreams.has(stream)) return;
+    if (!storedStreams.has(stream)) return;
     const from = numberOf(body.t0);
     this.#kept.push({ stream, from, to: from + numberOf(body.dt), line: JSON.stringify({ s: stream, ...body }) });
     this.#since = Math.min(this.#since, from);

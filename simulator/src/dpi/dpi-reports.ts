@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type ContinuousReport,
-  type DpiOrder,
+  type DpiRequest,
   dpiCodes,
   dpiSection,
   dpiSectionName,
@@ -65,14 +65,14 @@ export class DpiReports {
   }
 
   /** The batches of an order, or why there are none. */
-  #find({ type, from, to }: DpiOrder): KeptBatch[] | Result {
+  #find({ type, from, to }: DpiRequest): KeptBatch[] | Result {
     const streams = streamsOf(type);
     const found = streams.length === 0 || this.#gateway.faults.dpi === 'missing' ? undefined : this.#archiveOf().of(streams, from, to);
     if (!found) return fail('the data is no longer kept', dpiCodes.missing);
     return found.length === 0 ? fail('no data in the range', dpiCodes.empty) : found;
   }
 
-  estimate(order: DpiOrder): Result {
+  estimate(order: DpiRequest): Result {
     if (this.#gateway.faults.dpi === 'estimate') return fail('the size cannot be read');
     const found = this.#find(order);
     if (!Array.isArray(found)) return found;
@@ -80,7 +80,7 @@ export class DpiReports {
   }
 
   /** A power loss deletes the unfinished package; the gateway makes it again when it is back. */
-  async #pack(order: DpiOrder, state: { readonly stopped: boolean }): Promise<Package | Result> {
+  async #pack(order: DpiRequest, state: { readonly stopped: boolean }): Promise<Package | Result> {
     const known = this.#packages.get(order.task);
     if (known) return known;
     for (;;) {
@@ -103,7 +103,7 @@ export class DpiReports {
     }
   }
 
-  async send(order: DpiOrder, url: string, act: Act): Promise<Result> {
+  async send(order: DpiRequest, url: string, act: Act): Promise<Result> {
     const state = { stopped: false };
     this.stop(order.task);
     this.#running.set(order.task, state);

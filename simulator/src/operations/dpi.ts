@@ -1,8 +1,8 @@
-import { dpiOrder, dpiStop } from '@farlink/gateway/protocol/dpi.ts';
+import { dpiRequest, dpiStop } from '@farlink/gateway/protocol/dpi.ts';
 import { operation, type Run } from './operation.ts';
 import { done } from './result.ts';
 
-const send = operation(dpiOrder, (gateway, order, act) =>
+const send = operation(dpiRequest, (gateway, order, act) =>
   order.put === undefined ? gateway.dpi.estimate(order) : gateway.dpi.send(order, order.put, act),
 );
 

@@ -1,5 +1,5 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
-import { type ReadPace, readingBytes, sparingPace, usualPace } from '@farlink/gateway/kit/run.ts';
+import { defaultReadRate, meteredReadRate, type ReadRate, readingBytes } from '@farlink/gateway/kit/run.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { epoch } from '@farlink/gateway/protocol/epoch.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
@@ -55,13 +55,13 @@ const reading = (gateway: GatewayInternals, page: string, limit: number, before:
 const order = obj({ page: str(64) }, { every: int(1, 3600), secs: int(0, 600), limit: int(1, 500), before: epoch });
 
 /** The requested rate, limited by the current link. */
-const paceOn = (gateway: GatewayInternals, request: Partial<ReadPace>): ReadPace => {
-  if (linkClasses[networkOf(gateway.current)].heavy) return { ...usualPace, ...request };
-  const { every, secs, limit } = { ...sparingPace, ...request };
+const paceOn = (gateway: GatewayInternals, request: Partial<ReadRate>): ReadRate => {
+  if (linkClasses[networkOf(gateway.current)].allowsHeavy) return { ...defaultReadRate, ...request };
+  const { every, secs, limit } = { ...meteredReadRate, ...request };
   return {
-    every: Math.max(every, sparingPace.every),
-    secs: Math.min(secs, sparingPace.secs),
-    limit: Math.min(limit, sparingPace.limit),
+    every: Math.max(every, meteredReadRate.every),
+    secs: Math.min(secs, meteredReadRate.secs),
+    limit: Math.min(limit, meteredReadRate.limit),
   };
 };
 

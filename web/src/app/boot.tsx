@@ -46,7 +46,7 @@ const openConsole = async (session: Session, ready = fetchAll()) => {
     setBrand({ name: profile.agent_name, logo: profile.agent_logo });
     show(consoleOf(session, profile));
   } catch (error) {
-    if (error instanceof CallError && error.code === errors.session_gone.code) return;
+    if (error instanceof CallError && error.code === errors.session_ended.code) return;
     if (error instanceof ChunkError && mayReload(currentPath())) return location.reload();
     show(<AlertBox isFullPage title={t(unreachable)} text={t(checkNetwork)} action={t(retry)} onAction={() => location.reload()} />);
   }

@@ -1,16 +1,16 @@
 import { listModes } from '../../choices.ts';
-import { bool, mac, one, ref, rows, text } from '../../kit/field.ts';
+import { bool, choice, mac, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 
 export const acAcl = list('ac_acl', {
   title: ['无线黑白名单', 'Wireless access list'],
   summary: ['按分组和时间设置允许或禁止接入SSID的终端MAC。', 'Client MACs that are allowed or refused on an SSID, by group and time.'],
   key: 'name',
-  most: 64,
+  maxRows: 64,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    mode: one(['方式', 'Mode'], listModes, { required: true, default: 'blacklist' }),
+    mode: choice(['方式', 'Mode'], listModes, { required: true, default: 'blacklist' }),
     macs: rows(
       ['终端MAC', 'Client MACs'],
       { required: true, min: 1, max: 500 },

@@ -8,7 +8,7 @@ export const acApGroup = list('ac_ap_group', {
     'Groups that share SSIDs and radio profiles, such as accommodation, bridge and deck.',
   ],
   key: 'name',
-  most: 32,
+  maxRows: 32,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     ssids: rows(['无线网络', 'SSIDs'], { max: 8 }, { ssid: ref(['无线网络', 'SSID'], 'ac_ssid', { required: true }) }),

@@ -6,7 +6,7 @@ export const acRoaming = form('ac_roaming', {
   title: ['漫游设置', 'Roaming'],
   summary: [
     '设置快速漫游、5G优先和粘滞终端门限，保证从舱室走到餐厅时会话不中断。',
-    'Fast roaming, band steering and sticky-client thresholds, so a walk from cabin to mess room keeps the session.',
+    'Fast roaming, band steering and sticky-client thresholds, so sessions continue while users move between rooms.',
   ],
   fields: {
     dot11k: bool(['802.11k邻居报告', '802.11k neighbor reports'], { default: true }),

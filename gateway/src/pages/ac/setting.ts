@@ -1,4 +1,4 @@
-import { bool, duration, iface, int, one, port, secret } from '../../kit/field.ts';
+import { bool, choice, duration, iface, int, port, secret } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { strongPassword } from '../../kit/patterns.ts';
 import { portsFree } from '../../kit/port-rules.ts';
@@ -9,7 +9,7 @@ export const acSetting = form('ac_setting', {
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     interface: iface(['AC源接口', 'Controller interface'], { required: true }),
-    country: one(
+    country: choice(
       ['国家/地区码', 'Country code'],
       {
         CN: ['中国', 'China'],
@@ -21,13 +21,13 @@ export const acSetting = form('ac_setting', {
       },
       { required: true, default: 'CN' },
     ),
-    ap_auth: one(
+    ap_auth: choice(
       ['AP准入方式', 'AP admission'],
       { none: ['不认证', 'None'], mac: ['MAC认证', 'By MAC'], sn: ['序列号认证', 'By serial number'] },
       { required: true, default: 'mac' },
     ),
     auto_join: bool(['新AP自动上线', 'Admit new APs automatically'], { default: false }),
-    forwarding: one(
+    forwarding: choice(
       ['转发方式', 'Forwarding'],
       { local: ['本地转发', 'Local'], tunnel: ['隧道转发', 'Tunneled to AC'] },
       { required: true, default: 'local' },

@@ -1,5 +1,5 @@
 import { ssidBands } from '../../choices.ts';
-import { bool, int, one, rate, ref, secret, text } from '../../kit/field.ts';
+import { bool, choice, int, rate, ref, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { passphrase } from '../../kit/patterns.ts';
 
@@ -10,19 +10,19 @@ export const acSsid = list('ac_ssid', {
     'Wireless networks: security, VLAN, client limits and whether the portal applies.',
   ],
   key: 'name',
-  most: 16,
+  maxRows: 16,
   fields: {
     name: text(['配置名', 'Profile name'], { required: true }),
     ssid: text(['无线名称（SSID）', 'SSID'], { required: true, max: 32 }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     hidden: bool(['隐藏SSID', 'Hide SSID'], { default: false }),
-    band: one(['频段', 'Band'], ssidBands, { default: 'both' }),
-    security: one(
+    band: choice(['频段', 'Band'], ssidBands, { default: 'both' }),
+    security: choice(
       ['安全类型', 'Security'],
       { open: ['开放', 'Open'], personal: ['个人级', 'Personal'], enterprise: ['企业级（802.1X）', 'Enterprise (802.1X)'] },
       { required: true, default: 'personal' },
     ),
-    wpa: one(
+    wpa: choice(
       ['WPA版本', 'WPA version'],
       { wpa2: ['WPA2', 'WPA2'], wpa2_wpa3: ['WPA2/WPA3混合', 'WPA2/WPA3 mixed'], wpa3: ['WPA3', 'WPA3'] },
       { default: 'wpa2_wpa3', when: ['security', 'personal'] },

@@ -1,5 +1,5 @@
 import { radioBands } from '../../choices.ts';
-import { int, ipv4, mac, one, rate, ref, span, text } from '../../kit/field.ts';
+import { choice, int, ipv4, mac, rate, ref, span, text } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const acStation = status('ac_station', {
@@ -12,7 +12,7 @@ export const acStation = status('ac_station', {
     account: text(['上网账号', 'Account']),
     ap: ref(['接入AP', 'Access point'], 'ac_ap_list'),
     ssid: ref(['无线网络', 'SSID'], 'ac_ssid'),
-    band: one(['频段', 'Band'], radioBands),
+    band: choice(['频段', 'Band'], radioBands),
     channel: int(['信道', 'Channel']),
     rssi: int(['信号（dBm）', 'Signal (dBm)']),
     tx_rate: rate(['发送速率', 'Transmit rate']),

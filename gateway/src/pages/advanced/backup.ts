@@ -1,4 +1,4 @@
-import { bool, duration, file, one, secret, text } from '../../kit/field.ts';
+import { bool, choice, duration, file, secret, text } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
 import { MB } from '../../kit/size.ts';
 
@@ -9,7 +9,7 @@ export const advancedBackup = action('advanced_backup', {
     'Saves, restores or resets the configuration, with protection against losing the only uplink.',
   ],
   fields: {
-    operation: one(
+    operation: choice(
       ['操作', 'Operation'],
       { backup: ['备份', 'Back up'], restore: ['恢复', 'Restore'], reset: ['恢复出厂', 'Factory reset'] },
       { required: true, default: 'backup' },
@@ -17,7 +17,7 @@ export const advancedBackup = action('advanced_backup', {
     to_platform: bool(['同时上传平台', 'Also send to the platform'], { default: true, when: ['operation', 'backup'] }),
     encrypt_password: secret(['备份加密口令', 'Backup password'], { max: 32, when: ['operation', 'backup'] }),
     note: text(['备份说明', 'Note'], { max: 128, when: ['operation', 'backup'] }),
-    restore_from: one(
+    restore_from: choice(
       ['恢复来源', 'Restore from'],
       { file: ['本地文件', 'Local file'], platform: ['平台备份', 'Platform backup'] },
       { required: true, default: 'file', when: ['operation', 'restore'] },

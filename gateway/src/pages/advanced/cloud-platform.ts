@@ -1,5 +1,5 @@
 import { billingModes } from '../../choices.ts';
-import { bool, duration, one, port, ref, secret, text } from '../../kit/field.ts';
+import { bool, choice, duration, port, ref, secret, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { hostName, merchantCode } from '../../kit/patterns.ts';
 
@@ -18,7 +18,7 @@ export const advancedCloudPlatform = form('advanced_cloud_platform', {
     ca: ref(['校验证书', 'Verify with'], 'vpn_certificate', { when: ['tls', true] }),
     merchant_code: text(['商户编码', 'Merchant code'], { required: true, max: 32, like: merchantCode }),
     device_key: secret(['设备密钥', 'Device key'], { required: true, max: 64 }),
-    billing_mode: one(['计费模式', 'Billing mode'], billingModes),
+    billing_mode: choice(['计费模式', 'Billing mode'], billingModes),
     restore_backup: bool(['绑定后恢复平台备份', 'Restore platform backup after binding'], { default: false }),
     heartbeat: duration(['心跳间隔', 'Heartbeat'], { required: true, default: 60, min: 10, max: 3600, unit: 's' }),
     lband_heartbeat: duration(['L波段心跳间隔', 'Heartbeat on L-band'], { required: true, default: 900, min: 60, max: 86_400, unit: 's' }),

@@ -1,6 +1,6 @@
-import { bool, clock, int, moment, one, text, weekdays } from '../../kit/field.ts';
+import { bool, choice, clock, int, text, time, weekdays } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
-import { needed } from '../../kit/page-rules.ts';
+import { requiredIf } from '../../kit/page-rules.ts';
 
 export const advancedRebootSchedule = list('advanced_reboot_schedule', {
   title: ['定时重启', 'Reboot schedule'],
@@ -9,11 +9,11 @@ export const advancedRebootSchedule = list('advanced_reboot_schedule', {
     'Planned restarts of gateway, modem, antenna controller or APs, guarded for online users and L-band.',
   ],
   key: 'name',
-  most: 16,
+  maxRows: 16,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    target: one(
+    target: choice(
       ['对象', 'Target'],
       {
         gateway: ['网关', 'Gateway'],
@@ -25,19 +25,19 @@ export const advancedRebootSchedule = list('advanced_reboot_schedule', {
       },
       { required: true, default: 'gateway' },
     ),
-    cycle: one(
+    cycle: choice(
       ['周期', 'Cycle'],
       { once: ['单次', 'Once'], daily: ['每日', 'Daily'], weekly: ['每周', 'Weekly'], monthly: ['每月', 'Monthly'] },
       { required: true, default: 'weekly' },
     ),
-    run_at: moment(['执行时间', 'Run at'], { required: true, when: ['cycle', 'once'] }),
+    run_at: time(['执行时间', 'Run at'], { required: true, when: ['cycle', 'once'] }),
     weekdays: weekdays(['星期', 'Weekdays'], { required: true, default: [7], when: ['cycle', 'weekly'] }),
     day: int(['日期', 'Day of month'], { required: true, default: 1, min: 1, max: 31, when: ['cycle', 'monthly'] }),
     time: clock(['执行时刻', 'Time of day'], { default: '04:00' }),
-    clock: one(['时间基准', 'Clock'], { ship: ['船时', 'Ship time'], utc: ['UTC', 'UTC'] }, { default: 'ship' }),
+    clock: choice(['时间基准', 'Clock'], { ship: ['船时', 'Ship time'], utc: ['UTC', 'UTC'] }, { default: 'ship' }),
     skip_if_busy: bool(['有用户在线则顺延', 'Postpone while users are online'], { default: false }),
     skip_if_lband: bool(['L波段时跳过', 'Skip while on L-band'], { default: true }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
-  rules: [needed('time', (plan) => plan.cycle !== 'once')],
+  rules: [requiredIf('time', (plan) => plan.cycle !== 'once')],
 });

@@ -1,11 +1,11 @@
-import { bool, duration, one, text } from '../../kit/field.ts';
+import { bool, choice, duration, text } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
 
 export const advancedReboot = action('advanced_reboot', {
   title: ['重启与关机', 'Restart and shut down'],
   summary: ['立即重启网关或其网络服务，或关机。', 'Restarts the gateway or its network services now, or shuts it down.'],
   fields: {
-    operation: one(
+    operation: choice(
       ['操作', 'Operation'],
       {
         reboot: ['重启网关', 'Restart gateway'],

@@ -1,5 +1,5 @@
 import { logLevels } from '../../choices.ts';
-import { bool, int, one, port, text } from '../../kit/field.ts';
+import { bool, choice, int, port, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { hostName } from '../../kit/patterns.ts';
 
@@ -10,13 +10,13 @@ export const advancedSyslog = form('advanced_syslog', {
     'Local log size and forwarding, buffered while only costly links are up.',
   ],
   fields: {
-    level: one(['记录级别', 'Level'], logLevels, { required: true, default: 'info' }),
+    level: choice(['记录级别', 'Level'], logLevels, { required: true, default: 'info' }),
     local_size: int(['本地日志上限', 'Local log limit'], { default: 64, min: 1, max: 4096, unit: 'MB' }),
     retention_days: int(['本地保留天数', 'Local retention'], { default: 180, min: 7, max: 730, unit: 'd' }),
     remote: bool(['外发日志', 'Forward logs'], { default: false }),
     server: text(['日志服务器', 'Log server'], { required: true, max: 255, like: hostName, when: ['remote', true] }),
     port: port(['端口', 'Port'], { default: 514, when: ['remote', true] }),
-    transport: one(
+    transport: choice(
       ['传输方式', 'Transport'],
       { udp: ['UDP', 'UDP'], tcp: ['TCP', 'TCP'], tls: ['TLS', 'TLS'] },
       { default: 'udp', when: ['remote', true] },

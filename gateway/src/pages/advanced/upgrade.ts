@@ -1,5 +1,5 @@
 import { schedules } from '../../choices.ts';
-import { bool, file, moment, one, rate, text } from '../../kit/field.ts';
+import { bool, choice, file, rate, text, time } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
 import { sha256, version } from '../../kit/patterns.ts';
 import { MB } from '../../kit/size.ts';
@@ -11,7 +11,7 @@ export const advancedUpgrade = action('advanced_upgrade', {
     'Upgrades or rolls back the gateway firmware from file or platform, with verification and protection against accidental use of L-band.',
   ],
   fields: {
-    source: one(
+    source: choice(
       ['固件来源', 'Firmware source'],
       { platform: ['平台固件', 'Platform firmware'], upload: ['本地上传', 'Upload'], rollback: ['回退上一版本', 'Roll back to previous'] },
       { required: true, default: 'platform' },
@@ -28,8 +28,8 @@ export const advancedUpgrade = action('advanced_upgrade', {
     sha256: text(['SHA-256校验值', 'SHA-256'], { max: 64, like: sha256, when: ['source', 'upload'] }),
     keep_config: bool(['保留配置', 'Keep configuration'], { default: true }),
     backup_first: bool(['升级前自动备份', 'Back up first'], { default: true }),
-    schedule: one(['执行方式', 'When'], schedules, { required: true, default: 'now' }),
-    start_at: moment(['预约时间', 'Start at'], { required: true, when: ['schedule', 'at_time'] }),
+    schedule: choice(['执行方式', 'When'], schedules, { required: true, default: 'now' }),
+    start_at: time(['预约时间', 'Start at'], { required: true, when: ['schedule', 'at_time'] }),
     rate_limit: rate(['下载限速（0不限）', 'Download limit (0 = none)'], { default: 512 }),
     allow_lband: bool(['允许走L波段', 'Allow over L-band'], { default: false }),
     auto_rollback: bool(['启动失败自动回退', 'Roll back on boot failure'], { default: true }),

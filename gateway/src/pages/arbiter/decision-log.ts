@@ -1,16 +1,16 @@
 import { arbiterReasons } from '../../choices.ts';
-import { int, moment, one, percent, ref, text } from '../../kit/field.ts';
+import { choice, int, percent, ref, text, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const arbiterDecisionLog = log('arbiter_decision_log', {
   title: ['决策日志', 'Decision log'],
   summary: ['查看历史仲裁决策及其依据的测量数据。', 'History of arbiter decisions with the measurements that led to them.'],
   fields: {
-    time: moment(['时间', 'Time']),
+    time: time(['时间', 'Time']),
     flow_class: ref(['业务流', 'Flow class'], 'arbiter_flow_class'),
     from_link: ref(['原链路', 'From link'], 'network_wan'),
     to_link: ref(['新链路', 'To link'], 'network_wan'),
-    reason: one(['原因', 'Reason'], arbiterReasons),
+    reason: choice(['原因', 'Reason'], arbiterReasons),
     scores: text(['各链路评分', 'Scores']),
     latency: int(['时延（ms）', 'Latency (ms)']),
     loss: percent(['丢包率', 'Loss']),

@@ -1,4 +1,4 @@
-import { bool, duration, int, one, ref } from '../../kit/field.ts';
+import { bool, choice, duration, int, ref } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 
 export const arbiterDualAntenna = form('arbiter_dual_antenna', {
@@ -10,12 +10,12 @@ export const arbiterDualAntenna = form('arbiter_dual_antenna', {
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: false }),
     modem: ref(['共用的调制解调器', 'Shared modem'], 'satellite_route_modem', { required: true }),
-    mode: one(
+    mode: choice(
       ['仲裁方式', 'Mode'],
       { auto: ['自动', 'Automatic'], force_a: ['强制天线A', 'Force antenna A'], force_b: ['强制天线B', 'Force antenna B'] },
       { required: true, default: 'auto' },
     ),
-    preferred: one(
+    preferred: choice(
       ['优选天线', 'Preferred antenna'],
       { none: ['不优选', 'None'], a: ['天线A', 'Antenna A'], b: ['天线B', 'Antenna B'] },
       { default: 'none', when: ['mode', 'auto'] },
@@ -26,7 +26,7 @@ export const arbiterDualAntenna = form('arbiter_dual_antenna', {
     switch_delay: duration(['切换确认', 'Switch delay'], { default: 3, min: 0, max: 60, unit: 's' }),
     min_hold: duration(['最短保持', 'Minimum hold'], { default: 120, min: 0, max: 3600, unit: 's' }),
     return_on_clear: bool(['遮挡解除即切回', 'Return as soon as blockage clears'], { default: false, when: ['mode', 'auto'] }),
-    gps_source: one(
+    gps_source: choice(
       ['向调制解调器提供定位', 'Position given to the modem'],
       { active: ['在用天线', 'Active antenna'], a: ['天线A', 'Antenna A'], b: ['天线B', 'Antenna B'] },
       { default: 'active' },

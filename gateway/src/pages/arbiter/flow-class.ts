@@ -1,5 +1,5 @@
 import { accountTypesOrAny, protocols } from '../../choices.ts';
-import { bool, cidr, iface, int, one, ports, ref, rows, text } from '../../kit/field.ts';
+import { bool, choice, cidr, iface, int, ports, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { unique } from '../../kit/page-rules.ts';
 import { appId } from '../../kit/patterns.ts';
@@ -11,12 +11,12 @@ export const arbiterFlowClass = list('arbiter_flow_class', {
     'Traffic classes (bridge, business, voice, crew web) used by policies and the L-band whitelist.',
   ],
   key: 'name',
-  most: 64,
+  maxRows: 64,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     order: int(['匹配序号', 'Match order'], { required: true, default: 100, min: 1, max: 1000 }),
-    sensitivity: one(
+    sensitivity: choice(
       ['业务特性', 'Nature'],
       {
         emergency: ['应急安全', 'Emergency and safety'],
@@ -29,8 +29,8 @@ export const arbiterFlowClass = list('arbiter_flow_class', {
     ),
     interface: iface(['入接口', 'Incoming interface']),
     source_group: ref(['源地址组', 'Source address group'], 'network_ip_group'),
-    account_type: one(['账号类型', 'Account type'], accountTypesOrAny, { default: 'any' }),
-    protocol: one(['协议', 'Protocol'], protocols, { default: 'any' }),
+    account_type: choice(['账号类型', 'Account type'], accountTypesOrAny, { default: 'any' }),
+    protocol: choice(['协议', 'Protocol'], protocols, { default: 'any' }),
     dst: cidr(['目的网段', 'Destination']),
     dst_port: ports(['目的端口', 'Destination port']),
     dscp: int(['DSCP', 'DSCP'], { min: 0, max: 63 }),

@@ -1,6 +1,6 @@
-import { bool, domain, duration, int, one, port, ref, rows, text, url } from '../../kit/field.ts';
+import { bool, choice, domain, duration, int, port, ref, rows, text, url } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
-import { atLeast, lineIn, needed } from '../../kit/page-rules.ts';
+import { atLeast, requiredIf, withinLineCount } from '../../kit/page-rules.ts';
 import { hostName } from '../../kit/patterns.ts';
 
 export const arbiterProbe = list('arbiter_probe', {
@@ -10,12 +10,12 @@ export const arbiterProbe = list('arbiter_probe', {
     'Link health checks; standby and metered links are probed less often to save airtime.',
   ],
   key: 'name',
-  most: 32,
+  maxRows: 32,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     link: ref(['链路', 'Link'], 'network_wan', { required: true }),
-    method: one(
+    method: choice(
       ['探测方式', 'Method'],
       {
         icmp: ['ICMP', 'ICMP'],
@@ -44,8 +44,8 @@ export const arbiterProbe = list('arbiter_probe', {
     up: int(['连续成功判定恢复', 'Successes to come up'], { default: 5, min: 1, max: 20 }),
   },
   rules: [
-    needed('targets', (probe) => probe.method !== 'modem'),
-    lineIn('reliability', 'targets', (probe) => probe.method !== 'modem'),
+    requiredIf('targets', (probe) => probe.method !== 'modem'),
+    withinLineCount('reliability', 'targets', (probe) => probe.method !== 'modem'),
     atLeast('standby_interval', 'interval'),
   ],
 });

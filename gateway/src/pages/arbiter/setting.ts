@@ -1,5 +1,5 @@
 import { arbiterAlgorithms } from '../../choices.ts';
-import { bool, duration, one, percent, ref } from '../../kit/field.ts';
+import { bool, choice, duration, percent, ref } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 
 export const arbiterSetting = form('arbiter_setting', {
@@ -10,18 +10,18 @@ export const arbiterSetting = form('arbiter_setting', {
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    mode: one(
+    mode: choice(
       ['仲裁粒度', 'Granularity'],
       { per_class: ['按业务流', 'Per flow class'], whole: ['整机单链路', 'Whole gateway on one link'] },
       { required: true, default: 'per_class' },
     ),
-    algorithm: one(['默认算法', 'Default algorithm'], arbiterAlgorithms, { required: true, default: 'priority' }),
+    algorithm: choice(['默认算法', 'Default algorithm'], arbiterAlgorithms, { required: true, default: 'priority' }),
     interval: duration(['评估周期', 'Evaluation interval'], { default: 10, min: 1, max: 300, unit: 's' }),
     hysteresis: percent(['改选门限', 'Improvement needed to change'], { default: 20 }),
     min_dwell: duration(['最短保持', 'Minimum dwell'], { default: 60, min: 0, max: 3600, unit: 's' }),
     sticky: bool(['会话保持原链路', 'Keep sessions on their link'], { default: true }),
     saturation: percent(['饱和门限', 'Saturation level'], { default: 90, min: 50 }),
-    no_candidate: one(
+    no_candidate: choice(
       ['无可用链路时', 'When no link qualifies'],
       {
         best_effort: ['使用最好的一条', 'Use the best of the rest'],

@@ -1,21 +1,21 @@
-import { int, ipv4, mac, moment, one, ref, span, text } from '../../kit/field.ts';
+import { choice, int, ipv4, mac, ref, span, text, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const authLog = log('auth_log', {
   title: ['认证日志', 'Login log'],
   summary: ['记录登录、下线、拒绝和踢除事件及原因。', 'Login, logout, refusal and kick events with the reason.'],
   fields: {
-    time: moment(['时间', 'Time']),
+    time: time(['时间', 'Time']),
     account: text(['上网账号', 'Account']),
     ip: ipv4(['IP地址', 'IP address']),
     mac: mac(['MAC地址', 'MAC address']),
-    method: one(['认证方式', 'Method'], {
+    method: choice(['认证方式', 'Method'], {
       portal: ['Portal', 'Portal'],
       mac: ['MAC认证', 'MAC'],
       dot1x: ['802.1X', '802.1X'],
       temp: ['临时放行', 'Temporary release'],
     }),
-    event: one(['事件', 'Event'], {
+    event: choice(['事件', 'Event'], {
       login: ['上线', 'Login'],
       logout: ['下线', 'Logout'],
       idle: ['空闲下线', 'Idle logout'],

@@ -1,4 +1,4 @@
-import { bool, iface, int, one, ref, text } from '../../kit/field.ts';
+import { bool, choice, iface, int, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { unique } from '../../kit/page-rules.ts';
 
@@ -9,14 +9,14 @@ export const authPolicy = list('auth_policy', {
     'Login method of each network, and what happens when the billing platform is unreachable.',
   ],
   key: 'name',
-  most: 32,
+  maxRows: 32,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     priority: int(['优先级（小者优先）', 'Priority (lower first)'], { required: true, default: 50, min: 1, max: 100 }),
     interface: iface(['接口', 'Interface'], { required: true }),
     source_group: ref(['源地址组', 'Source address group'], 'network_ip_group'),
-    online_type: one(
+    online_type: choice(
       ['接入类型', 'Access type'],
       [
         [0, '不限', 'Unlimited'],
@@ -25,7 +25,7 @@ export const authPolicy = list('auth_policy', {
       ],
       { default: 0 },
     ),
-    method: one(
+    method: choice(
       ['认证方式', 'Method'],
       {
         portal: ['Portal', 'Portal'],
@@ -36,13 +36,13 @@ export const authPolicy = list('auth_policy', {
       },
       { required: true, default: 'portal' },
     ),
-    backend: one(
+    backend: choice(
       ['认证服务', 'Backend'],
       { platform: ['运营平台', 'Platform'], local: ['本地账号', 'Local users'], radius: ['RADIUS', 'RADIUS'] },
       { required: true, default: 'platform' },
     ),
     radius: ref(['RADIUS服务器', 'RADIUS server'], 'auth_radius', { required: true, when: ['backend', 'radius'] }),
-    escape: one(
+    escape: choice(
       ['认证服务不可达时', 'When the backend is unreachable'],
       {
         cached: ['已登录用户保持在线', 'Keep users already online'],

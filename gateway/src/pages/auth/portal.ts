@@ -1,4 +1,4 @@
-import { bool, duration, file, one, secret, text, url } from '../../kit/field.ts';
+import { bool, choice, duration, file, secret, text, url } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { MB } from '../../kit/size.ts';
 
@@ -11,7 +11,7 @@ export const authPortal = form('auth_portal', {
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     portal_name: text(['Portal名称', 'Portal name'], { required: true, max: 15 }),
-    portal_type: one(
+    portal_type: choice(
       ['页面来源', 'Page source'],
       { platform: ['平台下发模板', 'Platform template'], local: ['本地上传', 'Local upload'], external: ['外部Portal', 'External portal'] },
       { required: true, default: 'platform' },

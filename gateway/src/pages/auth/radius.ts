@@ -1,5 +1,5 @@
 import { pppMethods } from '../../choices.ts';
-import { bool, duration, int, ipv4, one, port, secret, text } from '../../kit/field.ts';
+import { bool, choice, duration, int, ipv4, port, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { hostName } from '../../kit/patterns.ts';
 import { portsFree } from '../../kit/port-rules.ts';
@@ -11,7 +11,7 @@ export const authRadius = list('auth_radius', {
     'Authentication and accounting servers with timers wide enough for satellite round trips.',
   ],
   key: 'name',
-  most: 8,
+  maxRows: 8,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     server: text(['主服务器', 'Primary server'], { required: true, max: 255, like: hostName }),
@@ -19,7 +19,7 @@ export const authRadius = list('auth_radius', {
     auth_port: port(['认证端口', 'Authentication port'], { required: true, default: 1812 }),
     acct_port: port(['计费端口', 'Accounting port'], { required: true, default: 1813 }),
     shared_secret: secret(['共享密钥', 'Shared secret'], { required: true, max: 64 }),
-    protocol: one(['认证协议', 'Protocol'], pppMethods, { default: 'chap' }),
+    protocol: choice(['认证协议', 'Protocol'], pppMethods, { default: 'chap' }),
     nas_id: text(['NAS标识', 'NAS identifier'], { max: 64 }),
     nas_ip: ipv4(['NAS地址', 'NAS address']),
     timeout: duration(['超时', 'Timeout'], { default: 8, min: 1, max: 60, unit: 's' }),

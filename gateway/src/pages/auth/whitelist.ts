@@ -1,4 +1,4 @@
-import { bool, cidr, mac, one, ports, ref, text } from '../../kit/field.ts';
+import { bool, choice, cidr, mac, ports, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { wildcardDomain } from '../../kit/patterns.ts';
 
@@ -6,11 +6,11 @@ export const authWhitelist = list('auth_whitelist', {
   title: ['免认证名单', 'Login exemptions'],
   summary: ['设置免认证的来源，以及认证前即可访问的目的地址。', 'Sources that skip login and destinations reachable before login.'],
   key: 'name',
-  most: 512,
+  maxRows: 512,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    type: one(
+    type: choice(
       ['类型', 'Type'],
       {
         src_ip: ['源IP', 'Source IP'],

@@ -1,4 +1,4 @@
-import { bool, int, ipv4, mac, one, rows, text } from '../../kit/field.ts';
+import { bool, choice, int, ipv4, mac, rows, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { siteCode } from '../../kit/patterns.ts';
 
@@ -17,7 +17,7 @@ export const behaviorAuditSetting = form('behavior_audit_setting', {
     mask: bool(['页面脱敏显示', 'Mask personal data on screen'], { default: true }),
     retention_days: int(['留存天数', 'Retention'], { required: true, default: 180, min: 60, max: 730, unit: 'd' }),
     disk_limit_mb: int(['本地存储上限', 'Local storage limit'], { default: 4096, min: 256, max: 102_400, unit: 'MB' }),
-    disk_full: one(
+    disk_full: choice(
       ['存满处理', 'When full'],
       { overwrite: ['覆盖最早记录', 'Overwrite oldest'], stop: ['停止记录并告警', 'Stop and alarm'] },
       { default: 'overwrite' },
@@ -26,7 +26,11 @@ export const behaviorAuditSetting = form('behavior_audit_setting', {
       ['免审计名单', 'Exempt list'],
       { max: 100 },
       {
-        type: one(['类型', 'Type'], { ip: ['IP地址', 'IP address'], mac: ['MAC地址', 'MAC address'] }, { required: true, default: 'ip' }),
+        type: choice(
+          ['类型', 'Type'],
+          { ip: ['IP地址', 'IP address'], mac: ['MAC地址', 'MAC address'] },
+          { required: true, default: 'ip' },
+        ),
         ip: ipv4(['IP地址', 'IP address'], { required: true, when: ['type', 'ip'] }),
         mac: mac(['MAC地址', 'MAC address'], { required: true, when: ['type', 'mac'] }),
         remark: text(['备注', 'Remark'], { max: 64 }),

@@ -1,12 +1,12 @@
-import { int, ipv4, mac, moment, one, text } from '../../kit/field.ts';
+import { choice, int, ipv4, mac, text, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const behaviorContentLog = log('behavior_content_log', {
   title: ['发帖与邮件记录', 'Posts and email'],
   summary: ['查看论坛发帖和邮件收发信息及命中关键字。', 'Forum posts and email envelopes with keyword hits.'],
   fields: {
-    time: moment(['时间', 'Time']),
-    type: one(['类型', 'Type'], {
+    time: time(['时间', 'Time']),
+    type: choice(['类型', 'Type'], {
       forum: ['论坛发帖', 'Forum post'],
       mail_send: ['发邮件', 'Mail sent'],
       mail_receive: ['收邮件', 'Mail received'],
@@ -20,6 +20,6 @@ export const behaviorContentLog = log('behavior_content_log', {
     subject: text(['主题', 'Subject']),
     size: int(['大小（B）', 'Size (B)']),
     keyword: text(['命中关键字', 'Keyword hit']),
-    action: one(['动作', 'Action'], { log: ['记录', 'Logged'], alarm: ['告警', 'Alarmed'], block: ['阻断', 'Blocked'] }),
+    action: choice(['动作', 'Action'], { log: ['记录', 'Logged'], alarm: ['告警', 'Alarmed'], block: ['阻断', 'Blocked'] }),
   },
 });

@@ -1,4 +1,4 @@
-import { ipv4, mac, moment, one, port, text } from '../../kit/field.ts';
+import { choice, ipv4, mac, port, text, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const behaviorIdentityLog = log('behavior_identity_log', {
@@ -8,11 +8,11 @@ export const behaviorIdentityLog = log('behavior_identity_log', {
     'Logins and logouts of messaging, social, mail and game accounts seen on the network.',
   ],
   fields: {
-    time: moment(['时间', 'Time']),
+    time: time(['时间', 'Time']),
     account: text(['上网账号', 'Account']),
     ip: ipv4(['IP地址', 'IP address']),
     mac: mac(['MAC地址', 'MAC address']),
-    identity_type: one(['身份类型', 'Identity type'], {
+    identity_type: choice(['身份类型', 'Identity type'], {
       im: ['即时通讯', 'Messaging'],
       social: ['社交', 'Social'],
       mail: ['邮箱', 'Email'],
@@ -22,7 +22,7 @@ export const behaviorIdentityLog = log('behavior_identity_log', {
     }),
     app: text(['应用', 'Application']),
     identity: text(['虚拟身份', 'Identity']),
-    event: one(['事件', 'Event'], { login: ['上线', 'Login'], logout: ['下线', 'Logout'] }),
+    event: choice(['事件', 'Event'], { login: ['上线', 'Login'], logout: ['下线', 'Logout'] }),
     src_port: port(['源端口', 'Source port']),
     dst_ip: ipv4(['目的地址', 'Destination']),
   },

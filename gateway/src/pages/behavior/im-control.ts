@@ -1,16 +1,16 @@
 import { listModes } from '../../choices.ts';
-import { bool, one, ref, rows, text } from '../../kit/field.ts';
+import { bool, choice, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 
 export const behaviorImControl = list('behavior_im_control', {
   title: ['IM账号控制', 'IM account control'],
   summary: ['允许或禁止指定IM账号在本网络使用。', 'Allows or refuses particular messaging accounts on the network.'],
   key: 'name',
-  most: 64,
+  maxRows: 64,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    im_type: one(
+    im_type: choice(
       ['IM类型', 'Messenger'],
       {
         qq: ['QQ', 'QQ'],
@@ -22,7 +22,7 @@ export const behaviorImControl = list('behavior_im_control', {
       },
       { required: true, default: 'qq' },
     ),
-    mode: one(['名单方式', 'List mode'], listModes, { required: true, default: 'blacklist' }),
+    mode: choice(['名单方式', 'List mode'], listModes, { required: true, default: 'blacklist' }),
     accounts: rows(
       ['账号', 'Accounts'],
       { required: true, min: 1, max: 200 },

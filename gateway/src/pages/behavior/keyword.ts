@@ -1,11 +1,11 @@
-import { bool, one, ref, rows, text } from '../../kit/field.ts';
+import { bool, choice, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 
 export const behaviorKeyword = list('behavior_keyword', {
   title: ['关键字过滤', 'Keyword filter'],
   summary: ['对搜索、发帖和明文网页中的关键字进行监测或阻断。', 'Watches or blocks words in searches, posts and plain-text pages.'],
   key: 'name',
-  most: 64,
+  maxRows: 64,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
@@ -14,7 +14,7 @@ export const behaviorKeyword = list('behavior_keyword', {
       { required: true, min: 1, max: 200 },
       { word: text(['关键字', 'Keyword'], { required: true, max: 32 }) },
     ),
-    scope: one(
+    scope: choice(
       ['检查范围', 'Scope'],
       {
         all: ['全部', 'All'],
@@ -25,7 +25,7 @@ export const behaviorKeyword = list('behavior_keyword', {
       },
       { required: true, default: 'all' },
     ),
-    action: one(
+    action: choice(
       ['动作', 'Action'],
       { log: ['记录', 'Log'], alarm: ['记录并告警', 'Log and alarm'], block: ['阻断', 'Block'] },
       { required: true, default: 'log' },

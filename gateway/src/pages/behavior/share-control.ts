@@ -1,4 +1,4 @@
-import { bool, duration, int, one, rate, ref } from '../../kit/field.ts';
+import { bool, choice, duration, int, rate, ref } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 
 export const behaviorShareControl = form('behavior_share_control', {
@@ -13,7 +13,7 @@ export const behaviorShareControl = form('behavior_share_control', {
     detect_ua: bool(['终端特征检测', 'Device fingerprint check'], { default: true }),
     detect_flow: bool(['时钟漂移检测', 'Clock-skew check'], { default: false }),
     max_devices: int(['每账号允许终端数', 'Devices per account'], { required: true, default: 2, min: 1, max: 20 }),
-    action: one(
+    action: choice(
       ['发现后动作', 'When found'],
       { log: ['仅记录', 'Log only'], warn: ['提示', 'Warn'], throttle: ['限速', 'Throttle'], block: ['阻断', 'Block'] },
       { required: true, default: 'warn' },

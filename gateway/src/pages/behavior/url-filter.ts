@@ -1,5 +1,5 @@
 import { listModes } from '../../choices.ts';
-import { bool, int, one, ref, rows, text, url } from '../../kit/field.ts';
+import { bool, choice, int, ref, rows, text, url } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { unique } from '../../kit/page-rules.ts';
 
@@ -10,18 +10,18 @@ export const behaviorUrlFilter = list('behavior_url_filter', {
     'Applies site libraries as blacklist or whitelist; encrypted sites are matched by server name.',
   ],
   key: 'name',
-  most: 64,
+  maxRows: 64,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     priority: int(['优先级（0最高）', 'Priority (0 highest)'], { required: true, default: 32, min: 0, max: 63 }),
-    mode: one(['名单方式', 'List mode'], listModes, { required: true, default: 'blacklist' }),
+    mode: choice(['名单方式', 'List mode'], listModes, { required: true, default: 'blacklist' }),
     libraries: rows(
       ['网址库', 'Site libraries'],
       { required: true, min: 1, max: 16 },
       { library: ref(['网址库', 'Library'], 'behavior_url_library', { required: true }) },
     ),
-    action: one(
+    action: choice(
       ['命中动作', 'On match'],
       { block: ['阻断并提示', 'Block with notice'], redirect: ['重定向', 'Redirect'], log: ['仅记录', 'Log only'] },
       { required: true, default: 'block' },

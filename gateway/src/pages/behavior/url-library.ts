@@ -1,4 +1,4 @@
-import { bool, one, rows, text } from '../../kit/field.ts';
+import { bool, choice, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { wildcardDomain } from '../../kit/patterns.ts';
 
@@ -9,16 +9,16 @@ export const behaviorUrlLibrary = list('behavior_url_library', {
     'Built-in, custom and platform-issued domain lists, including the dangerous-site list.',
   ],
   key: 'name',
-  most: 64,
+  maxRows: 64,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    source: one(
+    source: choice(
       ['来源', 'Source'],
       { custom: ['自定义', 'Custom'], builtin: ['内置', 'Built in'], platform: ['平台下发', 'Platform'] },
       { required: true, default: 'custom', reported: true },
     ),
-    category: one(
+    category: choice(
       ['分类', 'Category'],
       {
         danger: ['危险网站', 'Dangerous'],

@@ -1,4 +1,4 @@
-import { bool, duration, int, one } from '../../kit/field.ts';
+import { bool, choice, duration, int } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 
 export const defenseArpGuard = form('defense_arp_guard', {
@@ -13,7 +13,7 @@ export const defenseArpGuard = form('defense_arp_guard', {
     gratuitous_interval: duration(['发送间隔', 'Interval'], { default: 30, min: 1, max: 3600, unit: 's', when: ['gratuitous', true] }),
     arp_rate: int(['单机ARP速率上限', 'ARP rate limit per host'], { default: 50, min: 5, max: 1000, unit: 'pps' }),
     block_rogue_dhcp: bool(['阻断私设DHCP', 'Block rogue DHCP'], { default: true }),
-    action: one(
+    action: choice(
       ['发现攻击时', 'On attack'],
       { log: ['仅记录', 'Log only'], isolate: ['隔离终端', 'Isolate host'] },
       { required: true, default: 'isolate' },

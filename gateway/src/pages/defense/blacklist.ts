@@ -1,4 +1,4 @@
-import { bool, cidr, mac, moment, one, text } from '../../kit/field.ts';
+import { bool, choice, cidr, mac, text, time } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { wildcardDomain } from '../../kit/patterns.ts';
 
@@ -9,11 +9,11 @@ export const defenseBlacklist = list('defense_blacklist', {
     'Banned addresses and devices, added by hand, by the platform or by attack protection.',
   ],
   key: 'name',
-  most: 5000,
+  maxRows: 5000,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    type: one(
+    type: choice(
       ['类型', 'Type'],
       { ip: ['IP/网段', 'IP or subnet'], mac: ['MAC', 'MAC'], domain: ['域名', 'Domain'] },
       { required: true, default: 'ip' },
@@ -21,17 +21,17 @@ export const defenseBlacklist = list('defense_blacklist', {
     ip: cidr(['IP/网段', 'IP or subnet'], { required: true, when: ['type', 'ip'] }),
     mac: mac(['MAC地址', 'MAC address'], { required: true, when: ['type', 'mac'] }),
     domain: text(['域名（支持*）', 'Domain (* allowed)'], { required: true, max: 255, like: wildcardDomain, when: ['type', 'domain'] }),
-    direction: one(
+    direction: choice(
       ['方向', 'Direction'],
       { both: ['双向', 'Both'], from_lan: ['内网发起', 'From LAN'], from_wan: ['外网发起', 'From WAN'] },
       { default: 'both' },
     ),
-    source: one(
+    source: choice(
       ['来源', 'Source'],
       { manual: ['手动', 'Manual'], platform: ['平台下发', 'Platform'], auto: ['自动封禁', 'Automatic ban'] },
       { default: 'manual', reported: true },
     ),
-    expire_at: moment(['失效时间', 'Expires at']),
+    expire_at: time(['失效时间', 'Expires at']),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
 });

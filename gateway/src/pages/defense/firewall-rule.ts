@@ -1,5 +1,5 @@
 import { protocols } from '../../choices.ts';
-import { bool, cidr, iface, int, one, ports, ref, text } from '../../kit/field.ts';
+import { bool, choice, cidr, iface, int, ports, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { unique } from '../../kit/page-rules.ts';
 
@@ -10,24 +10,24 @@ export const defenseFirewallRule = list('defense_firewall_rule', {
     'Ordered filter rules between WAN, LANs, tunnels and the gateway itself.',
   ],
   key: 'name',
-  most: 512,
+  maxRows: 512,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     order: int(['序号', 'Order'], { required: true, default: 100, min: 1, max: 10_000 }),
-    direction: one(
+    direction: choice(
       ['方向', 'Direction'],
       { forward: ['转发', 'Forward'], in: ['到本机', 'To gateway'], out: ['本机发出', 'From gateway'] },
       { required: true, default: 'forward' },
     ),
-    action: one(
+    action: choice(
       ['动作', 'Action'],
       { accept: ['允许', 'Accept'], drop: ['丢弃', 'Drop'], reject: ['拒绝', 'Reject'] },
       { required: true, default: 'drop' },
     ),
     in_interface: iface(['入接口', 'Incoming interface']),
     out_interface: iface(['出接口', 'Outgoing interface']),
-    protocol: one(['协议', 'Protocol'], protocols, { default: 'any' }),
+    protocol: choice(['协议', 'Protocol'], protocols, { default: 'any' }),
     source_group: ref(['源地址组', 'Source address group'], 'network_ip_group'),
     src: cidr(['源网段', 'Source']),
     src_port: ports(['源端口', 'Source port']),

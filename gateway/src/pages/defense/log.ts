@@ -1,13 +1,13 @@
 import { protocols } from '../../choices.ts';
-import { iface, int, ipv4, mac, moment, one, port, ref } from '../../kit/field.ts';
+import { choice, iface, int, ipv4, mac, port, ref, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const defenseLog = log('defense_log', {
   title: ['安全日志', 'Security log'],
   summary: ['查看攻击、封禁和规则命中记录。', 'Attacks, bans and rule hits.'],
   fields: {
-    time: moment(['时间', 'Time']),
-    type: one(['类型', 'Type'], {
+    time: time(['时间', 'Time']),
+    type: choice(['类型', 'Type'], {
       rule: ['规则命中', 'Rule hit'],
       flood: ['泛洪攻击', 'Flood'],
       scan: ['端口扫描', 'Port scan'],
@@ -21,10 +21,10 @@ export const defenseLog = log('defense_log', {
     src_mac: mac(['源MAC', 'Source MAC']),
     dst_ip: ipv4(['目的地址', 'Destination']),
     dst_port: port(['目的端口', 'Destination port']),
-    protocol: one(['协议', 'Protocol'], protocols),
+    protocol: choice(['协议', 'Protocol'], protocols),
     count: int(['次数', 'Count']),
     rule: ref(['规则', 'Rule'], 'defense_firewall_rule'),
-    action: one(['动作', 'Action'], {
+    action: choice(['动作', 'Action'], {
       log: ['记录', 'Logged'],
       drop: ['丢弃', 'Dropped'],
       ban: ['封禁', 'Banned'],

@@ -1,4 +1,4 @@
-import { bool, cidr, ipv4, one, ports, ref, text } from '../../kit/field.ts';
+import { bool, choice, cidr, ipv4, ports, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { mappingsApart } from '../../kit/port-rules.ts';
 
@@ -6,11 +6,11 @@ export const defensePortMapping = list('defense_port_mapping', {
   title: ['端口映射', 'Port mapping'],
   summary: ['将内网服务映射到WAN口，建议限定访问来源。', 'Publishes an inside service on a WAN, limited to named sources where possible.'],
   key: 'name',
-  most: 128,
+  maxRows: 128,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    protocol: one(
+    protocol: choice(
       ['协议', 'Protocol'],
       { tcp: ['TCP', 'TCP'], udp: ['UDP', 'UDP'], tcp_udp: ['TCP+UDP', 'TCP+UDP'] },
       { required: true, default: 'tcp' },

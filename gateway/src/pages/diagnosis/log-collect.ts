@@ -1,4 +1,4 @@
-import { bool, int, moment, secret } from '../../kit/field.ts';
+import { bool, int, secret, time } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
 import { laterThan } from '../../kit/page-rules.ts';
 
@@ -15,8 +15,8 @@ export const diagnosisLogCollect = action('diagnosis_log_collect', {
     auth: bool(['认证', 'Login'], { default: false }),
     wireless: bool(['无线', 'Wireless'], { default: false }),
     docker: bool(['容器', 'Containers'], { default: false }),
-    from_time: moment(['起始时间', 'From'], { required: true }),
-    to_time: moment(['结束时间', 'To'], { required: true }),
+    from_time: time(['起始时间', 'From'], { required: true }),
+    to_time: time(['结束时间', 'To'], { required: true }),
     include_config: bool(['包含配置（密码隐去）', 'Include configuration without secrets'], { default: true }),
     mask: bool(['隐去个人信息', 'Mask personal data'], { default: true }),
     archive_password: secret(['压缩包口令', 'Archive password'], { max: 32 }),

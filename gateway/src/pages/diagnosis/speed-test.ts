@@ -1,4 +1,4 @@
-import { bool, duration, int, one, ref, text } from '../../kit/field.ts';
+import { bool, choice, duration, int, ref, text } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
 import { hostName } from '../../kit/patterns.ts';
 
@@ -7,7 +7,7 @@ export const diagnosisSpeedTest = action('diagnosis_speed_test', {
   summary: ['对单条链路测速，并严格限制消耗的流量。', 'Measures one link with a hard cap on the data spent.'],
   fields: {
     link: ref(['链路', 'Link'], 'network_wan', { required: true }),
-    direction: one(
+    direction: choice(
       ['方向', 'Direction'],
       { both: ['上下行', 'Both'], down: ['下行', 'Download'], up: ['上行', 'Upload'] },
       { default: 'both' },

@@ -1,5 +1,5 @@
 import { protocols } from '../../choices.ts';
-import { bool, duration, iface, int, ipv4, one, port, text } from '../../kit/field.ts';
+import { bool, choice, duration, iface, int, ipv4, port, text } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
 import { captureFilter } from '../../kit/patterns.ts';
 
@@ -11,7 +11,7 @@ export const diagnosisTcpdump = action('diagnosis_tcpdump', {
   ],
   fields: {
     interface: iface(['接口', 'Interface'], { required: true }),
-    protocol: one(['协议', 'Protocol'], protocols, { default: 'any' }),
+    protocol: choice(['协议', 'Protocol'], protocols, { default: 'any' }),
     host: ipv4(['主机', 'Host']),
     port: port(['端口', 'Port']),
     filter: text(['过滤表达式', 'Filter expression'], { max: 256, like: captureFilter }),

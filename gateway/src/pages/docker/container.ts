@@ -1,4 +1,4 @@
-import { bool, int, one, percent, port, ref, rows, secret, text } from '../../kit/field.ts';
+import { bool, choice, int, percent, port, ref, rows, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { containerName, containerPath, folder, variableName } from '../../kit/patterns.ts';
 import { portsFree } from '../../kit/port-rules.ts';
@@ -10,12 +10,12 @@ export const dockerContainer = list('docker_container', {
     'Containers with image, network, ports, volumes and resource limits; never privileged by default.',
   ],
   key: 'name',
-  most: 32,
+  maxRows: 32,
   fields: {
     name: text(['容器名', 'Container name'], { required: true, max: 64, like: containerName }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     image: ref(['镜像', 'Image'], 'docker_image', { required: true }),
-    network: one(
+    network: choice(
       ['网络模式', 'Network'],
       { bridge: ['桥接', 'Bridge'], host: ['主机', 'Host'], none: ['无', 'None'] },
       { required: true, default: 'bridge' },
@@ -26,7 +26,7 @@ export const dockerContainer = list('docker_container', {
       {
         host_port: port(['主机端口', 'Host port'], { required: true }),
         container_port: port(['容器端口', 'Container port'], { required: true }),
-        protocol: one(['协议', 'Protocol'], { tcp: ['TCP', 'TCP'], udp: ['UDP', 'UDP'] }, { default: 'tcp' }),
+        protocol: choice(['协议', 'Protocol'], { tcp: ['TCP', 'TCP'], udp: ['UDP', 'UDP'] }, { default: 'tcp' }),
       },
     ),
     volumes: rows(
@@ -49,7 +49,7 @@ export const dockerContainer = list('docker_container', {
       },
     ),
     command: text(['启动命令', 'Command'], { max: 255 }),
-    restart: one(
+    restart: choice(
       ['重启策略', 'Restart policy'],
       {
         no: ['不重启', 'No'],

@@ -1,4 +1,4 @@
-import { bool, file, one, ref, text } from '../../kit/field.ts';
+import { bool, choice, file, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { imageRepository, imageTag, sha256 } from '../../kit/patterns.ts';
 import { MB } from '../../kit/size.ts';
@@ -10,10 +10,10 @@ export const dockerImage = list('docker_image', {
     'Images to keep on the gateway, pulled from a registry or loaded from a file.',
   ],
   key: 'name',
-  most: 64,
+  maxRows: 64,
   fields: {
     name: text(['镜像标识', 'Image ID'], { required: true, max: 64 }),
-    source: one(
+    source: choice(
       ['来源', 'Source'],
       { pull: ['仓库拉取', 'Pull'], upload: ['文件导入', 'Load from file'], platform: ['平台分发', 'Platform distribution'] },
       { required: true, default: 'pull' },

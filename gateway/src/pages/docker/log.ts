@@ -1,13 +1,13 @@
-import { int, long, moment, one, ref } from '../../kit/field.ts';
+import { choice, int, long, ref, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const dockerLog = log('docker_log', {
   title: ['容器日志', 'Container log'],
   summary: ['查看Docker引擎事件和容器输出。', 'Engine events and container output.'],
   fields: {
-    time: moment(['时间', 'Time']),
+    time: time(['时间', 'Time']),
     container: ref(['容器', 'Container'], 'docker_container'),
-    event: one(['事件', 'Event'], {
+    event: choice(['事件', 'Event'], {
       start: ['启动', 'Start'],
       stop: ['停止', 'Stop'],
       die: ['异常退出', 'Died'],
@@ -16,7 +16,7 @@ export const dockerLog = log('docker_log', {
       update: ['更新', 'Update'],
       output: ['输出', 'Output'],
     }),
-    stream: one(['流', 'Stream'], {
+    stream: choice(['流', 'Stream'], {
       stdout: ['标准输出', 'Standard output'],
       stderr: ['标准错误', 'Standard error'],
       engine: ['引擎', 'Engine'],

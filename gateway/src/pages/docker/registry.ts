@@ -5,7 +5,7 @@ export const dockerRegistry = list('docker_registry', {
   title: ['镜像仓库', 'Registries'],
   summary: ['管理镜像仓库的地址、账号和证书信任。', 'Image registries with credentials and trust.'],
   key: 'name',
-  most: 8,
+  maxRows: 8,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),

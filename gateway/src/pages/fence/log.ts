@@ -1,14 +1,14 @@
 import { results } from '../../choices.ts';
-import { bool, moment, one, ref, text } from '../../kit/field.ts';
+import { bool, choice, ref, text, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const fenceLog = log('fence_log', {
   title: ['围栏日志', 'Fence log'],
   summary: ['记录进出围栏事件和策略执行结果，与上报平台的内容一致。', 'Entries, exits and the policy effect, as reported to the platform.'],
   fields: {
-    time: moment(['时间', 'Time']),
+    time: time(['时间', 'Time']),
     fence: ref(['围栏', 'Fence'], 'fence_area'),
-    event: one(['事件', 'Event'], {
+    event: choice(['事件', 'Event'], {
       enter: ['进入', 'Enter'],
       leave: ['离开', 'Leave'],
       applied: ['策略执行', 'Policy applied'],
@@ -21,7 +21,7 @@ export const fenceLog = log('fence_log', {
     link_after: ref(['切换后链路', 'Link after'], 'network_wan'),
     latitude: text(['纬度', 'Latitude']),
     longitude: text(['经度', 'Longitude']),
-    result: one(['结果', 'Result'], results),
+    result: choice(['结果', 'Result'], results),
     reported: bool(['已上报', 'Reported']),
   },
 });

@@ -1,5 +1,5 @@
 import { fenceSwitches } from '../../choices.ts';
-import { bool, one, ref, rows, text } from '../../kit/field.ts';
+import { bool, choice, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 
 export const fencePolicy = list('fence_policy', {
@@ -9,12 +9,12 @@ export const fencePolicy = list('fence_policy', {
     'Fence actions: preferred and forbidden links, lock, change mode, transmit and user access.',
   ],
   key: 'name',
-  most: 64,
+  maxRows: 64,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     prefer_link: ref(['优先使用链路', 'Preferred link'], 'network_wan'),
     forbid_links: rows(['禁用链路', 'Forbidden links'], { max: 8 }, { link: ref(['链路', 'Link'], 'network_wan', { required: true }) }),
-    change_mode: one(
+    change_mode: choice(
       ['切换模式', 'Change mode'],
       {
         unchanged: ['保持不变', 'Leave unchanged'],
@@ -24,7 +24,7 @@ export const fencePolicy = list('fence_policy', {
       },
       { default: 'unchanged' },
     ),
-    link_lock: one(
+    link_lock: choice(
       ['链路锁定', 'Link lock'],
       {
         unchanged: ['保持不变', 'Leave unchanged'],
@@ -34,14 +34,14 @@ export const fencePolicy = list('fence_policy', {
       },
       { default: 'unchanged' },
     ),
-    vsat_tx: one(
+    vsat_tx: choice(
       ['VSAT发射', 'VSAT transmit'],
       { unchanged: ['保持不变', 'Leave unchanged'], mute: ['静默', 'Mute'], allow: ['允许', 'Allow'] },
       { default: 'unchanged' },
     ),
-    leo: one(['低轨终端', 'LEO terminal'], fenceSwitches, { default: 'unchanged' }),
-    cellular: one(['4G/5G', 'Cellular'], fenceSwitches, { default: 'unchanged' }),
-    user_access: one(
+    leo: choice(['低轨终端', 'LEO terminal'], fenceSwitches, { default: 'unchanged' }),
+    cellular: choice(['4G/5G', 'Cellular'], fenceSwitches, { default: 'unchanged' }),
+    user_access: choice(
       ['用户上网', 'User access'],
       {
         unchanged: ['保持不变', 'Leave unchanged'],

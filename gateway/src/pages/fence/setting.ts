@@ -1,4 +1,4 @@
-import { bool, duration, one, ref } from '../../kit/field.ts';
+import { bool, choice, duration, ref } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 
 export const fenceSetting = form('fence_setting', {
@@ -10,12 +10,12 @@ export const fenceSetting = form('fence_setting', {
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
     check_interval: duration(['判定周期', 'Evaluation interval'], { required: true, default: 30, min: 5, max: 600, unit: 's' }),
-    overlap: one(
+    overlap: choice(
       ['重叠时', 'When fences overlap'],
       { priority: ['按优先级', 'By priority'], smallest: ['按面积最小', 'Smallest area'], strictest: ['限制最严', 'Strictest'] },
       { required: true, default: 'priority' },
     ),
-    on_position_lost: one(
+    on_position_lost: choice(
       ['定位失效时', 'When the position is lost'],
       {
         hold: ['保持当前策略', 'Hold current policy'],

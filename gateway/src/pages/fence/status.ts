@@ -1,5 +1,5 @@
 import { fenceCategories } from '../../choices.ts';
-import { moment, one, ref, text } from '../../kit/field.ts';
+import { choice, ref, text, time } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const fenceStatus = status('fence_status', {
@@ -7,8 +7,8 @@ export const fenceStatus = status('fence_status', {
   summary: ['查看船舶相对各围栏的位置及当前生效策略。', 'Position of the vessel relative to each fence, and the policy in force.'],
   fields: {
     fence: ref(['围栏', 'Fence'], 'fence_area'),
-    category: one(['类别', 'Category'], fenceCategories),
-    state: one(['状态', 'State'], {
+    category: choice(['类别', 'Category'], fenceCategories),
+    state: choice(['状态', 'State'], {
       inside: ['区内', 'Inside'],
       outside: ['区外', 'Outside'],
       entering: ['进入确认中', 'Entering'],
@@ -17,9 +17,9 @@ export const fenceStatus = status('fence_status', {
     }),
     distance_nm: text(['距边界（海里）', 'Distance to edge (nm)']),
     policy: ref(['生效策略', 'Policy in force'], 'fence_policy'),
-    since: moment(['起始时间', 'Since']),
+    since: time(['起始时间', 'Since']),
     latitude: text(['纬度', 'Latitude']),
     longitude: text(['经度', 'Longitude']),
-    position_at: moment(['定位时间', 'Position time']),
+    position_at: time(['定位时间', 'Position time']),
   },
 });

@@ -1,5 +1,5 @@
 import { fileTaskStates } from '../../choices.ts';
-import { int, moment, one, percent, rate, ref, text } from '../../kit/field.ts';
+import { choice, int, percent, rate, ref, text, time } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const fileDistribution = status('file_distribution', {
@@ -13,19 +13,19 @@ export const fileDistribution = status('file_distribution', {
     file_name: text(['文件名', 'File name']),
     file_type: text(['类型', 'Type']),
     size: int(['大小（B）', 'Size (B)']),
-    operation: one(['下发操作', 'Operation'], {
+    operation: choice(['下发操作', 'Operation'], {
       none: ['无', 'None'],
       install: ['安装', 'Install'],
       decompress: ['解压', 'Decompress'],
       execute: ['执行', 'Execute'],
     }),
-    mode: one(['下发方式', 'Send mode'], { immediate: ['立即', 'Immediate'], timed: ['定时', 'Timed'] }),
-    status: one(['状态', 'Status'], fileTaskStates),
+    mode: choice(['下发方式', 'Send mode'], { immediate: ['立即', 'Immediate'], timed: ['定时', 'Timed'] }),
+    status: choice(['状态', 'Status'], fileTaskStates),
     progress: percent(['进度', 'Progress']),
     rate: rate(['速率', 'Rate']),
     link: ref(['链路', 'Link'], 'network_wan'),
-    start_at: moment(['开始时间', 'Started']),
-    finish_at: moment(['完成时间', 'Finished']),
+    start_at: time(['开始时间', 'Started']),
+    finish_at: time(['完成时间', 'Finished']),
     error: text(['错误', 'Error']),
   },
 });

@@ -1,13 +1,13 @@
 import { fileTaskStates, results } from '../../choices.ts';
-import { int, ipv4, moment, one, text } from '../../kit/field.ts';
+import { choice, int, ipv4, text, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const fileLog = log('file_log', {
   title: ['文件日志', 'File log'],
   summary: ['查看文件下载、操作和共享访问记录。', 'Downloads, operations and share access.'],
   fields: {
-    time: moment(['时间', 'Time']),
-    event: one(['事件', 'Event'], {
+    time: time(['时间', 'Time']),
+    event: choice(['事件', 'Event'], {
       download: ['下载', 'Download'],
       install: ['安装', 'Install'],
       decompress: ['解压', 'Decompress'],
@@ -18,10 +18,10 @@ export const fileLog = log('file_log', {
     }),
     file_name: text(['文件名', 'File name']),
     task_id: text(['任务编号', 'Task ID']),
-    status: one(['任务状态', 'Task status'], fileTaskStates),
+    status: choice(['任务状态', 'Task status'], fileTaskStates),
     user: text(['用户', 'User']),
     ip: ipv4(['IP地址', 'IP address']),
     size: int(['大小（B）', 'Size (B)']),
-    result: one(['结果', 'Result'], results),
+    result: choice(['结果', 'Result'], results),
   },
 });

@@ -1,6 +1,6 @@
-import { bool, iface, int, one, secret, text } from '../../kit/field.ts';
+import { bool, choice, iface, int, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
-import { needed } from '../../kit/page-rules.ts';
+import { requiredIf } from '../../kit/page-rules.ts';
 import { folder } from '../../kit/patterns.ts';
 
 export const fileShare = list('file_share', {
@@ -10,18 +10,18 @@ export const fileShare = list('file_share', {
     'Folders offered to the ship over SMB, FTP or web, such as charts, films and notices.',
   ],
   key: 'name',
-  most: 32,
+  maxRows: 32,
   fields: {
     name: text(['共享名', 'Share name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     path: text(['目录', 'Path'], { required: true, max: 128, like: folder }),
-    protocol: one(
+    protocol: choice(
       ['共享方式', 'Protocol'],
       { smb: ['SMB', 'SMB'], ftp: ['FTP', 'FTP'], http: ['网页', 'Web'] },
       { required: true, default: 'smb' },
     ),
     interface: iface(['开放接口', 'Interface'], { required: true }),
-    access: one(
+    access: choice(
       ['访问方式', 'Access'],
       {
         read: ['匿名只读', 'Anonymous, read only'],
@@ -35,5 +35,5 @@ export const fileShare = list('file_share', {
     quota_mb: int(['容量上限（0不限）', 'Size limit (0 = none)'], { default: 0, min: 0, max: 10_000_000, unit: 'MB' }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
-  rules: [needed('share_password', (share) => share.access !== 'read')],
+  rules: [requiredIf('share_password', (share) => share.access !== 'read')],
 });

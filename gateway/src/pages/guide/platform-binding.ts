@@ -1,5 +1,5 @@
 import { billingModes } from '../../choices.ts';
-import { bool, one, port, secret, text } from '../../kit/field.ts';
+import { bool, choice, port, secret, text } from '../../kit/field.ts';
 import { wizard } from '../../kit/page.ts';
 import { hostName, merchantCode } from '../../kit/patterns.ts';
 
@@ -16,7 +16,7 @@ export const guidePlatformBinding = wizard('guide_platform_binding', {
     merchant_code: text(['商户编码', 'Merchant code'], { required: true, max: 32, like: merchantCode }),
     device_key: secret(['设备密钥', 'Device key'], { required: true, max: 64 }),
     device_name: text(['平台显示名称', 'Name shown on the platform']),
-    billing_mode: one(['计费模式', 'Billing mode'], billingModes, { required: true, default: 1 }),
+    billing_mode: choice(['计费模式', 'Billing mode'], billingModes, { required: true, default: 1 }),
     restore_backup: bool(['绑定后恢复平台备份', 'Restore platform backup after binding'], { default: false }),
   },
 });

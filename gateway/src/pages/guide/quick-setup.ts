@@ -1,5 +1,5 @@
 import { addressModes, languages, linkTypes, timezones, wanPorts } from '../../choices.ts';
-import { bool, cidr, ipv4, one, secret, text } from '../../kit/field.ts';
+import { bool, choice, cidr, ipv4, secret, text } from '../../kit/field.ts';
 import { wizard } from '../../kit/page.ts';
 import { insideOf, ordered } from '../../kit/page-rules.ts';
 import { strongPassword } from '../../kit/patterns.ts';
@@ -12,12 +12,12 @@ export const guideQuickSetup = wizard('guide_quick_setup', {
   ],
   fields: {
     device_name: text(['设备名称', 'Device name'], { required: true }),
-    language: one(['界面语言', 'Interface language'], languages, { default: 'zh' }),
-    timezone: one(['时区', 'Time zone'], timezones, { required: true, default: 'UTC+8' }),
+    language: choice(['界面语言', 'Interface language'], languages, { default: 'zh' }),
+    timezone: choice(['时区', 'Time zone'], timezones, { required: true, default: 'UTC+8' }),
     admin_password: secret(['管理员密码', 'Administrator password'], { required: true, max: 32, like: strongPassword }),
-    wan_port: one(['上联端口', 'Uplink port'], wanPorts, { required: true, default: 'eth0' }),
-    wan_link_type: one(['链路类型', 'Link type'], linkTypes, { required: true, default: '6d' }),
-    wan_proto: one(['接入方式', 'Address mode'], addressModes, { required: true, default: 'dhcp' }),
+    wan_port: choice(['上联端口', 'Uplink port'], wanPorts, { required: true, default: 'eth0' }),
+    wan_link_type: choice(['链路类型', 'Link type'], linkTypes, { required: true, default: '6d' }),
+    wan_proto: choice(['接入方式', 'Address mode'], addressModes, { required: true, default: 'dhcp' }),
     wan_ipaddr: cidr(['IP地址/掩码', 'IP address and prefix'], { required: true, when: ['wan_proto', 'static'] }),
     wan_gateway: ipv4(['网关', 'Gateway'], { required: true, when: ['wan_proto', 'static'] }),
     pppoe_username: text(['PPPoE账号', 'PPPoE username'], { required: true, max: 64, when: ['wan_proto', 'pppoe'] }),

@@ -1,5 +1,5 @@
 import { ssidBands } from '../../choices.ts';
-import { bool, cidr, int, one, rate, secret, text } from '../../kit/field.ts';
+import { bool, choice, cidr, int, rate, secret, text } from '../../kit/field.ts';
 import { wizard } from '../../kit/page.ts';
 import { passphrase } from '../../kit/patterns.ts';
 import { subnetFree } from '../../kit/subnet-rules.ts';
@@ -9,8 +9,8 @@ export const guideWifiPortal = wizard('guide_wifi_portal', {
   summary: ['在独立VLAN上新建一个SSID，并启用Portal认证。', 'Creates an SSID on its own VLAN and enables the login portal.'],
   fields: {
     ssid: text(['无线名称', 'SSID'], { required: true, max: 32 }),
-    band: one(['频段', 'Band'], ssidBands, { default: 'both' }),
-    security: one(
+    band: choice(['频段', 'Band'], ssidBands, { default: 'both' }),
+    security: choice(
       ['加密方式', 'Security'],
       { open: ['不加密', 'Open'], personal: ['WPA2/WPA3个人版', 'WPA2/WPA3 personal'] },
       { required: true, default: 'open' },
@@ -19,7 +19,7 @@ export const guideWifiPortal = wizard('guide_wifi_portal', {
     vlan_id: int(['业务VLAN', 'Service VLAN'], { required: true, default: 20, min: 1, max: 4094 }),
     gateway_ip: cidr(['业务网段网关', 'Service subnet gateway'], { required: true, default: '192.168.20.1/24' }),
     portal_enabled: bool(['开启Portal认证', 'Enable portal login'], { default: true }),
-    portal_type: one(
+    portal_type: choice(
       ['Portal类型', 'Portal type'],
       { platform: ['平台下发', 'Issued by platform'], local: ['本地页面', 'Local page'] },
       { required: true, default: 'platform', when: ['portal_enabled', true] },

@@ -1,5 +1,5 @@
 import { logLevels } from '../../choices.ts';
-import { bool, duration, one, text } from '../../kit/field.ts';
+import { bool, choice, duration, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { latitude, longitude } from '../../kit/patterns.ts';
 
@@ -10,7 +10,7 @@ export const hiddenDebug = form('hidden_debug', {
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: false }),
     auto_off: duration(['自动关闭', 'Turn off after'], { required: true, default: 60, min: 5, max: 1440, unit: 'min' }),
-    level: one(['调试级别', 'Level'], logLevels, { default: 'debug' }),
+    level: choice(['调试级别', 'Level'], logLevels, { default: 'debug' }),
     trace_link: bool(['链路切换', 'Link change'], { default: false }),
     trace_arbiter: bool(['仲裁', 'Arbiter'], { default: false }),
     trace_fence: bool(['围栏', 'Fence'], { default: false }),

@@ -1,4 +1,4 @@
-import { bool, duration, long, one, text } from '../../kit/field.ts';
+import { bool, choice, duration, long, text } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
 
 export const hiddenRawConfig = action('hidden_raw_config', {
@@ -9,12 +9,12 @@ export const hiddenRawConfig = action('hidden_raw_config', {
   ],
   hidden: true,
   fields: {
-    operation: one(
+    operation: choice(
       ['操作', 'Operation'],
       { export: ['导出', 'Export'], diff: ['比较', 'Compare'], apply: ['应用', 'Apply'] },
       { required: true, default: 'export' },
     ),
-    package: one(
+    package: choice(
       ['配置包', 'Package'],
       {
         network: ['网络', 'Network'],

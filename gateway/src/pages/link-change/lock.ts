@@ -1,5 +1,5 @@
 import { linkLocks } from '../../choices.ts';
-import { bool, duration, moment, one, text } from '../../kit/field.ts';
+import { bool, choice, duration, text, time } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 
 export const linkChangeLock = form('link_change_lock', {
@@ -9,8 +9,8 @@ export const linkChangeLock = form('link_change_lock', {
     'Locks the satellite side to the global or the second satellite network until released or expired.',
   ],
   fields: {
-    lock_state: one(['锁定状态', 'Lock'], linkLocks, { required: true, default: 'unlocked' }),
-    expiry: one(
+    lock_state: choice(['锁定状态', 'Lock'], linkLocks, { required: true, default: 'unlocked' }),
+    expiry: choice(
       ['锁定时限', 'Lock expiry'],
       { until_released: ['手动解除', 'Until released'], duration: ['指定时长', 'For a duration'], at_time: ['指定时间', 'Until a time'] },
       { default: 'until_released' },
@@ -23,7 +23,7 @@ export const linkChangeLock = form('link_change_lock', {
       unit: 'h',
       when: ['expiry', 'duration'],
     }),
-    lock_until: moment(['锁定截止', 'Lock until'], { required: true, when: ['expiry', 'at_time'] }),
+    lock_until: time(['锁定截止', 'Lock until'], { required: true, when: ['expiry', 'at_time'] }),
     allow_emergency: bool(['允许应急链路', 'Allow emergency links'], { default: true }),
     auto_release: duration(['所锁网络脱网后自动解锁（0不解锁）', 'Release if the locked network is out for (0 = never)'], {
       default: 60,

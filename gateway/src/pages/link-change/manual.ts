@@ -1,4 +1,4 @@
-import { bool, duration, one, ref, text } from '../../kit/field.ts';
+import { bool, choice, duration, ref, text } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
 
 export const linkChangeManual = action('link_change_manual', {
@@ -6,7 +6,7 @@ export const linkChangeManual = action('link_change_manual', {
   summary: ['立即将流量切换到目标链路，并设定保持时长。', 'Moves traffic to a chosen link now and sets how long it stays there.'],
   fields: {
     link: ref(['目标链路', 'Target link'], 'network_wan', { required: true }),
-    hold: one(
+    hold: choice(
       ['保持方式', 'Hold'],
       {
         until_fail: ['直到该链路故障', 'Until it fails'],

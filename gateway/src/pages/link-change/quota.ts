@@ -1,4 +1,4 @@
-import { bool, int, one, percent, rate, ref } from '../../kit/field.ts';
+import { bool, choice, int, percent, rate, ref } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 
 export const linkChangeQuota = list('link_change_quota', {
@@ -8,24 +8,24 @@ export const linkChangeQuota = list('link_change_quota', {
     'Data allowance per link and cycle, with the action when it is nearly or fully used.',
   ],
   key: 'link',
-  most: 8,
+  maxRows: 8,
   fields: {
     link: ref(['链路', 'Link'], 'network_wan', { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    cycle: one(
+    cycle: choice(
       ['计量周期', 'Cycle'],
       { day: ['每日', 'Daily'], week: ['每周', 'Weekly'], month: ['每月', 'Monthly'] },
       { required: true, default: 'month' },
     ),
     reset_day: int(['结算日', 'Reset day'], { default: 1, min: 1, max: 31, when: ['cycle', 'month'] }),
     quota_mb: int(['流量上限', 'Allowance'], { required: true, default: 10_240, min: 1, max: 100_000_000, unit: 'MB' }),
-    direction: one(
+    direction: choice(
       ['计量方向', 'Counted direction'],
       { both: ['双向', 'Both'], down: ['下行', 'Download'], up: ['上行', 'Upload'] },
       { default: 'both' },
     ),
     warn_percent: percent(['预警比例', 'Warning level'], { default: 80, min: 1 }),
-    over_action: one(
+    over_action: choice(
       ['超额动作', 'When exceeded'],
       {
         notify: ['仅通知', 'Notify only'],

@@ -1,4 +1,4 @@
-import { bool, duration, int, one, percent, ref } from '../../kit/field.ts';
+import { bool, choice, duration, int, percent, ref } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { betterAbove, betterBelow } from '../../kit/page-rules.ts';
 
@@ -9,7 +9,7 @@ export const linkChangeThreshold = list('link_change_threshold', {
     'Per-link fail and recover levels; GEO, LEO, cellular and L-band need very different latency limits.',
   ],
   key: 'link',
-  most: 8,
+  maxRows: 8,
   fields: {
     link: ref(['链路', 'Link'], 'network_wan', { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
@@ -17,7 +17,7 @@ export const linkChangeThreshold = list('link_change_threshold', {
     latency_recover: int(['恢复时延', 'Latency, recover'], { default: 900, min: 20, max: 10_000, unit: 'ms' }),
     loss_fail: percent(['劣化丢包率', 'Loss, fail'], { default: 40, min: 1 }),
     loss_recover: percent(['恢复丢包率', 'Loss, recover'], { default: 10 }),
-    signal_type: one(
+    signal_type: choice(
       ['信号判据', 'Signal criterion'],
       { none: ['不判断', 'None'], snr: ['卫星信噪比', 'Satellite SNR'], rsrp: ['蜂窝RSRP', 'Cellular RSRP'] },
       { default: 'none' },

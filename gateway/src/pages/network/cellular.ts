@@ -1,4 +1,4 @@
-import { bool, int, one, secret, text } from '../../kit/field.ts';
+import { bool, choice, int, secret, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { accessPoint, plmn, simPin } from '../../kit/patterns.ts';
 
@@ -10,13 +10,13 @@ export const networkCellular = form('network_cellular', {
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    sim_slot: one(
+    sim_slot: choice(
       ['SIM卡槽', 'SIM slot'],
       { auto: ['自动切卡', 'Automatic'], sim1: ['卡1', 'SIM 1'], sim2: ['卡2', 'SIM 2'] },
       { default: 'auto' },
     ),
     apn: text(['APN', 'APN'], { max: 64, like: accessPoint }),
-    auth_type: one(
+    auth_type: choice(
       ['APN鉴权', 'APN authentication'],
       { none: ['无', 'None'], pap: ['PAP', 'PAP'], chap: ['CHAP', 'CHAP'] },
       { default: 'none' },
@@ -24,7 +24,7 @@ export const networkCellular = form('network_cellular', {
     username: text(['APN用户名', 'APN username'], { max: 64 }),
     password: secret(['APN密码', 'APN password'], { max: 64 }),
     pin: secret(['PIN码', 'SIM PIN'], { max: 8, like: simPin }),
-    network_mode: one(
+    network_mode: choice(
       ['网络制式', 'Radio mode'],
       { auto: ['自动', 'Automatic'], '5g': ['仅5G', '5G only'], '4g': ['仅4G', '4G only'], '3g': ['仅3G', '3G only'] },
       { default: 'auto' },

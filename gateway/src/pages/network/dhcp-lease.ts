@@ -1,4 +1,4 @@
-import { iface, ipv4, mac, moment, one, text } from '../../kit/field.ts';
+import { choice, iface, ipv4, mac, text, time } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const networkDhcpLease = status('network_dhcp_lease', {
@@ -9,9 +9,9 @@ export const networkDhcpLease = status('network_dhcp_lease', {
     mac: mac(['MAC地址', 'MAC address']),
     hostname: text(['主机名', 'Host name']),
     interface: iface(['接口', 'Interface']),
-    lease_type: one(['类型', 'Type'], { dynamic: ['动态', 'Dynamic'], static: ['静态绑定', 'Static'] }),
-    state: one(['状态', 'State'], { active: ['使用中', 'Active'], expired: ['已过期', 'Expired'], conflict: ['地址冲突', 'Conflict'] }),
-    start_at: moment(['分配时间', 'Assigned at']),
-    expire_at: moment(['到期时间', 'Expires at']),
+    lease_type: choice(['类型', 'Type'], { dynamic: ['动态', 'Dynamic'], static: ['静态绑定', 'Static'] }),
+    state: choice(['状态', 'State'], { active: ['使用中', 'Active'], expired: ['已过期', 'Expired'], conflict: ['地址冲突', 'Conflict'] }),
+    start_at: time(['分配时间', 'Assigned at']),
+    expire_at: time(['到期时间', 'Expires at']),
   },
 });

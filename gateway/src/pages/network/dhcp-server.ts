@@ -1,4 +1,4 @@
-import { bool, duration, iface, ipv4, one, rows, text } from '../../kit/field.ts';
+import { bool, choice, duration, iface, ipv4, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { ordered } from '../../kit/page-rules.ts';
 import { hexBytes, hostName } from '../../kit/patterns.ts';
@@ -11,12 +11,12 @@ export const networkDhcpServer = list('network_dhcp_server', {
     'Address pools per LAN or VLAN, including the DHCP options that direct access points to the controller.',
   ],
   key: 'name',
-  most: 32,
+  maxRows: 32,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     interface: iface(['服务接口', 'Interface'], { required: true }),
-    mode: one(['工作模式', 'Mode'], { server: ['地址分配', 'Server'], relay: ['中继', 'Relay'] }, { required: true, default: 'server' }),
+    mode: choice(['工作模式', 'Mode'], { server: ['地址分配', 'Server'], relay: ['中继', 'Relay'] }, { required: true, default: 'server' }),
     relay_server: ipv4(['中继服务器', 'Relay server'], { required: true, when: ['mode', 'relay'] }),
     start: ipv4(['起始地址', 'First address'], { required: true, when: ['mode', 'server'] }),
     end: ipv4(['结束地址', 'Last address'], { required: true, when: ['mode', 'server'] }),

@@ -11,7 +11,7 @@ export const networkDhcpStatic = list('network_dhcp_static', {
     'Fixed address per MAC for servers, cameras, access points and bridge equipment.',
   ],
   key: 'mac',
-  most: 2000,
+  maxRows: 2000,
   fields: {
     mac: mac(['MAC地址', 'MAC address'], { required: true }),
     ip: ipv4(['IP地址', 'IP address'], { required: true }),

@@ -1,4 +1,4 @@
-import { bool, domain, duration, int, ipv4, one, ref, rows, url } from '../../kit/field.ts';
+import { bool, choice, domain, duration, int, ipv4, ref, rows, url } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { portsFree } from '../../kit/port-rules.ts';
 
@@ -9,7 +9,7 @@ export const networkDns = form('network_dns', {
     'Local resolver with long caching for satellite links, upstreams per link and static host records.',
   ],
   fields: {
-    mode: one(
+    mode: choice(
       ['工作模式', 'Mode'],
       { cache: ['缓存代理', 'Caching proxy'], doh: ['加密代理（DoH）', 'DNS over HTTPS'], off: ['关闭', 'Off'] },
       { required: true, default: 'cache' },

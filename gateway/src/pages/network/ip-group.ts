@@ -9,7 +9,7 @@ export const networkIpGroup = list('network_ip_group', {
     'Reusable sets of addresses, subnets and ranges for routes, limits, filters and firewall rules.',
   ],
   key: 'name',
-  most: 128,
+  maxRows: 128,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     addresses: rows(

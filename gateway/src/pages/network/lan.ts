@@ -1,5 +1,5 @@
 import { lanPorts, lanPurposes } from '../../choices.ts';
-import { bool, cidr, int, one, rows, text } from '../../kit/field.ts';
+import { bool, choice, cidr, int, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { uniqueAmong } from '../../kit/page-rules.ts';
 import { interfaceName } from '../../kit/patterns.ts';
@@ -12,17 +12,17 @@ export const networkLan = list('network_lan', {
     'Local networks with their ports, gateway address and purpose; segments can be isolated from each other.',
   ],
   key: 'name',
-  most: 8,
+  maxRows: 8,
   fields: {
     name: text(['接口标识', 'Interface ID'], { required: true, max: 15, like: interfaceName }),
     alias: text(['显示名称', 'Display name']),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    purpose: one(['网络用途', 'Purpose'], lanPurposes, { required: true, default: 'crew' }),
+    purpose: choice(['网络用途', 'Purpose'], lanPurposes, { required: true, default: 'crew' }),
     ipaddr: cidr(['网关地址/掩码', 'Gateway address and prefix'], { required: true, default: '192.168.10.1/24' }),
     ports: rows(
       ['成员端口', 'Member ports'],
       { required: true, min: 1, max: 7 },
-      { port: one(['端口', 'Port'], lanPorts, { required: true }) },
+      { port: choice(['端口', 'Port'], lanPorts, { required: true }) },
     ),
     secondary: rows(
       ['扩展地址', 'Secondary addresses'],

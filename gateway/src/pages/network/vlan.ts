@@ -1,5 +1,5 @@
 import { lanPorts, lanPurposes } from '../../choices.ts';
-import { bool, cidr, int, one, ref, rows, text } from '../../kit/field.ts';
+import { bool, choice, cidr, int, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { unique } from '../../kit/page-rules.ts';
 import { interfaceName } from '../../kit/patterns.ts';
@@ -12,15 +12,15 @@ export const networkVlan = list('network_vlan', {
     'Tagged sub-networks on a LAN, each with its own gateway address and tagged ports.',
   ],
   key: 'name',
-  most: 64,
+  maxRows: 64,
   fields: {
     name: text(['接口标识', 'Interface ID'], { required: true, max: 15, like: interfaceName }),
     vlan_id: int(['VLAN ID', 'VLAN ID'], { required: true, min: 1, max: 4094 }),
     parent: ref(['所属LAN', 'Parent LAN'], 'network_lan', { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    purpose: one(['网络用途', 'Purpose'], lanPurposes, { required: true, default: 'crew' }),
+    purpose: choice(['网络用途', 'Purpose'], lanPurposes, { required: true, default: 'crew' }),
     ipaddr: cidr(['网关地址/掩码', 'Gateway address and prefix'], { required: true }),
-    tagged_ports: rows(['标记端口', 'Tagged ports'], { max: 7 }, { port: one(['端口', 'Port'], lanPorts, { required: true }) }),
+    tagged_ports: rows(['标记端口', 'Tagged ports'], { max: 7 }, { port: choice(['端口', 'Port'], lanPorts, { required: true }) }),
     isolate: bool(['禁止访问其他内网', 'Block access to other LANs'], { default: true }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },

@@ -1,5 +1,5 @@
 import { addressModes, linkTypes, wanPorts } from '../../choices.ts';
-import { bool, cidr, int, ipv4, mac, one, rate, secret, text } from '../../kit/field.ts';
+import { bool, choice, cidr, int, ipv4, mac, rate, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { insideOf, unique } from '../../kit/page-rules.ts';
 import { interfaceName } from '../../kit/patterns.ts';
@@ -12,20 +12,24 @@ export const networkWan = list('network_wan', {
     'Uplinks: port, address mode, VLAN, MTU, weight and declared bandwidth; other pages refer to each entry as a link.',
   ],
   key: 'name',
-  most: 8,
+  maxRows: 8,
   fields: {
     name: text(['接口标识', 'Interface ID'], { required: true, max: 15, like: interfaceName }),
     alias: text(['显示名称', 'Display name']),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    port: one(['物理端口', 'Physical port'], wanPorts, { required: true, default: 'eth0' }),
-    link_type: one(['链路类型', 'Link type'], linkTypes, { required: true, default: '6d' }),
-    proto: one(['接入方式', 'Address mode'], addressModes, { required: true, default: 'dhcp' }),
+    port: choice(['物理端口', 'Physical port'], wanPorts, { required: true, default: 'eth0' }),
+    link_type: choice(['链路类型', 'Link type'], linkTypes, { required: true, default: '6d' }),
+    proto: choice(['接入方式', 'Address mode'], addressModes, { required: true, default: 'dhcp' }),
     ipaddr: cidr(['IP地址/掩码', 'IP address and prefix'], { required: true, when: ['proto', 'static'] }),
     gateway: ipv4(['网关', 'Gateway'], { required: true, when: ['proto', 'static'] }),
     pppoe_username: text(['PPPoE账号', 'PPPoE username'], { required: true, max: 64, when: ['proto', 'pppoe'] }),
     pppoe_password: secret(['PPPoE密码', 'PPPoE password'], { required: true, max: 64, when: ['proto', 'pppoe'] }),
     pppoe_service: text(['PPPoE服务名', 'PPPoE service name'], { max: 64, when: ['proto', 'pppoe'] }),
-    dns_mode: one(['DNS获取方式', 'DNS source'], { auto: ['自动获取', 'Automatic'], manual: ['手动指定', 'Manual'] }, { default: 'auto' }),
+    dns_mode: choice(
+      ['DNS获取方式', 'DNS source'],
+      { auto: ['自动获取', 'Automatic'], manual: ['手动指定', 'Manual'] },
+      { default: 'auto' },
+    ),
     dns1: ipv4(['首选DNS', 'Primary DNS'], { required: true, when: ['dns_mode', 'manual'] }),
     dns2: ipv4(['备用DNS', 'Secondary DNS'], { when: ['dns_mode', 'manual'] }),
     mtu: int(['MTU', 'MTU'], { default: 1500, min: 576, max: 1500, unit: 'B' }),

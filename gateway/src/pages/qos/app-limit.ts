@@ -1,5 +1,5 @@
 import { appCategories, limitModes } from '../../choices.ts';
-import { bool, int, one, rate, ref, rows, text } from '../../kit/field.ts';
+import { bool, choice, int, rate, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { unique } from '../../kit/page-rules.ts';
 import { appId } from '../../kit/patterns.ts';
@@ -11,12 +11,12 @@ export const qosAppLimit = list('qos_app_limit', {
     'Rate ceilings per application group; can apply on one link only, such as no video on VSAT.',
   ],
   key: 'name',
-  most: 128,
+  maxRows: 128,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     order: int(['序号', 'Order'], { required: true, default: 100, min: 1, max: 1000 }),
-    category: one(['应用分类', 'Category'], appCategories, { required: true, default: 'video' }),
+    category: choice(['应用分类', 'Category'], appCategories, { required: true, default: 'video' }),
     applications: rows(
       ['应用协议', 'Application protocols'],
       { max: 200 },
@@ -24,7 +24,7 @@ export const qosAppLimit = list('qos_app_limit', {
     ),
     link: ref(['适用链路（空为全部）', 'Link (empty = all)'], 'network_wan'),
     source_group: ref(['源地址组', 'Source address group'], 'network_ip_group'),
-    mode: one(['限速方式', 'Mode'], limitModes, { required: true, default: 'shared' }),
+    mode: choice(['限速方式', 'Mode'], limitModes, { required: true, default: 'shared' }),
     down: rate(['下行上限', 'Download limit'], { required: true, default: 512 }),
     up: rate(['上行上限', 'Upload limit'], { required: true, default: 128 }),
     time_group: ref(['生效时间组', 'Time group'], 'network_time_group'),

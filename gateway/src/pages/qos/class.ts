@@ -6,7 +6,7 @@ export const qosClass = list('qos_class', {
   title: ['带宽通道', 'Bandwidth classes'],
   summary: ['按链路设置带宽通道的保障带宽、上限带宽和优先级（0～7）。', 'Guaranteed and maximum bandwidth with priority 0 to 7 per link.'],
   key: 'name',
-  most: 16,
+  maxRows: 16,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),

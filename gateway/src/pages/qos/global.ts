@@ -1,4 +1,4 @@
-import { bool, int, one, percent, rate, ref } from '../../kit/field.ts';
+import { bool, choice, int, percent, rate, ref } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 
 export const qosGlobal = form('qos_global', {
@@ -9,7 +9,7 @@ export const qosGlobal = form('qos_global', {
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    algorithm: one(
+    algorithm: choice(
       ['队列算法', 'Queue algorithm'],
       { cake: ['CAKE', 'CAKE'], htb_fq_codel: ['HTB+FQ-CoDel', 'HTB with FQ-CoDel'], htb: ['HTB', 'HTB'] },
       { required: true, default: 'cake' },

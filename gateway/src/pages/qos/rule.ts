@@ -1,5 +1,5 @@
 import { accountTypesOrAny, protocols } from '../../choices.ts';
-import { bool, cidr, iface, int, one, ports, ref, rows, text } from '../../kit/field.ts';
+import { bool, choice, cidr, iface, int, ports, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { unique } from '../../kit/page-rules.ts';
 import { appId } from '../../kit/patterns.ts';
@@ -11,7 +11,7 @@ export const qosRule = list('qos_rule', {
     'Sorts traffic into bandwidth classes by source, service, application or DSCP.',
   ],
   key: 'name',
-  most: 256,
+  maxRows: 256,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
@@ -19,8 +19,8 @@ export const qosRule = list('qos_rule', {
     class: ref(['带宽通道', 'Bandwidth class'], 'qos_class', { required: true }),
     interface: iface(['入接口', 'Incoming interface']),
     source_group: ref(['源地址组', 'Source address group'], 'network_ip_group'),
-    account_type: one(['账号类型', 'Account type'], accountTypesOrAny, { default: 'any' }),
-    protocol: one(['协议', 'Protocol'], protocols, { default: 'any' }),
+    account_type: choice(['账号类型', 'Account type'], accountTypesOrAny, { default: 'any' }),
+    protocol: choice(['协议', 'Protocol'], protocols, { default: 'any' }),
     dst: cidr(['目的网段', 'Destination']),
     dst_port: ports(['目的端口', 'Destination port']),
     dscp_match: int(['匹配DSCP', 'Match DSCP'], { min: 0, max: 63 }),

@@ -1,5 +1,5 @@
 import { accountTypes, limitModes } from '../../choices.ts';
-import { bool, iface, int, mac, one, rate, ref, text } from '../../kit/field.ts';
+import { bool, choice, iface, int, mac, rate, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { unique } from '../../kit/page-rules.ts';
 
@@ -10,12 +10,12 @@ export const qosUserLimit = list('qos_user_limit', {
     'Rate and session ceilings for one host, a group or an account type, each or shared.',
   ],
   key: 'name',
-  most: 512,
+  maxRows: 512,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     order: int(['序号', 'Order'], { required: true, default: 100, min: 1, max: 1000 }),
-    target: one(
+    target: choice(
       ['限速对象', 'Applies to'],
       {
         group: ['地址组', 'Address group'],
@@ -27,10 +27,10 @@ export const qosUserLimit = list('qos_user_limit', {
     ),
     ip_group: ref(['地址组', 'Address group'], 'network_ip_group', { required: true, when: ['target', 'group'] }),
     mac: mac(['MAC地址', 'MAC address'], { required: true, when: ['target', 'mac'] }),
-    account_type: one(['账号类型', 'Account type'], accountTypes, { required: true, when: ['target', 'account_type'] }),
+    account_type: choice(['账号类型', 'Account type'], accountTypes, { required: true, when: ['target', 'account_type'] }),
     interface: iface(['接口', 'Interface'], { required: true, when: ['target', 'interface'] }),
     link: ref(['适用链路（空为全部）', 'Link (empty = all)'], 'network_wan'),
-    mode: one(['限速方式', 'Mode'], limitModes, { required: true, default: 'individual' }),
+    mode: choice(['限速方式', 'Mode'], limitModes, { required: true, default: 'individual' }),
     down: rate(['下行上限（0不限）', 'Download limit (0 = none)'], { required: true, default: 1024 }),
     up: rate(['上行上限（0不限）', 'Upload limit (0 = none)'], { required: true, default: 256 }),
     max_sessions: int(['最大连接数（0不限）', 'Session limit (0 = none)'], { default: 500, min: 0, max: 65_535 }),

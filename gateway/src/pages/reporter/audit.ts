@@ -1,4 +1,4 @@
-import { bool, duration, int, one, ref, secret, text } from '../../kit/field.ts';
+import { bool, choice, duration, int, ref, secret, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { vendorCode } from '../../kit/patterns.ts';
 
@@ -17,7 +17,7 @@ export const reporterAudit = form('reporter_audit', {
     mail: bool(['电子邮件', 'Email'], { default: true }),
     terminal: bool(['终端特征', 'Terminal features'], { default: true }),
     vendor_code: text(['厂商组织机构代码', 'Vendor organization code'], { max: 9, like: vendorCode }),
-    encryption: one(
+    encryption: choice(
       ['数据加密', 'Encryption'],
       { none: ['不加密', 'None'], aes256: ['AES-256', 'AES-256'], sm4: ['国密SM4', 'SM4'] },
       { required: true, default: 'sm4' },

@@ -1,4 +1,4 @@
-import { bool, int, one, port, rate, ref, rows, secret, text, url } from '../../kit/field.ts';
+import { bool, choice, int, port, rate, ref, rows, secret, text, url } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { folder, hostName } from '../../kit/patterns.ts';
 
@@ -10,7 +10,7 @@ export const reporterChannel = form('reporter_channel', {
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    transport: one(
+    transport: choice(
       ['传输方式', 'Transport'],
       { https: ['HTTPS', 'HTTPS'], mqtt: ['MQTT', 'MQTT'], sftp: ['SFTP', 'SFTP'] },
       { required: true, default: 'https' },

@@ -1,4 +1,4 @@
-import { bool, duration, one } from '../../kit/field.ts';
+import { bool, choice, duration } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 
 export const reporterTraffic = form('reporter_traffic', {
@@ -7,7 +7,7 @@ export const reporterTraffic = form('reporter_traffic', {
   fields: {
     business: bool(['业务流量', 'Business traffic'], { default: true }),
     management: bool(['管理流量', 'Management traffic'], { default: true }),
-    granularity: one(
+    granularity: choice(
       ['统计粒度', 'Granularity'],
       { '1min': ['1分钟', '1 minute'], '5min': ['5分钟', '5 minutes'], '1h': ['1小时', '1 hour'], '1d': ['1天', '1 day'] },
       { required: true, default: '5min' },
@@ -18,7 +18,7 @@ export const reporterTraffic = form('reporter_traffic', {
     interval: duration(['上报间隔', 'Report interval'], { required: true, default: 15, min: 1, max: 1440, unit: 'min' }),
     lband_interval: duration(['L波段上报间隔', 'Interval on L-band'], { default: 1440, min: 60, max: 10_080, unit: 'min' }),
     mail_report: bool(['定期邮件报表', 'Mail a periodic report'], { default: false }),
-    mail_cycle: one(
+    mail_cycle: choice(
       ['邮件周期', 'Mail cycle'],
       { daily: ['每日', 'Daily'], weekly: ['每周', 'Weekly'], monthly: ['每月', 'Monthly'] },
       { default: 'monthly', when: ['mail_report', true] },

@@ -1,4 +1,4 @@
-import { bool, duration, int, one, ref, text } from '../../kit/field.ts';
+import { bool, choice, duration, int, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { differs } from '../../kit/page-rules.ts';
 
@@ -9,12 +9,12 @@ export const satelliteRouteBlockage = list('satellite_route_blockage', {
     'Sectors relative to the bow that are blocked by mast or funnel or used by people; transmit is inhibited there.',
   ],
   key: 'name',
-  most: 16,
+  maxRows: 16,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     antenna: ref(['天线', 'Antenna'], 'satellite_route_antenna', { required: true }),
-    zone_type: one(
+    zone_type: choice(
       ['类型', 'Type'],
       { blockage: ['结构遮挡', 'Structure blockage'], radhaz: ['辐射危险区', 'Radiation hazard'] },
       { required: true, default: 'blockage' },

@@ -1,4 +1,4 @@
-import { bool, one, ref, text } from '../../kit/field.ts';
+import { bool, choice, ref, text } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
 
 export const satelliteRouteControl = action('satellite_route_control', {
@@ -8,7 +8,7 @@ export const satelliteRouteControl = action('satellite_route_control', {
     'One-shot commands to modem, antenna, L-band or LEO terminal, each logged with a reason.',
   ],
   fields: {
-    target: one(
+    target: choice(
       ['操作对象', 'Target'],
       {
         modem: ['调制解调器', 'Modem'],
@@ -19,7 +19,7 @@ export const satelliteRouteControl = action('satellite_route_control', {
       { required: true, default: 'modem' },
     ),
     modem: ref(['调制解调器', 'Modem'], 'satellite_route_modem', { required: true, when: ['target', 'modem'] }),
-    modem_op: one(
+    modem_op: choice(
       ['调制解调器操作', 'Modem operation'],
       {
         reacquire: ['重新入网', 'Reacquire network'],
@@ -32,7 +32,7 @@ export const satelliteRouteControl = action('satellite_route_control', {
     ),
     beam: ref(['目标波束', 'Target beam'], 'satellite_route_beam', { required: true, when: ['modem_op', 'switch_beam'] }),
     antenna: ref(['天线', 'Antenna'], 'satellite_route_antenna', { required: true, when: ['target', 'acu'] }),
-    acu_op: one(
+    acu_op: choice(
       ['天线操作', 'Antenna operation'],
       {
         retarget: ['重新对星', 'Retarget satellite'],
@@ -43,12 +43,12 @@ export const satelliteRouteControl = action('satellite_route_control', {
       },
       { required: true, when: ['target', 'acu'] },
     ),
-    lband_op: one(
+    lband_op: choice(
       ['L波段操作', 'L-band operation'],
       { connect: ['建立数据连接', 'Start data session'], disconnect: ['断开数据连接', 'Stop data session'], reboot: ['重启', 'Restart'] },
       { required: true, when: ['target', 'lband'] },
     ),
-    leo_op: one(
+    leo_op: choice(
       ['低轨终端操作', 'LEO operation'],
       { reboot: ['重启', 'Restart'], stow: ['收藏', 'Stow'], unstow: ['展开', 'Unstow'] },
       { required: true, when: ['target', 'leo'] },

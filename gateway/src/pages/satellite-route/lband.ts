@@ -1,4 +1,4 @@
-import { bool, duration, int, ipv4, one, ref, rows, secret, text } from '../../kit/field.ts';
+import { bool, choice, duration, int, ipv4, ref, rows, secret, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { accessPoint } from '../../kit/patterns.ts';
 import { outsideLans } from '../../kit/subnet-rules.ts';
@@ -8,7 +8,7 @@ export const satelliteRouteLband = form('satellite_route_lband', {
   summary: ['配置高资费应急链路的会话方式、放行业务和流量上限。', 'Costly emergency link: session mode, allowed traffic and data cap.'],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    terminal: one(
+    terminal: choice(
       ['终端类型', 'Terminal'],
       {
         fbb: ['Inmarsat FleetBroadband', 'Inmarsat FleetBroadband'],
@@ -23,7 +23,7 @@ export const satelliteRouteLband = form('satellite_route_lband', {
     username: text(['账号', 'Username'], { default: 'admin', max: 32 }),
     password: secret(['密码', 'Password'], { max: 64 }),
     apn: text(['APN', 'APN'], { max: 64, like: accessPoint }),
-    session: one(
+    session: choice(
       ['会话方式', 'Session'],
       {
         on_failover: ['主链路中断时建立', 'Only on failover'],
@@ -32,12 +32,12 @@ export const satelliteRouteLband = form('satellite_route_lband', {
       },
       { required: true, default: 'on_failover' },
     ),
-    service: one(
+    service: choice(
       ['业务类型', 'Service class'],
       { background: ['标准IP（按流量）', 'Standard IP (per volume)'], streaming: ['流媒体（按时长）', 'Streaming (per minute)'] },
       { required: true, default: 'background' },
     ),
-    streaming_rate: one(
+    streaming_rate: choice(
       ['流媒体速率', 'Streaming rate'],
       { '32': ['32 kbps', '32 kbps'], '64': ['64 kbps', '64 kbps'], '128': ['128 kbps', '128 kbps'], '256': ['256 kbps', '256 kbps'] },
       { required: true, default: '32', when: ['service', 'streaming'] },

@@ -1,4 +1,4 @@
-import { bool, duration, int, ipv4, one, percent, port, ref, rows } from '../../kit/field.ts';
+import { bool, choice, duration, int, ipv4, percent, port, ref, rows } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { outsideLans } from '../../kit/subnet-rules.ts';
 
@@ -10,7 +10,7 @@ export const satelliteRouteLeo = form('satellite_route_leo', {
   ],
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: false }),
-    provider: one(
+    provider: choice(
       ['服务商', 'Provider'],
       {
         starlink: ['Starlink', 'Starlink'],

@@ -1,5 +1,5 @@
 import { modemFamilies, satNetworks } from '../../choices.ts';
-import { bool, duration, int, ipv4, one, port, ref, secret, text } from '../../kit/field.ts';
+import { bool, choice, duration, int, ipv4, port, ref, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { unique } from '../../kit/page-rules.ts';
 import { serialNumber } from '../../kit/patterns.ts';
@@ -12,15 +12,15 @@ export const satelliteRouteModem = list('satellite_route_modem', {
     'VSAT modems, at most one per satellite network: access, polling and recovery when out of network.',
   ],
   key: 'name',
-  most: 2,
+  maxRows: 2,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    modem_type: one(['型号系列', 'Modem family'], modemFamilies, { required: true, default: 'idirect_evolution' }),
-    sat_network: one(['所属卫星网', 'Satellite network'], satNetworks, { required: true, default: 'global' }),
+    modem_type: choice(['型号系列', 'Modem family'], modemFamilies, { required: true, default: 'idirect_evolution' }),
+    sat_network: choice(['所属卫星网', 'Satellite network'], satNetworks, { required: true, default: 'global' }),
     link: ref(['承载WAN口', 'Carrying WAN'], 'network_wan', { required: true }),
     mgmt_ip: ipv4(['管理地址', 'Management address'], { required: true, default: '192.168.0.1' }),
-    mgmt_protocol: one(
+    mgmt_protocol: choice(
       ['管理协议', 'Management protocol'],
       { telnet: ['Telnet', 'Telnet'], ssh: ['SSH', 'SSH'], https: ['HTTPS', 'HTTPS'], snmp: ['SNMP', 'SNMP'] },
       { required: true, default: 'telnet' },

@@ -1,5 +1,5 @@
 import { positionSources } from '../../choices.ts';
-import { bool, duration, int, one, port, text } from '../../kit/field.ts';
+import { bool, choice, duration, int, port, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { differs } from '../../kit/page-rules.ts';
 import { hostName, latitude, longitude } from '../../kit/patterns.ts';
@@ -12,19 +12,19 @@ export const satelliteRoutePosition = form('satellite_route_position', {
     'Sources of position and heading, their order, freshness and forwarding on board.',
   ],
   fields: {
-    primary: one(['首选来源', 'Primary source'], positionSources, { required: true, default: 'acu' }),
-    backup: one(['备用来源', 'Backup source'], positionSources, { default: 'gnss' }),
-    nmea_transport: one(
+    primary: choice(['首选来源', 'Primary source'], positionSources, { required: true, default: 'acu' }),
+    backup: choice(['备用来源', 'Backup source'], positionSources, { default: 'gnss' }),
+    nmea_transport: choice(
       ['NMEA接入方式', 'NMEA transport'],
       { serial: ['串口', 'Serial'], udp: ['UDP', 'UDP'], tcp: ['TCP', 'TCP'] },
       { default: 'serial' },
     ),
-    serial_port: one(
+    serial_port: choice(
       ['串口', 'Serial port'],
       { ttyS0: ['串口0', 'Serial 0'], ttyS1: ['串口1', 'Serial 1'], ttyUSB0: ['USB串口', 'USB serial'] },
       { default: 'ttyS0', when: ['nmea_transport', 'serial'] },
     ),
-    baud: one(
+    baud: choice(
       ['波特率', 'Baud rate'],
       { '4800': ['4800', '4800'], '9600': ['9600', '9600'], '38400': ['38400', '38400'], '115200': ['115200', '115200'] },
       { default: '4800', when: ['nmea_transport', 'serial'] },
@@ -35,7 +35,7 @@ export const satelliteRoutePosition = form('satellite_route_position', {
     max_age: duration(['数据有效期', 'Maximum age'], { default: 120, min: 5, max: 3600, unit: 's' }),
     min_satellites: int(['最少卫星数', 'Minimum satellites'], { default: 4, min: 3, max: 12 }),
     max_speed_kn: int(['跳点过滤航速', 'Jump filter speed'], { default: 60, min: 5, max: 1200, unit: 'kn' }),
-    map_datum: one(
+    map_datum: choice(
       ['地图显示坐标系', 'Map datum for display'],
       { wgs84: ['WGS-84', 'WGS-84'], gcj02: ['GCJ-02', 'GCJ-02'] },
       { default: 'wgs84' },

@@ -1,5 +1,5 @@
 import { acuStates, modemStates, satNetworks } from '../../choices.ts';
-import { int, long, moment, one, ref, text } from '../../kit/field.ts';
+import { choice, int, long, ref, text, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const satelliteRouteSignalLog = log('satellite_route_signal_log', {
@@ -9,10 +9,10 @@ export const satelliteRouteSignalLog = log('satellite_route_signal_log', {
     'Periodic and event samples of signal, pointing and position, for fault analysis with the NOC.',
   ],
   fields: {
-    time: moment(['时间', 'Time']),
-    sat_network: one(['卫星网', 'Satellite network'], satNetworks),
+    time: time(['时间', 'Time']),
+    sat_network: choice(['卫星网', 'Satellite network'], satNetworks),
     beam: ref(['波束', 'Beam'], 'satellite_route_beam'),
-    event: one(['事件', 'Event'], {
+    event: choice(['事件', 'Event'], {
       sample: ['定时采样', 'Sample'],
       in_network: ['入网', 'Entered network'],
       out_network: ['脱网', 'Left network'],
@@ -22,8 +22,8 @@ export const satelliteRouteSignalLog = log('satellite_route_signal_log', {
       opt_change: ['OPT变更', 'OPT change'],
       tx_mute: ['发射静默', 'Transmit muted'],
     }),
-    modem_state: one(['调制解调器状态', 'Modem state'], modemStates),
-    acu_state: one(['天线状态', 'Antenna state'], acuStates),
+    modem_state: choice(['调制解调器状态', 'Modem state'], modemStates),
+    acu_state: choice(['天线状态', 'Antenna state'], acuStates),
     rx_snr: text(['接收信噪比（dB）', 'Receive SNR (dB)']),
     tx_power: text(['发射功率（dBm）', 'Transmit power (dBm)']),
     agc: int(['AGC', 'AGC']),

@@ -1,5 +1,5 @@
 import { appCategories } from '../../choices.ts';
-import { int, one, percent, rate, ref, text } from '../../kit/field.ts';
+import { choice, int, percent, rate, ref, text } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const statusAppTraffic = status('status_app_traffic', {
@@ -10,7 +10,7 @@ export const statusAppTraffic = status('status_app_traffic', {
   ],
   fields: {
     app: text(['应用', 'Application']),
-    category: one(['分类', 'Category'], appCategories),
+    category: choice(['分类', 'Category'], appCategories),
     link: ref(['链路', 'Link'], 'network_wan'),
     up_rate: rate(['上行速率', 'Upload rate']),
     down_rate: rate(['下行速率', 'Download rate']),

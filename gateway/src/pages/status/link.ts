@@ -1,5 +1,5 @@
 import { linkTypes } from '../../choices.ts';
-import { int, ipv4, moment, one, percent, rate, ref, span, text } from '../../kit/field.ts';
+import { choice, int, ipv4, percent, rate, ref, span, text, time } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const statusLink = status('status_link', {
@@ -7,9 +7,9 @@ export const statusLink = status('status_link', {
   summary: ['实时查看各上联链路的健康状况、用量及当前角色。', 'Live health, usage and current role of each uplink.'],
   fields: {
     link: ref(['链路', 'Link'], 'network_wan'),
-    link_type: one(['链路类型', 'Link type'], linkTypes),
-    state: one(['状态', 'State'], { on: ['正常', 'On'], off: ['断开', 'Off'], abnormal: ['异常', 'Abnormal'] }),
-    role: one(['当前角色', 'Current role'], {
+    link_type: choice(['链路类型', 'Link type'], linkTypes),
+    state: choice(['状态', 'State'], { on: ['正常', 'On'], off: ['断开', 'Off'], abnormal: ['异常', 'Abnormal'] }),
+    role: choice(['当前角色', 'Current role'], {
       active: ['主用', 'Active'],
       standby: ['热备', 'Hot standby'],
       cold: ['冷备', 'Cold standby'],
@@ -27,6 +27,6 @@ export const statusLink = status('status_link', {
     cycle_usage_mb: int(['本周期用量（MB）', 'Usage this cycle (MB)']),
     quota_percent: percent(['配额占用', 'Quota used']),
     online_time: span(['在线时长', 'Time online']),
-    last_probe: moment(['最近探测', 'Last probe']),
+    last_probe: time(['最近探测', 'Last probe']),
   },
 });

@@ -1,5 +1,5 @@
 import { accountTypes } from '../../choices.ts';
-import { int, ipv4, mac, moment, one, ref, span, text } from '../../kit/field.ts';
+import { choice, int, ipv4, mac, ref, span, text, time } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const statusOnlineUser = status('status_online_user', {
@@ -11,10 +11,10 @@ export const statusOnlineUser = status('status_online_user', {
   fields: {
     account: text(['上网账号', 'Account']),
     full_name: text(['姓名', 'Full name']),
-    account_type: one(['账号类型', 'Account type'], accountTypes),
+    account_type: choice(['账号类型', 'Account type'], accountTypes),
     ip: ipv4(['IP地址', 'IP address']),
     mac: mac(['MAC地址', 'MAC address']),
-    method: one(['认证方式', 'Login method'], {
+    method: choice(['认证方式', 'Login method'], {
       portal: ['Portal', 'Portal'],
       mac: ['MAC认证', 'MAC'],
       dot1x: ['802.1X', '802.1X'],
@@ -22,13 +22,13 @@ export const statusOnlineUser = status('status_online_user', {
       free: ['免认证', 'Exempt'],
     }),
     package: text(['套餐', 'Package']),
-    policy_source: one(['策略来源', 'Policy source'], {
+    policy_source: choice(['策略来源', 'Policy source'], {
       account: ['账号默认', 'Account default'],
       custom: ['用户自定义', 'User-defined'],
       package: ['套餐绑定', 'Package-bound'],
       local: ['设备本地', 'Device local'],
     }),
-    login_at: moment(['上线时间', 'Login time']),
+    login_at: time(['上线时间', 'Login time']),
     online_time: span(['在线时长', 'Time online']),
     up_bytes: int(['上行流量（B）', 'Uploaded (B)']),
     down_bytes: int(['下行流量（B）', 'Downloaded (B)']),

@@ -1,5 +1,5 @@
 import { authStates, carrierStates, changeModes, linkLocks, optStates } from '../../choices.ts';
-import { int, one, percent, ref, span, text } from '../../kit/field.ts';
+import { choice, int, percent, ref, span, text } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const statusOverview = status('status_overview', {
@@ -18,7 +18,7 @@ export const statusOverview = status('status_overview', {
     memory_usage: percent(['内存使用率', 'Memory usage']),
     disk_usage: percent(['磁盘使用率', 'Disk usage']),
     temperature: int(['主板温度（℃）', 'Board temperature (°C)']),
-    network: one(['当前网络', 'Current network'], {
+    network: choice(['当前网络', 'Current network'], {
       unknown: ['未知', 'Unknown'],
       '6d': ['6D', '6D'],
       lband: ['L波段', 'L-band'],
@@ -26,16 +26,16 @@ export const statusOverview = status('status_overview', {
       leo: ['低轨', 'LEO'],
     }),
     current_link: ref(['当前链路', 'Current link'], 'network_wan'),
-    change_mode: one(['切换模式', 'Change mode'], changeModes),
-    link_lock: one(['链路锁定', 'Link lock'], linkLocks),
-    opt_status: one(['OPT状态', 'OPT status'], optStates),
+    change_mode: choice(['切换模式', 'Change mode'], changeModes),
+    link_lock: choice(['链路锁定', 'Link lock'], linkLocks),
+    opt_status: choice(['OPT状态', 'OPT status'], optStates),
     fence: text(['所在围栏', 'Current fence']),
     latitude: text(['纬度', 'Latitude']),
     longitude: text(['经度', 'Longitude']),
     terminal_count: int(['在线终端数', 'Online terminals']),
     user_count: int(['在线用户数', 'Online users']),
-    auth_status: one(['授权状态', 'Authorization'], authStates),
-    billing_mode: one(
+    auth_status: choice(['授权状态', 'Authorization'], authStates),
+    billing_mode: choice(
       ['计费模式', 'Billing mode'],
       [
         [0, '异常', 'Abnormal'],
@@ -44,8 +44,8 @@ export const statusOverview = status('status_overview', {
         [3, '共存', 'Mixed'],
       ],
     ),
-    cloud_state: one(['平台连接', 'Platform connection'], carrierStates),
-    docker_status: one(
+    cloud_state: choice(['平台连接', 'Platform connection'], carrierStates),
+    docker_status: choice(
       ['Docker状态', 'Docker status'],
       [
         [0, '不支持', 'Unsupported'],

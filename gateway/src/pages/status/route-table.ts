@@ -1,4 +1,4 @@
-import { cidr, iface, int, ipv4, one, text } from '../../kit/field.ts';
+import { choice, cidr, iface, int, ipv4, text } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const statusRouteTable = status('status_route_table', {
@@ -13,7 +13,7 @@ export const statusRouteTable = status('status_route_table', {
     gateway: ipv4(['下一跳', 'Next hop']),
     interface: iface(['出接口', 'Interface']),
     metric: int(['度量值', 'Metric']),
-    origin: one(['来源', 'Origin'], {
+    origin: choice(['来源', 'Origin'], {
       connected: ['直连', 'Connected'],
       static: ['静态', 'Static'],
       dhcp: ['DHCP', 'DHCP'],

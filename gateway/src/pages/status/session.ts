@@ -1,5 +1,5 @@
 import { protocols } from '../../choices.ts';
-import { int, ipv4, one, port, ref, span, text } from '../../kit/field.ts';
+import { choice, int, ipv4, port, ref, span, text } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const statusSession = status('status_session', {
@@ -9,7 +9,7 @@ export const statusSession = status('status_session', {
     'Connection-tracking table with translated addresses, application and outgoing link.',
   ],
   fields: {
-    protocol: one(['协议', 'Protocol'], protocols),
+    protocol: choice(['协议', 'Protocol'], protocols),
     src_ip: ipv4(['源地址', 'Source']),
     src_port: port(['源端口', 'Source port']),
     dst_ip: ipv4(['目的地址', 'Destination']),

@@ -1,4 +1,4 @@
-import { iface, int, ipv4, mac, moment, one, rate, span, text } from '../../kit/field.ts';
+import { choice, iface, int, ipv4, mac, rate, span, text, time } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const statusTerminal = status('status_terminal', {
@@ -12,7 +12,7 @@ export const statusTerminal = status('status_terminal', {
     ip: ipv4(['IP地址', 'IP address']),
     mac: mac(['MAC地址', 'MAC address']),
     vendor: text(['厂商', 'Vendor']),
-    terminal_type: one(['终端类型', 'Terminal type'], {
+    terminal_type: choice(['终端类型', 'Terminal type'], {
       phone: ['手机', 'Phone'],
       pc: ['电脑', 'PC'],
       pad: ['平板', 'Tablet'],
@@ -20,7 +20,7 @@ export const statusTerminal = status('status_terminal', {
       router: ['路由器', 'Router'],
       unknown: ['未知', 'Unknown'],
     }),
-    access: one(['接入方式', 'Access'], { wired: ['有线', 'Wired'], wireless: ['无线', 'Wireless'] }),
+    access: choice(['接入方式', 'Access'], { wired: ['有线', 'Wired'], wireless: ['无线', 'Wireless'] }),
     interface: iface(['接口', 'Interface']),
     ssid: text(['无线名称', 'SSID']),
     account: text(['上网账号', 'Account']),
@@ -28,6 +28,6 @@ export const statusTerminal = status('status_terminal', {
     down_rate: rate(['下行速率', 'Download rate']),
     sessions: int(['连接数', 'Sessions']),
     online_time: span(['在线时长', 'Time online']),
-    last_seen: moment(['最近活跃', 'Last seen']),
+    last_seen: time(['最近活跃', 'Last seen']),
   },
 });

@@ -1,4 +1,4 @@
-import { file, int, one, secret, text } from '../../kit/field.ts';
+import { choice, file, int, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { MB } from '../../kit/size.ts';
 
@@ -9,15 +9,15 @@ export const vpnCertificate = list('vpn_certificate', {
     'CA, server and client certificates, uploaded or generated here, including SM2.',
   ],
   key: 'name',
-  most: 64,
+  maxRows: 64,
   fields: {
     name: text(['名称', 'Name'], { required: true, max: 64 }),
-    usage: one(
+    usage: choice(
       ['用途', 'Usage'],
       { ca: ['CA', 'CA'], server: ['服务端', 'Server'], client: ['客户端', 'Client'], web: ['管理页面', 'Web interface'] },
       { required: true, default: 'client' },
     ),
-    source: one(
+    source: choice(
       ['来源', 'Source'],
       { upload: ['上传', 'Upload'], generate: ['本机生成', 'Generate here'] },
       { required: true, default: 'upload' },
@@ -40,7 +40,7 @@ export const vpnCertificate = list('vpn_certificate', {
     }),
     key_passphrase: secret(['私钥口令', 'Key passphrase'], { max: 64, when: ['source', 'upload'] }),
     common_name: text(['通用名（CN）', 'Common name'], { required: true, max: 64, when: ['source', 'generate'] }),
-    key_type: one(
+    key_type: choice(
       ['密钥类型', 'Key type'],
       {
         rsa2048: ['RSA-2048', 'RSA-2048'],

@@ -7,7 +7,7 @@ export const vpnGre = list('vpn_gre', {
   title: ['GRE', 'GRE'],
   summary: ['配置普通或IPsec保护的GRE隧道，含保活和路由。', 'Plain or IPsec-protected GRE tunnels with keep-alive and routes.'],
   key: 'name',
-  most: 16,
+  maxRows: 16,
   fields: {
     name: text(['接口标识', 'Interface ID'], { required: true, max: 15, like: interfaceName }),
     enabled: bool(['启用', 'Enabled'], { default: true }),

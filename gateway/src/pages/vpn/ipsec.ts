@@ -1,5 +1,5 @@
 import { ipsecCiphers, ipsecHashes } from '../../choices.ts';
-import { bool, cidr, duration, one, ref, rows, secret, text } from '../../kit/field.ts';
+import { bool, choice, cidr, duration, ref, rows, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { hostName, preSharedKey } from '../../kit/patterns.ts';
 
@@ -10,7 +10,7 @@ export const vpnIpsec = list('vpn_ipsec', {
     'Site-to-site tunnels to shore with IKE proposals, dead-peer timers fit for satellite delay, and national ciphers.',
   ],
   key: 'name',
-  most: 32,
+  maxRows: 32,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
@@ -18,27 +18,27 @@ export const vpnIpsec = list('vpn_ipsec', {
     remote: text(['对端地址或域名', 'Remote address or host'], { required: true, max: 255, like: hostName }),
     local_id: text(['本端标识', 'Local ID'], { max: 128 }),
     remote_id: text(['对端标识', 'Remote ID'], { max: 128 }),
-    auth: one(
+    auth: choice(
       ['认证方式', 'Authentication'],
       { psk: ['预共享密钥', 'Pre-shared key'], cert: ['证书', 'Certificate'] },
       { required: true, default: 'psk' },
     ),
     psk: secret(['预共享密钥', 'Pre-shared key'], { required: true, max: 64, like: preSharedKey, when: ['auth', 'psk'] }),
     certificate: ref(['本端证书', 'Local certificate'], 'vpn_certificate', { required: true, when: ['auth', 'cert'] }),
-    ike_version: one(
+    ike_version: choice(
       ['IKE版本', 'IKE version'],
       { ikev2: ['IKEv2', 'IKEv2'], ikev1: ['IKEv1', 'IKEv1'] },
       { required: true, default: 'ikev2' },
     ),
-    exchange_mode: one(
+    exchange_mode: choice(
       ['协商模式', 'Exchange mode'],
       { main: ['主模式', 'Main'], aggressive: ['野蛮模式', 'Aggressive'] },
       { default: 'main', when: ['ike_version', 'ikev1'] },
     ),
     mobike: bool(['MOBIKE（换链路不断隧道）', 'MOBIKE (survive link change)'], { default: true, when: ['ike_version', 'ikev2'] }),
-    ike_encryption: one(['IKE加密', 'IKE encryption'], ipsecCiphers, { default: 'aes256' }),
-    ike_hash: one(['IKE摘要', 'IKE hash'], ipsecHashes, { default: 'sha256' }),
-    ike_dh: one(
+    ike_encryption: choice(['IKE加密', 'IKE encryption'], ipsecCiphers, { default: 'aes256' }),
+    ike_hash: choice(['IKE摘要', 'IKE hash'], ipsecHashes, { default: 'sha256' }),
+    ike_dh: choice(
       ['IKE DH组', 'IKE DH group'],
       {
         '14': ['组14（2048位）', 'Group 14 (2048 bit)'],
@@ -49,8 +49,8 @@ export const vpnIpsec = list('vpn_ipsec', {
       { default: '14' },
     ),
     ike_lifetime: duration(['IKE生存期', 'IKE lifetime'], { default: 8, min: 1, max: 72, unit: 'h' }),
-    esp_encryption: one(['ESP加密', 'ESP encryption'], ipsecCiphers, { default: 'aes256' }),
-    esp_hash: one(['ESP摘要', 'ESP hash'], ipsecHashes, { default: 'sha256' }),
+    esp_encryption: choice(['ESP加密', 'ESP encryption'], ipsecCiphers, { default: 'aes256' }),
+    esp_hash: choice(['ESP摘要', 'ESP hash'], ipsecHashes, { default: 'sha256' }),
     pfs: bool(['完美前向保密（PFS）', 'Perfect forward secrecy'], { default: true }),
     esp_lifetime: duration(['ESP生存期', 'ESP lifetime'], { default: 1, min: 1, max: 24, unit: 'h' }),
     local_subnets: rows(
@@ -64,12 +64,12 @@ export const vpnIpsec = list('vpn_ipsec', {
       { subnet: cidr(['网段', 'Subnet'], { required: true }) },
     ),
     dpd_delay: duration(['DPD间隔（0关闭）', 'DPD interval (0 = off)'], { default: 60, min: 0, max: 3600, unit: 's' }),
-    dpd_action: one(
+    dpd_action: choice(
       ['对端失联动作', 'When the peer is dead'],
       { restart: ['重建', 'Restart'], trap: ['按需重建', 'Rebuild on demand'], clear: ['清除', 'Clear'] },
       { default: 'restart' },
     ),
-    start_action: one(
+    start_action: choice(
       ['启动方式', 'Start'],
       { trap: ['有流量时', 'On traffic'], start: ['立即', 'Immediately'], none: ['被动等待', 'Wait for peer'] },
       { default: 'trap' },

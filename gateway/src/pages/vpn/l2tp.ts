@@ -1,5 +1,5 @@
 import { pppMethods, vpnRoles } from '../../choices.ts';
-import { bool, duration, int, ipv4, one, ref, secret, text } from '../../kit/field.ts';
+import { bool, choice, duration, int, ipv4, ref, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { ordered } from '../../kit/page-rules.ts';
 import { hostName, preSharedKey } from '../../kit/patterns.ts';
@@ -11,11 +11,11 @@ export const vpnL2tp = list('vpn_l2tp', {
     'L2TP client lines and the dial-in server, optionally protected with IPsec.',
   ],
   key: 'name',
-  most: 16,
+  maxRows: 16,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    role: one(['角色', 'Role'], vpnRoles, { required: true, default: 'client' }),
+    role: choice(['角色', 'Role'], vpnRoles, { required: true, default: 'client' }),
     link: ref(['绑定链路（空为自动）', 'Bound link (empty = automatic)'], 'network_wan'),
     server: text(['服务器', 'Server'], { required: true, max: 255, like: hostName, when: ['role', 'client'] }),
     username: text(['账号', 'Username'], { required: true, max: 64, when: ['role', 'client'] }),
@@ -24,7 +24,7 @@ export const vpnL2tp = list('vpn_l2tp', {
     local_ip: ipv4(['服务端地址', 'Server address'], { required: true, when: ['role', 'server'] }),
     pool_start: ipv4(['地址池起始', 'Pool start'], { required: true, when: ['role', 'server'] }),
     pool_end: ipv4(['地址池结束', 'Pool end'], { required: true, when: ['role', 'server'] }),
-    ppp_auth: one(['PPP认证', 'PPP authentication'], pppMethods, { default: 'mschapv2' }),
+    ppp_auth: choice(['PPP认证', 'PPP authentication'], pppMethods, { default: 'mschapv2' }),
     ipsec: bool(['IPsec保护', 'Protect with IPsec'], { default: true }),
     psk: secret(['IPsec预共享密钥', 'IPsec pre-shared key'], { required: true, max: 64, like: preSharedKey, when: ['ipsec', true] }),
     mtu: int(['MTU', 'MTU'], { default: 1400, min: 576, max: 1460, unit: 'B' }),

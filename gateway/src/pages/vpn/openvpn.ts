@@ -1,5 +1,5 @@
 import { vpnRoles } from '../../choices.ts';
-import { bool, cidr, duration, file, int, one, port, ref, rows, secret, text } from '../../kit/field.ts';
+import { bool, choice, cidr, duration, file, int, port, ref, rows, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { hostName } from '../../kit/patterns.ts';
 import { portsFree } from '../../kit/port-rules.ts';
@@ -12,14 +12,14 @@ export const vpnOpenvpn = list('vpn_openvpn', {
     'OpenVPN instances in either role with certificates, ciphers and pushed routes.',
   ],
   key: 'name',
-  most: 8,
+  maxRows: 8,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
-    role: one(['角色', 'Role'], vpnRoles, { required: true, default: 'client' }),
-    transport: one(['传输协议', 'Transport'], { udp: ['UDP', 'UDP'], tcp: ['TCP', 'TCP'] }, { required: true, default: 'udp' }),
+    role: choice(['角色', 'Role'], vpnRoles, { required: true, default: 'client' }),
+    transport: choice(['传输协议', 'Transport'], { udp: ['UDP', 'UDP'], tcp: ['TCP', 'TCP'] }, { required: true, default: 'udp' }),
     port: port(['端口', 'Port'], { required: true, default: 1194 }),
-    device: one(
+    device: choice(
       ['设备类型', 'Device'],
       { tun: ['TUN（三层）', 'TUN (layer 3)'], tap: ['TAP（二层）', 'TAP (layer 2)'] },
       { default: 'tun' },
@@ -44,7 +44,7 @@ export const vpnOpenvpn = list('vpn_openvpn', {
       names: ['密钥文件，无后缀或.key', 'A key file without suffix or with .key'],
       secret: true,
     }),
-    cipher: one(
+    cipher: choice(
       ['加密算法', 'Cipher'],
       {
         aes256gcm: ['AES-256-GCM', 'AES-256-GCM'],

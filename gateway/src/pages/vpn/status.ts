@@ -1,4 +1,4 @@
-import { int, ipv4, moment, one, ref, text } from '../../kit/field.ts';
+import { choice, int, ipv4, ref, text, time } from '../../kit/field.ts';
 import { status } from '../../kit/page.ts';
 
 export const vpnStatus = status('vpn_status', {
@@ -9,14 +9,14 @@ export const vpnStatus = status('vpn_status', {
   ],
   fields: {
     name: text(['名称', 'Name']),
-    type: one(['类型', 'Type'], {
+    type: choice(['类型', 'Type'], {
       ipsec: ['IPsec', 'IPsec'],
       l2tp: ['L2TP', 'L2TP'],
       openvpn: ['OpenVPN', 'OpenVPN'],
       wireguard: ['WireGuard', 'WireGuard'],
       gre: ['GRE', 'GRE'],
     }),
-    state: one(['状态', 'State'], {
+    state: choice(['状态', 'State'], {
       up: ['已连接', 'Up'],
       connecting: ['连接中', 'Connecting'],
       down: ['未连接', 'Down'],
@@ -26,7 +26,7 @@ export const vpnStatus = status('vpn_status', {
     virtual_ip: ipv4(['隧道地址', 'Tunnel address']),
     username: text(['账号', 'User']),
     link: ref(['承载链路', 'Link'], 'network_wan'),
-    up_since: moment(['建立时间', 'Up since']),
+    up_since: time(['建立时间', 'Up since']),
     rx_bytes: int(['接收（B）', 'Received (B)']),
     tx_bytes: int(['发送（B）', 'Sent (B)']),
     last_error: text(['最近错误', 'Last error']),

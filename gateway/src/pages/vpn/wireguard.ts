@@ -11,7 +11,7 @@ export const vpnWireguard = list('vpn_wireguard', {
     'WireGuard interfaces and their peers; roaming endpoints make it tolerant of link changes.',
   ],
   key: 'name',
-  most: 8,
+  maxRows: 8,
   fields: {
     name: text(['接口标识', 'Interface ID'], { required: true, max: 15, like: interfaceName }),
     enabled: bool(['启用', 'Enabled'], { default: true }),

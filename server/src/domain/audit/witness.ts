@@ -1,7 +1,7 @@
 import type { EvidenceStatus } from '@farlink/contract/audit/audit-evidence.ts';
 import {
-  heldSize,
   packProof,
+  storedSize,
   type WitnessDoc,
   witnessConflict,
   witnessFrom,
@@ -97,7 +97,7 @@ export const sendCheckpoints = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>,
   const docs = new Map<number, WitnessDoc>();
   for (const due of await query<Due>(dueSql, [now, log.checkpoint])) {
     signal?.throwIfAborted();
-    const from = heldSize(due.err) ?? due.confirmed_size;
+    const from = storedSize(due.err) ?? due.confirmed_size;
     const doc = docs.get(from) ?? (await docFor(query, log, from));
     docs.set(from, doc);
     await db.transaction().execute((tx) => setDesired(tx, due.id, witnessSection, { ...doc }, { now }));

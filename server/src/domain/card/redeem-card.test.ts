@@ -80,7 +80,7 @@ describe('a card', () => {
     const package_id = await billing.makePackage('short', { expire_at: api.clock.now() + 2 * day });
     const third = await billing.make({ cards: [{ card_type: 'package', package_id, period: 1, count: 1 }] });
     await api.db.updateTable('package').set({ expire_at: api.clock.now() }).where('id', '=', package_id).execute();
-    expect(await billing.redeem(third.card, buyer.id)).toBe(zh('card_package_gone'));
+    expect(await billing.redeem(third.card, buyer.id)).toBe(zh('card_package_missing'));
     expect(await holdings(buyer.id)).toEqual([]);
   });
 });

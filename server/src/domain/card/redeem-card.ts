@@ -90,7 +90,7 @@ const refuseElsewhere = async (db: Db, card: Card, subscriber: Subscriber) => {
 /** The package of a package card, if it can still be granted to this subscriber. */
 const packageFor = async (db: Db, id: number, subscriber: Subscriber, now: number) => {
   const found = await db.selectFrom('package').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!found || (found.expire_at !== null && found.expire_at <= now)) throw fail('card_package_gone');
+  if (!found || (found.expire_at !== null && found.expire_at <= now)) throw fail('card_package_missing');
   await refuseNotOffered(db, found, subscriber);
   if (subscriber.account_type === 'temp_card' && found.cycle_length !== null) throw fail('temp_card_periodic');
   return found;

@@ -1,7 +1,7 @@
 import type { Origin } from '@farlink/contract/config/config.ts';
 import type { TemplatePart } from '@farlink/contract/config/config-template.ts';
 import { factoryOf, keyOf, rowsOf } from '@farlink/gateway/kit/document.ts';
-import { bool, int, rows as lines, one, secret, text } from '@farlink/gateway/kit/field.ts';
+import { bool, choice, int, rows as lines, secret, text } from '@farlink/gateway/kit/field.ts';
 import { form, type GatewayPage, isSection, list } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -16,13 +16,18 @@ const fields = {
   a: text(['甲', 'A'], { default: 'factory' }),
   b: int(['乙', 'B'], { default: 5, min: 0, max: 99 }),
   c: bool(['丙', 'C'], { default: true }),
-  mode: one(['方式', 'Mode'], { off: ['关', 'Off'], on: ['开', 'On'] }, { default: 'off' }),
+  mode: choice(['方式', 'Mode'], { off: ['关', 'Off'], on: ['开', 'On'] }, { default: 'off' }),
   d: text(['丁', 'D'], { required: true, default: 'there', when: ['mode', 'on'] }),
   e: text(['戊', 'E'], { max: 64 }),
   s: secret(['密', 'S'], { max: 64 }),
 };
 const shape = form('test_form', { ...texts, fields });
-const rows = list('test_list', { ...texts, key: 'name', most: 50, fields: { name: text(['名', 'Name'], { required: true }), ...fields } });
+const rows = list('test_list', {
+  ...texts,
+  key: 'name',
+  maxRows: 50,
+  fields: { name: text(['名', 'Name'], { required: true }), ...fields },
+});
 
 const platform: Origin = { from: 'platform', name: 'P' };
 const vno: Origin = { from: 'vno', name: 'V' };

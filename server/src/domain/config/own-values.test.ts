@@ -6,7 +6,12 @@ import { ownPathsAfter } from './own-values.ts';
 const texts = { title: ['页', 'Page'], summary: ['页', 'Page'] } as const;
 const fields = { a: text(['甲', 'A'], {}), b: int(['乙', 'B'], {}) };
 const shape = form('test_form', { ...texts, fields });
-const rows = list('test_list', { ...texts, key: 'name', most: 9, fields: { name: text(['名', 'Name'], { required: true }), ...fields } });
+const rows = list('test_list', {
+  ...texts,
+  key: 'name',
+  maxRows: 9,
+  fields: { name: text(['名', 'Name'], { required: true }), ...fields },
+});
 const x = { name: 'x', a: 'p', b: 1 };
 
 describe('own values of a device', () => {

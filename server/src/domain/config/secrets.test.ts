@@ -12,7 +12,7 @@ const page = list('test_page', {
   title: ['测试', 'Test'],
   summary: ['测试', 'Test'],
   key: 'name',
-  most: 8,
+  maxRows: 8,
   fields: {
     name: text(['名称', 'Name'], { required: true }),
     password: secret(['密码', 'Password']),

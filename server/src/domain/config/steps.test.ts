@@ -1,4 +1,4 @@
-import { readDocument, readDocumentInSteps, rowsOf, startOf } from '@farlink/gateway/kit/document.ts';
+import { initialValues, readDocument, readDocumentInSteps, rowsOf } from '@farlink/gateway/kit/document.ts';
 import { authLocalUser as users } from '@farlink/gateway/pages/auth/local-user.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -9,7 +9,7 @@ import { loggedChange, loggedChangeOfMany } from './differences.ts';
 import { hashInSteps } from './hash-in-steps.ts';
 
 const account = (i: number, more: JsonObject = {}): JsonObject => ({
-  ...startOf(users.fields),
+  ...initialValues(users.fields),
   account: `crew${i}`,
   password: `Secret${i}`,
   allowed_logins: 1,

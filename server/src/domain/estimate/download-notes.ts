@@ -15,7 +15,7 @@ const rates: Readonly<Record<Network, number>> = {
 
 /** Duration of a download on a link. Undefined: it would not be sent on this link. */
 export const secondsFor = (bytes: number, network: Network): number | undefined =>
-  linkClasses[network].heavy ? Math.max(1, Math.ceil(bytes / rates[network])) : undefined;
+  linkClasses[network].allowsHeavy ? Math.max(1, Math.ceil(bytes / rates[network])) : undefined;
 
 const texts = {
   one: ['下载 {0}', '{0} to download'],
@@ -41,10 +41,10 @@ export const downloadNotes = (lang: Lang, bytes: number, devices: readonly Targe
   const note = (text: Text, tone?: 'warning'): PreviewNote => ({ text: say(text, lang), ...(tone && { tone }) });
   const online = devices.filter((d) => d.online_state === 1);
   const ready = Map.groupBy(
-    online.filter((d) => linkClasses[d.network].heavy),
+    online.filter((d) => linkClasses[d.network].allowsHeavy),
     (d) => d.network,
   );
-  const light = online.filter((d) => !linkClasses[d.network].heavy).length;
+  const light = online.filter((d) => !linkClasses[d.network].allowsHeavy).length;
   const offline = devices.length - online.length;
   return [
     note(

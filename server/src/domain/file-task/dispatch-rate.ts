@@ -19,10 +19,10 @@ export const dispatchRates: Readonly<Record<Network, DispatchRate>> = {
   l_band: { rate: 15_000, slots: 0 },
 };
 
-export const mayLoad = (network: Network) => linkClasses[network].heavy;
+export const mayLoad = (network: Network) => linkClasses[network].allowsHeavy;
 
 /** Link classes without large downloads, for SQL. */
-export const lightNetworks = Object.entries(linkClasses).flatMap(([name, { heavy }]) => (heavy ? [] : [name]));
+export const lightNetworks = Object.entries(linkClasses).flatMap(([name, { allowsHeavy: heavy }]) => (heavy ? [] : [name]));
 
 const day = 86_400;
 

@@ -16,7 +16,7 @@ export type Campaign = Selectable<UpgradeCampaignTable>;
 export type PublicAddress = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
 
 /** Link classes without large downloads. */
-const light = network.map(({ id }) => id).filter((id) => !linkClasses[id].heavy);
+const light = network.map(({ id }) => id).filter((id) => !linkClasses[id].allowsHeavy);
 
 /** A device that can start now. The link is checked again each time the command is sent. */
 const isReady = (now: number) => sql<SqlBool>`

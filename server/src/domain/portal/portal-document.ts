@@ -2,11 +2,11 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { type BuiltInCode, builtInDocument } from '@farlink/portal/built-in.ts';
 import { imagesOf, type PortalDocument, type PortalImage, parseDocument } from '@farlink/portal/document.ts';
 import { type Manifest, packageDocument } from '@farlink/portal/package.ts';
-import { noPackage, type PackageParts } from '@farlink/portal/site.ts';
+import { noPackage, type PackageContent } from '@farlink/portal/site.ts';
 import type { Db } from '../../kit/deps.ts';
 
 /** CSS, fragments and images of a template package. */
-export interface StoredParts extends PackageParts {
+export interface StoredParts extends PackageContent {
   readonly images: readonly PortalImage[];
 }
 const noParts: StoredParts = { ...noPackage, images: [] };

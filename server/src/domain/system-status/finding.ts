@@ -1,4 +1,4 @@
-import type { StatusFinding, StatusLevel, StatusPart } from '@farlink/contract/advanced/system-status.ts';
+import type { StatusFinding, StatusLevel, StatusSection } from '@farlink/contract/advanced/system-status.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { durationText as secondsText, spanText } from '@farlink/contract/kit/units.ts';
 
@@ -12,7 +12,7 @@ export const finding = (name: string, level: StatusFinding['level'] | undefined,
 export const worstLevel = (levels: readonly StatusLevel[]): StatusLevel =>
   levels.includes('critical') ? 'critical' : levels.includes('warning') ? 'warning' : 'ok';
 
-export const statusPart = <F>(figures: F, findings: readonly StatusFinding[]): StatusPart<F> => ({
+export const statusPart = <F>(figures: F, findings: readonly StatusFinding[]): StatusSection<F> => ({
   level: worstLevel(findings.map(({ level }) => level)),
   findings,
   figures,

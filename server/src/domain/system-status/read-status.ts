@@ -1,4 +1,4 @@
-import type { StatusFinding, StatusPart, StatusPartName, SystemStatus } from '@farlink/contract/advanced/system-status.ts';
+import type { StatusFinding, StatusSection, StatusSectionName, SystemStatus } from '@farlink/contract/advanced/system-status.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { readBackup } from './backup.ts';
 import { readBroker } from './broker.ts';
@@ -11,7 +11,7 @@ import { readLag } from './lag.ts';
 import { readNodes } from './nodes.ts';
 import { readQueues } from './queues.ts';
 
-type StatusParts = { readonly [P in StatusPartName]: SystemStatus[P] };
+type StatusParts = { readonly [P in StatusSectionName]: SystemStatus[P] };
 
 /** A part that does not respond in this time counts as failed. */
 const longestMs = 5000;
@@ -22,7 +22,7 @@ const withinTime = <T>(work: Promise<T>): Promise<T> => {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 };
 
-const unreadable = (name: string): StatusPart<never> => ({
+const unreadable = (name: string): StatusSection<never> => ({
   level: 'critical',
   findings: finding(
     `unreadable:${name}`,
@@ -34,9 +34,9 @@ const unreadable = (name: string): StatusPart<never> => ({
 });
 
 /** Reads a part at most every two seconds. A part that fails does not stop the others. */
-const cachedPart = <F>(name: StatusPartName, read: (deps: Deps) => Promise<StatusPart<F>>) => {
+const cachedPart = <F>(name: StatusSectionName, read: (deps: Deps) => Promise<StatusSection<F>>) => {
   const shared = cachedFor(2, read);
-  return async (deps: Deps): Promise<StatusPart<F>> => {
+  return async (deps: Deps): Promise<StatusSection<F>> => {
     try {
       return await withinTime(shared(deps));
     } catch (err) {

@@ -1,6 +1,6 @@
 import { dpiStatus } from '@farlink/contract/traffic/dpi-choices.ts';
 import type { DpiReason } from '@farlink/contract/traffic/dpi-reasons.ts';
-import { credible } from '@farlink/gateway/protocol/clock.ts';
+import { isPlausible } from '@farlink/gateway/protocol/clock.ts';
 import type { DpiLine } from '@farlink/gateway/protocol/dpi.ts';
 import { int, obj, parse } from '@farlink/gateway/protocol/shape.ts';
 import type { DpiTask } from '../../domain/dpi-task/start-task.ts';
@@ -45,7 +45,7 @@ const importFile = async (deps: ImportDeps, { file_key, file_size, data_type, de
   let lines: DpiLine[] = [];
   for await (const line of readDpiFile(file, file_size ?? 0, data_type)) {
     // Older data would be stored at the time of arrival.
-    if (!credible(line.batch.t0, deps.clock.now())) continue;
+    if (!isPlausible(line.batch.t0, deps.clock.now())) continue;
     lines.push(line);
     if (lines.length < batchesAtOnce) continue;
     await storeLines(deps, device_id, lines);

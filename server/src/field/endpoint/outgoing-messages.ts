@@ -1,4 +1,4 @@
-import { ownFilter } from '@farlink/gateway/protocol/topic.ts';
+import { isOwnFilter } from '@farlink/gateway/protocol/topic.ts';
 import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet';
 import type { Field } from '../field.ts';
 import type { Delivered } from '../store/tx.ts';
@@ -51,7 +51,7 @@ export class OutgoingMessages {
       return wire.version === 5 ? reason : subscriptionFailed;
     };
     const granted = subscriptions.map(({ topic, qos }) => {
-      if (!ownFilter(sn, topic)) return refused('foreign_subscribe', reasons.notAuthorized);
+      if (!isOwnFilter(sn, topic)) return refused('foreign_subscribe', reasons.notAuthorized);
       if (!this.#outbox.subscribe(topic)) return refused('filters', reasons.quota);
       return Math.min(qos, 1);
     });

@@ -1,5 +1,5 @@
 import type { Network } from '@farlink/contract/protocol/network.ts';
-import { mostEntries } from '@farlink/gateway/protocol/account.ts';
+import { maxAccountEntries } from '@farlink/gateway/protocol/account.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -36,7 +36,7 @@ const waitingSql = {
 
 const rowsSql = {
   name: 'field_accounts_page',
-  text: `select rev, account, doc, is_gone from gateway_account where device_id = $1 and rev > $2 order by rev limit ${mostEntries}`,
+  text: `select rev, account, doc, is_gone from gateway_account where device_id = $1 and rev > $2 order by rev limit ${maxAccountEntries}`,
 };
 
 /** Bytes of a page without its entries. */
@@ -59,7 +59,7 @@ const pageOf = (to: Waiting, rows: readonly Row[]): Outgoing | undefined => {
   const page = fitting(isFirst ? rows.filter((row) => !row.is_gone) : rows, linkClasses[to.network].downBytes);
   const last = page.at(-1)?.rev ?? (rows.length > 0 && isFirst && rows.every((row) => row.is_gone) ? to.rev : undefined);
   if (last === undefined) return undefined;
-  const isLast = page.length === rows.length && rows.length < mostEntries;
+  const isLast = page.length === rows.length && rows.length < maxAccountEntries;
   const end = isLast ? to.rev : last;
   const ends = (isFirst && isLast) || (to.whole_to > 0 && end >= to.whole_to);
   const body = {

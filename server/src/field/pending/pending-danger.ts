@@ -1,6 +1,6 @@
 import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
-import { type DownDanger, dangerCapability, mostHashes } from '@farlink/gateway/protocol/danger-list.ts';
+import { type DownDanger, dangerCapability, maxPageHashes } from '@farlink/gateway/protocol/danger-list.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Pool } from 'pg';
 import type { Outgoing } from './outgoing.ts';
@@ -67,11 +67,11 @@ export const pendingDanger = async (pool: Pool, now: number, sns: readonly strin
   const { rows: waiting } = await pool.query<Waiting>({ ...waitingSql, values: [sns] });
   const ready = waiting.filter((to) => mayReceive(authorizationAt(to.auth_status, to.auth_expire_at, now)));
   const found = new Map<string, Outgoing>();
-  for (const some of Map.groupBy(ready, ({ from, network }) => `${from} ${linkClasses[network].heavy}`).values()) {
+  for (const some of Map.groupBy(ready, ({ from, network }) => `${from} ${linkClasses[network].allowsHeavy}`).values()) {
     const [first] = some;
     if (!first) continue;
-    const { heavy } = linkClasses[first.network];
-    const most = heavy ? mostHashes : mostOnSmall;
+    const { allowsHeavy: heavy } = linkClasses[first.network];
+    const most = heavy ? maxPageHashes : mostOnSmall;
     const { rows } = await pool.query<Page>({ ...pageSql, values: [first.from, most] });
     const [page] = rows;
     if (!page || (!heavy && page.n === most)) continue;

@@ -2,10 +2,10 @@ import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Network } from '@farlink/contract/protocol/network.ts';
 import { witnessSection } from '@farlink/gateway/protocol/audit-witness.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
-import { criticalOperations, waitsFor } from '@farlink/gateway/protocol/command.ts';
+import { criticalOperations, linkWait } from '@farlink/gateway/protocol/command.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import { portalSectionName } from '@farlink/gateway/protocol/portal.ts';
-import { takenUpTo } from '@farlink/gateway/protocol/sequence.ts';
+import { receivedUpTo } from '@farlink/gateway/protocol/sequence.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Pool } from 'pg';
 import type { Config } from '../../env/config.ts';
@@ -62,7 +62,7 @@ const sentDoc = ({ section, doc, device_id }: Row, config: Config, now: number):
 
 /** A portal is a download, and a checkpoint is not urgent: they wait for a link that is not billed by volume. */
 const waitsForLink = ({ section, network }: Row) =>
-  (section === portalSectionName || section === witnessSection) && !linkClasses[network].heavy;
+  (section === portalSectionName || section === witnessSection) && !linkClasses[network].allowsHeavy;
 
 const outgoing = (row: Row, config: Config, now: number, files?: Readonly<Record<string, string>>): Outgoing =>
   row.section === null
@@ -101,9 +101,9 @@ export const pendingFor = async (pool: Pool, config: Config, now: number, sns: r
     if (isOfBundle(row) || waitsForLink(row)) continue;
     const isBrand = row.section === brandSection;
     // A logo waits for a link that is not billed by volume, or for the revision that replaces it.
-    if (isBrand && (!linkClasses[row.network].heavy || !files?.has(row.device_id))) continue;
+    if (isBrand && (!linkClasses[row.network].allowsHeavy || !files?.has(row.device_id))) continue;
     const out = outgoing(row, config, now, isBrand ? files?.get(row.device_id) : undefined);
-    if (waitsFor(row.network, Buffer.byteLength(out.body), row.section === null ? row.op : undefined, row.args)) continue;
+    if (linkWait(row.network, Buffer.byteLength(out.body), row.section === null ? row.op : undefined, row.args)) continue;
     const list = found.get(row.sn) ?? [];
     list.push(out);
     found.set(row.sn, list);
@@ -119,6 +119,6 @@ export const greetingsFor = async (pool: Pool, now: number, sns: readonly string
     values: [sns],
   });
   const seen = new Map<string, Record<string, number>>(sns.map((sn) => [sn, {}]));
-  for (const { sn, stream, taken } of rows) Object.assign(seen.get(sn) ?? {}, { [stream]: takenUpTo(taken) });
+  for (const { sn, stream, taken } of rows) Object.assign(seen.get(sn) ?? {}, { [stream]: receivedUpTo(taken) });
   return new Map([...seen].map(([sn, streams]) => [sn, JSON.stringify({ t: now, seen: streams })]));
 };

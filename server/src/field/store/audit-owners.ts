@@ -1,4 +1,4 @@
-import { trueTime } from '@farlink/gateway/protocol/clock.ts';
+import { plausibleTime } from '@farlink/gateway/protocol/clock.ts';
 import { open } from '../../kit/session/secret.ts';
 import type { BatchItem, Tx } from './tx.ts';
 
@@ -32,7 +32,7 @@ interface Transfer {
 const ownersOf = async (tx: Tx, items: readonly BatchItem[]) => {
   const devices = [...new Set(items.map(({ device }) => device))];
   let oldest = tx.now;
-  for (const { body } of items) for (const { at } of body.rows) oldest = Math.min(oldest, trueTime(Number(at), tx.now));
+  for (const { body } of items) for (const { at } of body.rows) oldest = Math.min(oldest, plausibleTime(Number(at), tx.now));
   const current = await tx.query<{ id: number; agent_id: number }>('audit_agents', agentsSql, [devices]);
   const agents = new Map(current.map(({ id, agent_id }) => [id, agent_id]));
   const moves = Map.groupBy(await tx.query<Transfer>('audit_transfers', transfersSql, [devices, oldest]), ({ device_id }) => device_id);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { credible, trueTime } from '@farlink/gateway/protocol/clock.ts';
+import { isPlausible, plausibleTime } from '@farlink/gateway/protocol/clock.ts';
 import { newBatchId } from '../../domain/audit/batch-id.ts';
 import { type AuditKind, auditSpecs, kindOfStream } from '../../domain/audit/kinds.ts';
 import type { SealedContent } from '../../domain/audit/sealed-values.ts';
@@ -33,7 +33,7 @@ const contentOf = (kind: AuditKind, cells: Cells, person: Person | undefined): S
 /** The time of the row must be known, so that of storing replaces an impossible one. Impossible other times are left out. */
 const timeOf = (column: string, value: Cell, now: number): Cell => {
   if (typeof value !== 'number') return value;
-  return column === 'at' ? trueTime(value, now) : credible(value, now) ? value : null;
+  return column === 'at' ? plausibleTime(value, now) : isPlausible(value, now) ? value : null;
 };
 
 const timeColumns: ReadonlySet<string> = new Set(['at', 'login_at', 'logout_at']);

@@ -1,6 +1,6 @@
 import { type AuditStream, isAuditStream } from '@farlink/gateway/protocol/audit.ts';
-import { take } from '@farlink/gateway/protocol/sequence.ts';
-import { momentsOf, type StreamName } from '@farlink/gateway/protocol/stream.ts';
+import { addReceived } from '@farlink/gateway/protocol/sequence.ts';
+import { rowTimes, type StreamName } from '@farlink/gateway/protocol/stream.ts';
 import { storeAudit } from './audit.ts';
 import { isAuditItem } from './audit-row.ts';
 import { countDays } from './day-flow.ts';
@@ -108,7 +108,7 @@ const storeRows = async (tx: Tx, stream: MeasuredStream, items: readonly BatchIt
   const { columns } = tables[stream];
   const arrays: (string | number | null)[][] = Array.from({ length: columns.length + 2 }, () => []);
   for (const { device, body } of items) {
-    const moments = momentsOf(stream, body, tx.now);
+    const moments = rowTimes(stream, body, tx.now);
     for (const [i, cells] of body.rows.entries()) {
       arrays[0]?.push(device);
       arrays[1]?.push(moments[i] ?? tx.now);
@@ -130,9 +130,9 @@ export const storeBatches = async (tx: Tx, items: readonly BatchItem[], storeAud
   for (const item of items) {
     const position = positions.get(keyOf(item.device, item.body.b, item.stream));
     if (!position) continue;
-    const next = take(position.taken, item.body.seq);
+    const next = addReceived(position.taken, item.body.seq);
     if (!next.isNew) continue;
-    position.taken = [...next.taken];
+    position.taken = [...next.received];
     position.moved = true;
     newItems.set(item.stream, [...(newItems.get(item.stream) ?? []), item]);
   }

@@ -1,8 +1,8 @@
-import { type HeldDanger, mostHits } from '@farlink/gateway/protocol/danger-list.ts';
+import { type DangerListVersion, maxEventHits } from '@farlink/gateway/protocol/danger-list.ts';
 import type { NewEvent } from './commit-items.ts';
 import { type Delivered, type HelloItem, type Item, lastOf, type Tx } from './tx.ts';
 
-type DangerItem = Item<{ readonly body: HeldDanger }>;
+type DangerItem = Item<{ readonly body: DangerListVersion }>;
 
 /**
  * Stores what gateways hold. An unknown revision, or another digest for the current one, starts a complete transfer. If the gateway has the
@@ -70,7 +70,7 @@ export const countDangerHits = async (tx: Tx, events: readonly NewEvent[]) => {
   const hits = new Map<string, number>();
   for (const { doc } of events) {
     const site = String(doc.site);
-    hits.set(site, (hits.get(site) ?? 0) + Math.min(Number(doc.n), mostHits));
+    hits.set(site, (hits.get(site) ?? 0) + Math.min(Number(doc.n), maxEventHits));
   }
   const rows = JSON.stringify([...hits].map(([site, n]) => ({ site, n })));
   await tx.query('danger_lock', lockSql, [rows]);

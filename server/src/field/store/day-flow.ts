@@ -1,5 +1,5 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
-import { momentsOf } from '@farlink/gateway/protocol/stream.ts';
+import { rowTimes } from '@farlink/gateway/protocol/stream.ts';
 import type { BatchItem, Tx } from './tx.ts';
 
 /** Only the latest day of a device is kept; samples of an earlier day arrive late and change nothing. */
@@ -20,7 +20,7 @@ interface Sum {
 export const countDays = async (tx: Tx, items: readonly BatchItem[]) => {
   const sums = new Map<number, Sum>();
   for (const { device, body } of items) {
-    const moments = momentsOf('flow', body, tx.now);
+    const moments = rowTimes('flow', body, tx.now);
     for (const [i, { u, d }] of body.rows.entries()) {
       // A clock a few minutes ahead must not begin the next day.
       const day = dayNumber(Math.min(moments[i] ?? tx.now, tx.now));

@@ -1,4 +1,4 @@
-import { trueTime } from '@farlink/gateway/protocol/clock.ts';
+import { plausibleTime } from '@farlink/gateway/protocol/clock.ts';
 import { followEvents } from './commit-handlers.ts';
 import type { EventItem, Tx } from './tx.ts';
 
@@ -10,7 +10,7 @@ const eventSql = `
   returning device_id, agent_id, id`;
 
 export const storeEvents = async (tx: Tx, items: readonly EventItem[]) => {
-  const rows = items.map(({ device, sn, body }) => ({ device, sn, ...body, at: trueTime(body.t, tx.now) }));
+  const rows = items.map(({ device, sn, body }) => ({ device, sn, ...body, at: plausibleTime(body.t, tx.now) }));
   // Duplicates within a batch count once.
   const reported = new Map(rows.map((row) => [`${row.device} ${row.id}`, row]));
   const kept = await tx.query<{ device_id: number; agent_id: number; id: string }>('event', eventSql, [

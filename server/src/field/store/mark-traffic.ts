@@ -1,4 +1,4 @@
-import { momentsOf, type StreamName } from '@farlink/gateway/protocol/stream.ts';
+import { rowTimes, type StreamName } from '@farlink/gateway/protocol/stream.ts';
 import type { BatchItem, Tx } from './tx.ts';
 
 const hourS = 3600;
@@ -24,7 +24,7 @@ export const markTraffic = async (tx: Tx, items: ReadonlyMap<StreamName, readonl
     if (!isReported(stream)) continue;
     const kind = kinds[stream];
     for (const { device, body } of batches) {
-      const [at] = momentsOf(stream, body, tx.now);
+      const [at] = rowTimes(stream, body, tx.now);
       if (at === undefined) continue;
       const last = at + Math.max(body.dt, 1) - 1;
       for (let hour = at - (at % hourS); hour <= last; hour += hourS) marks.set(`${kind} ${device} ${hour}`, [kind, device, hour]);

@@ -1,5 +1,5 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
-import { trueTime } from '@farlink/gateway/protocol/clock.ts';
+import { plausibleTime } from '@farlink/gateway/protocol/clock.ts';
 import type { Status } from '@farlink/gateway/protocol/message.ts';
 import { type ApList, storeApLists } from './aps.ts';
 import { isKnown, type LinkSample, mostLinks, storeLinkStates } from './links.ts';
@@ -67,9 +67,9 @@ export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
     if (!isNewer(body, last.get(device), tx.boots.get(device))) continue;
     merged.set(device, merge(merged.get(device), body));
     last.set(device, body);
-    if (body.ap) apLists.push({ device, at: trueTime(body.t, tx.now), aps: body.ap });
+    if (body.ap) apLists.push({ device, at: plausibleTime(body.t, tx.now), aps: body.ap });
     if (body.l === undefined && !body.full) continue;
-    samples.push({ device, b: body.b, n: body.n, at: trueTime(body.t, tx.now), status: body });
+    samples.push({ device, b: body.b, n: body.n, at: plausibleTime(body.t, tx.now), status: body });
     if (!isKnown(marksOf.get(device), body)) moved.add(device);
   }
   const marks = await storeLinkStates(
@@ -85,7 +85,7 @@ export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
         device,
         b,
         n,
-        t: trueTime(t, tx.now),
+        t: plausibleTime(t, tx.now),
         links,
         marks: marks.get(device),
         lan,

@@ -1,5 +1,5 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
-import { momentsOf, type StreamName } from '@farlink/gateway/protocol/stream.ts';
+import { rowTimes, type StreamName } from '@farlink/gateway/protocol/stream.ts';
 import type { BatchItem, Tx } from './tx.ts';
 
 interface Amount {
@@ -11,7 +11,7 @@ interface Amount {
 /** Bytes of each row of new batches. */
 export const bytesOf = (stream: StreamName, items: readonly BatchItem[], now: number): Amount[] =>
   items.flatMap(({ device, body }) => {
-    const moments = momentsOf(stream, body, now);
+    const moments = rowTimes(stream, body, now);
     return body.rows.map(({ u, d }, i) => ({ device, at: moments[i] ?? now, bytes: Number(u) + Number(d) }));
   });
 

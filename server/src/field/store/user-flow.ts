@@ -1,4 +1,4 @@
-import { momentsOf } from '@farlink/gateway/protocol/stream.ts';
+import { rowTimes } from '@farlink/gateway/protocol/stream.ts';
 import { addToDays } from './traffic-day.ts';
 import type { BatchItem, Tx } from './tx.ts';
 import { storeUsage } from './usage.ts';
@@ -39,7 +39,7 @@ const silentSql = `
 /** Adds account usage of new batches. Each batch is stored once, so it is counted and charged once. */
 export const countFlows = async (tx: Tx, items: readonly BatchItem[]) => {
   const rows = items.flatMap(({ device, body }) => {
-    const moments = momentsOf('user', body, tx.now);
+    const moments = rowTimes('user', body, tx.now);
     return body.rows.map(({ acc, u, d, via, s }, i) => ({
       device,
       acc: String(acc),

@@ -1,5 +1,5 @@
 import { exportState } from '@farlink/contract/export/export.ts';
-import type { ExportOrdered } from '@farlink/contract/export/export-log.ts';
+import type { RequestedExport } from '@farlink/contract/export/export-log.ts';
 import type { Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
@@ -130,7 +130,7 @@ export const retryExport = async (
   keys: readonly string[],
   id: number,
   identityOf: (db: Db, customerId: number, actedBy: null) => Promise<SessionInfo>,
-): Promise<ExportOrdered> => {
+): Promise<RequestedExport> => {
   const task = await lockTask(ctx, keys, id);
   if (!exportState.can('retry', task.state)) throw fail('wrong_state');
   if (task.customer_id === null) throw fail('account_disabled');

@@ -1,5 +1,5 @@
 import { exportState } from '@farlink/contract/export/export.ts';
-import type { ExportOrdered } from '@farlink/contract/export/export-log.ts';
+import type { RequestedExport } from '@farlink/contract/export/export-log.ts';
 import { type Endpoint, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
@@ -66,7 +66,7 @@ interface FilledOrder extends ExportOrder {
 }
 
 /** Requests an export, if the list is not empty. */
-export const requestFilled = async (ctx: Ctx, { query, ...order }: FilledOrder): Promise<ExportOrdered> => {
+export const requestFilled = async (ctx: Ctx, { query, ...order }: FilledOrder): Promise<RequestedExport> => {
   const { filters } = inputOf(order);
   const { rows } = await sql<{ some: boolean }>`
     select exists (select 1 from ${query} as t where ${filterSql(order.call.resource, filters)} limit 1) as some`.execute(ctx.db);

@@ -71,7 +71,7 @@ const contextOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Pu
 /** Identifies the caller by the token only. */
 const identify = async (base: PublicCtx): Promise<Ctx> => {
   const found = await findSession(base);
-  if (!found) throw fail('session_gone');
+  if (!found) throw fail('session_ended');
   return { ...base, me: found.me, sessionId: found.id, entries: [] };
 };
 

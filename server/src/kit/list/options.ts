@@ -1,5 +1,5 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
-import { lookupMost } from '@farlink/contract/kit/lookup.ts';
+import { lookupLimit } from '@farlink/contract/kit/lookup.ts';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { textSql } from './page.ts';
 
@@ -27,5 +27,5 @@ export const narrowOptions = <DB, TB extends keyof DB, Row>(
   return query
     .$if(Boolean(keyword), (q) => q.where(sql<SqlBool>`(${sql.join(found, sql` or `)})`))
     .$if(Array.isArray(chosen), (q) => q.where(sql<SqlBool>`${column('id')} = any(${chosen ?? []}::bigint[])`))
-    .limit(Math.min(Math.max(limit ?? lookupMost, 1), lookupMost));
+    .limit(Math.min(Math.max(limit ?? lookupLimit, 1), lookupLimit));
 };

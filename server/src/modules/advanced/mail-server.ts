@@ -45,7 +45,7 @@ export const mailReady: Handler<typeof calls.ready> = async (ctx) => {
 /** Checks that need the server: the stored values, and whether private mail hosts are allowed. */
 export const refuseUnfit = (ctx: Ctx, input: Values & { readonly host: string }, row: ServerRow | undefined) => {
   const stored = row && { user: row.username, host: row.host, port: row.port, secure: row.secure };
-  const { errors } = check(mailForm.fields, { ...input, held: stored }, { passwordRule: defaultPasswordRule });
+  const { errors } = check(mailForm.fields, { ...input, stored }, { passwordRule: defaultPasswordRule });
   if (Object.keys(errors).length > 0) throw fail('bad_input', { fields: errors });
   if (!ctx.deps.config.mail.allowPrivate && isIP(input.host) > 0 && isPrivate(input.host))
     throw failAt('host', faultText(new MailFault('private', input.host).reason, input.host));

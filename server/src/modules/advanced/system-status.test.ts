@@ -93,7 +93,7 @@ test('VNOs and staff without the page are refused, staff with the page reads it'
   await makeStaff(admin, 'clerk', await makeRole(admin, 'Logs', grantsOf(['system_log'])));
   await makeStaff(admin, 'night', await makeRole(admin, 'Night', grantsOf(['system_status'])));
   for (const refused of [await api.login('clerk'), east]) expect((await refused.call(calls.read)).code).toBe(errors.denied.code);
-  expect((await api.anonymous.call(calls.read)).code).toBe(errors.session_gone.code);
+  expect((await api.anonymous.call(calls.read)).code).toBe(errors.session_ended.code);
   expect((await (await api.login('night')).call(calls.read)).code).toBe(0);
 });
 

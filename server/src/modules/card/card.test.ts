@@ -164,7 +164,7 @@ describe('changing cards', () => {
     const input = { expire_at, bind_type: 'device', device_id: billing.shipId, remark: '改' };
     const { data } = await billing.change([one, two, three, 999_999], input);
     expect(data).toMatchObject({ success: 2, fail: 2 });
-    expect(data.list.map((row) => row.message)).toEqual(['', zh('card_settled'), '', zh('not_found')]);
+    expect(data.list.map((row) => row.message)).toEqual(['', zh('card_not_changeable'), '', zh('not_found')]);
     expect(await cardOf(one)).toMatchObject({ expire_at, device_id: billing.shipId, remark: '改' });
     expect(await cardOf(two)).toMatchObject({ device_id: null, remark: null });
     expect((await billing.change([one, three], input)).code).toBe(errors.unchanged.code);
@@ -176,7 +176,7 @@ describe('changing cards', () => {
     const entries = await billing.api.db.selectFrom('syslog').selectAll().where('content_en', 'like', 'Changed%').orderBy('id').execute();
     expect(entries.map((e) => [e.content_en, e.result, e.message_zh])).toEqual([
       ['Changed 2 cards', 'success', null],
-      [`Changed card ${second.number}`, 'fail', zh('card_settled')],
+      [`Changed card ${second.number}`, 'fail', zh('card_not_changeable')],
       [`Changed card ${cards[0]?.number}`, 'success', null],
       [`Changed card ${cards[0]?.number}`, 'success', null],
     ]);
@@ -215,7 +215,7 @@ describe('cards past their expiry', () => {
     await billing.redeem(used, (await billing.subscriber()).id);
     api.clock.advance(100);
     // The card is expired but not swept yet: it can no longer be changed.
-    expect((await billing.change([gone.id], terms())).data.list[0]?.message).toBe(zh('card_settled'));
+    expect((await billing.change([gone.id], terms())).data.list[0]?.message).toBe(zh('card_not_changeable'));
     const sweep = async () => {
       await enqueue(api.db, api.clock.now(), { kind: 'expire_cards' });
       await billing.work();

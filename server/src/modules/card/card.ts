@@ -98,7 +98,7 @@ const refuse = (ids: readonly number[], cards: readonly Card[], terms: Change | 
   for (const id of ids) {
     const card = cards.find((c) => c.id === id);
     if (!card) refusals.set(id, errors.not_found.text);
-    else if (card.status !== 'unused' || card.expire_at <= now) refusals.set(id, errors.card_settled.text);
+    else if (card.status !== 'unused' || card.expire_at <= now) refusals.set(id, errors.card_not_changeable.text);
     else if (terms && isSame(card, terms)) refusals.set(id, errors.unchanged.text);
   }
   return refusals;

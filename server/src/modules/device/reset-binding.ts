@@ -15,7 +15,7 @@ const actionText: Text = ['重置设备绑定', 'Reset the binding of device'];
 export const resetBindings: Handler<typeof calls.resetBinding> = async (ctx, { ids }) =>
   eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);
-    if (device.status !== binding.reset && device.status !== binding.repeated) throw fail('binding_sound');
+    if (device.status !== binding.reset && device.status !== binding.repeated) throw fail('binding_normal');
     refuseTransfer(device);
     await resetBinding(row.db, id);
     await patchDevice(row, device, {});

@@ -173,35 +173,35 @@ describe('a file', () => {
 });
 
 describe('an upload in parts', () => {
-  const content = randomBytes(limits.filePartBytes * 2 + 1000);
+  const content = randomBytes(limits.fileChunkBytes * 2 + 1000);
   const sha256 = createHash('sha256').update(content).digest('hex');
   const begin = (by: Caller, more: object = {}) =>
     by.call(fileCalls.begin, { file_name: 'image.bin', size: content.length, type: 'other', mark: 'image.bin:1', ...more });
-  const part = (by: Caller, id: number, offset: number, bytes = content.subarray(offset, offset + limits.filePartBytes)) =>
-    sendForm<{ received: number }>(by, fileCalls.part, { id, offset, part: blobOf(bytes) }, 'part');
+  const part = (by: Caller, id: number, offset: number, bytes = content.subarray(offset, offset + limits.fileChunkBytes)) =>
+    sendForm<{ received: number }>(by, fileCalls.uploadChunk, { id, offset, part: blobOf(bytes) }, 'part');
   const finish = (by: Caller, upload_id: number, more: object = {}) =>
     by.call(fileCalls.create, { upload_id, batch: 'B-2', name: '大文件', type: 'other', sha256, ...more });
   const partsOf = (id: number) => readdirSync(join(api.deps.config.dataDir, 'files', 'upload', String(id)));
 
   it('resumes after a reload, and becomes a file', async () => {
     const first = (await begin(world.east)).data;
-    expect(first).toMatchObject({ received: 0, part_size: limits.filePartBytes });
-    expect((await part(world.east, first.id, 0)).data).toEqual({ received: limits.filePartBytes });
+    expect(first).toMatchObject({ received: 0, part_size: limits.fileChunkBytes });
+    expect((await part(world.east, first.id, 0)).data).toEqual({ received: limits.fileChunkBytes });
     const short = await finish(world.east, first.id);
-    expect([short.code, short.data]).toEqual([errors.upload_short.code, { received: limits.filePartBytes }]);
+    expect([short.code, short.data]).toEqual([errors.upload_short.code, { received: limits.fileChunkBytes }]);
     const again = (await begin(world.east)).data;
-    expect(again).toEqual({ ...first, received: limits.filePartBytes });
+    expect(again).toEqual({ ...first, received: limits.fileChunkBytes });
     // The same chunk twice, a gap, and a chunk of the wrong length.
     for (const [offset, bytes] of [
       [0, undefined],
-      [limits.filePartBytes * 2, undefined],
-      [limits.filePartBytes, content.subarray(0, 10)],
+      [limits.fileChunkBytes * 2, undefined],
+      [limits.fileChunkBytes, content.subarray(0, 10)],
     ] as const) {
       const reply = await part(world.east, first.id, offset, bytes);
-      expect([reply.code, reply.data]).toEqual([errors.upload_offset.code, { received: limits.filePartBytes }]);
+      expect([reply.code, reply.data]).toEqual([errors.upload_offset.code, { received: limits.fileChunkBytes }]);
     }
-    await part(world.east, first.id, limits.filePartBytes);
-    expect((await part(world.east, first.id, limits.filePartBytes * 2)).data).toEqual({ received: content.length });
+    await part(world.east, first.id, limits.fileChunkBytes);
+    expect((await part(world.east, first.id, limits.fileChunkBytes * 2)).data).toEqual({ received: content.length });
     expect((await world.west.call(fileCalls.create, { upload_id: first.id, batch: 'B', name: 'n', type: 'other' })).data).toHaveProperty(
       'fields.file',
     );
@@ -252,7 +252,7 @@ describe('an upload in parts', () => {
         .where('customer_id', '=', world.west.session?.uid ?? 0)
         .execute();
     expect((await open()).length).toBe(limits.fileUploads);
-    expect((await part(world.west, id, limits.filePartBytes)).code).toBe(errors.not_found.code);
+    expect((await part(world.west, id, limits.fileChunkBytes)).code).toBe(errors.not_found.code);
     const old = api.clock.now() - limits.fileUploadHours * 3600 - 1;
     await api.db.updateTable('file_upload').set({ update_at: old }).execute();
     await startJobs(api.deps, uploadJobs, { pollMs: 0, every: { file_upload_sweep: 3600 } }).tick();

@@ -14,7 +14,7 @@ export const fileBindings = [
     list: listFiles,
     create: createFile,
     begin: beginUpload,
-    part: takeChunk,
+    uploadChunk: takeChunk,
     update: updateFile,
     remove: removeFile,
     download: downloadFile,

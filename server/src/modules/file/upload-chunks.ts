@@ -38,17 +38,17 @@ export const beginUpload: Handler<typeof fileCalls.begin> = (ctx, { file_name, s
         file_name,
         type,
         size,
-        part_size: limits.filePartBytes,
+        part_size: limits.fileChunkBytes,
         create_at: now,
         update_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return { id, received: 0, part_size: limits.filePartBytes };
+    return { id, received: 0, part_size: limits.fileChunkBytes };
   });
 };
 
-export const takeChunk: Handler<typeof fileCalls.part> = async (ctx, { id, offset, part }) => {
+export const takeChunk: Handler<typeof fileCalls.uploadChunk> = async (ctx, { id, offset, part }) => {
   const upload = await ctx.db
     .selectFrom('file_upload')
     .selectAll()

@@ -4,7 +4,7 @@ import { shape } from '@farlink/contract/kit/endpoint.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { moneyCalls } from '@farlink/contract/user/money.ts';
-import { numbered } from '@farlink/contract/user/numbered.ts';
+import { numberedAccount } from '@farlink/contract/user/numbered.ts';
 import type { OpeningResult } from '@farlink/contract/user/opening.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
@@ -404,7 +404,7 @@ const openSome = (vno: Vno): Action => {
     expect(must(await vno.by.call(batchCall, input)).success).toBe(count);
     const prices = partsOf(goods.price * count - discount, count);
     for (const [i, price] of prices.entries()) {
-      const account = numbered(vno.prefix.text, start_no, i);
+      const account = numberedAccount(vno.prefix.text, start_no, i);
       const row = await w.api.db
         .selectFrom('subscriber')
         .select(['id', 'account'])

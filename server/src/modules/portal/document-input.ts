@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { imagePlaces, type PortalDocument, type PortalImage, parseDocument } from '@farlink/portal/document.ts';
+import { imagePositions, type PortalDocument, type PortalImage, parseDocument } from '@farlink/portal/document.ts';
 import { type SqlBool, sql } from 'kysely';
 import { storeImage } from '../../domain/portal/portal-image.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -20,7 +20,7 @@ const isSame = (one: PortalImage, other: PortalImage) =>
 
 /** Each image must be an upload of the VNO of the portal or part of its template. */
 export const requireImages = async (ctx: Ctx, agent_id: number, doc: PortalDocument, packaged: readonly PortalImage[]) => {
-  const places = imagePlaces(doc);
+  const places = imagePositions(doc);
   if (places.length === 0) return;
   const own = await ctx.db
     .selectFrom('portal_resource')

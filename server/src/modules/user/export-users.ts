@@ -22,7 +22,7 @@ const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlfo
 
 const columns = user.columns.map((name) => ({ name, field: user.fields[name] }));
 
-export const exportSelected: Handler<typeof calls.exportPart> = async (ctx, { ids, format }) => {
+export const exportSelected: Handler<typeof calls.exportSelected> = async (ctx, { ids, format }) => {
   const rows = await userQuery(userRows(ctx.db, ctx), ctx).where('subscriber.id', 'in', ids).orderBy('subscriber.id').execute();
   if (rows.length === 0) throw fail('export_empty');
   const cells: Cell[][] = rows

@@ -37,7 +37,7 @@ export const userBindings = [
     option: userOptions,
     online: listOnline,
     rejections: listRejections,
-    exportPart: exportSelected,
+    exportSelected,
     exportAll: exportUsers,
     exports: listUserExports,
     reveal: revealField,

@@ -29,7 +29,7 @@ export const runPage = operation(order, async (gateway, { page: key, args, any, 
   const { doc, problems } = checkValues(page, args, (section) => gateway.sections.doc(section));
   const [problem] = problems;
   if (problem) return fail(`E_FIELD ${key}.${problem.path}: ${problem.text[1]}`);
-  if (!any && isHeavyRun(key, doc) && !linkClasses[networkOf(gateway.current)].heavy) return fail('not on this link');
+  if (!any && isHeavyRun(key, doc) && !linkClasses[networkOf(gateway.current)].allowsHeavy) return fail('not on this link');
   const run = new ActionRun(gateway, act, doc, { any, put, files: f, source: from });
   beginRun(gateway, act.id);
   try {

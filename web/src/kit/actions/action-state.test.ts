@@ -69,7 +69,7 @@ describe('batch actions of a page', () => {
       create: { on: 'toolbar', label, to: '/vno/list' },
       forbid: { on: 'batch', label, call: forbid, when: (user) => user.status !== 'expired' },
       kick: { on: 'both', label, call: forbid, when: (user) => user.online === 1, why: ['仅限在线用户', 'Online users only'] },
-      change: { on: 'batch', label, call: forbid, together: (all) => new Set(all.map((user) => user.source)).size === 1 },
+      change: { on: 'batch', label, call: forbid, whenAll: (all) => new Set(all.map((user) => user.source)).size === 1 },
       edit: { on: 'row', label, to: '/vno/list' },
     },
   });

@@ -30,7 +30,7 @@ const refusalOf = (action: Action, rows: readonly AnyRow[], me: Me): Text | unde
   if (!first) return undefined;
   const { fit, skipped } = suitableRows(action, rows, me);
   if (fit.length === 0) return skipped.length === 1 ? whyNot(action, first) : fill(noneFits, rows.length, whyNot(action, first));
-  if (action.together?.(fit) !== false) return undefined;
+  if (action.whenAll?.(fit) !== false) return undefined;
   return action.why === undefined ? notTogether : whyNot(action, first);
 };
 
@@ -56,7 +56,7 @@ const visible = (page: Page, on: readonly Action['on'][], me: Me) =>
 export const offersOf = (page: Page, position: keyof typeof positions, me: Me, row?: AnyRow): Offer[] => {
   const all = visible(page, positions[position], me);
   const ordered = position === 'row' ? all.toSorted(([, a], [, b]) => Number(isBatch(a)) - Number(isBatch(b))) : all;
-  const offered = row ? ordered.filter(([, action]) => action.hides !== true || action.when?.(row, me) !== false) : ordered;
+  const offered = row ? ordered.filter(([, action]) => action.hiddenWhenRefused !== true || action.when?.(row, me) !== false) : ordered;
   return offered.map(([key, action]) => ({ key, action, refusal: refusalOf(action, row ? [row] : [], me) }));
 };
 

@@ -25,10 +25,10 @@ const progress: Text = ['查看进度', 'View progress'];
 export type OnCompleted = (ids: readonly number[], e: Endpoint) => void;
 
 /** Route of the progress page, if the operator can open it. */
-const progressPathOf = ({ follow }: Action, reply: unknown, me: Me): string | undefined => {
-  if (follow === undefined || !isRecord(reply)) return undefined;
-  const target = pageAt(follow);
-  return target && mayOpen(target, me) ? routeOf(follow, reply) : undefined;
+const progressPathOf = ({ progressRoute }: Action, reply: unknown, me: Me): string | undefined => {
+  if (progressRoute === undefined || !isRecord(reply)) return undefined;
+  const target = pageAt(progressRoute);
+  return target && mayOpen(target, me) ? routeOf(progressRoute, reply) : undefined;
 };
 
 /** Refreshes the page after a call, and shows its result: a notification, receipts, or the failed rows. */

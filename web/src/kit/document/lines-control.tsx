@@ -1,7 +1,7 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
-import { startOf } from '@farlink/gateway/kit/document.ts';
+import { initialValues } from '@farlink/gateway/kit/document.ts';
 import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { type ComponentType, useRef, useState } from 'react';
 import { Button } from '../../ui/antd/button.ts';
@@ -144,7 +144,7 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
           disabled={lines.length >= max}
           title={lines.length >= max ? t(texts.full, max) : undefined}
           onClick={() => {
-            onChange([...lines, startOf(fields)]);
+            onChange([...lines, initialValues(fields)]);
             setShown(Math.max(shown, lines.length + 1));
           }}
         >

@@ -1,5 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { keyOf, startOf } from '@farlink/gateway/kit/document.ts';
+import { initialValues, keyOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { useDeferredValue, useState } from 'react';
@@ -60,7 +60,7 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
   const checkedText = useDeferredValue(typed);
   const pasted = readPaste(page.fields, checkedText, names);
   const existing = new Set(rows.map((row) => keyOf(page, row)));
-  const read = pastedRows(page, pasted, refs, startOf(page.fields));
+  const read = pastedRows(page, pasted, refs, initialValues(page.fields));
   const isKnown = ({ row }: PastedRow) => existing.has(keyOf(page, row));
   const wrong = read.filter(({ error }) => error !== undefined);
   const valid = read.filter(({ error }) => error === undefined);

@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { startOf } from '@farlink/gateway/kit/document.ts';
+import { initialValues } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -68,7 +68,7 @@ const useFirstFocus = (control: string, isReadOnly: boolean) => {
 
 /** Values of the row, validated on input. */
 const useRowValues = ({ page, start, row, served, isTaken, isKept }: RowDrawerProps) => {
-  const [values, setValues] = useState<Values>(start ?? row ?? startOf(page.fields));
+  const [values, setValues] = useState<Values>(start ?? row ?? initialValues(page.fields));
   const [first] = useState(values);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const keyField = page.keyField ?? '';

@@ -1,6 +1,6 @@
 import { keptSecret } from '@farlink/contract/config/config.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { mapSecrets, rowsOf, startOf } from '@farlink/gateway/kit/document.ts';
+import { initialValues, mapSecrets, rowsOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ export const useOpenedRow = (page: GatewayPage, rows: readonly JsonObject[], ope
     opened,
     open: (row: JsonObject) => show({ row }),
     add: () => show({}),
-    addNext: () => show({ start: startOf(page.fields) }),
+    addNext: () => show({ start: initialValues(page.fields) }),
     copy: (row: JsonObject) => {
       // A secret belongs to its row, so a copy does not get it.
       const [copied = row] = rowsOf(mapSecrets(page, { rows: [row] }, (value) => (value === keptSecret ? undefined : value)));

@@ -35,7 +35,7 @@ const RecordDialog = ({ page, action, call: e, form, rows, skipped, onClose, onD
   const isAction = isBatch(action) || e.kind === 'command';
   const { progress, send } = useUpload();
   const submit = async (values: Values, key: string) => {
-    const question = form.ask?.(values);
+    const question = form.confirm?.(values);
     const about = rows.length > 0 && <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />;
     if (question && !(await confirm(question, { danger: true, about }))) return;
     const known = { ...knownOf(action, rows), ...values };

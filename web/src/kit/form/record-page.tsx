@@ -51,7 +51,7 @@ export const RecordPage = (props: RecordPageProps) => {
   const state = useForm(form.fields, start, otherValues);
   const sent = useRef<Values>(null);
   const onSubmit: Submit = async (values, key) => {
-    const question = form.ask?.(values);
+    const question = form.confirm?.(values);
     if (question && !(await confirm(question, { danger: true }))) return;
     // A form that is being sent can be left without a question.
     sent.current = state.values;

@@ -35,7 +35,7 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
   const { orderby } = list.state;
   const reveal = useReveal(page);
   // All rows offer the same actions, unless an action can be hidden; only the refusals differ.
-  const differs = Object.values(page.actions).some((action) => action.hides);
+  const differs = Object.values(page.actions).some((action) => action.hiddenWhenRefused);
   const offered = rows.slice(0, differs ? rows.length : 1).map((row) => offers(row).map((o) => o.action));
   const wide = Math.max(0, ...offered.map(actionsWidth));
   const [frame, width] = useWidth(1000);

@@ -93,7 +93,7 @@ const exchange = async (e: Wire, input: Values, o: CallOptions, token: string | 
   if (!isRecord(reply) || typeof reply.code !== 'number') throw new Error('invalid reply');
   if (reply.code === 0 && !o.blob) return reply.data;
   const error = new CallError(reply.code, String(reply.msg ?? ''), reply.data);
-  if (error.code === errors.session_gone.code) {
+  if (error.code === errors.session_ended.code) {
     // A late refusal for an old session does not affect the new one.
     if (token !== undefined && token === readSession()?.token) sessionEnded(error.message);
   } else if (!o.silent) notify.error(noticeOf(error.message, error.data));

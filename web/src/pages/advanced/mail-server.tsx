@@ -34,11 +34,11 @@ const texts = {
 
 const { save, test } = mailServer.actions;
 
-/** Form values from the stored record; `held` is for the password rule. */
+/** Form values from the stored record; `stored` is for the password rule. */
 const startOf = (record: AnyRow): Values => {
-  if (record.has_password !== true) return { ...startValues(mailForm.fields), held: null };
+  if (record.has_password !== true) return { ...startValues(mailForm.fields), stored: null };
   const { user, host, port, secure } = record;
-  return { ...startValues(mailForm.fields, record), held: { user, host, port, secure } };
+  return { ...startValues(mailForm.fields, record), stored: { user, host, port, secure } };
 };
 
 const Fares = ({ record }: { readonly record: AnyRow }) => (

@@ -17,7 +17,7 @@ const ForkDialog = ({ onClose }: { readonly onClose: () => void }) => {
         start={{}}
         danger
         onSubmit={async ({ reason }, key) => {
-          if (!(await confirm(forkForm.ask(), { danger: true }))) return;
+          if (!(await confirm(forkForm.confirm(), { danger: true }))) return;
           await call(auditEvidenceCalls.fork, { reason: String(reason ?? '') }, { overlay: false, key });
           notify.success(t(texts.forked));
           onClose();

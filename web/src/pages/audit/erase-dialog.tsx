@@ -22,7 +22,7 @@ const EraseDialog = ({ row, onClose }: { readonly row: AnyRow; readonly onClose:
         start={{}}
         danger
         onSubmit={async ({ reason }, key) => {
-          if (!(await confirm(eraseForm.ask(), { danger: true }))) return;
+          if (!(await confirm(eraseForm.confirm(), { danger: true }))) return;
           const input = { subscriber_id: Number(row.user_id), reason: String(reason ?? '') };
           const { keys } = await call(auditRevealCalls.forget, input, { overlay: false, key });
           notify.success(t(texts.done, keys));

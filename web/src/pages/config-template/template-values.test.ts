@@ -1,8 +1,8 @@
-import { bool, one, ref, text } from '@farlink/gateway/kit/field.ts';
+import { bool, choice, ref, text } from '@farlink/gateway/kit/field.ts';
 import { describe, expect, it } from 'vitest';
 import { asTyped, countOf, errorsBelow, hasVariable, isHidden, startValue, toEdited, toSent, without } from './template-values.ts';
 
-const mode = one(['方式', 'Mode'], { a: ['甲', 'A'], b: ['乙', 'B'] }, { default: 'a' });
+const mode = choice(['方式', 'Mode'], { a: ['甲', 'A'], b: ['乙', 'B'] }, { default: 'a' });
 const fields = {
   mode,
   host: text(['主机', 'Host'], { when: ['mode', 'b'] }),

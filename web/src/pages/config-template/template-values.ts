@@ -32,7 +32,7 @@ export const asTyped = (field: GatewayField): GatewayField =>
 
 /** Hidden for sure: this template sets the controlling field to another value. */
 export const isHidden = (fields: GatewayFields, name: string, set: Values): boolean => {
-  const steer = fields[name]?.steer;
+  const steer = fields[name]?.visibleIf;
   if (!steer) return false;
   const [neighbour, value] = steer;
   return (neighbour in set && set[neighbour] !== value && !hasVariable(set[neighbour])) || isHidden(fields, neighbour, set);

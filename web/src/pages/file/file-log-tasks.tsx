@@ -1,4 +1,4 @@
-import { fileTask, fileTaskCalls, isGoing } from '@farlink/contract/file/file-log.ts';
+import { fileTask, fileTaskCalls, isUnfinished } from '@farlink/contract/file/file-log.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import PlainList from '../../kit/list/plain-list.tsx';
@@ -17,7 +17,7 @@ const tasks = {
 
 /** Tasks of one file and their progress. */
 const FileTasks = ({ file, onClose }: { readonly file: AnyRow; readonly onClose: () => void }) => {
-  usePollWhileRunning(tasks.key, isGoing);
+  usePollWhileRunning(tasks.key, isUnfinished);
   return (
     <Panel title={`${t(tasks.title)} · ${String(file.name)}`} width={960} onClose={onClose}>
       <PlainList page={tasks} params={{ file_id: file.id }} />

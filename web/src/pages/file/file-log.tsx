@@ -1,4 +1,4 @@
-import { fileLog, isGoing } from '@farlink/contract/file/file-log.ts';
+import { fileLog, isUnfinished } from '@farlink/contract/file/file-log.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { Run } from '../../kit/actions/use-page-actions.tsx';
@@ -10,7 +10,7 @@ const TaskDevices = lazy(() => import('./task-devices.tsx'));
 /** Distribution tasks; polled while one is running. */
 const FileLog = () => {
   const [shown, setShown] = useState<AnyRow>();
-  usePollWhileRunning(fileLog.key, isGoing);
+  usePollWhileRunning(fileLog.key, isUnfinished);
   const run: Run = { detail: setShown };
   return (
     <>

@@ -33,7 +33,7 @@ const sendChunk = async (id: number, offset: number, bytes: Uint8Array<ArrayBuff
     const isLast = tries === maxTries;
     try {
       const chunk = new Blob([bytes]);
-      return (await call(fileCalls.part, { id, offset, part: chunk }, { overlay: false, silent: !isLast, signal })).received;
+      return (await call(fileCalls.uploadChunk, { id, offset, part: chunk }, { overlay: false, silent: !isLast, signal })).received;
     } catch (error) {
       // Only the response was lost, or another tab has sent the chunk.
       const received = receivedOf(error);

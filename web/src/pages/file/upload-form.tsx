@@ -79,7 +79,7 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
   const onSubmit = async (values: Values, key: string) => {
     const { file, ...rest } = values;
     if (!(file instanceof File)) return;
-    const content = file.size > limits.filePartBytes ? await uploadInChunks(file, rest) : { file };
+    const content = file.size > limits.fileChunkBytes ? await uploadInChunks(file, rest) : { file };
     if (!content) return;
     await call(create, { ...rest, ...content }, { overlay: false, key });
     onDone();

@@ -1,4 +1,4 @@
-import type { StatusDatabase, StatusPart, StatusTable } from '@farlink/contract/advanced/system-status.ts';
+import type { StatusDatabase, StatusSection, StatusTable } from '@farlink/contract/advanced/system-status.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { dateText, numberText } from '../../ui/format.ts';
@@ -61,7 +61,7 @@ const Table = ({ table: { name, bytes, row_count, weeks }, largest }: { readonly
   );
 };
 
-export const DatabaseCard = ({ part }: { readonly part: StatusPart<StatusDatabase> }) => (
+export const DatabaseCard = ({ part }: { readonly part: StatusSection<StatusDatabase> }) => (
   <StatusCard name="database" part={part}>
     {({ bytes, day_growth_bytes, week_growth_bytes, connections, oldest_transaction_s, replica, tables }) => (
       <>

@@ -1,4 +1,4 @@
-import type { StatusNode, StatusPart } from '@farlink/contract/advanced/system-status.ts';
+import type { StatusNode, StatusSection } from '@farlink/contract/advanced/system-status.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import { lang, t } from '../../kit/chrome/lang.ts';
 import { relativeText, timeText } from '../../ui/format.ts';
@@ -36,7 +36,7 @@ const Node = ({ node }: { readonly node: StatusNode }) => (
 );
 
 /** Processes with their roles and load. */
-export const NodeCard = ({ part }: { readonly part: StatusPart<readonly StatusNode[]> }) => (
+export const NodeCard = ({ part }: { readonly part: StatusSection<readonly StatusNode[]> }) => (
   <StatusCard name="nodes" part={part}>
     {(nodes) => (
       <ul className="plain-list status-node-list">

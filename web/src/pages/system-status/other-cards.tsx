@@ -3,7 +3,7 @@ import type {
   StatusBroker,
   StatusCertificate,
   StatusEvidence,
-  StatusPart,
+  StatusSection,
 } from '@farlink/contract/advanced/system-status.ts';
 import { bytesText, spanText } from '@farlink/contract/kit/units.ts';
 import { lang, t } from '../../kit/chrome/lang.ts';
@@ -12,7 +12,7 @@ import { Point, Tag } from '../../ui/native/tag.tsx';
 import { Figure, StatusCard } from './status-card.tsx';
 import { certificateUses, texts } from './texts.ts';
 
-export const BackupCard = ({ part }: { readonly part: StatusPart<StatusBackup> }) => (
+export const BackupCard = ({ part }: { readonly part: StatusSection<StatusBackup> }) => (
   <StatusCard name="backup" part={part}>
     {({ kind, last_at, bytes, file_name, failed_at, error }) => (
       <dl className="status-figures">
@@ -35,7 +35,7 @@ export const BackupCard = ({ part }: { readonly part: StatusPart<StatusBackup> }
 );
 
 interface CertificatesProps {
-  readonly part: StatusPart<readonly StatusCertificate[]>;
+  readonly part: StatusSection<readonly StatusCertificate[]>;
   readonly now: number;
 }
 
@@ -62,7 +62,7 @@ export const CertificateCard = ({ part, now }: CertificatesProps) => (
   </StatusCard>
 );
 
-export const BrokerCard = ({ part }: { readonly part: StatusPart<StatusBroker> }) => (
+export const BrokerCard = ({ part }: { readonly part: StatusSection<StatusBroker> }) => (
   <StatusCard name="broker" part={part} links={['deviceList']}>
     {({ gateways, listeners }) => (
       <>
@@ -86,7 +86,7 @@ export const BrokerCard = ({ part }: { readonly part: StatusPart<StatusBroker> }
   </StatusCard>
 );
 
-export const EvidenceCard = ({ part }: { readonly part: StatusPart<StatusEvidence> }) => (
+export const EvidenceCard = ({ part }: { readonly part: StatusSection<StatusEvidence> }) => (
   <StatusCard name="evidence" part={part} links={['auditEvidence']}>
     {({ size, signed_at, verified_to, verification }) => (
       <dl className="status-figures">

@@ -1,4 +1,4 @@
-import type { StatusPart, StatusPartName } from '@farlink/contract/advanced/system-status.ts';
+import type { StatusSection, StatusSectionName } from '@farlink/contract/advanced/system-status.ts';
 import { headOf, type PageKey } from '@farlink/contract/menu.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { type ReactNode, useId } from 'react';
@@ -9,8 +9,8 @@ import { Tag } from '../../ui/native/tag.tsx';
 import { levelTexts, partTexts, texts } from './texts.ts';
 
 interface CardProps<F> {
-  readonly name: StatusPartName;
-  readonly part: StatusPart<F>;
+  readonly name: StatusSectionName;
+  readonly part: StatusSection<F>;
   /** Pages about this part. */
   readonly links?: readonly PageKey[];
   readonly children: (figures: F) => ReactNode;

@@ -1,13 +1,13 @@
-import type { StatusFinding, StatusPartName, SystemStatus } from '@farlink/contract/advanced/system-status.ts';
+import type { StatusFinding, StatusSectionName, SystemStatus } from '@farlink/contract/advanced/system-status.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { clockText } from '../../ui/format.ts';
 import { Tag } from '../../ui/native/tag.tsx';
 import { levelTexts, partTexts, texts } from './texts.ts';
 
-const parts: readonly StatusPartName[] = ['nodes', 'lag', 'queues', 'database', 'backup', 'certificates', 'broker', 'evidence'];
+const parts: readonly StatusSectionName[] = ['nodes', 'lag', 'queues', 'database', 'backup', 'certificates', 'broker', 'evidence'];
 
 interface Problem extends StatusFinding {
-  readonly part: StatusPartName;
+  readonly part: StatusSectionName;
 }
 
 const problemsOf = (status: SystemStatus): Problem[] => {

@@ -1,4 +1,4 @@
-import type { StatusLevel, StatusPartName } from '@farlink/contract/advanced/system-status.ts';
+import type { StatusLevel, StatusSectionName } from '@farlink/contract/advanced/system-status.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 
 export const levelTexts: Readonly<Record<StatusLevel, { readonly label: Text; readonly color: string }>> = {
@@ -7,7 +7,7 @@ export const levelTexts: Readonly<Record<StatusLevel, { readonly label: Text; re
   critical: { label: ['严重', 'Critical'], color: 'red' },
 };
 
-export const partTexts: Readonly<Record<StatusPartName, Text>> = {
+export const partTexts: Readonly<Record<StatusSectionName, Text>> = {
   nodes: ['进程', 'Processes'],
   lag: ['处理延迟', 'Lag'],
   queues: ['队列', 'Queues'],

@@ -1,4 +1,4 @@
-import type { StatusLag, StatusPart, StatusQueue, StatusQueues } from '@farlink/contract/advanced/system-status.ts';
+import type { StatusLag, StatusQueue, StatusQueues, StatusSection } from '@farlink/contract/advanced/system-status.ts';
 import { durationText } from '@farlink/contract/kit/units.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { t } from '../../kit/chrome/lang.ts';
@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const lagText = (seconds: number) => (seconds === 0 ? t(texts.noLag) : t(durationText(seconds)));
 
-export const LagCard = ({ part }: { readonly part: StatusPart<StatusLag> }) => (
+export const LagCard = ({ part }: { readonly part: StatusSection<StatusLag> }) => (
   <StatusCard name="lag" part={part} links={['businessFlow']}>
     {(lag) => (
       <dl className="status-figures">
@@ -52,7 +52,7 @@ const JobKinds = ({ jobs }: Pick<StatusQueues, 'jobs'>) =>
     </>
   );
 
-export const QueueCard = ({ part }: { readonly part: StatusPart<StatusQueues> }) => (
+export const QueueCard = ({ part }: { readonly part: StatusSection<StatusQueues> }) => (
   <StatusCard name="queues" part={part} links={['mailServer']}>
     {({ jobs, mails, sms, exports, commands, sections, usage }) => (
       <>

@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { needsRealName } from '@farlink/contract/user/add.ts';
-import { numbered } from '@farlink/contract/user/numbered.ts';
+import { numberedAccount } from '@farlink/contract/user/numbered.ts';
 import { isAnonymous } from '@farlink/contract/user/user-fields.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { useOptions } from '../../kit/form/options.ts';
@@ -26,7 +26,7 @@ export const RangeNote = ({ values }: Pick<FormState, 'values'>) => {
   const start = String(values.start_no ?? '').trim();
   const count = countOf(values.count) ?? 1;
   if (!prefix || !/^\d{1,12}$/.test(start)) return null;
-  const [first, last] = [numbered(prefix, start, 0), numbered(prefix, start, count - 1)];
+  const [first, last] = [numberedAccount(prefix, start, 0), numberedAccount(prefix, start, count - 1)];
   const wrong = [first, last].find((account) => account.length < 4 || account.length > 20);
   if (wrong !== undefined) return <span className="refusal">{t(texts.length, wrong, wrong.length)}</span>;
   return (

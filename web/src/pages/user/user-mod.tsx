@@ -47,7 +47,7 @@ const UserForm = ({ user }: { readonly user: AnyRow }) => {
     ) : undefined;
   return (
     <RecordPage
-      form={{ ...edit, ask }}
+      form={{ ...edit, confirm: ask }}
       start={startOf(user)}
       scope={{ id: user.id }}
       sections={userSections}

@@ -2,13 +2,13 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { ConfigProblem, DocOf, Problem } from '../../../kit/problem.ts';
 import { gatewayPages } from '../../../menu.ts';
 import type { JsonObject } from '../../../protocol/shape.ts';
+import { type GuideResult, GuideWriter } from './guide-writer.ts';
 import { writePlatformBinding } from './platform-binding.ts';
 import { writeQuickSetup } from './quick-setup.ts';
 import { writeSatelliteCommission } from './satellite-commission.ts';
 import { writeWifiPortal } from './wifi-portal.ts';
-import { Writing, type Written } from './writing.ts';
 
-const guides: Readonly<Record<string, (values: JsonObject, to: Writing) => void>> = {
+const guides: Readonly<Record<string, (values: JsonObject, to: GuideWriter) => void>> = {
   guide_quick_setup: writeQuickSetup,
   guide_satellite_commission: writeSatelliteCommission,
   guide_wifi_portal: writeWifiPortal,
@@ -16,18 +16,18 @@ const guides: Readonly<Record<string, (values: JsonObject, to: Writing) => void>
 };
 
 /** Sections that a wizard changes; undefined: no such wizard. */
-export const writeGuide = (page: string, values: JsonObject, docOf: DocOf): Written | undefined => {
+export const writeGuide = (page: string, values: JsonObject, docOf: DocOf): GuideResult | undefined => {
   const write = Object.hasOwn(guides, page) ? guides[page] : undefined;
   if (!write) return undefined;
-  const writing = new Writing(values, docOf);
-  write(values, writing);
-  return writing.written;
+  const writer = new GuideWriter(values, docOf);
+  write(values, writer);
+  return writer.result;
 };
 
 const elsewhere: Text = ['{0}：{1}', '{0}: {1}'];
 
 /** Moves a problem of a written section to the wizard field it comes from; otherwise to the first field of that section. */
-export const problemsOfGuide = (problems: readonly ConfigProblem[], { paths }: Written, first: string): Problem[] =>
+export const problemsOfGuide = (problems: readonly ConfigProblem[], { paths }: GuideResult, first: string): Problem[] =>
   problems.map(({ section, path, text }) => {
     const own = paths.get(`${section}.${path}`);
     if (own !== undefined) return { path: own, text };

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../protocol/shape.ts';
 import { advancedCloudPlatform } from '../../advanced/cloud-platform.ts';
 import { advancedDeviceInfo } from '../../advanced/device-info.ts';
-import type { Writing } from './writing.ts';
+import type { GuideWriter } from './guide-writer.ts';
 
-export const writePlatformBinding = (values: JsonObject, to: Writing) => {
-  to.form(
+export const writePlatformBinding = (values: JsonObject, writer: GuideWriter) => {
+  writer.form(
     advancedCloudPlatform,
     {
       ...{ host: 'platform_host', port: 'platform_port', tls: 'tls', merchant_code: 'merchant_code', device_key: 'device_key' },
@@ -12,5 +12,5 @@ export const writePlatformBinding = (values: JsonObject, to: Writing) => {
     },
     { enabled: true },
   );
-  if (values.device_name !== undefined) to.form(advancedDeviceInfo, { device_name: 'device_name' });
+  if (values.device_name !== undefined) writer.form(advancedDeviceInfo, { device_name: 'device_name' });
 };

@@ -5,30 +5,30 @@ import { advancedTime } from '../../advanced/time.ts';
 import { networkDhcpServer } from '../../network/dhcp-server.ts';
 import { networkLan } from '../../network/lan.ts';
 import { networkWan } from '../../network/wan.ts';
+import type { GuideWriter } from './guide-writer.ts';
 import { poolIn } from './pool.ts';
-import type { Writing } from './writing.ts';
 
 const lanPorts = ['eth1', 'eth2', 'eth3'];
 
 /** A name that no other row uses. */
-const freeName = (rows: readonly JsonObject[], wanted: string): string => {
+const freeName = (rows: readonly JsonObject[], preferred: string): string => {
   const taken = new Set(rows.map((row) => row.name));
-  const names = [wanted, ...Array.from({ length: 9 }, (_, i) => `${wanted}${i + 2}`)];
-  return names.find((name) => !taken.has(name)) ?? wanted;
+  const names = [preferred, ...Array.from({ length: 9 }, (_, i) => `${preferred}${i + 2}`)];
+  return names.find((name) => !taken.has(name)) ?? preferred;
 };
 
 /** Writes identity, administrator, first uplink, LAN and DHCP. */
-export const writeQuickSetup = (values: JsonObject, to: Writing) => {
-  to.form(advancedDeviceInfo, { device_name: 'device_name', language: 'language' });
-  to.form(advancedTime, { timezone: 'timezone' }, { zone_mode: 'manual' });
-  to.row(
+export const writeQuickSetup = (values: JsonObject, writer: GuideWriter) => {
+  writer.form(advancedDeviceInfo, { device_name: 'device_name', language: 'language' });
+  writer.form(advancedTime, { timezone: 'timezone' }, { zone_mode: 'manual' });
+  writer.row(
     advancedAdmin,
     ({ username }) => username === 'admin',
     { password: 'admin_password' },
     { enabled: true },
     { username: 'admin', role: 'super' },
   );
-  to.row(
+  writer.row(
     networkWan,
     ({ port }) => port === values.wan_port,
     {
@@ -41,12 +41,12 @@ export const writeQuickSetup = (values: JsonObject, to: Writing) => {
       pppoe_password: 'pppoe_password',
     },
     { enabled: true },
-    { name: freeName(to.rows(networkWan), `wan_${String(values.wan_link_type)}`) },
+    { name: freeName(writer.rows(networkWan), `wan_${String(values.wan_link_type)}`) },
   );
-  const used = new Set(to.rows(networkWan).map(({ port }) => port));
+  const used = new Set(writer.rows(networkWan).map(({ port }) => port));
   const ports = lanPorts.filter((port) => !used.has(port)).map((port) => ({ port }));
-  const [first] = to.rows(networkLan);
-  const lan = to.row(
+  const [first] = writer.rows(networkLan);
+  const lan = writer.row(
     networkLan,
     (row) => row === first,
     { ipaddr: 'lan_ipaddr' },
@@ -55,14 +55,14 @@ export const writeQuickSetup = (values: JsonObject, to: Writing) => {
   );
   const serves = (row: JsonObject) => row.interface === lan.name;
   if (values.dhcp_enabled === true)
-    to.row(
+    writer.row(
       networkDhcpServer,
       serves,
       { start: 'dhcp_start', end: 'dhcp_end', enabled: 'dhcp_enabled' },
       { mode: 'server' },
-      { name: freeName(to.rows(networkDhcpServer), String(lan.name)), interface: String(lan.name) },
+      { name: freeName(writer.rows(networkDhcpServer), String(lan.name)), interface: String(lan.name) },
     );
-  else if (to.rows(networkDhcpServer).some(serves))
+  else if (writer.rows(networkDhcpServer).some(serves))
     // A disabled pool must still be valid.
-    to.row(networkDhcpServer, serves, { enabled: 'dhcp_enabled' }, { enabled: false, ...poolIn(values.lan_ipaddr) });
+    writer.row(networkDhcpServer, serves, { enabled: 'dhcp_enabled' }, { enabled: false, ...poolIn(values.lan_ipaddr) });
 };

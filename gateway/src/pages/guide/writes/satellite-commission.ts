@@ -4,10 +4,10 @@ import { satelliteRouteAntenna } from '../../satellite-route/antenna.ts';
 import { satelliteRouteBeam } from '../../satellite-route/beam.ts';
 import { satelliteRouteModem } from '../../satellite-route/modem.ts';
 import { satelliteRouteOpt } from '../../satellite-route/opt.ts';
-import type { Writing } from './writing.ts';
+import type { GuideWriter } from './guide-writer.ts';
 
 /** `Voyager.12345.opt`: operators name these files after the modem. */
-const namedIn = (file: string) => {
+const parseFileName = (file: string) => {
   const segments = file.replace(/\.opt$/i, '').split('.');
   const serial = (segments.at(-1) ?? '').replace(/[^A-Za-z0-9_-]/g, '').replace(/^[_-]+|[_-]+$/g, '');
   return { name: segments.join('.').slice(0, 64), serial: serial.slice(0, 32) };
@@ -17,9 +17,9 @@ const remarkOf = ({ line_up_test: test, noc_contact: phone }: JsonObject) =>
   [test !== undefined && `line-up: ${String(test)}`, phone !== undefined && `NOC ${String(phone)}`].filter(Boolean).join(', ');
 
 /** Writes modem, options file, antenna and, if chosen, the fixed beam. */
-export const writeSatelliteCommission = (values: JsonObject, to: Writing) => {
+export const writeSatelliteCommission = (values: JsonObject, writer: GuideWriter) => {
   const network = String(values.sat_network);
-  const modem = to.row(
+  const modem = writer.row(
     satelliteRouteModem,
     ({ sat_network }) => sat_network === network,
     {
@@ -34,16 +34,16 @@ export const writeSatelliteCommission = (values: JsonObject, to: Writing) => {
     { name: `modem_${network}` },
   );
   const { opt_file: file } = values;
-  const { name, serial } = namedIn(isFile(file) ? file.name : network);
+  const { name, serial } = parseFileName(isFile(file) ? file.name : network);
   const remark = remarkOf(values);
-  to.row(
+  writer.row(
     satelliteRouteOpt,
     (row) => row.name === name,
     { opt_file: 'opt_file', sat_network: 'sat_network' },
     { ...(remark !== '' && { remark }) },
     { name, modem_sn: modem.modem_sn ?? (serial || network), activation: 'manual' },
   );
-  to.row(
+  writer.row(
     satelliteRouteAntenna,
     ({ antenna }) => antenna === 'a',
     { vendor: 'acu_vendor', acu_ip: 'acu_ip', protocol: 'acu_protocol', openamip_port: 'acu_port', heading_input: 'heading_source' },
@@ -52,7 +52,7 @@ export const writeSatelliteCommission = (values: JsonObject, to: Writing) => {
   );
   if (values.beam_select !== 'manual') return;
   // The lowest number is preferred.
-  to.each(satelliteRouteBeam, (row) => {
+  writer.each(satelliteRouteBeam, (row) => {
     if (row.sat_network !== network) return row;
     return String(row.beam_id) === String(values.beam)
       ? { ...row, enabled: true, preference: 1 }

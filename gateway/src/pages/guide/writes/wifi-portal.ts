@@ -6,24 +6,24 @@ import { authPortal } from '../../auth/portal.ts';
 import { networkDhcpServer } from '../../network/dhcp-server.ts';
 import { networkLan } from '../../network/lan.ts';
 import { networkVlan } from '../../network/vlan.ts';
+import type { GuideWriter } from './guide-writer.ts';
 import { poolIn } from './pool.ts';
-import type { Writing } from './writing.ts';
 
-const mostSsids = 8;
+const maxSsids = 8;
 const lowest = 100;
 
 /** A priority after all others; if the last one is used, the lowest free one. */
 const freePriority = (rows: readonly JsonObject[]): number => {
   const taken = new Set(rows.map(({ priority }) => Number(priority ?? 0)));
-  const behind = Math.max(49, ...taken) + 1;
-  if (behind <= lowest) return behind;
+  const next = Math.max(49, ...taken) + 1;
+  if (next <= lowest) return next;
   return Array.from({ length: lowest }, (_, i) => lowest - i).find((priority) => !taken.has(priority)) ?? lowest;
 };
 
 /** One SSID on a separate VLAN, with DHCP and a portal. */
-export const writeWifiPortal = (values: JsonObject, to: Writing) => {
-  const [parent] = to.rows(networkLan);
-  const vlan = to.row(
+export const writeWifiPortal = (values: JsonObject, writer: GuideWriter) => {
+  const [parent] = writer.rows(networkLan);
+  const vlan = writer.row(
     networkVlan,
     ({ vlan_id }) => vlan_id === values.vlan_id,
     { vlan_id: 'vlan_id', ipaddr: 'gateway_ip' },
@@ -31,14 +31,14 @@ export const writeWifiPortal = (values: JsonObject, to: Writing) => {
     { name: `vlan${String(values.vlan_id)}`, purpose: 'crew', ...(parent?.name !== undefined && { parent: parent.name }) },
   );
   const name = String(vlan.name);
-  to.row(
+  writer.row(
     networkDhcpServer,
     (row) => row.interface === name,
     {},
     { enabled: true, mode: 'server', ...poolIn(values.gateway_ip) },
     { name, interface: name },
   );
-  const ssid = to.row(
+  const ssid = writer.row(
     acSsid,
     (row) => row.ssid === values.ssid,
     {
@@ -49,13 +49,13 @@ export const writeWifiPortal = (values: JsonObject, to: Writing) => {
     { name: String(values.ssid).slice(0, 25) },
   );
   // Access points broadcast the SSIDs of their group.
-  to.each(acApGroup, (row) => {
-    const has = Array.isArray(row.ssids) ? row.ssids : [];
-    const isThere = has.some((one) => typeof one === 'object' && one !== null && 'ssid' in one && one.ssid === ssid.name);
-    return isThere || has.length >= mostSsids ? row : { ...row, ssids: [...has, { ssid: ssid.name ?? '' }] };
+  writer.each(acApGroup, (row) => {
+    const existing = Array.isArray(row.ssids) ? row.ssids : [];
+    const isListed = existing.some((one) => typeof one === 'object' && one !== null && 'ssid' in one && one.ssid === ssid.name);
+    return isListed || existing.length >= maxSsids ? row : { ...row, ssids: [...existing, { ssid: ssid.name ?? '' }] };
   });
-  const policies = to.rows(authPolicy);
-  to.row(
+  const policies = writer.rows(authPolicy);
+  writer.row(
     authPolicy,
     (row) => row.interface === name,
     {},
@@ -63,11 +63,11 @@ export const writeWifiPortal = (values: JsonObject, to: Writing) => {
     { name, interface: name, priority: freePriority(policies) },
   );
   if (values.portal_enabled === true) {
-    const { portal_name: named } = to.doc(authPortal);
-    to.form(
+    const { portal_name: portalName } = writer.doc(authPortal);
+    writer.form(
       authPortal,
       { portal_type: 'portal_type', enabled: 'portal_enabled' },
-      { portal_name: named ?? String(values.ssid).slice(0, 15) },
+      { portal_name: portalName ?? String(values.ssid).slice(0, 15) },
     );
   }
 };

@@ -363,16 +363,16 @@ describe('concurrent changes', () => {
       local: { rows: [{ mtu: 1200, pppoe_password: keptSecret }] },
     });
     expect(JSON.stringify(drifted)).not.toContain('Local2026');
-    ok(await east.call(calls.settle, { device_id: hand.id, page: 'network_wan', take: 'gateway' }));
+    ok(await east.call(calls.resolveDrift, { device_id: hand.id, page: 'network_wan', take: 'gateway' }));
     await heard(hand, 2);
     expect(hand.bundles[1]?.s.network_wan).toMatchObject({ rev: 2, doc: local });
     if (hand.bundles[1]) await hand.accept(hand.bundles[1]);
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'applied', rev: 2, local: null });
-    expect((await east.call(calls.settle, { device_id: hand.id, page: 'network_wan', take: 'gateway' })).code).toBe(
+    expect((await east.call(calls.resolveDrift, { device_id: hand.id, page: 'network_wan', take: 'gateway' })).code).toBe(
       errors.config_not_drifted.code,
     );
     await hand.change('network_wan', 2, { rows: [wan('wan5')] });
-    ok(await east.call(calls.settle, { device_id: hand.id, page: 'network_wan', take: 'console' }));
+    ok(await east.call(calls.resolveDrift, { device_id: hand.id, page: 'network_wan', take: 'console' }));
     await heard(hand, 3);
     expect(hand.bundles[2]?.s.network_wan).toMatchObject({ rev: 3, doc: local });
     expect(hand.bundles[2]?.keep).toBe(180);

@@ -26,7 +26,7 @@ export const configBindings: readonly Binding[] = [
     revisions: listRevisions,
     revision: readRevision,
     rollback,
-    settle,
+    resolveDrift: settle,
   }),
   ...bindAll(gatewayAccountCalls, { grants: readGrants, save: saveGrants }),
 ];

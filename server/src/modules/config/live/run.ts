@@ -86,7 +86,7 @@ export const startRun: Handler<typeof calls.run> = async (ctx, input) => {
   if (page.kind !== 'action' || page.quick !== undefined) throw fail('not_found');
   const args = await readValues(ctx, device, page, input.args);
   const heavy = isHeavyRun(page.key, args);
-  if (heavy && device.online_state === 1 && !linkClasses[device.network].heavy) throw fail('run_l_band');
+  if (heavy && device.online_state === 1 && !linkClasses[device.network].allowsHeavy) throw fail('run_l_band');
   await refuseTooMany(ctx, device);
   const now = ctx.now();
   const deadline = deadlineOf(args, heavy || args.allow_lband === true, now);

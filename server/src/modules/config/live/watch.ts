@@ -2,7 +2,7 @@ import type { watchCalls as calls, PageReading, WatchState } from '@farlink/cont
 import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { sparingPace, usualPace } from '@farlink/gateway/kit/run.ts';
+import { defaultReadRate, meteredReadRate } from '@farlink/gateway/kit/run.ts';
 import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -139,8 +139,8 @@ const readBack = async (ctx: Ctx, device: Target, page: string, before: number, 
 export const readWatch: Handler<typeof calls.watch> = async (ctx, input) => {
   const device = await findTarget(ctx, input.device_id);
   const page = requirePage(ctx.me, input.page, 'read');
-  const metered = !linkClasses[device.network].heavy;
-  const pace = metered ? sparingPace : usualPace;
+  const metered = !linkClasses[device.network].allowsHeavy;
+  const pace = metered ? meteredReadRate : defaultReadRate;
   const limit = Math.min(input.limit ?? pace.limit, pace.limit);
   const before = page.kind === 'log' ? (input.before ?? undefined) : undefined;
   const isReachable = device.online_state === 1 && mayReceive(authorizationAt(device.auth_status, device.auth_expire_at, ctx.now()));

@@ -48,7 +48,7 @@ export const resendAccounts: Handler<typeof calls.resendAccounts> = async (ctx, 
   eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);
     const none = noAccountsOn(device);
-    if (none) throw fail('accounts_not_held', { args: [noGatewayText(none)] });
+    if (none) throw fail('accounts_not_stored', { args: [noGatewayText(none)] });
     await sql`insert into account_sync (device_id, is_lost) values (${id}, true) on conflict (device_id) do update set is_lost = true`.execute(
       row.db,
     );

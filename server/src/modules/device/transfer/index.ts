@@ -6,5 +6,5 @@ import { previewTransfer } from './preview-transfer.ts';
 import { transferDevices } from './transfer-devices.ts';
 
 export const transferBindings = [
-  ...bindAll(calls, { give: transferDevices, clear: clearTransfer, preview: previewTransfer, list: listTransfers }),
+  ...bindAll(calls, { transfer: transferDevices, clear: clearTransfer, preview: previewTransfer, list: listTransfers }),
 ];

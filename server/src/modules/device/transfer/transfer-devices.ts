@@ -24,7 +24,7 @@ const refuseUnfit = (ctx: Ctx, device: DeviceRow, to: number) => {
 };
 
 /** First half: the gateway gets a one-time key. The device stays with its VNO until the gateway uses it. */
-export const transferDevices: Handler<typeof calls.give> = async (ctx, { ids, vno_id, keep_users, remark }) => {
+export const transferDevices: Handler<typeof calls.transfer> = async (ctx, { ids, vno_id, keep_users, remark }) => {
   const to = await requireVno(ctx, vno_id);
   return eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);

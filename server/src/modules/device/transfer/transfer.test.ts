@@ -36,7 +36,8 @@ const shipOf = async (agentId: number) => {
   return ship;
 };
 
-const transfer = (by: Caller, ids: readonly number[], more: object = {}) => by.call(transferCalls.give, { ids, vno_id: westId, ...more });
+const transfer = (by: Caller, ids: readonly number[], more: object = {}) =>
+  by.call(transferCalls.transfer, { ids, vno_id: westId, ...more });
 const messages = async (reply: ReturnType<typeof transfer>) => (await reply).data.list.map((row) => row.message);
 
 /** The gateway executes its command and reconnects by itself, as in the simulator. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountType } from '@farlink/contract/user/choices.ts';
-import { numbered } from '@farlink/contract/user/numbered.ts';
+import { numberedAccount } from '@farlink/contract/user/numbered.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { takenAccounts } from './open-accounts.ts';
 import type { Candidate } from './terms.ts';
@@ -17,7 +17,7 @@ export interface NumberRule {
 
 export const expandNumbers = (rule: NumberRule): Candidate[] =>
   Array.from({ length: rule.count }, (_, i) => {
-    const account = numbered(rule.prefix, rule.start_no, i);
+    const account = numberedAccount(rule.prefix, rule.start_no, i);
     const { account_type, password, allow_logins, expire_at } = rule;
     const desired = { account, account_type, password, name: account, phone: '', allow_logins, expire_at };
     return { row: i + 1, account, desired, fault: null };

@@ -4,7 +4,7 @@ import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { rules } from '@farlink/contract/rules.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
-import { numbered } from '@farlink/contract/user/numbered.ts';
+import { numberedAccount } from '@farlink/contract/user/numbered.ts';
 import type { OpeningResult } from '@farlink/contract/user/opening.ts';
 import { findPackage } from '../../../domain/package/find-package.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -30,7 +30,7 @@ export const openBatch = async (ctx: Ctx, input: InputOf<typeof addCalls.add>): 
   await refuseWithoutNames(ctx.db, binding.agent_id, account_type);
   if (expire_at <= ctx.now()) throw failAt('expire_at', pastExpiry);
   const rule: NumberRule = { account_type, prefix, start_no: start_no ?? '', count: count ?? 0, password, allow_logins, expire_at };
-  if (![0, rule.count - 1].every((offset) => fits(numbered(prefix, rule.start_no, offset)))) throw failAt('start_no', wrongLength);
+  if (![0, rule.count - 1].every((offset) => fits(numberedAccount(prefix, rule.start_no, offset)))) throw failAt('start_no', wrongLength);
   if (account_type === 'temp_card' && package_id) refusePeriodic(await findPackage(ctx, package_id, 'online'));
   const order = {
     terms: {

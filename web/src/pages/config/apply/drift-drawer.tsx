@@ -43,7 +43,7 @@ const DriftDrawer = ({ deviceId: device_id, page, data, onClose }: DriftDrawerPr
   const resolveDrift = async (take: 'gateway' | 'console') => {
     setBusy(true);
     try {
-      await call(configCalls.settle, { device_id, page: page.key, take }, { overlay: false });
+      await call(configCalls.resolveDrift, { device_id, page: page.key, take }, { overlay: false });
       notify.success(t(take === 'gateway' ? texts.taken : texts.sent));
       await refreshConfig(client, device_id);
       onClose();

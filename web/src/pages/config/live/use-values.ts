@@ -1,6 +1,6 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { startOf } from '@farlink/gateway/kit/document.ts';
+import { initialValues } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useEffect, useId, useState } from 'react';
 import { notify } from '../../../kit/chrome/notify.tsx';
@@ -18,7 +18,7 @@ const dayS = 86_400;
 const startValues = (page: GatewayPage): Values => {
   const isRange = page.fields.from_time?.kind === 'time' && page.fields.to_time?.kind === 'time';
   const now = Math.floor(Date.now() / 60_000) * 60;
-  return { ...startOf(page.fields), ...(isRange && { from_time: now - dayS, to_time: now }) };
+  return { ...initialValues(page.fields), ...(isRange && { from_time: now - dayS, to_time: now }) };
 };
 
 /** Values of a page without stored content: validated on input, and by the server on submit. */
