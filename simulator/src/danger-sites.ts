@@ -37,11 +37,11 @@ export class DangerSites {
     this.#gateway = gateway;
   }
 
-  get held(): HeldDanger {
+  get summary(): HeldDanger {
     return (this.#list ?? new DangerList()).held;
   }
 
-  take(page: DownDanger): HeldDanger {
+  apply(page: DownDanger): HeldDanger {
     this.#list ??= new DangerList();
     return this.#list.take(page);
   }
