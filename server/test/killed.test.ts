@@ -123,12 +123,12 @@ test('a device keeps its owner if the server is killed during a transfer, and th
   await holder.query('begin');
   await holder.query('lock table role in share mode');
   expect(await call('device/give', { ids: [id], vno_id: west })).toMatchObject({ data: { success: 1 } });
-  const held = async () => {
+  const countBlocked = async () => {
     await gateway.connect();
     const { rowCount } = await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update role set%'`);
     return rowCount;
   };
-  await expect.poll(held, patience).toBe(1);
+  await expect.poll(countBlocked, patience).toBe(1);
   expect(await transfer()).toMatchObject({ state: 'acknowledged' });
   await end('SIGKILL');
   await holder.query('rollback');
