@@ -20,12 +20,12 @@ const openSlots = (connections: number) => {
     });
   /** Starts a call without awaiting its end. */
   const start = (by: Caller) => void begin(by).catch(() => {});
-  return { slots, ends, begin, hold: start };
+  return { slots, ends, begin, start };
 };
 const queueRun = () => new Promise((done) => setImmediate(done));
 
 test('one session leaves slots for its VNO, and one VNO for the others', async () => {
-  const { hold: start, ends } = openSlots(20);
+  const { start, ends } = openSlots(20);
   for (let i = 0; i < 20; i++) start(caller('a', 'blue'));
   await queueRun();
   expect(ends).toHaveLength(8);
@@ -53,7 +53,7 @@ test('waiting calls begin in order when a call ends, also by an error', async ()
 });
 
 test('a session with too many waiting calls is refused at once, another one is not', async () => {
-  const { begin, hold: start, slots } = openSlots(20);
+  const { begin, start, slots } = openSlots(20);
   for (let i = 0; i < 8 + 200; i++) start(caller('a'));
   await expect(begin(caller('a'))).rejects.toMatchObject({ reason: 'busy' });
   expect(await slots.run(caller('b'), async () => 'served')).toBe('served');
@@ -61,7 +61,7 @@ test('a session with too many waiting calls is refused at once, another one is n
 
 test('a call that waits too long is refused as busy', async () => {
   vi.useFakeTimers();
-  const { begin, hold: start } = openSlots(2);
+  const { begin, start } = openSlots(2);
   start(caller('a'));
   const late = begin(caller('b'));
   const refused = expect(late).rejects.toBeInstanceOf(Refusal);

@@ -54,12 +54,12 @@ const filterFields = (resource: Resource): Fields => {
 
 /** Drops the operator of an empty number, and the upper end of any operator except `between`. */
 const withoutIdle = (resource: Resource, raw: Values): Values => {
-  const kept: Record<string, unknown> = { ...raw };
+  const cleaned: Record<string, unknown> = { ...raw };
   for (const key of resource.filters.filter((name) => isNumeric(resource.fields[name]?.kind))) {
-    if (isEmpty(raw[key])) delete kept[`cond_${key}`];
-    if (kept[`cond_${key}`] !== 'between') delete kept[`${key}_end`];
+    if (isEmpty(raw[key])) delete cleaned[`cond_${key}`];
+    if (cleaned[`cond_${key}`] !== 'between') delete cleaned[`${key}_end`];
   }
-  return kept;
+  return cleaned;
 };
 
 const readFilters = (resource: Resource, raw: Values, env: Env) => {

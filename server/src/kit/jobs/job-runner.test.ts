@@ -113,18 +113,18 @@ test('two runners share a queue without ever running a job twice', async () => {
 });
 
 test('no more than two jobs of one runner run together', async () => {
-  let [now, most] = [0, 0];
+  let [now, highest] = [0, 0];
   const kind: JobKind = {
     run: async (run) => {
       now++;
-      most = Math.max(most, now);
+      highest = Math.max(highest, now);
       await run.progress(50);
       now--;
     },
   };
   for (let i = 0; i < 10; i++) await add('effect');
   await runner({ effect: kind }).tick();
-  expect(most).toBe(2);
+  expect(highest).toBe(2);
 });
 
 test('a job of a dead runner is taken over after its lease, and the dead runner cannot commit any more', async () => {
