@@ -7,7 +7,7 @@ export const guardProcess = (failStart: (error: unknown) => void) => {
   const caught = (error: unknown) => (log ? noteInternalError(log, 'process', error) : failStart(error));
   process.on('uncaughtException', caught);
   process.on('unhandledRejection', caught);
-  // The reader of our output may be gone; this must not fail the process.
+  // The reader of our output may have closed the pipe; this must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return {
     started: (running: Logger) => {

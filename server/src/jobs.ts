@@ -60,7 +60,7 @@ const exports = {
   ...auditExports,
 };
 
-export const startWork = (deps: Deps) =>
+export const startWorker = (deps: Deps) =>
   startJobs(
     deps,
     {

@@ -19,10 +19,10 @@ const explain = (error: unknown, { host, port }: ListenAddress, name: PortName =
 };
 
 const probe = ({ host, port }: ListenAddress) =>
-  new Promise<void>((free, busy) => {
+  new Promise<void>((resolve, reject) => {
     const server = createServer();
-    server.once('error', busy);
-    server.listen(port, host, () => server.close(() => free()));
+    server.once('error', reject);
+    server.listen(port, host, () => server.close(() => resolve()));
   });
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

@@ -16,7 +16,7 @@ import { StartError } from './env/start-error.ts';
 import { gaugesOf } from './field/gauges.ts';
 import { startBroker, startField } from './field/start.ts';
 import { guardProcess } from './guard-process.ts';
-import { startWork } from './jobs.ts';
+import { startWorker } from './jobs.ts';
 import { openCorrectedClock } from './kit/clock.ts';
 import { drain } from './kit/http/drain.ts';
 import { openHealth } from './kit/http/health.ts';
@@ -31,7 +31,7 @@ import { openProcessFigures } from './read-process-figures.ts';
 import { startRemote } from './remote/start.ts';
 import { onDrain, onShutdown, shutdown, stopOnSignal } from './shutdown.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const failStart = (error: unknown) =>
   shutdown(() => {
@@ -41,13 +41,13 @@ const failStart = (error: unknown) =>
 const guard = guardProcess(failStart);
 
 const start = async () => {
-  const asked = readConfig(process.env);
-  const config = asked.roles.includes('api') ? await choosePorts(asked) : asked;
+  const configured = readConfig(process.env);
+  const config = configured.roles.includes('api') ? await choosePorts(configured) : configured;
   const log = createLog(config.logLevel);
 
   let { databaseUrl } = config;
   if (databaseUrl === undefined) {
-    const starting = startEmbedded(config.dataDir, { notice: say });
+    const starting = startEmbedded(config.dataDir, { notice: print });
     onShutdown({ close: async () => (await starting).stop(), abandon: async () => (await starting).abandon(), isStorage: true });
     databaseUrl = (await starting).url;
   }
@@ -64,10 +64,10 @@ const start = async () => {
     : undefined;
   onShutdown({ close: async () => replica?.close(), isStorage: true });
   const core = { db, pool, replica, config, log, clock, processId: randomUUID() };
-  // Before any work that takes a lease, and removed after it.
+  // Registered before any work that takes a lease, and removed after it.
   const node = await openNode(core, { id: core.processId, measured: clock.correct });
   onShutdown({ close: () => node.close() });
-  const remote = config.roles.includes('api') ? await startRemote(core, say) : undefined;
+  const remote = config.roles.includes('api') ? await startRemote(core, print) : undefined;
   onShutdown({ close: async () => remote?.close() });
   const deps = { ...core, remote: remote?.access };
   const admin = await prepareWorld(deps);
@@ -76,20 +76,20 @@ const start = async () => {
   onShutdown({ close: async () => standIn?.stop() });
   if (config.roles.includes('worker')) {
     void auditAtStart(deps);
-    const work = startWork(deps);
-    onShutdown({ close: () => work.stop() });
+    const worker = startWorker(deps);
+    onShutdown({ close: () => worker.stop() });
     const metering = startMetering(deps);
     onShutdown({ close: () => metering.stop() });
   }
-  const field = config.roles.includes('field') ? await startField(deps, say) : undefined;
+  const field = config.roles.includes('field') ? await startField(deps, print) : undefined;
   if (field) {
     onShutdown({ close: () => field.close() });
-    const simulation = config.simulate > 0 ? await startSimulation(deps, field.port, say) : undefined;
+    const simulation = config.simulate > 0 ? await startSimulation(deps, field.port, print) : undefined;
     onShutdown({ close: async () => simulation?.stop() });
   }
   const broker = config.roles.includes('field') ? await startBroker(deps) : undefined;
   onShutdown({ close: async () => broker?.close() });
-  const radius = config.roles.includes('radius') ? await startRadius(deps, say) : undefined;
+  const radius = config.roles.includes('radius') ? await startRadius(deps, print) : undefined;
   onShutdown({ close: async () => radius?.close() });
   const gauges = [...gaugesOf(...[field, broker].filter((listener) => listener !== undefined)), ...radiusGauges(radius)];
   const metrics = [...gauges, ...statusGauges(deps), ...(replica?.gauges ?? [])];
@@ -100,7 +100,7 @@ const start = async () => {
   if (!config.roles.includes('api')) {
     await node.publish({ gauges, figures });
     guard.started(log);
-    return say('Farlink is working.');
+    return print('Farlink is working.');
   }
   const app = await buildApp(deps, metrics);
   onDrain(() => drain(deps));
@@ -109,14 +109,14 @@ const start = async () => {
   await node.publish({ address: addressOf(config), remoteWebPort: remote?.webPort, gauges, figures });
   guard.started(log);
   const notice = smsNotice(config);
-  if (notice) say(notice);
-  say(`Farlink is ready.\nAddress:  ${address}\nAccount:  ${admin.account}\nPassword: ${admin.password}`);
+  if (notice) print(notice);
+  print(`Farlink is ready.\nAddress:  ${address}\nAccount:  ${admin.account}\nPassword: ${admin.password}`);
 };
 
-stopOnSignal(say);
+stopOnSignal(print);
 try {
   await start();
-  // Also for a process that is killed later.
+  // Flushed now, because a killed process does not flush.
   flushCompileCache();
 } catch (error) {
   await failStart(error);

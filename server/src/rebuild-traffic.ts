@@ -9,14 +9,14 @@ import { readConfig } from './env/config.ts';
 import { StartError } from './env/start-error.ts';
 import { systemClock } from './kit/clock.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** The database of the configuration, of a running server, or one that is started for this command. */
 const findDatabase = async () => {
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} };
   try {
-    return await startEmbedded(dataDir, { notice: say });
+    return await startEmbedded(dataDir, { notice: print });
   } catch (error) {
     const file = join(dataDir, 'postgres', 'url');
     if (!(error instanceof StartError) || !existsSync(file)) throw error;
@@ -29,7 +29,7 @@ const { url, stop } = await findDatabase();
 const { db, pool, close } = await openDatabase(url, { max: 2 });
 try {
   await migrate(pool);
-  await rebuildTraffic({ db, pool, clock: systemClock }, (day) => say(`traffic of ${zonedTime(day).slice(0, 10)} rebuilt`));
+  await rebuildTraffic({ db, pool, clock: systemClock }, (day) => print(`traffic of ${zonedTime(day).slice(0, 10)} rebuilt`));
 } finally {
   await close();
   await stop();

@@ -30,23 +30,23 @@ const within = (work: Promise<unknown>, ms: number) => {
   return Promise.race([work.catch(() => {}), promise]).finally(() => clearTimeout(timer));
 };
 
-/** Closes everything in reverse order, then ends the process with the code of `say`. Later calls join the first. */
-export const shutdown = (say: () => number): Promise<never> => {
+/** Closes everything in reverse order, then ends the process with the code of `exitCode`. Later calls join the first. */
+export const shutdown = (exitCode: () => number): Promise<never> => {
   ending ??= (async () => {
     await Promise.all(drains.map((drain) => drain().catch(() => {})));
     const until = performance.now() + servicesMs;
     for (const { close, isStorage } of closers) await within(close(), isStorage ? storageMs : Math.max(0, until - performance.now()));
-    process.exit(say());
+    process.exit(exitCode());
   })();
   return ending;
 };
 
-export const stopOnSignal = (say: (line: string) => void) => {
+export const stopOnSignal = (print: (line: string) => void) => {
   let first = 0;
   const stop = (signal: NodeJS.Signals) => {
     if (first === 0) {
       first = Date.now();
-      say('Stopping…');
+      print('Stopping…');
       shutdown(() => 0);
     } else if (signal === 'SIGINT' && Date.now() - first > samePressMs) {
       // Only steps that finish at once are done.

@@ -6,7 +6,7 @@ import { readConfig } from './env/config.ts';
 import { StartError } from './env/start-error.ts';
 import { systemClock } from './kit/clock.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Spreads measurements, traffic and audit data over the workers of a Citus cluster. Can be repeated (docs/citus.md). */
 const run = async () => {
@@ -16,9 +16,9 @@ const run = async () => {
   const { pool, close } = await openDatabase(databaseUrl, { max: 3 });
   try {
     await migrate(pool);
-    const done = await spread(pool, { say });
+    const done = await spread(pool, { notice: print });
     await makePartitions(pool, systemClock.now());
-    say(done.length > 0 ? `${done.length} tables spread.` : 'All tables are spread already.');
+    print(done.length > 0 ? `${done.length} tables spread.` : 'All tables are spread already.');
   } finally {
     await close();
   }

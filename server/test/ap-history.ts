@@ -2,31 +2,31 @@ import type { Random } from '@farlink/simulator/random.ts';
 
 export type State = 'up' | 'offline';
 
-/** Steps at a gateway in order: a state change (`turn`), reported or not, or a sample (`look`). */
+/** Steps at a gateway in order: a state change, reported or not, or a sample. */
 export interface Step {
-  readonly kind: 'turn' | 'look';
+  readonly kind: 'change' | 'sample';
   readonly at: number;
   readonly state: State;
   readonly told: boolean;
 }
 
-/** Starts with a sample. `least` and `most` are the seconds between steps; `silent` is the chance that a change is not reported. */
-export const historyOf = (random: Random, { from = 100, length = 12, least = 0, most = 2, silent = 0 } = {}): Step[] => {
+/** Starts with a sample. `min` and `max` are the seconds between steps; `silent` is the chance that a change is not reported. */
+export const historyOf = (random: Random, { from = 100, length = 12, min = 0, max = 2, silent = 0 } = {}): Step[] => {
   let [at, state]: [number, State] = [from, random.pick(['up', 'offline'])];
-  const steps: Step[] = [{ kind: 'look', at, state, told: false }];
+  const steps: Step[] = [{ kind: 'sample', at, state, told: false }];
   for (let i = 0; i < length; i++) {
-    at += Math.max(i === 0 ? 1 : 0, random.int(least, most));
-    const kind = random.pick(['turn', 'look']);
-    if (kind === 'turn') state = state === 'up' ? 'offline' : 'up';
-    steps.push({ kind, at, state, told: kind === 'turn' && !random.chance(silent) });
+    at += Math.max(i === 0 ? 1 : 0, random.int(min, max));
+    const kind = random.pick(['change', 'sample']);
+    if (kind === 'change') state = state === 'up' ? 'offline' : 'up';
+    steps.push({ kind, at, state, told: kind === 'change' && !random.chance(silent) });
   }
   return steps;
 };
 
 export const shuffled = <T>(random: Random, all: readonly T[]): T[] =>
   all
-    .map((one) => ({ one, place: random.next() }))
-    .sort((a, b) => a.place - b.place)
+    .map((one) => ({ one, order: random.next() }))
+    .sort((a, b) => a.order - b.order)
     .map(({ one }) => one);
 
 /**
@@ -37,7 +37,7 @@ export const lineOf = (steps: readonly Step[]): { state: State; at: number; dura
   const seconds = [...new Set(steps.map((s) => s.at))].sort((a, b) => a - b);
   const facts = seconds.flatMap((second) => {
     const then = steps.filter((s) => s.at === second);
-    return [...then.filter((s) => s.kind === 'look').slice(-1), ...then.filter((s) => s.told)];
+    return [...then.filter((s) => s.kind === 'sample').slice(-1), ...then.filter((s) => s.told)];
   });
   const counting = facts.filter((fact, i) => {
     const before = facts.findLast((f, k) => k < i && (f.told || k === 0));

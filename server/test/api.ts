@@ -18,7 +18,7 @@ import type { Deps } from '../src/kit/deps.ts';
 import { openReplica } from '../src/kit/replica/read-replica.ts';
 import { openRemote } from '../src/remote/remote.ts';
 import { createTestDatabase } from './setup/database.ts';
-import { type HandClock, handClock } from './setup/service-deps.ts';
+import { openTestClock, type TestClock } from './setup/service-deps.ts';
 
 export const password = 'Farlink2026';
 
@@ -30,7 +30,7 @@ export interface Reply<T = unknown> {
 }
 
 /** A file has no envelope, so its arrival counts as success. */
-const fileCame = '{"code":0,"msg":"ok","data":null}';
+const fileReply = '{"code":0,"msg":"ok","data":null}';
 
 /** Field errors of a refusal. */
 export const fieldsOf = ({ data }: { readonly data: unknown }): Readonly<Record<string, string>> => {
@@ -38,10 +38,10 @@ export const fieldsOf = ({ data }: { readonly data: unknown }): Readonly<Record<
   return Object.fromEntries(Object.entries(fields ?? {}).map(([name, text]) => [name, String(text)]));
 };
 
-export const readAnswer = async <T>(response: Response): Promise<Reply<T>> => {
+export const readReply = async <T>(response: Response): Promise<Reply<T>> => {
   const text = await response.text();
   const isFile = !response.headers.get('content-type')?.includes('json');
-  const body: Omit<Reply<T>, 'status'> = JSON.parse(isFile ? fileCame : text);
+  const body: Omit<Reply<T>, 'status'> = JSON.parse(isFile ? fileReply : text);
   return { status: response.status, ...body };
 };
 
@@ -63,7 +63,7 @@ const caller = (base: string, session?: Session) => {
       headers: { ...(session && { authorization: session.token }), ...(!inQuery && { 'content-type': 'application/json' }), ...more },
       ...(!inQuery && { body: JSON.stringify(body) }),
     });
-    return readAnswer(response);
+    return readReply(response);
   };
   return { call, session };
 };
@@ -85,14 +85,14 @@ export const allPages = pages.filter((p) => p.platform !== 'admin').map((p) => p
  */
 export const startApi = async (
   env: Record<string, string> = {},
-  beside?: { readonly databaseUrl: string; readonly clock: HandClock },
+  beside?: { readonly databaseUrl: string; readonly clock: TestClock },
   log: Logger = pino({ level: process.env.TEST_LOG ?? 'silent' }),
 ) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-api-'));
   const testDatabase = beside || env.DATABASE_URL ? undefined : await createTestDatabase();
   const databaseUrl = beside?.databaseUrl ?? env.DATABASE_URL ?? testDatabase?.url ?? '';
   const { pool, db } = await openDatabase(databaseUrl);
-  const clock = beside?.clock ?? handClock(Math.floor(Date.now() / 1000));
+  const clock = beside?.clock ?? openTestClock(Math.floor(Date.now() / 1000));
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', DEMO: 'off', ...env });
   const replica = config.databaseReadUrl ? openReplica({ db, log, clock }, config.databaseReadUrl, 4) : undefined;
   const core = { db, pool, replica, config, clock, log, processId: randomUUID() };
@@ -118,7 +118,7 @@ export const startApi = async (
       headers: { 'content-type': 'application/json', cookie: await captchaCookie() },
       body: JSON.stringify({ username, password: toBase64(secret), verifycode: '8888', lang: 'zh', ...more }),
     });
-    return readAnswer(response);
+    return readReply(response);
   };
   const login = async (username: string, secret = password): Promise<Caller> => {
     const reply = await tryLogin(username, secret);

@@ -152,11 +152,11 @@ const rowCounts = async ({ pool }: OpenDatabase) => {
   return counts;
 };
 
-const withDatabase = async <T>(folder: string, work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
+const withDatabase = async <T>(folder: string, use: (database: OpenDatabase) => Promise<T>): Promise<T> => {
   const embedded = await startEmbedded(folder, { fsync: false });
   const database = await openDatabase(embedded.url, { max: 3 });
   try {
-    return await work(database);
+    return await use(database);
   } finally {
     await database.close();
     await embedded.stop();

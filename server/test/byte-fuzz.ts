@@ -35,7 +35,7 @@ export const mutations = (corpus: readonly Uint8Array[], count: number, seed = f
 };
 
 /** Sends bytes to a port and disconnects, normally or by a reset. */
-export const throwAt = async (port: number, bytes: Uint8Array, isReset: boolean) => {
+export const sendRaw = async (port: number, bytes: Uint8Array, isReset: boolean) => {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   const closed = once(socket, 'close');
   socket.resume();
@@ -48,10 +48,10 @@ export const throwAt = async (port: number, bytes: Uint8Array, isReset: boolean)
   clearTimeout(late);
 };
 
-export const throwAll = async (port: number, inputs: readonly Uint8Array[]) => {
+export const sendAllRaw = async (port: number, inputs: readonly Uint8Array[]) => {
   const waiting = inputs.entries();
   const worker = async () => {
-    for (const [i, bytes] of waiting) await throwAt(port, bytes, i % 3 === 0);
+    for (const [i, bytes] of waiting) await sendRaw(port, bytes, i % 3 === 0);
   };
   await Promise.all(Array.from({ length: 12 }, worker));
 };

@@ -42,7 +42,7 @@ export const openCardFixture = async () => {
   };
 
   /** Runs all due jobs, including follow-up jobs. */
-  const work = async () => {
+  const runJobs = async () => {
     const jobs = startJobs(api.deps, { ...cardJobs, ...exportJobs(cardExports) }, { pollMs: 0 });
     await jobs.tick();
     await jobs.stop();
@@ -59,7 +59,7 @@ export const openCardFixture = async () => {
   const make = async (more: Values = {}, by = east) => {
     const reply = await order(by, more);
     if (reply.code !== 0) throw new Error(JSON.stringify(reply));
-    await work();
+    await runJobs();
     const rows = await api.db.selectFrom('recharge_card').selectAll().where('rule_id', '=', reply.data.id).orderBy('id').execute();
     const cards = rows.map((card) => ({ ...card, password: open(api.deps.config.secretKey, card.password) }));
     const [card] = cards;
@@ -95,7 +95,7 @@ export const openCardFixture = async () => {
     packageId,
     makePackage,
     subscriber,
-    work,
+    runJobs,
     order,
     make,
     redeem,

@@ -20,7 +20,7 @@ interface Worker {
   killBusy(): Promise<void>;
 }
 
-const readPlace = async (url: string) => {
+const readLocation = async (url: string) => {
   const found = { folder: '', bin: '' };
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ folder: string; bin: string }>(
@@ -32,7 +32,7 @@ const readPlace = async (url: string) => {
 };
 
 const openWorker = async (url: string): Promise<Worker> => {
-  const { folder, bin } = await readPlace(url);
+  const { folder, bin } = await readLocation(url);
   const { uid, gid } = statSync(folder);
   // Files of the user who runs the tests are not readable for the server.
   const env = { PATH: process.env.PATH, HOME: folder };

@@ -12,7 +12,7 @@ export const startConfigApi = async () => {
   const api = await startFleetApi();
   const clients = new Set<Client>();
 
-  const addHand = async (agentId: number, sn: string) => {
+  const addTestGateway = async (agentId: number, sn: string) => {
     const key = newKey();
     const { id } = await api.db
       .insertInto('device')
@@ -20,11 +20,11 @@ export const startConfigApi = async () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     const bundles: DownBundle[] = [];
-    const keeps: string[] = [];
-    /** Sections that it reports. */
-    const held: Record<string, string> = {};
+    const confirmedIds: string[] = [];
+    /** Hashes of the sections that it reports. */
+    const hashes: Record<string, string> = {};
     let client: Client | undefined;
-    const hear = (topic: string, body: string) => {
+    const onMessage = (topic: string, body: string) => {
       if (topic === downTopic(sn, 'set')) {
         const parsed = parseJson(downBundle, body);
         if ('reason' in parsed) throw new Error(parsed.reason);
@@ -33,46 +33,46 @@ export const startConfigApi = async () => {
       if (topic === downTopic(sn, 'keep')) {
         const parsed = parseJson(downConfirm, body);
         if ('reason' in parsed) throw new Error(parsed.reason);
-        keeps.push(parsed.value.id);
+        confirmedIds.push(parsed.value.id);
       }
     };
-    const say = async (tail: string, body: object) => {
+    const publish = async (tail: string, body: object) => {
       const reply = await client?.publish(upTopic(sn, tail), JSON.stringify(body));
       if (reply !== 0) throw new Error(`${tail}: ${reply}`);
     };
     const connect = async (more: object = {}) => {
-      client = new Client({ host: '127.0.0.1', port: api.endpoint.port, clientId: sn, username: sn, password: key, onMessage: hear });
+      client = new Client({ host: '127.0.0.1', port: api.endpoint.port, clientId: sn, username: sn, password: key, onMessage });
       clients.add(client);
       await client.connect();
       await client.subscribe(downTopic(sn, '#'));
-      await say('hello', { boot: 'boot1', fw: '03.02.01', h: digestOf(held), link: '6d', ...more });
+      await publish('hello', { boot: 'boot1', fw: '03.02.01', h: digestOf(hashes), link: '6d', ...more });
     };
     const disconnect = async () => {
-      await say('bye', { r: 'stop' });
+      await publish('bye', { r: 'stop' });
       client?.destroy();
     };
     /** Replies for every section of a bundle. */
     const reply = async (bundle: DownBundle, of: (section: string, one: { rev: number; h: string }) => object) => {
-      for (const [section, one] of Object.entries(bundle.s)) await say(`cfg/${section}`, of(section, one));
+      for (const [section, one] of Object.entries(bundle.s)) await publish(`cfg/${section}`, of(section, one));
     };
     const accept = (bundle: DownBundle) =>
       reply(bundle, (section, { rev, h }) => {
-        held[section] = h;
+        hashes[section] = h;
         return { rev, ok: true, h };
       });
     const change = (section: string, rev: number, doc: JsonObject) => {
-      held[section] = hashOf(doc);
-      return say(`cfg/${section}`, { rev, loc: true, h: hashOf(doc), doc });
+      hashes[section] = hashOf(doc);
+      return publish(`cfg/${section}`, { rev, loc: true, h: hashOf(doc), doc });
     };
-    return { id, sn, bundles, keeps, say, connect, disconnect, answer: reply, accept, change };
+    return { id, sn, bundles, confirmedIds, publish, connect, disconnect, reply, accept, change };
   };
 
   const close = async () => {
     for (const client of clients) client.destroy();
     await api.close();
   };
-  return { ...api, addHand, close };
+  return { ...api, addTestGateway, close };
 };
 
 export type ConfigApi = Awaited<ReturnType<typeof startConfigApi>>;
-export type Hand = Awaited<ReturnType<ConfigApi['addHand']>>;
+export type TestGateway = Awaited<ReturnType<ConfigApi['addTestGateway']>>;

@@ -49,16 +49,16 @@ const fieldsTogether = (cases: readonly Case[]) => {
   return [...apart.values()].map((group) => {
     const faults = group.map(({ path }) => path.replace(/\[.*/, ''));
     const good: JsonObject = group[0]?.good ?? {};
-    const wrong = group.flatMap(({ bad }, i): [string, Json][] => {
+    const faultyFields = group.flatMap(({ bad }, i): [string, Json][] => {
       const value = bad[faults[i] ?? ''];
       return value === undefined ? [] : [[faults[i] ?? '', value]];
     });
     const rest = Object.entries(good).filter(([name]) => !faults.includes(name));
-    return { paths: group.map(({ path }) => path), doc: Object.fromEntries([...rest, ...wrong]) };
+    return { paths: group.map(({ path }) => path), doc: Object.fromEntries([...rest, ...faultyFields]) };
   });
 };
 
-interface Wrong {
+interface InvalidDocument {
   /** Paths that must be refused, and no others. */
   readonly paths: readonly string[];
   readonly doc: JsonObject;
@@ -67,9 +67,9 @@ interface Wrong {
 /**
  * For a list: one fault per row, with as many rows as allowed. For a form: one invalid value per field, alone if other fields depend on it.
  */
-export const wrongOf = (page: GatewayPage, positions: readonly FieldPosition[]): readonly Wrong[] => {
-  const cases = positions.flatMap(({ path, field, value, controlsOthers: steers, with: put }) =>
-    invalidsOf(field, value).map((bad, round): Case => ({ path, round, alone: steers, good: put(value), bad: put(bad.value) })),
+export const invalidDocumentsOf = (page: GatewayPage, positions: readonly FieldPosition[]): readonly InvalidDocument[] => {
+  const cases = positions.flatMap(({ path, field, value, controlsOthers, with: put }) =>
+    invalidsOf(field, value).map((bad, round): Case => ({ path, round, alone: controlsOthers, good: put(value), bad: put(bad.value) })),
   );
   const apart = cases.filter(({ path, alone }) => (page.kind === 'list' ? path === 'rows' : alone));
   const together = page.kind === 'list' ? rowsTogether(page, cases) : fieldsTogether(cases);

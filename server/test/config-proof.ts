@@ -8,7 +8,7 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
 import { expect, vi } from 'vitest';
-import { type Api, type Caller, readAnswer } from './api.ts';
+import { type Api, type Caller, readReply } from './api.ts';
 import { type FleetApi, startFleetApi } from './fleet-api.ts';
 
 /** Helpers of the generated configuration tests: a configured ship, sample configurations that keep it reachable, and all their fields. */
@@ -24,7 +24,7 @@ export const openProof = async (env: Record<string, string> = {}) => {
 };
 
 /** A ship with all its links that has reported its initial configuration. */
-export const sail = async (api: FleetApi, admin: Caller, agentId: number, sn: string) => {
+export const addConfiguredShip = async (api: FleetApi, admin: Caller, agentId: number, sn: string) => {
   const made = await api.addGateway(agentId, sn, {
     configured: true,
     calm: true,
@@ -48,7 +48,7 @@ export const sail = async (api: FleetApi, admin: Caller, agentId: number, sn: st
   const ends = (id: number, state: number) => vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state }), patience);
   return { ...made, page, draft, tryDraft, apply, review, discard, stateOf, ends };
 };
-export type Ship = Awaited<ReturnType<typeof sail>>;
+export type ConfiguredShip = Awaited<ReturnType<typeof addConfiguredShip>>;
 
 /** A complete configuration that keeps the current access, so that the gateway stays reachable. */
 export const sampleFor = (gateway: Gateway, seed: number): ReadonlyMap<string, JsonObject> =>
@@ -89,9 +89,7 @@ export const uploadTo = async (api: Pick<Api, 'base'>, by: Caller, target: FileT
   const form = new FormData();
   for (const [key, value] of Object.entries({ uid, agent_id, lang: 'zh', ...target })) form.set(key, String(value));
   form.set('file', new Blob([content]), name);
-  return readAnswer(
-    await fetch(`${api.base}/agt/v1/${calls.file.path}`, { method: 'POST', headers: { authorization: token }, body: form }),
-  );
+  return readReply(await fetch(`${api.base}/agt/v1/${calls.file.path}`, { method: 'POST', headers: { authorization: token }, body: form }));
 };
 
 /** Uploads the sample files for every file field. */
@@ -100,9 +98,9 @@ export const uploadSamples = async (api: Api, by: Caller, device_id: number) => 
     for (const field of isSection(page) ? fileFields(page.fields) : []) {
       const replies = [];
       for (const name of namesOf) replies.push(await uploadTo(api, by, { device_id, page: page.key, field }, 'sample', name));
-      const taken = replies.filter(({ code }) => code === 0);
-      expect(taken[0]?.data, `${page.key}.${field}`).toMatchObject(sampleFile);
-      expect(taken.length).toBeLessThan(namesOf.length);
+      const accepted = replies.filter(({ code }) => code === 0);
+      expect(accepted[0]?.data, `${page.key}.${field}`).toMatchObject(sampleFile);
+      expect(accepted.length).toBeLessThan(namesOf.length);
     }
 };
 

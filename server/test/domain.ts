@@ -1,7 +1,7 @@
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { domainCalls } from '@farlink/contract/market/domain.ts';
 import { proofToken } from '../src/domain/host/proof.ts';
-import { type Api, type Caller, type Reply, readAnswer } from './api.ts';
+import { type Api, type Caller, type Reply, readReply } from './api.ts';
 import type { DnsServer } from './dns-server.ts';
 
 export type DomainUse = 'console' | 'portal';
@@ -32,7 +32,7 @@ export const sendDomain = async (api: Api, by: Caller, id: number, values: Value
     headers: { authorization: by.session?.token ?? '' },
     body: form,
   });
-  return readAnswer(response);
+  return readReply(response);
 };
 
 export const setDomain = async (api: Api, by: Caller, use: DomainUse, values: Values): Promise<Reply> => {

@@ -41,7 +41,7 @@ const start = async (code = '') => {
       output += text;
     });
   const ended = once(server.child, 'exit').then(([exit]) => exit);
-  return { ...server, said: () => output, ended };
+  return { ...server, output: () => output, ended };
 };
 
 test('an uncaught error is logged and counted, and the server continues', async () => {
@@ -49,13 +49,13 @@ test('an uncaught error is logged and counted, and the server continues', async 
     Promise.reject(new Error('rejected for a test'));
     throw new Error('thrown for a test');
   });`);
-  const counted = async () =>
+  const countErrors = async () =>
     (await (await fetch(`${server.base}/metrics`)).text()).match(/internal_errors\{source="process"\} (\d+)/)?.[1];
-  expect(await counted()).toBe('0');
+  expect(await countErrors()).toBe('0');
   server.child.kill('SIGUSR2');
-  await expect.poll(counted, patience).toBe('2');
-  await expect.poll(server.said, patience).toContain('"message":"thrown for a test"');
-  await expect.poll(server.said, patience).toContain('"message":"rejected for a test"');
+  await expect.poll(countErrors, patience).toBe('2');
+  await expect.poll(server.output, patience).toContain('"message":"thrown for a test"');
+  await expect.poll(server.output, patience).toContain('"message":"rejected for a test"');
   expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);

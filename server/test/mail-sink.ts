@@ -64,7 +64,7 @@ interface SinkOptions extends SMTPServerOptions {
 }
 
 /**
- * A real SMTP server that stores its mails. `answers` are the reply codes of the next recipients: 250 accepts the mail, others refuse it.
+ * A real SMTP server that stores its mails. `replies` are the reply codes of the next recipients: 250 accepts the mail, others refuse it.
  */
 export const openSink = async ({ user = 'noc@sea.cn', password = 'Sea-mail-2026', ...options }: SinkOptions = {}) => {
   const mails: ReceivedMail[] = [];
@@ -108,7 +108,7 @@ export const openSink = async ({ user = 'noc@sea.cn', password = 'Sea-mail-2026'
     port,
     mails,
     logins,
-    answers: replies,
+    replies,
     connections: () => connections,
     /** Values for the mail server form. */
     form: { name: '远联通知', user, password, host: '127.0.0.1', port, secure: 'none', sign: '蓝海运维' } as const,

@@ -111,10 +111,10 @@ test('a server that is killed repeatedly neither loses a byte nor counts one twi
     await db.insertInto('holding').values(holdings).execute();
   }
   let done = 0;
-  const counted = () => {
+  const hasCounted = () => {
     done++;
   };
-  const reporting = Promise.all(devices.map(({ sn, key, accounts }) => reportAll(sn, key, accounts, counted)));
+  const reporting = Promise.all(devices.map(({ sn, key, accounts }) => reportAll(sn, key, accounts, hasCounted)));
   for (let n = 1; n <= kills; n++) {
     await expect.poll(() => done, { timeout: 120_000 }).toBeGreaterThan((n * names.length * batches) / (kills + 1));
     await killServer();

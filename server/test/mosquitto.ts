@@ -41,7 +41,7 @@ export const openMosquitto = async (certificates?: Certificates) => {
   const folder = mkdtempSync(join(tmpdir(), 'farlink-mosquitto-'));
   const [port, consolePort] = [await freePort(), await freePort()];
   const passwordFile = join(folder, 'passwords');
-  const own: Readonly<Record<string, string | undefined>> = {
+  const replacements: Readonly<Record<string, string | undefined>> = {
     'listener 8883': `listener ${port} 127.0.0.1`,
     'listener 8884': `listener ${consolePort} 127.0.0.1`,
     certfile: certificates && `certfile ${certificates.certFile}`,
@@ -55,7 +55,7 @@ export const openMosquitto = async (certificates?: Certificates) => {
     .split('\n')
     .map((line) => (certificates ? line.replace(/^#(?! )/, '') : line))
     .filter((line) => certificates || !/^(certfile|keyfile) /.test(line))
-    .map((line) => own[line] ?? own[line.split(' ')[0] ?? ''] ?? line);
+    .map((line) => replacements[line] ?? replacements[line.split(' ')[0] ?? ''] ?? line);
   // As root it would switch to another user, which cannot read our folder.
   const user = process.getuid?.() === 0 ? ['user root'] : [];
   writeFileSync(join(folder, 'mosquitto.conf'), [...lines, ...user, 'log_dest stderr', ''].join('\n'));
@@ -72,9 +72,9 @@ export const openMosquitto = async (certificates?: Certificates) => {
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-    await says(/running/);
+    await waitForOutput(/running/);
   };
-  const says = (what: RegExp) =>
+  const waitForOutput = (what: RegExp) =>
     new Promise<void>((ready, broken) => {
       const check = () => {
         if (what.test(output)) ready();
@@ -107,7 +107,7 @@ export const openMosquitto = async (certificates?: Certificates) => {
         output = '';
         // A signal during a reload is lost.
         const signal = setInterval(() => child?.kill('SIGHUP'), 50);
-        await says(/Reloading config/).finally(() => clearInterval(signal));
+        await waitForOutput(/Reloading config/).finally(() => clearInterval(signal));
       });
       return reloading;
     },

@@ -77,7 +77,7 @@ export const openNoticeTestServer = async () => {
   };
 
   /** All ships send at the same time, as after an outage. */
-  const say = (ships: readonly Ship[], tail: string, body: object, conn = 'c', by = field) =>
+  const publish = (ships: readonly Ship[], tail: string, body: object, conn = 'c', by = field) =>
     Promise.all(
       ships.map(
         ({ sn }) =>
@@ -87,7 +87,7 @@ export const openNoticeTestServer = async () => {
       ),
     );
 
-  const work = async () => {
+  const runJobs = async () => {
     const every = { ...noticeEvery, ...mailEvery };
     const runner = startJobs(deps, { ...noticeJobs, ...mailJobs(markNotified) }, { pollMs: 0, every });
     await runner.tick();
@@ -104,23 +104,23 @@ export const openNoticeTestServer = async () => {
     addShip,
     addShips: (n: number) => Promise.all(Array.from({ length: n }, () => addShip())),
     addRules,
-    say,
+    publish,
     comeOnline: (ships: readonly Ship[], conn?: string, by?: typeof field) =>
-      say(ships, 'hello', { boot: 'boot1', fw: '1.0.0', h: digestOf({}) }, conn, by),
-    goOffline: (ships: readonly Ship[], conn?: string) => say(ships, 'bye', { r: 'lost' }, conn),
-    work,
+      publish(ships, 'hello', { boot: 'boot1', fw: '1.0.0', h: digestOf({}) }, conn, by),
+    goOffline: (ships: readonly Ship[], conn?: string) => publish(ships, 'bye', { r: 'lost' }, conn),
+    runJobs,
     /** Advances the clock and runs due jobs at each step. */
     pass: async (seconds: number, step = 30) => {
       for (let left = seconds; left > 0; left -= step) {
         clock.advance(Math.min(step, left));
-        await work();
+        await runJobs();
       }
     },
     /** Resets the state for the next test. */
     clear: async () => {
       await db.deleteFrom('notify_rule').execute();
       await db.deleteFrom('outbox').execute();
-      for (const list of [sink.mails, sink.answers, sink.logins]) list.length = 0;
+      for (const list of [sink.mails, sink.replies, sink.logins]) list.length = 0;
     },
     close: async () => {
       await field.close();

@@ -64,10 +64,10 @@ describe('devices and groups', () => {
   });
 
   it('offered for Docker queries are online and have Docker', async () => {
-    const ask = async () => idsIn(await world.east.call(deviceCalls.option, { subject: 'docker' }));
-    expect(await ask()).toEqual([]);
+    const optionIds = async () => idsIn(await world.east.call(deviceCalls.option, { subject: 'docker' }));
+    expect(await optionIds()).toEqual([]);
     await api.db.updateTable('device').set({ online_state: 1, docker_status: 2 }).where('id', '=', child.device_id).execute();
-    expect(await ask()).toEqual([child.device_id]);
+    expect(await optionIds()).toEqual([child.device_id]);
   });
 
   it('are offered portals of their VNO and its parents that match their billing mode', async () => {
@@ -148,24 +148,24 @@ describe('templates, prefixes and packages', () => {
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id;
-  const prefix = async (agent_id: number, word: string) =>
+  const prefix = async (agent_id: number, letters: string) =>
     (
       await api.db
         .insertInto('prefix')
-        .values({ agent_id, prefix: word, creator: 'test', create_at: 1 })
+        .values({ agent_id, prefix: letters, creator: 'test', create_at: 1 })
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id;
 
   it('offered for an account belong to its VNO or its parents, also before it is opened', async () => {
     const [ofEast, ofChild] = [await template(world.eastId, '东模板'), await template(world.childId, '下模板')];
-    const [eastWord, childWord] = [await prefix(world.eastId, 'ea'), await prefix(world.childId, 'ch')];
+    const [eastPrefix, childPrefix] = [await prefix(world.eastId, 'ea'), await prefix(world.childId, 'ch')];
     const here = { subject: 'account', bind_type: 'device', device_id: east.device_id } as const;
     const there = { ...here, device_id: child.device_id };
     expect(idsIn(await world.east.call(applicationCalls.option, here))).toEqual([ofEast]);
     expect(idsIn(await world.east.call(applicationCalls.option, there))).toEqual([ofEast, ofChild]);
-    expect(idsIn(await world.east.call(prefixCalls.option, here))).toEqual([eastWord]);
-    expect(idsIn(await world.east.call(prefixCalls.option, there))).toEqual([eastWord, childWord]);
+    expect(idsIn(await world.east.call(prefixCalls.option, here))).toEqual([eastPrefix]);
+    expect(idsIn(await world.east.call(prefixCalls.option, there))).toEqual([eastPrefix, childPrefix]);
     const { id } = await east.makeAccount();
     expect(idsIn(await world.east.call(applicationCalls.option, { subject: 'account', ids: [id] }))).toEqual([ofEast]);
   });

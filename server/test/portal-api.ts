@@ -3,7 +3,7 @@ import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { portalCalls } from '@farlink/contract/market/portal.ts';
 import sharp from 'sharp';
 import { ZipFile } from 'yazl';
-import { type Api, type Caller, type Reply, readAnswer } from './api.ts';
+import { type Api, type Caller, type Reply, readReply } from './api.ts';
 
 /** Sends a multipart form with files, as a browser does. */
 export const sendForm = async <T>(
@@ -17,7 +17,7 @@ export const sendForm = async <T>(
   const all: typeof values = { lang: 'zh', uid: by.session?.uid ?? 0, agent_id: by.session?.agent_id ?? 0, ...rest };
   for (const [key, value] of Object.entries(all)) form.append(key, value instanceof File ? value : String(value));
   const path = call.path.replace('{id}', String(id));
-  return readAnswer<T>(
+  return readReply<T>(
     await fetch(`${api.base}/agt/v1/${path}`, { method: call.method, body: form, headers: { authorization: by.session?.token ?? '' } }),
   );
 };

@@ -12,8 +12,8 @@ const haproxyConfig = fileURLToPath(new URL('../../deploy/haproxy.cfg', import.m
 export const roles = ['api', 'worker', 'field', 'radius'] as const;
 export type Role = (typeof roles)[number];
 
-/** Each process has a loopback address of its own, so that all use the same ports, as on separate machines. */
-const hostOf = (role: Role, n: number) => `127.0.1.${roles.indexOf(role) * 10 + n + 1}`;
+/** Each process has a separate loopback address, so that all use the same ports, as on separate machines. */
+const addressOf = (role: Role, n: number) => `127.0.1.${roles.indexOf(role) * 10 + n + 1}`;
 const front = '127.0.0.1';
 
 const portNames = ['http', 'https', 'health', 'mqtt', 'ssh1', 'ssh2', 'web', 'radsec', 'auth', 'acct', 'pay'] as const;
@@ -97,13 +97,13 @@ const configFor = (ports: Ports, { count, isDirect = false }: SetOptions): strin
       if (!name || !n || !port) return [line.replace('balance leastconn', 'balance roundrobin')];
       const role = roles.find((one) => one === name);
       return role && Number(n) <= count
-        ? [`    server ${name}${n} ${hostOf(role, Number(n) - 1)}:${servers[port]} check port ${ports.health}`]
+        ? [`    server ${name}${n} ${addressOf(role, Number(n) - 1)}:${servers[port]} check port ${ports.health}`]
         : [];
     });
   // Domains of VNOs: TLS ends at the api processes, which have the certificates.
   const apis = Array.from(
     { length: count },
-    (_, n) => `    server api${n + 1} ${hostOf('api', n)}:${ports.https} check port ${ports.health}`,
+    (_, n) => `    server api${n + 1} ${addressOf('api', n)}:${ports.https} check port ${ports.health}`,
   );
   const domains = ['listen domains', `    bind ${front}:${ports.https}`, '    mode tcp', '    balance roundrobin', ...apis];
   return [...lines, ...domains, ''].join('\n');
@@ -119,7 +119,7 @@ const envOf = (role: Role, n: number, { databaseUrl, folder, env }: SetOptions, 
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  const host = hostOf(role, n);
+  const host = addressOf(role, n);
   return {
     ...{ ...programEnv, ROLES: role, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: 'ab'.repeat(32) },
     ...{ FILES_SHARED: 'on', PROCESS_NAME: `${role}-${n + 1}`, HOST: host, PORT: String(ports.http), HEALTH_PORT: String(ports.health) },
@@ -155,7 +155,7 @@ const launch = (role: Role, n: number, options: SetOptions, ports: Ports): SetPr
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       text = (text + chunk).slice(-20_000);
     });
-  return { role, name: `${role}-${n + 1}`, host: hostOf(role, n), child, output: () => text };
+  return { role, name: `${role}-${n + 1}`, host: addressOf(role, n), child, output: () => text };
 };
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals) => {

@@ -197,7 +197,7 @@ describe.runIf(hasHaproxy)('a killed RADIUS process', () => {
       const bytes = nas?.encode(accounting(status, [...own, ...report(n)]));
       if (!nas || !bytes) return false;
       for (let tries = 0; tries < 30; tries++) {
-        const reply = await nas.ask(bytes, 1000);
+        const reply = await nas.request(bytes, 1000);
         if (reply) return reply.code === codes.accountingResponse;
       }
       return false;

@@ -1,4 +1,4 @@
-const words = new Set([
+const keywords = new Set([
   'and',
   'or',
   'unless',
@@ -28,6 +28,6 @@ export const promqlNames = (query: string) => {
     .replace(/\[[^\]]*\]/g, ' ')
     .replace(/\boffset\s+\w+/g, ' ')
     .replace(/\b[a-z_]\w*(?=\s*\()/gi, ' ');
-  for (const [name] of rest.matchAll(/(?<![\w.])[a-z_:][\w:]*/gi)) if (!words.has(name.toLowerCase())) names.add(name);
+  for (const [name] of rest.matchAll(/(?<![\w.])[a-z_:][\w:]*/gi)) if (!keywords.has(name.toLowerCase())) names.add(name);
   return { names, labels };
 };

@@ -28,13 +28,13 @@ interface Waiting {
 }
 
 /** A NAS: sends requests and checks the proofs of the replies. */
-const openRequester = (secret: string, write: (bytes: Buffer, code: number) => void) => {
+const openNasClient = (secret: string, write: (bytes: Buffer, code: number) => void) => {
   const waiting = new Map<number, Waiting>();
   let last = 0;
   const replies: Packet[] = [];
   return {
     replies,
-    take: (bytes: Buffer) => {
+    receive: (bytes: Buffer) => {
       const packet = decodePacket(bytes);
       if (!packet) throw new Error('malformed reply');
       replies.push(packet);
@@ -54,7 +54,7 @@ const openRequester = (secret: string, write: (bytes: Buffer, code: number) => v
     },
     write,
     /** Sends a request and waits for its reply. Undefined: no reply within the time. */
-    ask: (bytes: Buffer, ms = 10_000): Promise<Packet | undefined> => {
+    request: (bytes: Buffer, ms = 10_000): Promise<Packet | undefined> => {
       const request = decodePacket(bytes);
       if (!request) throw new Error('malformed request');
       return new Promise((resolve) => {
@@ -72,7 +72,7 @@ const openRequester = (secret: string, write: (bytes: Buffer, code: number) => v
   };
 };
 
-export type NasClient = ReturnType<typeof openRequester>;
+export type NasClient = ReturnType<typeof openNasClient>;
 
 export const openUdpNas = async (
   ports: { authPort: number | undefined; acctPort: number | undefined },
@@ -81,10 +81,10 @@ export const openUdpNas = async (
 ) => {
   const socket = createSocket('udp4');
   await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
-  const nas = openRequester(secret, (bytes, code) =>
+  const nas = openNasClient(secret, (bytes, code) =>
     socket.send(bytes, (code === codes.accountingRequest ? ports.acctPort : ports.authPort) ?? 0, server),
   );
-  socket.on('message', (bytes) => nas.take(bytes));
+  socket.on('message', (bytes) => nas.receive(bytes));
   return { ...nas, close: () => socket.close() };
 };
 
@@ -97,7 +97,7 @@ export const openRadsecNas = async (
   const socket = connect({ host: '127.0.0.1', port, ...options });
   socket.on('error', () => {});
   await Promise.race([once(socket, 'secureConnect'), once(socket, 'close').then(() => Promise.reject(new Error('refused')))]);
-  const nas = openRequester('radsec', (bytes) => socket.write(bytes));
+  const nas = openNasClient('radsec', (bytes) => socket.write(bytes));
   const requests: Packet[] = [];
   let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
@@ -110,7 +110,7 @@ export const openRadsecNas = async (
         requests.push(packet);
         const reply = onRequest(packet);
         if (reply) socket.write(encodeReply(reply, packet, 'radsec'));
-      } else nas.take(bytes);
+      } else nas.receive(bytes);
     }
   });
   return { ...nas, requests, socket, close: () => socket.destroy() };

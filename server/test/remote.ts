@@ -25,11 +25,7 @@ export interface Order {
 const ports = { router: 80, ac: 443, antenna: 80, telnet: 23, modem: 23, acu: 23 };
 
 /** Gateway side of a tunnel: an SSH client that passes each connection to `serve`. */
-export const bringTunnel = async (
-  order: Order,
-  serve: (channel: Duplex) => void,
-  more: Partial<ConnectConfig> & { name?: string } = {},
-) => {
+export const openTunnel = async (order: Order, serve: (channel: Duplex) => void, more: Partial<ConnectConfig> & { name?: string } = {}) => {
   const client = new ssh2.Client();
   const service = order.services[0] ?? 'router';
   client.on('tcp connection', (_, accept) => serve(accept()));
@@ -44,7 +40,7 @@ export const bringTunnel = async (
 };
 
 /** Same with the OpenSSH client, if it is installed. */
-export const bringByOpenSsh = ({ host, port, user, token, services }: Order, localPort: number, folder: string) => {
+export const openTunnelByOpenSsh = ({ host, port, user, token, services }: Order, localPort: number, folder: string) => {
   const password = join(folder, 'password.sh');
   writeFileSync(password, `#!/bin/sh\necho '${token}'\n`, { mode: 0o700 });
   const forward = `${services[0]}:80:127.0.0.1:${localPort}`;
@@ -117,8 +113,8 @@ export const openRemoteTestServer = async (env: Record<string, string> = {}) => 
     const [res]: IncomingMessage[] = await once(req, 'response');
     if (!res) throw new Error('no answer');
     const { data } = JSON.parse(await text(res));
-    const given: OutputOf<typeof remoteCalls.router> = data;
-    return { ...given, order: await orderOf(given.id) };
+    const granted: OutputOf<typeof remoteCalls.router> = data;
+    return { ...granted, order: await orderOf(granted.id) };
   };
   const row = (id: number) => api.db.selectFrom('remote_session').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -126,7 +122,7 @@ export const openRemoteTestServer = async (env: Record<string, string> = {}) => 
   const browser = (url: string) => {
     const { origin, host, port, hash } = new URL(url);
     const jar = new Map<string, string>();
-    const ask = async (path: string, options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {}) => {
+    const send = async (path: string, options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {}) => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = { host, ...(cookie && { cookie }), ...options.headers };
       const req = request({ host: '127.0.0.1', port, path, method: options.method ?? 'GET', headers });
@@ -139,23 +135,23 @@ export const openRemoteTestServer = async (env: Record<string, string> = {}) => 
       }
       return res;
     };
-    const get = async (path: string, options: Parameters<typeof ask>[1] = {}): Promise<Got> => {
-      const res = await ask(path, options);
+    const get = async (path: string, options: Parameters<typeof send>[1] = {}): Promise<Got> => {
+      const res = await send(path, options);
       return { status: res.statusCode ?? 0, headers: res.headers, text: await text(res) };
     };
     const enter = (ticket = hash.slice(1)) =>
       get('/_farlink/enter', { method: 'POST', headers: { origin, 'content-type': 'application/json' }, body: JSON.stringify({ ticket }) });
-    return { origin, jar, ask, get, enter };
+    return { origin, jar, send, get, enter };
   };
 
   /** An open session with its browser and its gateway. */
   const openWeb = async (service: DirectService, listener: RequestListener, by: Caller = admin) => {
     const device = await addDevice({ agent_id: by.session?.agent_id ?? platform });
-    const given = await grant(service, device.id, by);
-    const tunnel = await bringTunnel(given.order, webBehind(listener));
-    const tab = browser(given.url);
+    const granted = await grant(service, device.id, by);
+    const tunnel = await openTunnel(granted.order, webBehind(listener));
+    const tab = browser(granted.url);
     await tab.enter();
-    return { ...given, device, tunnel, tab };
+    return { ...granted, device, tunnel, tab };
   };
 
   /** Logs out all sessions, which ends all remote sessions, and logs in the administrator again. */

@@ -49,9 +49,9 @@ const hotTables = [
 /** The next version: this build with one more migration, which adds a table and columns. */
 const makeNext = () => {
   const server = fileURLToPath(new URL('..', import.meta.url));
-  const isPart = (path: string) => !path.endsWith('.test.ts');
+  const isIncluded = (path: string) => !path.endsWith('.test.ts');
   for (const name of ['src', 'migrations', 'package.json'])
-    cpSync(join(server, name), join(next, 'server', name), { recursive: true, filter: isPart });
+    cpSync(join(server, name), join(next, 'server', name), { recursive: true, filter: isIncluded });
   symlinkSync(join(server, '..', 'node_modules'), join(next, 'node_modules'));
   const columns = hotTables.map((table) => `alter table ${table} add column next_version text not null default 'next';`);
   writeFileSync(join(next, 'server', 'migrations', '9999_next.sql'), ['create table next_version (id bigint);', ...columns].join('\n'));
@@ -184,22 +184,22 @@ test('two processes are replaced by the next version one after the other, and no
   await proxy.add(second);
 
   const failures: string[] = [];
-  let [answered, n] = [0, 0];
+  let [successes, n] = [0, 0];
   const work = async () => {
     while (!isEnding) {
       for (const [method, path, body] of callsOf(n++)) {
         const reply = await proxy.call(method, path, body).catch((error: unknown) => String(error));
         if (typeof reply === 'string' || reply.status !== 200 || !/"code":0\b/.test(reply.body))
           failures.push(`${method} ${path}: ${typeof reply === 'string' ? reply : reply.body.slice(0, 300)}`);
-        else answered++;
+        else successes++;
         await pause(thinkMs);
       }
     }
   };
   const working = Promise.all(Array.from({ length: 4 }, work));
   const more = async (calls = runs(400, 25)) => {
-    const before = answered;
-    await expect.poll(() => answered - before + failures.length).toBeGreaterThan(calls);
+    const before = successes;
+    await expect.poll(() => successes - before + failures.length).toBeGreaterThan(calls);
   };
   await more();
 

@@ -4,7 +4,7 @@ import { startProcessSet } from './process-set.ts';
 
 /** Runs an installation of several processes behind haproxy until it is stopped: node server/test/run-process-set.ts FOLDER COUNT */
 const [, , folder = '', count = '2'] = process.argv;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const database = await startEmbedded(join(folder, 'database'), { fsync: false });
 const { PATH: _, HAPROXY: haproxy, ...env } = process.env;
@@ -14,4 +14,4 @@ process.once('SIGTERM', async () => {
   await database.stop();
   process.exit(0);
 });
-say(`Set: ${set.base},${set.ports.mqtt},${set.ports.https}`);
+print(`Set: ${set.base},${set.ports.mqtt},${set.ports.https}`);

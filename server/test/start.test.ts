@@ -39,11 +39,11 @@ const launch = (env: Record<string, string>) => {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output.err += text;
   });
-  return { child, said: output, ended: once(child, 'close').then(([code]) => code) };
+  return { child, output, ended: once(child, 'close').then(([code]) => code) };
 };
 
 const refusal = async (env: Record<string, string>) => {
-  const { said: output, ended } = launch(env);
+  const { output, ended } = launch(env);
   return { code: await ended, ...output };
 };
 
@@ -74,7 +74,7 @@ test('an unreachable database is reported in one sentence', async () => {
 });
 
 test('the last lines show address, account and password when the server is ready, and SIGTERM ends it cleanly', async () => {
-  const { child, said: output, ended } = launch({ ADMIN_PASSWORD: 'Farlink2026' });
+  const { child, output, ended } = launch({ ADMIN_PASSWORD: 'Farlink2026' });
   await expect
     .poll(() => output.out, { timeout: 60_000 })
     .toMatch(/\nAddress: +http:\/\/localhost:\d+\nAccount: +admin\nPassword: as set by ADMIN_PASSWORD\n$/);

@@ -25,15 +25,15 @@ export interface TestHour {
 const tables = { flow_usr: 'business_flow', flow_mgt: 'manage_flow', dpi_usr: 'business_dpi', dpi_mgt: 'manage_dpi' } as const;
 
 const columnsOf = (row: TestHour): Record<string, unknown> => {
-  const place = { time: row.time, agent_id: row.agent_id, device_id: row.device_id, up_bytes: row.up, down_bytes: row.down };
+  const common = { time: row.time, agent_id: row.agent_id, device_id: row.device_id, up_bytes: row.up, down_bytes: row.down };
   const user = { account: row.account ?? '', subscriber_id: row.subscriber_id ?? null };
   const flow = { link: row.link ?? '6d', network: row.network ?? '6d', seconds: row.seconds ?? 3600, peak_speed: row.peak ?? null };
   const dpi = { protocol_id: row.protocol_id ?? '0', session_count: row.sessions ?? null };
   return {
-    flow_usr: { ...place, ...user, ...flow },
-    flow_mgt: { ...place, service: row.service ?? 'mqtt', ...flow },
-    dpi_usr: { ...place, ...user, ...dpi },
-    dpi_mgt: { ...place, ...dpi },
+    flow_usr: { ...common, ...user, ...flow },
+    flow_mgt: { ...common, service: row.service ?? 'mqtt', ...flow },
+    dpi_usr: { ...common, ...user, ...dpi },
+    dpi_mgt: { ...common, ...dpi },
   }[row.kind];
 };
 

@@ -16,7 +16,7 @@ import { openNode, type ProcessNode } from '../src/kit/process/process-node.ts';
 import { writeAddress } from '../src/orders/file-exchange.ts';
 import { notifyChange } from '../src/orders/notify.ts';
 import { type Api, startApi } from './api.ts';
-import { bringTunnel, openRemoteTestServer, type RemoteTestServer, remotePorts, webBehind } from './remote.ts';
+import { openRemoteTestServer, openTunnel, type RemoteTestServer, remotePorts, webBehind } from './remote.ts';
 import { makeBranches } from './world.ts';
 
 /** Two processes of one installation, with separate folders. */
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** The page of a session as a balancer passes it to a process: the Host header has the session, the port is that of the process. */
-const askAt = async (
+const requestAt = async (
   api: Pick<Api, 'remote'>,
   url: string,
   options: { method?: string; path?: string; headers?: Record<string, string>; body?: string } = {},
@@ -72,11 +72,11 @@ const terminalAt = (api: Pick<Api, 'base'>, id: number, ticket: string) => {
 describe('remote access opened at one process', () => {
   test('works as a terminal at the other process', async () => {
     const device = await a.addDevice();
-    const given = await a.grant('telnet', device.id);
-    const tab = terminalAt(b, given.id, given.token);
+    const granted = await a.grant('telnet', device.id);
+    const tab = terminalAt(b, granted.id, granted.token);
     await expect.poll(() => tab.seen.states.at(-1)?.state).toBe('opening');
-    const tunnel = await bringTunnel(
-      given.order,
+    const tunnel = await openTunnel(
+      granted.order,
       (channel) => void channel.on('data', (d: Buffer) => channel.write(`<${d.toString('latin1')}>`)),
     );
     await expect.poll(() => tab.seen.states.at(-1)?.state).toBe('open');
@@ -89,17 +89,17 @@ describe('remote access opened at one process', () => {
 
   test('ends when the browser disconnects from the other process', async () => {
     const device = await a.addDevice();
-    const given = await a.grant('telnet', device.id);
-    const tab = terminalAt(b, given.id, given.token);
+    const granted = await a.grant('telnet', device.id);
+    const tab = terminalAt(b, granted.id, granted.token);
     await expect.poll(() => tab.seen.states.at(-1)?.state).toBe('opening');
     tab.socket.close();
-    await expect.poll(async () => (await a.row(given.id)).end_reason).toBe('closed');
+    await expect.poll(async () => (await a.row(granted.id)).end_reason).toBe('closed');
   });
 
   test('needs its ticket at the other process too', async () => {
     const device = await a.addDevice();
-    const given = await a.grant('telnet', device.id);
-    const tab = terminalAt(b, given.id, 'wrong');
+    const granted = await a.grant('telnet', device.id);
+    const tab = terminalAt(b, granted.id, 'wrong');
     await expect.poll(() => tab.seen.states).toEqual([{ state: 'refused' }]);
   });
 
@@ -107,12 +107,12 @@ describe('remote access opened at one process', () => {
     const device = await a.addDevice();
     const { url, order } = await a.grant('router', device.id);
     const { origin } = new URL(url);
-    await bringTunnel(
+    await openTunnel(
       order,
       webBehind((req, res) => void res.end(`page of ${req.url}`)),
     );
     const body = JSON.stringify({ ticket: url.split('#')[1] });
-    const entered = await askAt(b, url, {
+    const entered = await requestAt(b, url, {
       method: 'POST',
       path: '/_farlink/enter',
       headers: { origin, 'content-type': 'application/json' },
@@ -121,12 +121,12 @@ describe('remote access opened at one process', () => {
     expect(entered.status).toBe(200);
     const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
     for (const api of [b, a, b])
-      expect(await askAt(api, url, { path: '/status?x=1', headers: { cookie } })).toMatchObject({
+      expect(await requestAt(api, url, { path: '/status?x=1', headers: { cookie } })).toMatchObject({
         status: 200,
         text: 'page of /status?x=1',
       });
-    expect((await askAt(b, url, { path: '/status' })).status).toBe(401);
-    expect((await askAt(b, url.replace(/\w{20}\./, `${'x'.repeat(20)}.`))).status).toBe(404);
+    expect((await requestAt(b, url, { path: '/status' })).status).toBe(401);
+    expect((await requestAt(b, url.replace(/\w{20}\./, `${'x'.repeat(20)}.`))).status).toBe(404);
   });
 });
 
@@ -134,16 +134,16 @@ test('a WebSocket of a remote page works through the other process', async () =>
   const device = await a.addDevice();
   const { url, order } = await a.grant('router', device.id);
   const { origin, host } = new URL(url);
-  const heard: string[] = [];
-  await bringTunnel(order, (channel) => {
+  const received: string[] = [];
+  await openTunnel(order, (channel) => {
     channel.once('data', () => {
       channel.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n\r\nwelcome');
-      channel.on('data', (d: Buffer) => void heard.push(d.toString()));
+      channel.on('data', (d: Buffer) => void received.push(d.toString()));
     });
   });
   const body = JSON.stringify({ ticket: url.split('#')[1] });
   const headers = { origin, 'content-type': 'application/json' };
-  const entered = await askAt(a, url, { method: 'POST', path: '/_farlink/enter', headers, body });
+  const entered = await requestAt(a, url, { method: 'POST', path: '/_farlink/enter', headers, body });
   const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   const req = request({
     ...{ host: '127.0.0.1', port: b.remote?.webPort, path: '/socket' },
@@ -160,7 +160,7 @@ test('a WebSocket of a remote page works through the other process', async () =>
   });
   socket.write('hello');
   await expect.poll(() => seen).toBe('welcome');
-  await expect.poll(() => heard.join('')).toBe('hello');
+  await expect.poll(() => received.join('')).toBe('hello');
   socket.destroy();
 });
 
@@ -248,14 +248,14 @@ describe('two processes', () => {
       headers: { authorization: admin.session?.token ?? '' },
       signal: abort.signal,
     });
-    let heard = '';
+    let received = '';
     const reading = (async () => {
-      for await (const chunk of stream.body ?? []) heard += Buffer.from(chunk).toString();
+      for await (const chunk of stream.body ?? []) received += Buffer.from(chunk).toString();
     })().catch(() => {});
-    await expect.poll(() => heard).toContain(`"id":${device.id}`);
-    heard = '';
+    await expect.poll(() => received).toContain(`"id":${device.id}`);
+    received = '';
     await notifyChange(a.db, 'record', [device.id]);
-    await expect.poll(() => heard).toContain('record');
+    await expect.poll(() => received).toContain('record');
     abort.abort();
     await reading;
   });

@@ -1,5 +1,5 @@
 import type { Endpoint, OutputOf } from '@farlink/contract/kit/endpoint.ts';
-import { type Api, type Caller, type Reply, readAnswer } from './api.ts';
+import { type Api, type Caller, type Reply, readReply } from './api.ts';
 
 /** Sends one file as a multipart form, as a browser does. */
 export const uploadFile = async <E extends Endpoint>(
@@ -13,5 +13,5 @@ export const uploadFile = async <E extends Endpoint>(
   form.append('lang', 'zh');
   form.append('file', new Blob([new Uint8Array(bytes)]), name);
   const headers = { authorization: by.session?.token ?? '' };
-  return readAnswer(await fetch(`${api.base}/agt/v1/${path}`, { method, body: form, headers }));
+  return readReply(await fetch(`${api.base}/agt/v1/${path}`, { method, body: form, headers }));
 };

@@ -54,7 +54,8 @@ export const makeVictimTemplate = async (api: Api, { agentId, deviceId, mark }: 
       update_at: 1,
     })
     .execute();
-  const under = (path: string, parts: readonly string[], id: number) => parts.map((part): [string, number] => [`${path}${part}`, id]);
+  const under = (path: string, suffixes: readonly string[], id: number) =>
+    suffixes.map((suffix): [string, number] => [`${path}${suffix}`, id]);
   return {
     rows: Object.fromEntries([
       ...under('device/config/template/{id}', ['', '/enable', '/preview', '/apply'], template.id),

@@ -11,16 +11,16 @@ const [a, b, c] = [entryOf('a'), entryOf('b'), entryOf('c')];
 
 const holding = (...entries: AccountEntry[]) => {
   const accounts = new Accounts();
-  accounts.take(page(0, 5, entries), none);
+  accounts.applyPage(page(0, 5, entries), none);
   return accounts;
 };
 
 describe('a page of accounts', () => {
   test('is applied if it continues the revision, and confirmed with count and digest', () => {
     const accounts = holding(a, b);
-    expect(accounts.held).toEqual({ rev: 5, n: 2, h: digestOf(a, b) });
+    expect(accounts.summary).toEqual({ rev: 5, n: 2, h: digestOf(a, b) });
     const changed = { ...b, al: 3 };
-    const reply = accounts.take(page(5, 7, [changed, c], { x: ['a'] }), none);
+    const reply = accounts.applyPage(page(5, 7, [changed, c], { x: ['a'] }), none);
     expect(reply.report).toEqual({ rev: 7, n: 2, h: digestOf(changed, c) });
     expect(reply.changed.toSorted()).toEqual(['a', 'b', 'c']);
     expect(accounts.has('a')).toBe(false);
@@ -28,19 +28,19 @@ describe('a page of accounts', () => {
 
   test('that is repeated is confirmed again and changes nothing', () => {
     const accounts = holding(a);
-    expect(accounts.take(page(0, 5, [b]), none)).toEqual({ report: accounts.held, changed: [] });
+    expect(accounts.applyPage(page(0, 5, [b]), none)).toEqual({ report: accounts.summary, changed: [] });
     expect(accounts.has('b')).toBe(false);
   });
 
   test('after a gap is answered with the current state of the gateway', () => {
     const accounts = holding(a);
-    expect(accounts.take(page(8, 9, [b]), none)).toEqual({ report: { rev: 5, n: 1, h: digestOf(a) }, changed: [] });
+    expect(accounts.applyPage(page(8, 9, [b]), none)).toEqual({ report: { rev: 5, n: 1, h: digestOf(a) }, changed: [] });
   });
 
   test('with refused accounts lists them, and they keep their state', () => {
     const accounts = holding(a);
     const costly = { ...b, v: b.v.replace(/^\d+/, '30') };
-    const { report } = accounts.take(page(5, 6, [{ ...a, al: 9 }, costly, c]), new Set(['a']));
+    const { report } = accounts.applyPage(page(5, 6, [{ ...a, al: 9 }, costly, c]), new Set(['a']));
     expect(report).toEqual({
       rev: 6,
       n: 2,
@@ -57,30 +57,30 @@ describe('a page of accounts', () => {
 describe('a complete transfer', () => {
   test('keeps old accounts until its end and then removes those that were not sent', () => {
     const accounts = holding(a, b);
-    accounts.take(page(0, 10, [c], { all: true }), none);
-    expect([accounts.has('a'), accounts.has('b'), accounts.held.rev]).toEqual([true, true, 10]);
-    const { report, changed } = accounts.take(page(10, 12, [b], { end: true }), none);
+    accounts.applyPage(page(0, 10, [c], { all: true }), none);
+    expect([accounts.has('a'), accounts.has('b'), accounts.summary.rev]).toEqual([true, true, 10]);
+    const { report, changed } = accounts.applyPage(page(10, 12, [b], { end: true }), none);
     expect(report).toEqual({ rev: 12, n: 2, h: digestOf(b, c) });
     expect(changed.toSorted()).toEqual(['a', 'b']);
   });
 
   test('keeps an account that the gateway refused', () => {
     const accounts = holding(a, b);
-    const { report } = accounts.take(page(0, 9, [a], { all: true, end: true }), new Set(['a']));
+    const { report } = accounts.applyPage(page(0, 9, [a], { all: true, end: true }), new Set(['a']));
     expect(report).toEqual({ rev: 9, n: 1, h: digestOf(a), bad: [['a', 'refused']] });
   });
 
   test('starts again when its first page is repeated', () => {
     const accounts = holding(a);
     const [first, last] = [page(0, 8, [b], { all: true }), page(8, 9, [c], { end: true })];
-    for (const one of [first, last, first, last]) accounts.take(one, none);
-    expect(accounts.held).toEqual({ rev: 9, n: 2, h: digestOf(b, c) });
+    for (const one of [first, last, first, last]) accounts.applyPage(one, none);
+    expect(accounts.summary).toEqual({ rev: 9, n: 2, h: digestOf(b, c) });
   });
 
   test('may end with an empty page of the same revision', () => {
     const accounts = holding(a);
-    accounts.take(page(0, 8, [b], { all: true }), none);
-    expect(accounts.take(page(8, 8, [], { end: true }), none).report).toEqual({ rev: 8, n: 1, h: digestOf(b) });
+    accounts.applyPage(page(0, 8, [b], { all: true }), none);
+    expect(accounts.applyPage(page(8, 8, [], { end: true }), none).report).toEqual({ rev: 8, n: 1, h: digestOf(b) });
   });
 });
 
@@ -97,11 +97,11 @@ test('the digest does not depend on the order or the pages of the changes', () =
         .map(({ entry }) => entry);
       const last = final.map((entry) => ({ entry, order: random.next() })).toSorted((x, y) => x.order - y.order);
       let rev = 0;
-      const send = (one: Omit<DownAccounts, 'from' | 'to'>) => accounts.take({ ...one, from: rev, to: ++rev }, none);
+      const send = (one: Omit<DownAccounts, 'from' | 'to'>) => accounts.applyPage({ ...one, from: rev, to: ++rev }, none);
       for (const entry of changes) send({ a: [entry], x: [] });
       send({ a: [], x: ['gone'] });
       for (const { entry } of last) send({ a: [entry], x: [] });
-      return accounts.held.h;
+      return accounts.summary.h;
     });
     expect(histories).toEqual([digestOf(...final), digestOf(...final)]);
   }
@@ -111,9 +111,9 @@ describe('counters', () => {
   test('are kept when an account changes and restart when the console sends a new counter number', () => {
     const accounts = holding(a);
     accounts.use('a', { bytes: 100, seconds: 7 }, now);
-    accounts.take(page(5, 6, [{ ...a, al: 2 }]), none);
+    accounts.applyPage(page(5, 6, [{ ...a, al: 2 }]), none);
     expect(accounts.counters()).toEqual({ a: { bytes: 100, seconds: 7, first: { 1: now } } });
-    accounts.take(page(6, 7, [{ ...a, c: 1 }]), none);
+    accounts.applyPage(page(6, 7, [{ ...a, c: 1 }]), none);
     expect(accounts.counters()).toEqual({});
   });
 });
@@ -145,7 +145,7 @@ describe('a gateway', () => {
     expect(sent('acc')).toHaveLength(1);
     gateway.users.signIn('a');
     gateway.people.forget();
-    expect(gateway.accounts.held).toMatchObject({ rev: 0, n: 0 });
+    expect(gateway.accounts.summary).toMatchObject({ rev: 0, n: 0 });
     expect(gateway.users.online).toBe(0);
   });
 });

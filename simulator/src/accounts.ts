@@ -23,7 +23,7 @@ interface Counters {
 interface Stored {
   readonly hash: bigint;
   readonly counters: Counters;
-  /** The entry with the cycles that have started since it came. */
+  /** The entry with the cycles that have started since it was received. */
   entry: AccountEntry;
 }
 
@@ -34,12 +34,12 @@ export interface Account {
 }
 
 /** Highest cost of a verifier that this gateway can compute: 2^17 blocks of 1 KB. */
-const mostCost = 17;
+const maxCost = 17;
 
 const faultOf = ({ acc, v }: AccountEntry, refuse: ReadonlySet<string>): string | undefined => {
   if (refuse.has(acc)) return 'refused';
   const cost = Number(v.split('.', 1)[0]);
-  return cost < 1 || cost > mostCost ? 'verifier not supported' : undefined;
+  return cost < 1 || cost > maxCost ? 'verifier not supported' : undefined;
 };
 
 /** Accounts that the console sent to this gateway, with their counters. They survive a reboot. */
@@ -47,11 +47,11 @@ export class Accounts {
   #stored = new Map<string, Stored>();
   #revision = 0;
   #digest = 0n;
-  /** Accounts that came since the start of a complete transfer. */
+  /** Accounts received since the start of a complete transfer. */
   #arrived: Set<string> | undefined;
 
   /** Revision, number and digest. */
-  get held(): AccountListVersion {
+  get summary(): AccountListVersion {
     return { rev: this.#revision, n: this.#stored.size, h: digestText(this.#digest) };
   }
 
@@ -59,17 +59,17 @@ export class Accounts {
     return this.#stored.size === 0;
   }
 
-  /** Applies a page if it follows the stored revision. `changed` are the accounts that came or were removed. */
-  take({ from, to, a, x, all, end }: DownAccounts, refuse: ReadonlySet<string>): { report: AccountReport; changed: string[] } {
-    if (!all && from !== this.#revision) return { report: this.held, changed: [] };
+  /** Applies a page if it follows the stored revision. `changed` are the accounts that were received or removed. */
+  applyPage({ from, to, a, x, all, end }: DownAccounts, refuse: ReadonlySet<string>): { report: AccountReport; changed: string[] } {
+    if (!all && from !== this.#revision) return { report: this.summary, changed: [] };
     if (all) this.#arrived = new Set();
-    const bad: [string, string][] = [];
+    const refused: [string, string][] = [];
     const changed = [...x];
     for (const name of x) this.#remove(name);
     for (const entry of a) {
       this.#arrived?.add(entry.acc);
       const fault = faultOf(entry, refuse);
-      if (fault !== undefined) bad.push([entry.acc, fault]);
+      if (fault !== undefined) refused.push([entry.acc, fault]);
       else {
         this.#store(entry);
         changed.push(entry.acc);
@@ -77,10 +77,10 @@ export class Accounts {
     }
     if (end) changed.push(...this.#removeOthers());
     this.#revision = to;
-    return { report: { ...this.held, ...(bad.length > 0 && { bad }) }, changed };
+    return { report: { ...this.summary, ...(refused.length > 0 && { bad: refused }) }, changed };
   }
 
-  /** Ends a complete transfer: accounts that did not come are removed. */
+  /** Ends a complete transfer: accounts that were not received are removed. */
   #removeOthers(): string[] {
     const arrived = this.#arrived;
     this.#arrived = undefined;
@@ -130,7 +130,7 @@ export class Accounts {
   }
 
   /** Bytes until the package in use is used up. */
-  room(name: string, now: number): number {
+  remainingBytes(name: string, now: number): number {
     const account = this.get(name, now);
     const phase = account && phaseInUse(account.entry, account.usage, now);
     return phase?.b === undefined ? Number.POSITIVE_INFINITY : phase.b - (account?.usage.bytes ?? 0);

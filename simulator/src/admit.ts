@@ -20,12 +20,12 @@ interface Client {
  * Opens the session of a client whose login the console has checked: all checks of a login except that of the password. A client has one
  * session, so that of another account on the same MAC ends.
  */
-export const admitClient = (gateway: AdmitGateway, { acc, mac: given, ip }: Client): Session | LoginRefusal => {
+export const admitClient = (gateway: AdmitGateway, { acc, mac: rawMac, ip }: Client): Session | LoginRefusal => {
   const { accounts, users } = gateway;
-  const mac = normalMac(given);
+  const mac = normalMac(rawMac);
   const now = gateway.now();
-  const own = users.sessions.filter((session) => session.mac === mac);
-  const open = own.find((session) => session.acc === acc);
+  const onSameMac = users.sessions.filter((session) => session.mac === mac);
+  const open = onSameMac.find((session) => session.acc === acc);
   if (open) return open;
   const entry = accounts.get(acc, now)?.entry;
   if (!entry) return 'unknown';
@@ -34,6 +34,6 @@ export const admitClient = (gateway: AdmitGateway, { acc, mac: given, ip }: Clie
   const refusal = bindingRefusal(entry, { mac, ip });
   if (refusal) return refusal;
   if (users.sessions.filter((session) => session.acc === acc).length >= entry.al) return 'too_many';
-  for (const { sid } of own) users.signOut(sid, 'user');
+  for (const { sid } of onSameMac) users.signOut(sid, 'user');
   return users.signIn(acc, { mac, ip: ip ?? entry.ip, vlan: entry.vl });
 };

@@ -47,7 +47,7 @@ const ownApps: Readonly<Record<OwnService, string>> = {
   other: unknownApp,
 };
 
-const pickApp = (random: Random): string => {
+const randomApp = (random: Random): string => {
   let left = random.next() * allWeights;
   for (const [app, weight] of userApps) {
     left -= weight;
@@ -62,11 +62,11 @@ const sessionsOf = ({ u, d }: Bytes) => 1 + Math.floor((u + d) / bytesOfSession)
 export const appsOf = (random: Random, { u, d }: Bytes): AppFlow[] => {
   if (u + d === 0) return [];
   const first = random.between(0.6, 0.95);
-  const parts = [
-    [pickApp(random), first],
-    [pickApp(random), 1 - first - unknownShare],
+  const shares = [
+    [randomApp(random), first],
+    [randomApp(random), 1 - first - unknownShare],
   ] as const;
-  const flows = parts.map(([app, share]) => ({ app, u: Math.floor(u * share), d: Math.floor(d * share) }));
+  const flows = shares.map(([app, share]) => ({ app, u: Math.floor(u * share), d: Math.floor(d * share) }));
   const rest = flows.reduce((left, flow) => ({ u: left.u - flow.u, d: left.d - flow.d }), { u, d });
   return [...flows, { app: unknownApp, ...rest }].filter((flow) => flow.u + flow.d > 0).map((flow) => ({ ...flow, n: sessionsOf(flow) }));
 };

@@ -41,14 +41,14 @@ export class Brand {
   }
 
   /** The reply; undefined: the console sends the section again, with a new URL. */
-  async take(body: string): Promise<JsonObject | undefined> {
+  async apply(body: string): Promise<JsonObject | undefined> {
     const parsed = parseJson(downSection, body);
     if ('reason' in parsed) return undefined;
     const { rev, doc, f = {} } = parsed.value;
-    const wanted = logoOf(doc);
-    let logo = wanted && this.#logo?.sha256 === wanted.sha256 ? this.#logo : undefined;
+    const logoFile = logoOf(doc);
+    let logo = logoFile && this.#logo?.sha256 === logoFile.sha256 ? this.#logo : undefined;
     try {
-      if (wanted && !logo) logo = await this.#fetch(wanted, f[wanted.sha256]);
+      if (logoFile && !logo) logo = await this.#fetch(logoFile, f[logoFile.sha256]);
     } catch (error) {
       if (error instanceof PermanentError) return { rev, ok: false, err: `E_FILE ${brandSection}.logo: ${error.message}` };
       return undefined;
@@ -63,7 +63,7 @@ export class Brand {
     const body = await fetchFragment(this.#gateway, url, size);
     this.#gateway.own.add('file', 0, body.length);
     const isBroken = this.#gateway.faults.file === 'corrupt';
-    if (isBroken || sha256Of(body) !== sha256) throw new PermanentError('the file does not have its hash');
+    if (isBroken || sha256Of(body) !== sha256) throw new PermanentError('the file does not match its hash');
     if (!isPicture(body)) throw new PermanentError('not a picture');
     return { sha256, body };
   }

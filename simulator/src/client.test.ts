@@ -11,10 +11,10 @@ afterEach(() => {
 });
 
 /** Starts a TCP server; `taken` receives each accepted socket. */
-const listener = async (taken: (socket: Socket) => void) => {
+const listener = async (accepted: (socket: Socket) => void) => {
   const server = createServer((socket) => {
     open.push(() => socket.destroy());
-    taken(socket.on('error', () => {}));
+    accepted(socket.on('error', () => {}));
   }).listen(0, '127.0.0.1');
   open.push(() => server.close());
   await once(server, 'listening');
@@ -25,13 +25,13 @@ const listener = async (taken: (socket: Socket) => void) => {
 };
 
 test('a client requests a will delay and a session that lasts at least as long', async () => {
-  const asked = Promise.withResolvers<IConnectPacket>();
+  const connectPacket = Promise.withResolvers<IConnectPacket>();
   const client = await listener((socket) => {
-    const read = parser().on('packet', (packet) => packet.cmd === 'connect' && asked.resolve(packet));
+    const read = parser().on('packet', (packet) => packet.cmd === 'connect' && connectPacket.resolve(packet));
     socket.on('data', (chunk) => read.parse(chunk));
   });
   const refused = expect(client.connect()).rejects.toThrow('closed');
-  const { properties, will } = await asked.promise;
+  const { properties, will } = await connectPacket.promise;
   expect(will?.properties?.willDelayInterval).toBe(30);
   expect(properties?.sessionExpiryInterval).toBeGreaterThanOrEqual(30);
   client.destroy();
@@ -40,10 +40,10 @@ test('a client requests a will delay and a session that lasts at least as long',
 
 test('a server that accepts the connection and stays silent times out', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
-  const taken = Promise.withResolvers<void>();
-  const client = await listener(() => taken.resolve());
+  const accepted = Promise.withResolvers<void>();
+  const client = await listener(() => accepted.resolve());
   const refused = expect(client.connect()).rejects.toThrow('closed');
-  await taken.promise;
+  await accepted.promise;
   await vi.advanceTimersByTimeAsync(61_000);
   await refused;
 });

@@ -31,7 +31,7 @@ export class Closed extends Error {
 /** `Frames` delivers complete packets, so all connections of one protocol version share a parser. */
 const reader = (version: 4 | 5) => {
   let found: Packet | undefined;
-  const fresh = () =>
+  const newParser = () =>
     parser({ protocolVersion: version })
       .on('packet', (packet) => {
         found = packet;
@@ -42,7 +42,7 @@ const reader = (version: 4 | 5) => {
   let shared: Parser | undefined;
   return (frame: Uint8Array) => {
     found = undefined;
-    const using = shared ?? fresh();
+    const using = shared ?? newParser();
     // A parser that failed keeps the rest of the bad packet, so it is reused only after a success.
     shared = undefined;
     if (using.parse(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength)) === 0) shared = using;
@@ -71,7 +71,7 @@ export class Client {
   #aliasMax = 0;
   /** Timeout for the CONNACK, then the keep-alive timer. */
   #watch: NodeJS.Timeout | undefined;
-  #heard = false;
+  #hasReceived = false;
   #reason: number | undefined;
   #closed = false;
   readonly #ended = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ export class Client {
   }
 
   async subscribe(filter: string): Promise<number> {
-    const [code = 0x80] = await this.#ask((messageId) =>
+    const [code = 0x80] = await this.#request((messageId) =>
       this.#send({ cmd: 'subscribe', messageId, subscriptions: [{ topic: filter, qos: 1 }] }),
     );
     return code;
@@ -156,7 +156,7 @@ export class Client {
       this.#send({ ...packet, qos, dup: false });
       return 0;
     }
-    const [code = 0] = await this.#ask((messageId) => this.#send({ ...packet, qos, dup, messageId }));
+    const [code = 0] = await this.#request((messageId) => this.#send({ ...packet, qos, dup, messageId }));
     return code;
   }
 
@@ -175,7 +175,7 @@ export class Client {
     this.#socket?.destroy();
   }
 
-  #ask(send: (id: number) => void): Promise<number[]> {
+  #request(send: (id: number) => void): Promise<number[]> {
     if (this.#closed) return Promise.reject(new Closed(this.#reason));
     do this.#nextId = (this.#nextId % 65_535) + 1;
     while (this.#waiting.has(this.#nextId));
@@ -195,13 +195,13 @@ export class Client {
 
   /** Closes the connection if no packet arrived since the last ping. */
   #ping() {
-    if (!this.#heard) return this.destroy();
-    this.#heard = false;
+    if (!this.#hasReceived) return this.destroy();
+    this.#hasReceived = false;
     this.#send({ cmd: 'pingreq' });
   }
 
   #read(chunk: Buffer) {
-    this.#heard = true;
+    this.#hasReceived = true;
     this.#options.onTraffic?.(0, chunk.length);
     try {
       for (const frame of this.#frames.push(chunk)) {

@@ -15,7 +15,7 @@ export class Commands {
     this.#send = reply;
   }
 
-  async take(op: string, command: DownCommand) {
+  async execute(op: string, command: DownCommand) {
     const { faults } = this.#gateway;
     if (faults.neverAck) return;
     const known = this.#results.get(command.id);

@@ -33,16 +33,16 @@ test('a connection fails if the console aborts its response', async () => {
 
 test('a gateway that loses power while it requests its key does not connect', async () => {
   let connections = 0;
-  const asked = Promise.withResolvers<() => void>();
+  const requested = Promise.withResolvers<() => void>();
   const broker = createTcp((socket) => {
     connections++;
     socket.destroy();
   });
-  const web = createServer((_request, response) => asked.resolve(() => response.end(JSON.stringify({ st: 0, key: 'k'.repeat(43) }))));
+  const web = createServer((_request, response) => requested.resolve(() => response.end(JSON.stringify({ st: 0, key: 'k'.repeat(43) }))));
   const [port, webPort] = [await portOf(broker), await portOf(web)];
   const gateway = new Gateway({ sn: 'DOOR1', host: '127.0.0.1', port, console: `http://127.0.0.1:${webPort}`, code: 'EAST', seed: 1 });
   const connecting = gateway.connect();
-  const reply = await asked.promise;
+  const reply = await requested.promise;
   gateway.power('cut');
   reply();
   expect(await connecting).toBe(false);

@@ -73,7 +73,7 @@ export class Connection {
     const closed = this.#closed;
     try {
       if (!keys.has && !(await this.enrol(this.#o.code ?? ''))) return false;
-      if (!(await this.#settleKeys()) || closed !== this.#closed) return false;
+      if (!(await this.#checkNextKey()) || closed !== this.#closed) return false;
       for (const key of keys.all) {
         if (await this.#enter(key)) {
           keys.opened(key);
@@ -95,8 +95,8 @@ export class Connection {
     const { sn, host, port, tls, console: web } = this.#o;
     const { model, keys, version } = this.#inside;
     this.#o.code = code;
-    const who = { sn, code, hw: `hw-${sn}`, model, fw: version() };
-    const response = await (web === undefined ? enrolAt({ host, port, tls, ...who }) : enrolOverWeb(web, who));
+    const identity = { sn, code, hw: `hw-${sn}`, model, fw: version() };
+    const response = await (web === undefined ? enrolAt({ host, port, tls, ...identity }) : enrolOverWeb(web, identity));
     this.refusal = response.refusal;
     this.binding = response.st;
     if (response.key === undefined) return false;
@@ -105,15 +105,15 @@ export class Connection {
   }
 
   /** A broker may still accept the old key after the new one is active, so the console checks it. False: the console did not reply. */
-  async #settleKeys(): Promise<boolean> {
+  async #checkNextKey(): Promise<boolean> {
     const { keys } = this.#inside;
     const { console: web, sn } = this.#o;
     const { next } = keys;
     if (web === undefined || next === undefined) return true;
-    const isGood = await showKey(web, sn, next);
-    if (isGood === true) keys.set(next);
-    else if (isGood === false) keys.clear();
-    return isGood !== undefined;
+    const isAccepted = await showKey(web, sn, next);
+    if (isAccepted === true) keys.set(next);
+    else if (isAccepted === false) keys.clear();
+    return isAccepted !== undefined;
   }
 
   async #enter(key: string): Promise<boolean> {

@@ -22,9 +22,9 @@ const post = async (base: string, path: string, body: object): Promise<{ readonl
 /** Requests a device key over HTTP, for gateways that connect through a broker. */
 export const enrolOverWeb = async (
   base: string,
-  who: { readonly sn: string; readonly code: string; readonly hw: string; readonly model: string; readonly fw: string },
+  identity: { readonly sn: string; readonly code: string; readonly hw: string; readonly model: string; readonly fw: string },
 ): Promise<EnrolReply> => {
-  const { status, text } = await post(base, 'enrol', who);
+  const { status, text } = await post(base, 'enrol', identity);
   if (status === 429) return { refusal: tooMany };
   const parsed = parseJson(downEnrol, text);
   return status === 200 && 'value' in parsed ? parsed.value : {};

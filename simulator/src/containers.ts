@@ -84,16 +84,16 @@ export class Containers {
   }
 
   info(name?: string): JsonObject[] {
-    const asked = [...this.#all.values()].filter((c) => name === undefined || c.name === name);
-    return asked.map((c) => {
+    const matching = [...this.#all.values()].filter((c) => name === undefined || c.name === name);
+    return matching.map((c) => {
       if (c.st === 1) this.#write(c);
       return { name: c.name, image: c.image, st: c.st, ...this.#measure(c), log: this.#tail(c, 2000) };
     });
   }
 
   logs(name?: string): string {
-    const asked = [...this.#all.values()].filter((c) => name === undefined || c.name === name);
-    return asked.map((c) => `== ${c.name} (${c.image})\n${c.log.join('\n')}\n`).join('\n');
+    const matching = [...this.#all.values()].filter((c) => name === undefined || c.name === name);
+    return matching.map((c) => `== ${c.name} (${c.image})\n${c.log.join('\n')}\n`).join('\n');
   }
 
   #event(container: Container, more: JsonObject) {

@@ -44,9 +44,9 @@ const must = (ok: boolean, what: string) => {
 };
 
 /** `{file: "corrupt", hold: 40}`; null or "" removes one fault, `{clear: true}` removes all. */
-const fault: Action = (gateway, { clear, ...wanted }) => {
+const fault: Action = (gateway, { clear, ...changes }) => {
   if (clear === true) Object.assign(gateway.faults, noFaults());
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of Object.entries(changes)) {
     const text = Array.isArray(value) ? value.join('+') : value === null ? '' : String(value);
     try {
       setFault(gateway.faults, name, text);
@@ -61,9 +61,9 @@ const power = action(obj({ power: oneOf(['off', 'cut', 'on', 'reboot']) }), (gat
 );
 
 const link: Action = (gateway, { force }) => {
-  const wanted = force === null || force === undefined ? undefined : read(oneOf(['lte', 'low_orbit', '6d', 'l_band', 'none']), force);
-  must(wanted === undefined || wanted === 'none' || gateway.world.radio.has(wanted), 'no such link');
-  gateway.world.force(wanted);
+  const forced = force === null || force === undefined ? undefined : read(oneOf(['lte', 'low_orbit', '6d', 'l_band', 'none']), force);
+  must(forced === undefined || forced === 'none' || gateway.world.radio.has(forced), 'no such link');
+  gateway.world.force(forced);
 };
 
 /** A MAC address in any usual notation. */
@@ -120,7 +120,7 @@ const danger = action(
       gateway.danger.forget();
       gateway.sendHello();
     }
-    return { blocked, ...gateway.danger.held };
+    return { blocked, ...gateway.danger.summary };
   },
 );
 
@@ -155,8 +155,8 @@ const local = action(obj({ section: str(64, sectionPattern), doc: document }), (
 
 /** A local change of sections at the gateway, validated like a bundle of the console. */
 const config = action(obj({ sections: record(sectionPattern, document, 400) }), (gateway, { sections }) => {
-  const wanted = new Map(Object.entries(sections).map(([name, doc]) => [name, { rev: 0, h: hashOf(doc), doc }]));
-  const blame = validateBundle(wanted, gateway.sections, new Set());
+  const desired = new Map(Object.entries(sections).map(([name, doc]) => [name, { rev: 0, h: hashOf(doc), doc }]));
+  const blame = validateBundle(desired, gateway.sections, new Set());
   if (blame) throw new Refused(409, blame.err);
   for (const [section, doc] of Object.entries(sections)) gateway.changeLocally(section, doc);
 });
@@ -226,10 +226,10 @@ export const actions: Readonly<Record<string, Action>> = {
   violate,
 };
 
-const fresh = obj({}, { ...traits, code: str(128), key: str(128), calm: flag });
+const newGateway = obj({}, { ...traits, code: str(128), key: str(128), calm: flag });
 
 /** Adds a gateway with a key, or with the merchant code for its enrolment. */
 export const addGateway = (fleet: Fleet, common: FleetOptions, sn: string, body: unknown) => {
   read(str(64, snPattern), sn);
-  return groundTruthOf(fleet.add({ ...common, ...placed(read(fresh, body)), sn, faults: noFaults() }));
+  return groundTruthOf(fleet.add({ ...common, ...placed(read(newGateway, body)), sn, faults: noFaults() }));
 };

@@ -27,8 +27,8 @@ const add = (sn: string, more: object = {}) => call('POST', `/${sn}`, { key: 'k'
 
 describe('a gateway', () => {
   test('is created, read and deleted', async () => {
-    const made = await add('NEW1', { version: '02.08.05', model: 'FG-100', docker: 0 });
-    expect(made).toMatchObject({
+    const created = await add('NEW1', { version: '02.08.05', model: 'FG-100', docker: 0 });
+    expect(created).toMatchObject({
       status: 200,
       body: { sn: 'NEW1', version: '02.08.05', model: 'FG-100', docker: 0, link: '6d', position: { lat: 20 } },
     });
@@ -98,7 +98,7 @@ describe('a gateway', () => {
     await add('BOX4', { passwords: { crew: 'pw-crew' } });
     const act = (action: string, body: object) => call('POST', `/BOX4/${action}`, body);
     const gateway = fleet.get('BOX4');
-    gateway?.accounts.take(page(0, 4, [entryOf('crew', { ph: [phaseOf(9, { b: 1000 })], mac: '02:00:00:00:00:01' })]), new Set());
+    gateway?.accounts.applyPage(page(0, 4, [entryOf('crew', { ph: [phaseOf(9, { b: 1000 })], mac: '02:00:00:00:00:01' })]), new Set());
     expect((await act('user', { acc: 'crew', password: 'guess' })).body).toEqual({ ok: false, why: 'wrong_password' });
     expect((await act('user', { acc: 'crew', password: 'pw-crew', mac: '02-00-00-00-00-02' })).body).toEqual({
       ok: false,

@@ -26,7 +26,7 @@ test('visits to a website between two reports are one event', () => {
   const { gateway, events } = gatewayAt([]);
   const danger = new DangerSites(gateway);
   expect(danger.visit('casino.example')).toBe(false);
-  danger.take(pageOf('casino.example', 'dice.example'));
+  danger.apply(pageOf('casino.example', 'dice.example'));
   danger.step(0);
   expect([danger.visit('casino.example'), danger.visit('www.casino.example'), danger.visit('fine.example')]).toEqual([true, true, false]);
   gateway.t += 60;
@@ -49,7 +49,7 @@ test('simulated users sometimes open listed websites, but only while they browse
   const hitsOf = (browses: boolean) => {
     const { gateway, events } = gatewayAt(Array.from({ length: 20 }, () => session(browses)));
     const danger = new DangerSites(gateway);
-    danger.take(pageOf(...riskyHosts));
+    danger.apply(pageOf(...riskyHosts));
     for (let minute = 0; minute < 600; minute++) {
       gateway.t += 60;
       danger.step(60);

@@ -37,11 +37,11 @@ export class DangerSites {
     this.#gateway = gateway;
   }
 
-  get held(): DangerListVersion {
+  get summary(): DangerListVersion {
     return (this.#list ?? new DangerList()).version;
   }
 
-  take(page: DownDanger): DangerListVersion {
+  apply(page: DownDanger): DangerListVersion {
     this.#list ??= new DangerList();
     return this.#list.take(page);
   }

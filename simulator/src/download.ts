@@ -46,10 +46,10 @@ export class Download {
   #attempt: AbortController | undefined;
   #changed = Promise.withResolvers<void>();
   /** The complete content, if requested. */
-  #parts: Buffer[] | undefined;
+  #chunks: Buffer[] | undefined;
 
   constructor(gateway: TransferGateway, source: Source, onProgress: Progress, { whole = false, service = 'file' }: DownloadOptions = {}) {
-    if (whole) this.#parts = [];
+    if (whole) this.#chunks = [];
     this.#service = service;
     this.#gateway = gateway;
     this.#source = source;
@@ -62,7 +62,7 @@ export class Download {
   }
 
   get body(): Buffer {
-    return Buffer.concat(this.#parts ?? []);
+    return Buffer.concat(this.#chunks ?? []);
   }
 
   get pct(): number {
@@ -140,7 +140,7 @@ export class Download {
     // The fault breaks the download after some bytes, so that it can resume.
     const ahead = (this.#source.size - this.#got) * this.#gateway.random.between(0.2, 0.6);
     this.#breakAt = faults.drops > 0 ? this.#got + Math.ceil(ahead) : undefined;
-    for await (const chunk of response.body) await this.#take(Buffer.from(chunk), attempt.signal);
+    for await (const chunk of response.body) await this.#receive(Buffer.from(chunk), attempt.signal);
   }
 
   /** The server sends the file from the start. */
@@ -148,37 +148,37 @@ export class Download {
     this.#got = 0;
     this.#hash = createHash('sha256');
     this.#head = Buffer.alloc(0);
-    if (this.#parts) this.#parts = [];
+    if (this.#chunks) this.#chunks = [];
   }
 
-  async #take(chunk: Buffer, signal: AbortSignal) {
+  async #receive(chunk: Buffer, signal: AbortSignal) {
     for (let rest = chunk; rest.length > 0; ) {
       const { faults } = this.#gateway;
       const end = faults.hold === undefined ? Number.POSITIVE_INFINITY : Math.floor((this.#source.size * faults.hold) / 100);
-      const part = rest.subarray(0, Math.max(0, Math.min(end, this.#breakAt ?? end) - this.#got));
-      rest = rest.subarray(part.length);
-      if (this.#head.length < 512) this.#head = Buffer.concat([this.#head, part]).subarray(0, 512);
-      this.#hash.update(part);
-      this.#parts?.push(part);
-      this.#got += part.length;
-      this.#gateway.own.add(this.#service, 0, part.length);
+      const piece = rest.subarray(0, Math.max(0, Math.min(end, this.#breakAt ?? end) - this.#got));
+      rest = rest.subarray(piece.length);
+      if (this.#head.length < 512) this.#head = Buffer.concat([this.#head, piece]).subarray(0, 512);
+      this.#hash.update(piece);
+      this.#chunks?.push(piece);
+      this.#got += piece.length;
+      this.#gateway.own.add(this.#service, 0, piece.length);
       this.#report(false);
       const rate = this.#gateway.rate(this.#source.any);
       if (rate === undefined || signal.aborted) throw new Error('link lost');
-      await this.#gateway.wait(part.length / rate);
+      await this.#gateway.wait(piece.length / rate);
       if (this.#got === this.#breakAt) {
         faults.drops--;
         throw new Error('connection lost');
       }
-      if (rest.length > 0) await new Promise((go) => setTimeout(go, 20).unref());
+      if (rest.length > 0) await new Promise((resolve) => setTimeout(resolve, 20).unref());
     }
   }
 
   /** Reports each tenth of the progress, and each change between running and waiting. */
   #report(waiting: boolean) {
-    const mark = waiting ? -2 : Math.floor(this.pct / 10);
-    if (mark === this.#reportedPercent) return;
-    this.#reportedPercent = mark;
+    const step = waiting ? -2 : Math.floor(this.pct / 10);
+    if (step === this.#reportedPercent) return;
+    this.#reportedPercent = step;
     this.#onProgress(this.pct, waiting);
   }
 }

@@ -58,7 +58,7 @@ export interface Faults {
   transfer: (typeof transferFaults)[number] | undefined;
   portal: (typeof portalFailures)[number] | undefined;
   dpi: (typeof dpiFaults)[number] | undefined;
-  /** Accounts that the gateway does not take. */
+  /** Accounts that the gateway does not accept. */
   refuseAccounts: ReadonlySet<string>;
   /** Share of the users' traffic that a link counts in addition, without an account or a service. */
   unattributed: number;
@@ -98,11 +98,11 @@ type Reader = (faults: Faults, value: string) => boolean;
 const number =
   (
     name: 'duplicate' | 'reorder' | 'cut' | 'lostAck' | 'reboot' | 'skew' | 'drift' | 'slowAck' | 'slowApply' | 'drops' | 'unattributed',
-    most = Number.MAX_SAFE_INTEGER,
+    max = Number.MAX_SAFE_INTEGER,
   ): Reader =>
   (faults, value) => {
     faults[name] = Number(value);
-    return Number.isFinite(faults[name]) && faults[name] <= most;
+    return Number.isFinite(faults[name]) && faults[name] <= max;
   };
 const flag =
   (name: 'deafClock' | 'neverAck' | 'wrongKey'): Reader =>

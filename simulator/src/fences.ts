@@ -35,7 +35,7 @@ const inRing =
     ring.length > 2 && isInsideRing(ring, [lon, lat]);
 
 /** Areas of section `fence`. */
-const drawn = (doc: JsonObject | undefined, here: LatLon): Area[] => {
+const areasOf = (doc: JsonObject | undefined, here: LatLon): Area[] => {
   const parsed = parse(fenceSection, doc);
   const { name, fences } = 'value' in parsed ? parsed.value : {};
   const all = fences ?? (name === undefined ? [] : [{ name, circle: { lat: here.lat, lon: here.lon, r: around } }]);
@@ -46,7 +46,7 @@ const drawn = (doc: JsonObject | undefined, here: LatLon): Area[] => {
   });
 };
 
-const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Areas of the configuration that are enabled and valid now. */
 const configured = (rows: readonly JsonObject[], now: number): Area[] =>
@@ -54,8 +54,8 @@ const configured = (rows: readonly JsonObject[], now: number): Area[] =>
     .filter(({ enabled, valid_from = 0, valid_to }) => enabled !== false && Number(valid_from) <= now && now <= Number(valid_to ?? now))
     .map((area) => ({
       name: String(area.name),
-      enter: word(area.on_enter),
-      leave: word(area.on_leave),
+      enter: textOf(area.on_enter),
+      leave: textOf(area.on_leave),
       rank: Number(area.priority ?? 100),
       dwell: { enter: Number(area.enter_dwell ?? 0), leave: Number(area.leave_dwell ?? 0) },
       contains: inRing(ringOf(area.polygon)),
@@ -77,8 +77,8 @@ export class Fences {
   #minute = -1;
   /** Some areas have a validity period. */
   #timed = false;
-  #mark: string | undefined;
-  #drawn: readonly Area[] = [];
+  #revision: string | undefined;
+  #sectionAreas: readonly Area[] = [];
   #areas: readonly Area[] = [];
 
   constructor(sections: Sections) {
@@ -100,14 +100,14 @@ export class Fences {
     if (this.#version === this.#sections.version && (this.#minute === minute || !this.#timed)) return;
     this.#version = this.#sections.version;
     this.#minute = minute;
-    const held = this.#sections.get('fence');
-    const mark = held && `${held.rev} ${held.hash}`;
-    if (mark !== this.#mark) this.#drawn = drawn(held?.doc, here);
-    this.#mark = mark;
+    const section = this.#sections.get('fence');
+    const revision = section && `${section.rev} ${section.hash}`;
+    if (revision !== this.#revision) this.#sectionAreas = areasOf(section?.doc, here);
+    this.#revision = revision;
     const rows = rowsOf(this.#sections.get('fence_area')?.doc ?? {});
     this.#timed = rows.some(({ valid_from, valid_to }) => valid_from !== undefined || valid_to !== undefined);
     const isOn = this.#sections.doc('fence_setting').enabled !== false;
-    this.#areas = [...this.#drawn, ...(isOn ? configured(rows, now) : [])];
+    this.#areas = [...this.#sectionAreas, ...(isOn ? configured(rows, now) : [])];
     const names = new Set(this.#areas.map(({ name }) => name));
     for (const old of [...this.#inside, ...this.#beyond.keys()]) {
       if (names.has(old)) continue;

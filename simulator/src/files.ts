@@ -31,7 +31,7 @@ export interface TaskRecord {
 }
 const maxRecords = 50;
 
-interface Kept {
+interface StoredFile {
   readonly name: string;
   readonly path: string;
   readonly size: number;
@@ -43,14 +43,14 @@ type FilesGateway = TransferGateway & Pick<GatewayCore, 'current' | 'now'>;
 export class Files {
   readonly #gateway: FilesGateway;
   readonly #running = new Map<string, Download>();
-  readonly #here = new Map<string, Kept>();
+  readonly #here = new Map<string, StoredFile>();
   #records: TaskRecord[] = [];
 
   constructor(gateway: FilesGateway) {
     this.#gateway = gateway;
   }
 
-  get here(): readonly Kept[] {
+  get here(): readonly StoredFile[] {
     return [...this.#here.values()];
   }
 

@@ -4,10 +4,10 @@ import type { Files } from './files.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import { type Act, done, fail } from './operations/result.ts';
 
-const partsOf = (version: string) =>
+const numbersOf = (version: string) =>
   version
     .split('.')
-    .map((part) => part.padStart(2, '0'))
+    .map((number) => number.padStart(2, '0'))
     .join('.');
 
 /** Oldest firmware that stores accounts of subscribers. */
@@ -37,7 +37,7 @@ export class Firmware {
   }
 
   isAtLeast(version: string): boolean {
-    return partsOf(this.version) >= partsOf(version);
+    return numbersOf(this.version) >= numbersOf(version);
   }
 
   /** The gateway serves portals that the console sends. */
@@ -50,7 +50,7 @@ export class Firmware {
   }
 
   /** The gateway stores accounts and authorises logins by itself. */
-  get keepsAccounts(): boolean {
+  get storesAccounts(): boolean {
     return this.isAtLeast(accountsFrom);
   }
 

@@ -50,7 +50,7 @@ export class Fleet {
   start() {
     const stagger = 1000 / this.#o.connectsPerSecond;
     for (const [i, gateway] of this.gateways.entries()) this.#begin(gateway, i * stagger);
-    this.#timer = setInterval(() => this.#turn(), slotMs);
+    this.#timer = setInterval(() => this.#advance(), slotMs);
   }
 
   #begin(gateway: Gateway, connectMs: number) {
@@ -84,7 +84,7 @@ export class Fleet {
     else this.#slots.set(slot, [act]);
   }
 
-  #turn() {
+  #advance() {
     const until = Math.floor((performance.now() - this.#began) / slotMs);
     while (this.#slot < until) {
       const due = this.#slots.get(++this.#slot);
@@ -110,7 +110,7 @@ export class Fleet {
   }
 
   counts() {
-    const of = (pick: (g: Gateway) => number) => this.gateways.reduce((sum, g) => sum + pick(g), 0);
+    const of = (countOf: (g: Gateway) => number) => this.gateways.reduce((sum, g) => sum + countOf(g), 0);
     return {
       all: this.#gateways.size,
       online: of((g) => (g.state === 'online' ? 1 : 0)),

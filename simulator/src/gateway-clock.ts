@@ -27,7 +27,7 @@ export class GatewayClock {
   #ahead: number;
   #since: number;
   #started: number;
-  #asked = 0;
+  #requestedAt = 0;
   #skipped = 0;
 
   constructor(faults: Faults, realMs: () => number) {
@@ -55,13 +55,13 @@ export class GatewayClock {
   }
 
   /** Marks the time at which the hello message requests the time. */
-  ask() {
-    this.#asked = this.now();
+  markRequest() {
+    this.#requestedAt = this.now();
   }
 
   /** Sets the clock. A clock that showed this time between request and reply stays as it is. */
   set(t: number) {
-    if (t >= this.#asked && t <= this.now()) return;
+    if (t >= this.#requestedAt && t <= this.now()) return;
     this.#since = this.#realMs();
     this.#ahead = t - Math.floor(this.#since / 1000);
   }

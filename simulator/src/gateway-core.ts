@@ -14,7 +14,7 @@ export interface GatewayCore {
   /** Traffic of the gateway itself. */
   readonly own: OwnTraffic;
   /** A separate random stream for one module. */
-  fork(part: string): Random;
+  fork(name: string): Random;
   now(): number;
   /** Simulates work; `seconds` are simulated seconds. */
   wait(seconds: number): Promise<void>;

@@ -20,11 +20,11 @@ export interface GatewayOptions extends ConnectionOptions, WorldOptions {
   /** Name in the initial configuration; default: the serial number. */
   readonly name?: string;
   /** Receives every event and batch, so a test can compare them with the data of the console. */
-  readonly made?: (what: { event: string } | { stream: StreamName; boot: string; seq: number; rows: number }) => void;
+  readonly produced?: (what: { event: string } | { stream: StreamName; boot: string; seq: number; rows: number }) => void;
   /** Receives each new key. */
   readonly enrolled?: (sn: string, key: string) => void;
   /** Real seconds per second of work (download, restart, installation). The default is almost none, for tests. */
-  readonly pace?: number;
+  readonly workScale?: number;
   /** Real milliseconds until a request that the portal passes on to the console counts as unanswered. */
   readonly passTimeoutMs?: number;
   /** Port on loopback at which the gateway serves its portal, 0 for any. Without it the portal serves on request only. */
@@ -42,5 +42,5 @@ export type FleetOptions = Omit<GatewayOptions, 'sn' | 'key' | 'code'>;
 export const initialSetupOf = ({ name, sn, docker = 1, at }: GatewayOptions) => ({
   name: (name ?? sn).slice(0, 25),
   docker,
-  stays: at !== undefined,
+  isFixed: at !== undefined,
 });

@@ -76,11 +76,11 @@ export class Gateway implements GatewayInternals {
     this.opt = options.opt ?? 1;
     this.boot = bootId(this.#boots++);
     this.#services = new GatewayServices(this, options);
-    this.#sender = new Sender(this, options.made);
+    this.#sender = new Sender(this, options.produced);
     const receiver = new Receiver(this, this.#clock);
     this.configuration = new Configuration(this, options.configured ? initialSetupOf(options) : undefined);
     this.world = new World(this, options, {
-      batches: (made) => this.#sender.batches(made),
+      batches: (packed) => this.#sender.batches(packed),
       flush: () => this.#sender.flush(),
       readdress: () => this.dropConnections(),
       again: (t) => this.step(t),
@@ -93,13 +93,13 @@ export class Gateway implements GatewayInternals {
       version: () => this.firmware.version,
       hello: () => {
         this.world.reportAll();
-        this.#clock.ask();
+        this.#clock.markRequest();
         return helloOf(this, options, this.#services.docker);
       },
       traffic: (up, down) => this.own.add('mqtt', up, down),
       onMessage: (topic, body) => receiver.onMessage(topic, body),
       entered: () => {
-        if (this.world.begun) this.#sender.status();
+        if (this.world.hasStarted) this.#sender.status();
         this.configuration.introduce();
         this.#sender.flush();
       },
@@ -152,8 +152,8 @@ export class Gateway implements GatewayInternals {
     return this.#services.portalServer;
   }
 
-  fork(part: string): Random {
-    return forkOf(this.#o.sn, part, this.#o.seed);
+  fork(stream: string): Random {
+    return forkOf(this.#o.sn, stream, this.#o.seed);
   }
 
   /** Time by the clock of the gateway, which can be wrong. */
@@ -162,7 +162,7 @@ export class Gateway implements GatewayInternals {
   }
 
   wait(seconds: number): Promise<void> {
-    return waitMs(seconds * (this.#o.pace ?? 0.001) * 1000);
+    return waitMs(seconds * (this.#o.workScale ?? 0.001) * 1000);
   }
 
   get carriesBulk(): boolean {
@@ -282,7 +282,7 @@ export class Gateway implements GatewayInternals {
 
   /** Tries once; false: failed. The caller backs off. */
   async connect(): Promise<boolean> {
-    const hasLink = this.current !== undefined || !this.world.begun;
+    const hasLink = this.current !== undefined || !this.world.hasStarted;
     return this.powered && hasLink && this.configuration.seeksConsole && this.connection.connect();
   }
 

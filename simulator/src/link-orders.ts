@@ -81,9 +81,9 @@ export class LinkOrders {
       this.#bar();
     }
     const isOrder = lock !== undefined || mode !== undefined;
-    const wanted = isOrder ? `${lock} ${mode}` : '';
-    if (wanted === this.#desired) return;
-    this.#desired = wanted;
+    const target = isOrder ? `${lock} ${mode}` : '';
+    if (target === this.#desired) return;
+    this.#desired = target;
     const mayLock = this.#fenceLocks || (isOrder && this.#radio.lock === 'unlocked');
     if (!mayLock) return;
     const toLock = lock ?? this.#configuredLock() ?? 'unlocked';

@@ -23,27 +23,27 @@ export const bindingRefusal = (
   return undefined;
 };
 
-interface LoginHost<S> {
+interface LoginContext<S> {
   now(): number;
   /** Sessions of the account. */
   open(): number;
-  /** Opens the session in the same turn as the last check, so that two logins cannot take the same place. */
+  /** Opens the session synchronously after the last check, so that two logins cannot use the same slot. */
   admit(entry: AccountEntry): S;
 }
 
 /** Checks a login against the stored accounts. */
-export const checkLogin = async <S>(accounts: Accounts, attempt: LoginAttempt, host: LoginHost<S>): Promise<S | LoginRefusal> => {
+export const checkLogin = async <S>(accounts: Accounts, attempt: LoginAttempt, context: LoginContext<S>): Promise<S | LoginRefusal> => {
   const { acc, password } = attempt;
-  const verifier = accounts.get(acc, host.now())?.entry.v;
+  const verifier = accounts.get(acc, context.now())?.entry.v;
   if (verifier === undefined) return 'unknown';
   const isRight = await isPassword(verifier, password);
   // The account can change during the computation.
-  const account = accounts.get(acc, host.now());
+  const account = accounts.get(acc, context.now());
   if (!account) return 'unknown';
   const { entry } = account;
-  if (entry.v !== verifier) return checkLogin(accounts, attempt, host);
+  if (entry.v !== verifier) return checkLogin(accounts, attempt, context);
   if (!isRight) return 'wrong_password';
-  const service = accounts.service(acc, host.now());
+  const service = accounts.service(acc, context.now());
   if (service?.mode === 'stop') return service.reason;
-  return bindingRefusal(entry, attempt) ?? (host.open() >= entry.al ? 'too_many' : host.admit(entry));
+  return bindingRefusal(entry, attempt) ?? (context.open() >= entry.al ? 'too_many' : context.admit(entry));
 };

@@ -8,22 +8,22 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { profileOf } from './profile.ts';
 
 const help = `npm run simulate -- [options]
-  --gateways N      how many, named SIM<seed>-00001… (12)
-  --keys FILE       instead: gateways of a JSON file [{"sn":"…","key":"…","accounts":["…"],"passwords":{"…":"…"}}]
-  --code CODE       merchant code with which new gateways ask for their key (FARLINK)
-  --host, --port    where the console listens for gateways (127.0.0.1, 1883); --tls for a TLS port
-  --console URL     the console's web address, where a broker stands before it
-  --state FOLDER    where the keys they got are kept (data/simulator)
-  --seed N          another world (1)
-  --start TIME      epoch seconds at which that world begins (now)
-  --speed N         how much faster than ours its time runs (1)
-  --pace N          our seconds for one of work: downloads, restarts (1 / speed)
-  --connects N      new connections a second (100)
-  --audit N         rows of audit data a minute and gateway with users (3)
+  --gateways N      number of gateways, named SIM<seed>-00001… (12)
+  --keys FILE       gateways of a JSON file instead: [{"sn":"…","key":"…","accounts":["…"],"passwords":{"…":"…"}}]
+  --code CODE       merchant code with which new gateways request their key (FARLINK)
+  --host, --port    address of the device endpoint (127.0.0.1, 1883); --tls for a TLS port
+  --console URL     web address of the console, if gateways connect through a broker
+  --state FOLDER    folder for the issued keys (data/simulator)
+  --seed N          seed of the random values (1)
+  --start TIME      start of the simulated time in epoch seconds (now)
+  --speed N         simulated seconds per real second (1)
+  --pace N          real seconds per second of work: downloads, restarts (1 / speed)
+  --connects N      new connections per second (100)
+  --audit N         rows of audit data per minute and gateway with users (3)
   --faults LIST     duplicate=0.1,reorder=0.1,cut=0.01,reboot=0.001,skew=86400,deaf,reject=wifi+qos,file=net
-  --control PORT    HTTP on 127.0.0.1 to make things happen, 0 for any free one
-  --portal PORT     portals serve on 127.0.0.1 from this port on, 0 for any free ones
-  --with-parent     ends when its standard input does
+  --control PORT    control server on 127.0.0.1, 0 for any free port
+  --portal PORT     first port of the portals on 127.0.0.1, 0 for any free ports
+  --with-parent     ends when standard input is closed
 `;
 
 const { values } = parseArgs({
@@ -55,10 +55,10 @@ if (values.help) {
   process.exit(0);
 }
 
-const number = (name: string, text: string, least: number): number => {
+const number = (name: string, text: string, min: number): number => {
   const n = Number(text);
-  if (text.trim() !== '' && Number.isFinite(n) && n >= least) return n;
-  process.stderr.write(`--${name} must be a number from ${least}.\n`);
+  if (text.trim() !== '' && Number.isFinite(n) && n >= min) return n;
+  process.stderr.write(`--${name} must be a number from ${min}.\n`);
   process.exit(1);
 };
 
@@ -73,7 +73,7 @@ const common = {
   console: values.console?.replace(/\/$/, ''),
   seed,
   speed,
-  pace: values.pace === undefined ? 1 / speed : number('pace', values.pace, 0),
+  workScale: values.pace === undefined ? 1 / speed : number('pace', values.pace, 0),
   audit: number('audit', values.audit, 0),
   configured: true,
   enrolled: (sn: string, key: string) => ring.set(sn, key),
@@ -85,7 +85,7 @@ const entries = (): FleetEntry[] => {
 };
 const portalFrom = values.portal === undefined ? undefined : number('portal', values.portal, 0);
 const portalPortOf = (n: number) => (portalFrom === undefined ? {} : { portalPort: portalFrom === 0 ? 0 : portalFrom + n });
-const given = entries().map(
+const gatewayOptions = entries().map(
   (entry, n): GatewayOptions => ({
     ...portalPortOf(n),
     ...common,
@@ -95,7 +95,7 @@ const given = entries().map(
     ...entry,
   }),
 );
-const fleet = new Fleet(given, {
+const fleet = new Fleet(gatewayOptions, {
   speed,
   seed,
   connectsPerSecond: number('connects', values.connects, 0.01),
@@ -108,15 +108,15 @@ for (const gateway of fleet.gateways) {
 }
 fleet.start();
 
-const tell = () => {
+const report = () => {
   ring.save();
   const { all, online, waiting, acked, refused } = fleet.counts();
   const mb = Math.round(process.memoryUsage().rss / 1_048_576);
   process.stdout.write(`gateways online: ${online}/${all}, acked: ${acked}, queued: ${waiting}, refused: ${refused}, memory: ${mb} MB\n`);
 };
-const telling = setInterval(values['with-parent'] ? () => ring.save() : tell, 10_000);
+const reporting = setInterval(values['with-parent'] ? () => ring.save() : report, 10_000);
 const stop = () => {
-  clearInterval(telling);
+  clearInterval(reporting);
   fleet.stop();
   ring.save();
   setTimeout(() => process.exit(0), 300);

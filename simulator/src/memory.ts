@@ -6,7 +6,7 @@ export interface Remembered {
   readonly doc: JsonObject;
 }
 
-const most = 400;
+const maxEvents = 400;
 
 /** Recent events of a gateway, as its own logs show them. The oldest are removed first. */
 export class Memory {
@@ -18,9 +18,9 @@ export class Memory {
     this.since = since;
   }
 
-  keep(k: string, t: number, doc: JsonObject) {
+  record(k: string, t: number, doc: JsonObject) {
     this.#events.push({ k, t, doc });
-    if (this.#events.length > most) this.#events = this.#events.slice(-most / 2);
+    if (this.#events.length > maxEvents) this.#events = this.#events.slice(-maxEvents / 2);
   }
 
   /** Newest first. */

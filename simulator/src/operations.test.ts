@@ -14,7 +14,7 @@ const content = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31 + 
 const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
 /** A file server like the file exchange of the console: ranges, ETag, resumable PUT. */
-const asked: string[] = [];
+const requests: string[] = [];
 const put = new Map<string, Buffer>();
 let fileServer: Server;
 let base: string;
@@ -22,7 +22,7 @@ let base: string;
 beforeAll(async () => {
   fileServer = createServer((request, response) => {
     const path = request.url ?? '';
-    asked.push(`${request.method} ${path} ${request.headers.range ?? ''}`.trim());
+    requests.push(`${request.method} ${path} ${request.headers.range ?? ''}`.trim());
     if (request.method === 'PUT') {
       const chunks: Buffer[] = [];
       request
@@ -51,7 +51,7 @@ afterAll(() => fileServer.close());
 
 /** An unconnected gateway on land with stable links. */
 const boxGateway = (options: Partial<GatewayOptions> = {}) => {
-  const made = new Gateway({
+  const gateway = new Gateway({
     sn: 'BOX1',
     host: '127.0.0.1',
     port: 9,
@@ -62,8 +62,8 @@ const boxGateway = (options: Partial<GatewayOptions> = {}) => {
     links: ['6d', 'low_orbit', 'l_band'],
     ...options,
   });
-  made.step(1_790_000_000);
-  return made;
+  gateway.step(1_790_000_000);
+  return gateway;
 };
 
 const run = (gateway: Gateway, op: string, args: JsonObject = {}, results: Result[] = []) => {
@@ -120,9 +120,9 @@ describe('a file', () => {
   test('resumes after each interruption', async () => {
     const gateway = boxGateway();
     gateway.faults.drops = 3;
-    asked.length = 0;
+    requests.length = 0;
     expect(await run(gateway, 'file.get', file({ url: `${base}/file/broken` }))).toMatchObject({ code: 100 });
-    const ranges = asked.map((line) => Number(line.match(/bytes=(\d+)-/)?.[1] ?? 0));
+    const ranges = requests.map((line) => Number(line.match(/bytes=(\d+)-/)?.[1] ?? 0));
     expect(ranges).toHaveLength(4);
     expect(ranges.toSorted((a, b) => a - b)).toEqual(ranges);
     expect(ranges[1]).toBeGreaterThan(0);
@@ -207,9 +207,9 @@ describe('firmware', () => {
 test('a backup contains the sections and restores them', async () => {
   const gateway = boxGateway();
   gateway.changeLocally('wifi', { ssid: 'one' });
-  const made = await run(gateway, 'backup.make', { put: `${base}/put`, kind: 'auto' });
+  const result = await run(gateway, 'backup.make', { put: `${base}/put`, kind: 'auto' });
   const body = put.get('/put') ?? Buffer.alloc(0);
-  expect(made).toMatchObject({
+  expect(result).toMatchObject({
     st: 'done',
     out: { name: expect.stringMatching(/^BOX1-\d{8}T\d{6}\.json\.gz$/), size: body.length, sha256: sha256(body) },
   });
@@ -290,7 +290,7 @@ test('a session is ended once, and an access point is switched off', async () =>
 
 test('a login that the console has checked opens one session, within the limits of the account', async () => {
   const gateway = boxGateway();
-  gateway.accounts.take(page(0, 1, [entryOf('crew1'), entryOf('crew2')]), new Set());
+  gateway.accounts.applyPage(page(0, 1, [entryOf('crew1'), entryOf('crew2')]), new Set());
   const client = { mac: '02:00:00:00:00:01', ip: '192.168.1.9' };
   const first = await run(gateway, 'user.login', { acc: 'crew1', ...client });
   expect(first).toEqual({ st: 'done', out: { sid: gateway.users.sessions[0]?.sid } });

@@ -3,7 +3,7 @@ import { type Client, Closed } from './client.ts';
 import type { Faults } from './faults.ts';
 import type { Random } from './random.ts';
 
-interface Kept {
+interface QueuedMessage {
   readonly topic: string;
   body: string;
   readonly alias: boolean;
@@ -21,13 +21,13 @@ const headBytes = 256;
 /** Reason code of a broker while no console is subscribed. */
 const noMatchingSubscribers = 0x10;
 /** Capacity of the flash disk. Above it, the oldest bulk messages are removed. */
-const maxKept = 5000;
+const maxQueued = 5000;
 
 /** Persistent send queue: messages stay until the console acknowledges them, across connections and reboots. */
 export class Outgoing {
   readonly #random: Random;
   readonly #faults: Faults;
-  readonly #kept: Kept[] = [];
+  readonly #queue: QueuedMessage[] = [];
   #waiting: (() => void)[] | undefined;
   refused = 0;
   acked = 0;
@@ -38,36 +38,36 @@ export class Outgoing {
   }
 
   get length(): number {
-    return this.#kept.length;
+    return this.#queue.length;
   }
 
-  keep(topic: string, body: unknown, { alias = false, heavy = false, passing = false } = {}) {
+  enqueue(topic: string, body: unknown, { alias = false, heavy = false, passing = false } = {}) {
     const text = JSON.stringify(body);
     // The console disconnects senders of oversized messages, so such a message is dropped.
     if (Buffer.byteLength(text) + headBytes > protocolLimits.packetBytes) {
       this.refused++;
       return;
     }
-    const older = passing && this.#kept.find((k) => k.passing && !k.flying && k.topic === topic);
+    const older = passing && this.#queue.find((k) => k.passing && !k.flying && k.topic === topic);
     if (older) older.body = text;
-    else this.#kept.push({ topic, body: text, alias, heavy, passing, flying: false, again: false });
-    if (this.#kept.length > maxKept) this.#forget();
+    else this.#queue.push({ topic, body: text, alias, heavy, passing, flying: false, again: false });
+    if (this.#queue.length > maxQueued) this.#forget();
   }
 
   /** Removes a message that is not sent yet. */
   drop(topic: string) {
-    const at = this.#kept.findIndex((k) => k.topic === topic && !k.flying);
-    if (at >= 0) this.#kept.splice(at, 1);
+    const at = this.#queue.findIndex((k) => k.topic === topic && !k.flying);
+    if (at >= 0) this.#queue.splice(at, 1);
   }
 
   #forget() {
-    const oldest = this.#kept.findIndex((k) => k.heavy && !k.flying);
-    if (oldest >= 0) this.#kept.splice(oldest, 1);
+    const oldest = this.#queue.findIndex((k) => k.heavy && !k.flying);
+    if (oldest >= 0) this.#queue.splice(oldest, 1);
   }
 
   /** Resolves when the queue is empty, or after the timeout. */
   drained(ms: number): Promise<void> {
-    if (this.#kept.length === 0) return Promise.resolve();
+    if (this.#queue.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiting = [...(this.#waiting ?? []), resolve];
       setTimeout(resolve, ms).unref();
@@ -86,35 +86,35 @@ export class Outgoing {
     }
   }
 
-  #next(heavyToo: boolean): Kept | undefined {
-    const isReady = (k: Kept) => !k.flying && (heavyToo || !k.heavy);
-    if (!this.#random.chance(this.#faults.reorder)) return this.#kept.find(isReady);
-    const ready = this.#kept.filter(isReady);
+  #next(heavyToo: boolean): QueuedMessage | undefined {
+    const isReady = (k: QueuedMessage) => !k.flying && (heavyToo || !k.heavy);
+    if (!this.#random.chance(this.#faults.reorder)) return this.#queue.find(isReady);
+    const ready = this.#queue.filter(isReady);
     return ready[this.#random.int(0, ready.length - 1)];
   }
 
-  async #fly(client: Client, kept: Kept, heavyToo: boolean) {
+  async #fly(client: Client, message: QueuedMessage, heavyToo: boolean) {
     try {
-      const code = await client.publish(kept.topic, kept.body, { alias: kept.alias, dup: kept.again });
+      const code = await client.publish(message.topic, message.body, { alias: message.alias, dup: message.again });
       if (this.#random.chance(this.#faults.lostAck)) {
-        kept.flying = false;
-        kept.again = true;
+        message.flying = false;
+        message.again = true;
         return this.pump(client, heavyToo);
       }
       if (code === noMatchingSubscribers) {
-        kept.flying = false;
+        message.flying = false;
         return;
       }
       // Any other reason code is final: a refused message would be refused again.
-      this.#kept.splice(this.#kept.indexOf(kept), 1);
+      this.#queue.splice(this.#queue.indexOf(message), 1);
       this.acked++;
       if (code >= 0x80) this.refused++;
-      if (this.#kept.length === 0) for (const go of this.#waiting?.splice(0) ?? []) go();
+      if (this.#queue.length === 0) for (const done of this.#waiting?.splice(0) ?? []) done();
       this.pump(client, heavyToo);
     } catch (error) {
       if (!(error instanceof Closed)) throw error;
-      kept.flying = false;
-      kept.again = true;
+      message.flying = false;
+      message.again = true;
     }
   }
 }

@@ -9,10 +9,10 @@ const known = new Map<string, Promise<boolean>>();
 const compute = (verifier: string, password: string): Promise<boolean> => {
   const [cost = '', salt = '', hash = ''] = verifier.split('.');
   const N = 2 ** Number(cost);
-  const wanted = Buffer.from(hash, 'base64url');
+  const expected = Buffer.from(hash, 'base64url');
   return new Promise((resolve, reject) =>
     scrypt(password.normalize('NFC'), Buffer.from(salt, 'base64url'), keyBytes, { N, r: 8, p: 1, maxmem: 256 * N * 8 }, (error, key) =>
-      error ? reject(error) : resolve(wanted.length === key.length && timingSafeEqual(wanted, key)),
+      error ? reject(error) : resolve(expected.length === key.length && timingSafeEqual(expected, key)),
     ),
   );
 };

@@ -16,7 +16,7 @@ const pause = 15;
 const withoutAccess: ReadonlySet<LoginRefusal> = new Set(['unknown', 'disabled', 'frozen', 'expired', 'no_package', 'shutdown']);
 
 /** Share of the people without access who ask for a temporary release. Some of them pay. */
-const asksShare = 0.4;
+const releaseShare = 0.4;
 const paysShare = 0.5;
 
 /** Share of the logins that use the portal, if the gateway serves one. */
@@ -82,16 +82,16 @@ export class People {
     const { users } = this.#gateway;
     const random = this.#random;
     this.#step++;
-    for (const session of users.sessions) if (--session.left <= 0) this.#leave(session);
+    for (const session of users.sessions) if (--session.left <= 0) this.#logOut(session);
     const present = this.#present();
-    const wanted = Math.round(present.length * shareAt(hour)) - users.online;
-    if (wanted <= 0) return;
+    const missing = Math.round(present.length * shareAt(hour)) - users.online;
+    if (missing <= 0) return;
     // Slowly, except in the first step after the start.
-    for (let n = users.opened === 0 ? wanted : random.chance(0.3) ? 1 : 0; n > 0; n--) this.#arrive(present);
+    for (let n = users.opened === 0 ? missing : random.chance(0.3) ? 1 : 0; n > 0; n--) this.#arrive(present);
   }
 
   /** Some people stop browsing without a logout; the idle timeout of the account ends their session. */
-  #leave(session: Session) {
+  #logOut(session: Session) {
     const { accounts, users } = this.#gateway;
     const isChecked = session.grant !== undefined || accounts.has(session.acc);
     const goesIdle = !this.#random.chance(0.7);
@@ -111,7 +111,7 @@ export class People {
     else if (this.#passwords.size > 0) return;
     else if (random.chance(0.1)) {
       users.refused(acc, random.pick(['password', 'expired', 'too many logins']));
-      this.#askRelease(acc);
+      this.#requestRelease(acc);
     } else users.signIn(acc);
   }
 
@@ -121,7 +121,7 @@ export class People {
     this.#again.set(acc, Number.POSITIVE_INFINITY);
     const result = this.#usesPortal() ? await this.#portalLogin(acc, password) : await this.#gateway.users.login({ acc, password });
     this.#again.set(acc, 'why' in result ? this.#step + pause : 0);
-    if ('why' in result && withoutAccess.has(result.why)) this.#askRelease(acc);
+    if ('why' in result && withoutAccess.has(result.why)) this.#requestRelease(acc);
   }
 
   #usesPortal(): boolean {
@@ -147,9 +147,9 @@ export class People {
   }
 
   /** Some people without access ask for a temporary release. */
-  #askRelease(acc: string) {
+  #requestRelease(acc: string) {
     const random = this.#random;
-    if (!random.chance(asksShare)) return;
+    if (!random.chance(releaseShare)) return;
     this.#gateway.release(macOf(`${this.#gateway.sn} ${acc}`), random.chance(paysShare) ? 'pay' : 'user');
   }
 }

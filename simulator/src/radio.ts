@@ -52,7 +52,7 @@ export interface RadioOptions {
   readonly links?: readonly LinkName[];
 }
 
-export interface Choice {
+export interface LinkSelection {
   readonly links: readonly LinkNow[];
   readonly current: LinkName | undefined;
   /** Reason of the change. */
@@ -69,10 +69,10 @@ export class Radio {
   mode: ChangeMode = 'default';
   links: readonly LinkNow[] = [];
   #current: LinkName | undefined;
-  /** Manual choice; it lasts while the link works. */
+  /** Manual selection; it lasts while the link works. */
   #chosen: LinkName | undefined;
-  /** Number of manual choices. */
-  #hold = 0;
+  /** Number of manual selections. */
+  #selections = 0;
   #forced: LinkName | 'none' | undefined;
   #better = 0;
   /** Switched off manually: muted, stowed or disconnected. */
@@ -131,17 +131,17 @@ export class Radio {
   choose(link: LinkName): boolean {
     if (!this.links.some((l) => l.i === link && l.s === 1)) return false;
     this.#chosen = link;
-    this.#hold++;
+    this.#selections++;
     return true;
   }
 
-  get hold(): number {
-    return this.#hold;
+  get selections(): number {
+    return this.#selections;
   }
 
-  /** Ends the manual choice, unless a newer one was made. */
-  release(hold: number) {
-    if (hold === this.#hold) this.#chosen = undefined;
+  /** Ends the manual selection, unless a newer one was made. */
+  release(selection: number) {
+    if (selection === this.#selections) this.#chosen = undefined;
   }
 
   /** Whether a lock excludes this link. */
@@ -163,11 +163,11 @@ export class Radio {
     return { i, s: 1, r: Math.round(rtt * random.between(0.95, 1.2)), q: Math.round(random.int(85, 99) * clear), ip };
   }
 
-  step(position: Position, rain: number): Choice {
+  step(position: Position, rain: number): LinkSelection {
     const was = this.#current;
     this.links = this.#fitted.map((kind) => this.#sample(kind, position, rain));
     const on = this.links.filter((l) => l.s === 1);
-    const next = this.#choice(on);
+    const next = this.#select(on);
     const gone = was !== undefined && !on.some((l) => l.i === was);
     this.#current = next;
     return { links: this.links, current: next, why: gone ? this.#reason(was, position, rain) : 'better' };
@@ -179,7 +179,7 @@ export class Radio {
     return !kind.covers(position) ? 'coverage' : rain > kind.rain ? 'rain' : 'quality';
   }
 
-  #choice(on: readonly LinkNow[]): LinkName | undefined {
+  #select(on: readonly LinkNow[]): LinkName | undefined {
     const has = (link: LinkName | undefined) => link !== undefined && on.some((l) => l.i === link);
     if (this.#forced !== undefined) return this.#forced === 'none' || this.barred.has(this.#forced) ? undefined : this.#forced;
     const locked = lockedTo[this.#lock];

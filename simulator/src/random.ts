@@ -38,4 +38,4 @@ export const seedOf = (name: string, seed: number): number => {
 };
 
 /** A separate random stream for each module, so the reads of one do not affect another. */
-export const forkOf = (name: string, part: string, seed: number): Random => new Random(seedOf(`${name} ${part}`, seed));
+export const forkOf = (name: string, stream: string, seed: number): Random => new Random(seedOf(`${name} ${stream}`, seed));

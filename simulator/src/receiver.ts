@@ -36,15 +36,15 @@ export class Receiver {
       // Only the newest progress counts, but every chunk of text output is kept.
       this.#gateway.publish(`r/${id}`, result, { passing: result.st === 'run' && result.out?.n === undefined });
     });
-    if ('value' in parsed) void this.#commands.take(name, parsed.value);
+    if ('value' in parsed) void this.#commands.execute(name, parsed.value);
   }
 
   /** Older gateways ignore accounts. */
   #accounts(body: string) {
     const gateway = this.#gateway;
     const parsed = parseJson(downAccounts, body);
-    if ('reason' in parsed || !gateway.firmware.keepsAccounts) return;
-    const { report, changed } = gateway.accounts.take(parsed.value, gateway.faults.refuseAccounts);
+    if ('reason' in parsed || !gateway.firmware.storesAccounts) return;
+    const { report, changed } = gateway.accounts.applyPage(parsed.value, gateway.faults.refuseAccounts);
     gateway.users.review(changed);
     gateway.publish('acc', { ...report });
   }
@@ -52,7 +52,7 @@ export class Receiver {
   #danger(body: string) {
     const gateway = this.#gateway;
     const parsed = parseJson(downDanger, body);
-    if ('value' in parsed && gateway.firmware.blocksSites) gateway.publish('danger', { ...gateway.danger.take(parsed.value) });
+    if ('value' in parsed && gateway.firmware.blocksSites) gateway.publish('danger', { ...gateway.danger.apply(parsed.value) });
   }
 
   #setClock(body: string) {

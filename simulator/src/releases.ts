@@ -20,7 +20,7 @@ import type { GatewayCore } from './gateway-core.ts';
 import { type Bytes, noBytes } from './quota.ts';
 import type { Sections } from './sections.ts';
 import { normalMac, type Session } from './session.ts';
-import { wantOf } from './user-flows.ts';
+import { demandOf } from './user-flows.ts';
 
 interface ReleasesGateway extends Pick<GatewayCore, 'fork' | 'now' | 'event' | 'own' | 'current'> {
   readonly sections: Sections;
@@ -136,11 +136,11 @@ export class Releases {
   }
 
   /** Transfers these bytes at once. Undefined: no open release. */
-  transfer(rawMac: string, wanted: Bytes, seconds?: number): Bytes | undefined {
+  transfer(rawMac: string, requested: Bytes, seconds?: number): Bytes | undefined {
     const mac = normalMac(rawMac);
     if (!openReleases(this.#state).some(([of]) => of === mac)) return undefined;
     if (this.#gateway.current === undefined || this.#isBlocked) return noBytes;
-    const { state, u, d } = passRelease(this.#state, mac, wanted, seconds);
+    const { state, u, d } = passRelease(this.#state, mac, requested, seconds);
     this.#state = state;
     // Traffic before login is traffic of the gateway itself, so no account pays for it.
     this.#gateway.own.add('release', u, d);
@@ -156,7 +156,7 @@ export class Releases {
     this.#reportEnds(ended);
     for (const [mac] of openReleases(this.#state)) {
       if (this.#isOnline(mac)) this.#close(mac, now);
-      else if (browseSeconds > 0) this.transfer(mac, wantOf(this.#gateway.fork(`release ${mac} ${now}`), browseSeconds), browseSeconds);
+      else if (browseSeconds > 0) this.transfer(mac, demandOf(this.#gateway.fork(`release ${mac} ${now}`), browseSeconds), browseSeconds);
     }
   }
 

@@ -69,7 +69,7 @@ export interface RouteOptions {
 export class Route {
   readonly #way: readonly LatLon[];
   readonly #speed: number;
-  readonly #stay: number;
+  readonly #portS: number;
   readonly #start: number;
   /** Kilometres to a port, for a fixed site. */
   readonly #ashore: number | undefined;
@@ -79,7 +79,7 @@ export class Route {
     this.#ashore = at ? 100 : seaRoute === undefined && random.chance(0.15) ? 25 : undefined;
     this.#way = at ? [at] : pointsOf(seaRoutes[seaRoute ?? random.pick(seaRouteNames)]);
     this.#speed = random.between(10, 19);
-    this.#stay = random.between(12, 48) * 3600;
+    this.#portS = random.between(12, 48) * 3600;
     this.#start = random.next();
   }
 
@@ -90,19 +90,19 @@ export class Route {
 
   at(t: number): Position {
     const [home = nowhere] = this.#way;
-    const stays = { sog: 0, cog: 0 };
-    if (this.#sentTo) return { ...this.#sentTo, ...stays, toPort: distanceKm(this.#sentTo, home) };
-    if (this.#ashore !== undefined) return { ...home, ...stays, toPort: this.#ashore };
+    const moored = { sog: 0, cog: 0 };
+    if (this.#sentTo) return { ...this.#sentTo, ...moored, toPort: distanceKm(this.#sentTo, home) };
+    if (this.#ashore !== undefined) return { ...home, ...moored, toPort: this.#ashore };
     const legs = lengthsOf(this.#way);
     const km = legs.reduce((sum, leg) => sum + leg, 0);
     const sailing = km / (this.#speed * knotKmS);
-    const round = 2 * (sailing + this.#stay);
+    const round = 2 * (sailing + this.#portS);
     const now = (t + this.#start * round) % round;
-    const back = now > sailing + this.#stay;
+    const back = now > sailing + this.#portS;
     const [way, lengths] = back ? [this.#way.toReversed(), legs.toReversed()] : [this.#way, legs];
-    const sailed = back ? now - sailing - this.#stay : now;
+    const sailed = back ? now - sailing - this.#portS : now;
     const port = way.at(-1) ?? nowhere;
-    if (sailed >= sailing) return { ...port, ...stays, toPort: 1 };
+    if (sailed >= sailing) return { ...port, ...moored, toPort: 1 };
     const { here, next } = pointOn(way, lengths, (sailed / sailing) * km);
     const sway = Math.sin(t / 97) * 0.4;
     const toPort = Math.min(distanceKm(here, way[0] ?? port), distanceKm(here, port));

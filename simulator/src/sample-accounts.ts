@@ -34,12 +34,12 @@ export const page = (from: number, to: number, a: readonly AccountEntry[], more:
 /** A gateway without a console, on land with one stable link. Its time passes by `wait`, and `deliver` replaces the console. */
 export const openGateway = (options: Partial<GatewayOptions> = {}) => {
   let real = now;
-  const given = { sn: 'ACC1', host: '127.0.0.1', port: 9, seed: 1, key: 'k', calm: true, at: { lat: 20, lon: 115 } };
-  const gateway = new Gateway({ ...given, links: ['6d'], realMs: () => real * 1000, ...options });
+  const defaults = { sn: 'ACC1', host: '127.0.0.1', port: 9, seed: 1, key: 'k', calm: true, at: { lat: 20, lon: 115 } };
+  const gateway = new Gateway({ ...defaults, links: ['6d'], realMs: () => real * 1000, ...options });
   const messages: { tail: string; body: JsonObject }[] = [];
-  const keep: Outgoing['keep'] = (topic, body) =>
+  const enqueue: Outgoing['enqueue'] = (topic, body) =>
     void messages.push({ tail: topic.split('/up/')[1] ?? '', body: JSON.parse(JSON.stringify(body)) });
-  gateway.outgoing.keep = keep;
+  gateway.outgoing.enqueue = enqueue;
   gateway.step(real);
   const receiver = new Receiver(gateway, new GatewayClock(gateway.faults, () => real * 1000));
   const deliver = (topic: string, body: string) => receiver.onMessage(topic, body);

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import type { Position } from './route.ts';
 import { Sums, type Traffic } from './traffic-count.ts';
 
-export interface Made {
+export interface PackedBatch {
   readonly stream: StreamName;
   readonly seq: number;
   readonly rows: number;
@@ -78,7 +78,7 @@ export class Sampler {
     if (seconds !== this.#every) this.#waiting.push(...this.#packLoad());
     this.#every = seconds;
   }
-  #waiting: Made[] = [];
+  #waiting: PackedBatch[] = [];
 
   #real(seconds: number) {
     return Math.max(1, Math.round(seconds / this.#speed));
@@ -92,7 +92,7 @@ export class Sampler {
   }
 
   /** Takes the samples of one step and returns the batches that are ready. */
-  sample({ t, seconds, position: p, users, traffic }: Measured): { readonly load: Load; readonly made: Made[] } {
+  sample({ t, seconds, position: p, users, traffic }: Measured): { readonly load: Load; readonly batches: PackedBatch[] } {
     const load = this.#measure(users);
     this.#due += seconds;
     const n = Math.min(maxSamples, Math.floor(this.#due / this.#every));
@@ -114,11 +114,11 @@ export class Sampler {
       this.#posDue = 0;
     }
     const ready = this.#steps >= batchEvery ? this.#pack() : this.#load.length >= batchEvery ? this.#packLoad() : [];
-    return { load, made: [...this.#waiting.splice(0), ...ready] };
+    return { load, batches: [...this.#waiting.splice(0), ...ready] };
   }
 
   /** The track of the last `seconds` real seconds, recorded before the first connection. */
-  recall(seconds: number, now: number, where: (ago: number) => Position): Made[] {
+  recall(seconds: number, now: number, where: (ago: number) => Position): PackedBatch[] {
     const count = Math.floor(seconds / recalledS);
     const positions = Array.from({ length: count }, (_, i) => positionRow(where((count - i) * recalledS)));
     return this.#batch('pos', now - count * recalledS, recalledS, positionColumns, positions);
@@ -136,33 +136,33 @@ export class Sampler {
     for (const [names, amount] of ownApps) this.#sums.mdpi.add(names, amount);
   }
 
-  packNow(): Made[] {
+  packNow(): PackedBatch[] {
     return [...this.#waiting.splice(0), ...this.#pack()];
   }
 
-  #batch(stream: StreamName, t0: number, dt: number, c: readonly string[], v: readonly (readonly (string | number)[])[]): Made[] {
+  #batch(stream: StreamName, t0: number, dt: number, c: readonly string[], v: readonly (readonly (string | number)[])[]): PackedBatch[] {
     if (v.length === 0) return [];
     const seq = (this.#seq[stream] ?? 0) + 1;
     this.#seq[stream] = seq;
     return [{ stream, seq, rows: v.length, body: { b: this.#boot, seq, t0: Math.max(0, t0), dt: Math.min(dt, 86_400), c, v } }];
   }
 
-  #packLoad(): Made[] {
+  #packLoad(): PackedBatch[] {
     return this.#batch('load', this.#loadT0, this.#real(this.#every), ['cpu', 'mem', 'disk', 'sess', 'temp'], this.#load.splice(0));
   }
 
   /** Sums in batches that fit into a packet. Names that no row has are left out. */
-  #packSums(stream: 'flow' | 'user' | 'mgt' | 'dpi' | 'mdpi', [name = '', ...more]: readonly string[]): Made[] {
+  #packSums(stream: 'flow' | 'user' | 'mgt' | 'dpi' | 'mdpi', [name = '', ...more]: readonly string[]): PackedBatch[] {
     const rows = this.#sums[stream].take();
     const columns = [name, 'u', 'd', ...more].slice(0, rows[0]?.length);
-    const parts = Array.from({ length: Math.ceil(rows.length / maxSums) }, (_, i) => rows.slice(i * maxSums, (i + 1) * maxSums));
-    return parts.flatMap((part) => this.#batch(stream, this.#began ?? 0, this.#real(this.#seconds), columns, part));
+    const groups = Array.from({ length: Math.ceil(rows.length / maxSums) }, (_, i) => rows.slice(i * maxSums, (i + 1) * maxSums));
+    return groups.flatMap((group) => this.#batch(stream, this.#began ?? 0, this.#real(this.#seconds), columns, group));
   }
 
   /** All samples since the last batch. */
-  #pack(): Made[] {
+  #pack(): PackedBatch[] {
     const dt = this.#real(this.#posSeconds / Math.max(1, this.#pos.length));
-    const made = [
+    const batches = [
       ...this.#packLoad(),
       ...this.#batch('pos', this.#posT0, dt, positionColumns, this.#pos.splice(0)),
       ...this.#packSums('flow', ['i']),
@@ -175,13 +175,13 @@ export class Sampler {
     this.#seconds = 0;
     this.#steps = 0;
     this.#began = undefined;
-    return made;
+    return batches;
   }
 
-  reboot(boot: string): Made[] {
-    const made = this.packNow();
+  reboot(boot: string): PackedBatch[] {
+    const batches = this.packNow();
     this.#boot = boot;
     this.#seq = {};
-    return made;
+    return batches;
   }
 }

@@ -34,7 +34,7 @@ const nothing: SetUp = { names: [], doc: () => undefined };
  */
 export class Sections {
   readonly #first: SetUp;
-  #held: Map<string, Section> | undefined;
+  #stored: Map<string, Section> | undefined;
   #untouched: string | undefined;
   /** Incremented at each change. */
   version = 0;
@@ -44,7 +44,7 @@ export class Sections {
   }
 
   get(name: string): Section | undefined {
-    return this.#held?.get(name) ?? this.#asSetUp(name);
+    return this.#stored?.get(name) ?? this.#asSetUp(name);
   }
 
   #asSetUp(name: string): Section | undefined {
@@ -66,7 +66,7 @@ export class Sections {
 
   /** Sections that differ from the factory. */
   get names(): string[] {
-    return [...new Set([...this.#first.names, ...(this.#held?.keys() ?? [])])];
+    return [...new Set([...this.#first.names, ...(this.#stored?.keys() ?? [])])];
   }
 
   documents(): Record<string, JsonObject> {
@@ -74,36 +74,36 @@ export class Sections {
   }
 
   digest(): string {
-    if (this.#held === undefined && this.#untouched !== undefined) return this.#untouched;
+    if (this.#stored === undefined && this.#untouched !== undefined) return this.#untouched;
     const digest = digestOf(Object.fromEntries(this.names.map((name) => [name, this.get(name)?.hash ?? ''])));
-    if (this.#held === undefined) this.#untouched = digest;
+    if (this.#stored === undefined) this.#untouched = digest;
     return digest;
   }
 
   /** Revisions of the sections that the console has set. */
   revisions(): Record<string, number> {
-    return Object.fromEntries([...(this.#held ?? [])].filter(([, { rev }]) => rev > 0).map(([name, { rev }]) => [name, rev]));
+    return Object.fromEntries([...(this.#stored ?? [])].filter(([, { rev }]) => rev > 0).map(([name, { rev }]) => [name, rev]));
   }
 
   /** Stored sections, for a later rollback; undefined: initial or factory values. */
-  kept(names: readonly string[]): ReadonlyMap<string, Section | undefined> {
-    return new Map(names.map((name) => [name, this.#held?.get(name)]));
+  stored(names: readonly string[]): ReadonlyMap<string, Section | undefined> {
+    return new Map(names.map((name) => [name, this.#stored?.get(name)]));
   }
 
   /** Replaces several sections at once. */
-  put(changes: ReadonlyMap<string, Section | undefined>) {
-    this.#held ??= new Map();
+  replace(changes: ReadonlyMap<string, Section | undefined>) {
+    this.#stored ??= new Map();
     for (const [name, section] of changes) {
-      if (section) this.#held.set(name, section);
-      else this.#held.delete(name);
+      if (section) this.#stored.set(name, section);
+      else this.#stored.delete(name);
     }
-    if (this.#held.size === 0) this.#held = undefined;
+    if (this.#stored.size === 0) this.#stored = undefined;
     this.version++;
   }
 
   change(name: string, doc: JsonObject): JsonObject {
     const rev = this.get(name)?.rev ?? 0;
-    this.put(new Map([[name, { rev, hash: hashOf(doc), doc, local: true }]]));
+    this.replace(new Map([[name, { rev, hash: hashOf(doc), doc, local: true }]]));
     return this.report(name);
   }
 
@@ -118,16 +118,16 @@ export class Sections {
     const parsed = parseJson(downSection, body);
     if ('reason' in parsed) return undefined;
     const { rev, h, doc } = parsed.value;
-    const held = this.get(name);
-    if (held && held.rev > rev) return undefined;
-    const fail = (err: string) => ({ rev, ok: false, err, ...(held && { act: held.rev }) });
-    if (factoryDocs.has(name)) return fail('E_SECTION a page of the configuration comes in a set');
+    const current = this.get(name);
+    if (current && current.rev > rev) return undefined;
+    const fail = (err: string) => ({ rev, ok: false, err, ...(current && { act: current.rev }) });
+    if (factoryDocs.has(name)) return fail('E_SECTION configuration pages are sent in bundles');
     const hash = hashOf(doc);
-    if (hash !== h) return fail('E_HASH the document does not have the hash it came with');
+    if (hash !== h) return fail('E_HASH the document does not match its hash');
     if (reject.has(name)) return fail('E_APPLY refused');
-    const refusal = name === witnessSection ? witnessRefusal(held?.doc, doc) : undefined;
+    const refusal = name === witnessSection ? witnessRefusal(current?.doc, doc) : undefined;
     if (refusal !== undefined) return fail(refusal);
-    this.put(new Map([[name, { rev, hash, doc, local: false }]]));
+    this.replace(new Map([[name, { rev, hash, doc, local: false }]]));
     return { rev, ok: true, h: hash };
   }
 }

@@ -6,7 +6,7 @@ import type { Manner } from './gateway-internals.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { Memory } from './memory.ts';
 import type { Outgoing } from './outgoing.ts';
-import type { Made } from './sampler.ts';
+import type { PackedBatch } from './sampler.ts';
 import type { World } from './world.ts';
 
 const maxInFlight = 15;
@@ -18,7 +18,7 @@ interface SenderGateway {
   readonly memory: Memory;
   readonly connection: Connection;
   readonly world: World;
-  readonly dpi: Pick<DpiReports, 'take'>;
+  readonly dpi: Pick<DpiReports, 'add'>;
   /** The current link is not billed by volume. */
   readonly carriesBulk: boolean;
   now(): number;
@@ -27,18 +27,18 @@ interface SenderGateway {
 /** Messages of a gateway to the console: queued until acknowledged, except the status. */
 export class Sender {
   readonly #gateway: SenderGateway;
-  readonly #made: GatewayOptions['made'];
+  readonly #produced: GatewayOptions['produced'];
   #statusN = 0;
   #eventN = 0;
 
-  constructor(gateway: SenderGateway, made: GatewayOptions['made']) {
+  constructor(gateway: SenderGateway, produced: GatewayOptions['produced']) {
     this.#gateway = gateway;
-    this.#made = made;
+    this.#produced = produced;
   }
 
   publish(tail: string, body: unknown, how: Manner = {}) {
     const { outgoing, sn } = this.#gateway;
-    outgoing.keep(upTopic(sn, tail), body, how);
+    outgoing.enqueue(upTopic(sn, tail), body, how);
     this.flush();
   }
 
@@ -49,18 +49,18 @@ export class Sender {
   event(k: string, more: JsonObject) {
     const { boot, memory } = this.#gateway;
     const [id, t] = [`${boot}-${++this.#eventN}`, this.#gateway.now()];
-    this.#made?.({ event: id });
-    memory.keep(k, t, more);
+    this.#produced?.({ event: id });
+    memory.record(k, t, more);
     this.publish('e', { id, k, t, ...more });
   }
 
   /** Batches wait for the next step. */
-  batches(made: readonly Made[]) {
+  batches(packed: readonly PackedBatch[]) {
     const { outgoing, sn, dpi } = this.#gateway;
-    for (const { stream, seq, rows, body } of made) {
-      this.#made?.({ stream, boot: String(body.b), seq, rows });
+    for (const { stream, seq, rows, body } of packed) {
+      this.#produced?.({ stream, boot: String(body.b), seq, rows });
       // A continuous report uses any link, within its limits.
-      outgoing.keep(upTopic(sn, `t/${stream}`), body, { alias: true, heavy: !dpi.take(stream, body) });
+      outgoing.enqueue(upTopic(sn, `t/${stream}`), body, { alias: true, heavy: !dpi.add(stream, body) });
     }
   }
 

@@ -21,7 +21,7 @@ export interface Session {
   d: number;
   /** Remaining steps. */
   left: number;
-  /** False: connected without traffic of its own. */
+  /** False: connected, but generates no traffic. */
   browses: boolean;
   /** Time of the last traffic. */
   active: number;

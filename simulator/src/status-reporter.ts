@@ -20,7 +20,7 @@ interface Now {
 const markOf = ({ s, r = 0, q = 0 }: LinkNow): string => `${s} ${Math.round(r / 50)} ${Math.round(q / 10)}`;
 
 /** Seconds between two complete reports. */
-const wholeEvery = 6 * 3600;
+const fullEvery = 6 * 3600;
 
 /** Reports changes since the last report, and everything when the console may have missed a message. */
 export class StatusReporter {
@@ -29,7 +29,7 @@ export class StatusReporter {
   #allAt = 0;
 
   /** A complete report is due. */
-  get wantsAll(): boolean {
+  get isFullDue(): boolean {
     return this.#all;
   }
 
@@ -44,7 +44,7 @@ export class StatusReporter {
   }
 
   report({ t, position, links, bytes, load, users, current, lan, aps }: Now) {
-    const all = this.#all || t - this.#allAt >= wholeEvery;
+    const all = this.#all || t - this.#allAt >= fullEvery;
     if (all) this.#allAt = t;
     this.#all = false;
     const l = links

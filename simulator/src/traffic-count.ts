@@ -31,7 +31,7 @@ interface CountingGateway {
   readonly users: Pick<Users, 'takeFlows'>;
   readonly own: OwnTraffic;
   readonly faults: Faults;
-  readonly firmware: { readonly keepsAccounts: boolean };
+  readonly firmware: { readonly storesAccounts: boolean };
 }
 
 /** Bytes of a time request and its reply. */
@@ -63,7 +63,7 @@ export class TrafficCount {
     for (const { link, u, d } of ownFlows) addTo(links, link, { u, d });
     for (const [link, bytes] of links) addTo(this.totals, link, bytes);
     const carried: Traffic['links'] = [...links].map(([link, bytes]) => [[link], bytes]);
-    if (!firmware.keepsAccounts) {
+    if (!firmware.storesAccounts) {
       const users = flows.flatMap(({ acc, u, d }): TrafficRow[] => (u + d > 0 ? [[[acc], { u, d }]] : []));
       return { links: carried, users, own: [], apps: [], ownApps: [] };
     }

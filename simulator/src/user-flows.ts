@@ -31,7 +31,7 @@ export class UserFlows {
 }
 
 /** Traffic that a user wants. Few users stream video, most browse. */
-export const wantOf = (random: Random, seconds: number): Bytes => {
+export const demandOf = (random: Random, seconds: number): Bytes => {
   const d = Math.floor(seconds * (random.chance(0.15) ? random.between(50_000, 300_000) : random.between(500, 20_000)));
   return { d, u: Math.floor(d * random.between(0.05, 0.25)) };
 };

@@ -28,7 +28,7 @@ const ship = (more: Partial<AccountEntry> = {}, options: Partial<GatewayOptions>
         .events('user')
         .filter((e) => e.in === false)
         .map((e) => e.why),
-    counted: () => gateway.accounts.counters().crew,
+    counters: () => gateway.accounts.counters().crew,
   };
 };
 
@@ -96,14 +96,14 @@ describe('a login', () => {
 
 describe('the quota', () => {
   test('passes traffic to the byte and then ends the session', async () => {
-    const { login, use, left, counted, events, sent, gateway } = ship({ ph: [phaseOf(1, { b: 1000 })] });
+    const { login, use, left, counters, events, sent, gateway } = ship({ ph: [phaseOf(1, { b: 1000 })] });
     await login();
     expect(use(100, 299)).toEqual({ u: 100, d: 299 });
     expect(left()).toEqual([]);
     const last = use(300, 700);
     expect((last?.u ?? 0) + (last?.d ?? 0)).toBe(601);
     expect(left()).toEqual(['quota']);
-    expect(counted()).toEqual({ bytes: 1000, seconds: 0, first: { 1: now } });
+    expect(counters()).toEqual({ bytes: 1000, seconds: 0, first: { 1: now } });
     const ended = events('user').at(-1);
     expect(Number(ended?.u) + Number(ended?.d)).toBe(1000);
     expect(await login()).toBe('shutdown');
@@ -122,10 +122,10 @@ describe('the quota', () => {
 
   test('continues with the next package and an extra package', async () => {
     const ph = [phaseOf(1, { b: 100 }), phaseOf(2, { b: 250, x: true }), phaseOf(3, { b: 300 })];
-    const { login, use, counted, left } = ship({ ph });
+    const { login, use, counters, left } = ship({ ph });
     await login();
     expect(use(0, 1000)).toEqual({ u: 0, d: 300 });
-    expect(counted()?.first).toEqual({ 1: now, 2: now, 3: now });
+    expect(counters()?.first).toEqual({ 1: now, 2: now, 3: now });
     expect(left()).toEqual(['quota']);
   });
 
@@ -153,7 +153,7 @@ describe('the quota', () => {
   });
 
   test('is renewed in the next cycle, also without the console', async () => {
-    const { login, use, left, wait, counted } = ship({ ph: [phaseOf(1, { b: 1000, r: [now + day, now + 2 * day], q: 500 })] });
+    const { login, use, left, wait, counters } = ship({ ph: [phaseOf(1, { b: 1000, r: [now + day, now + 2 * day], q: 500 })] });
     await login();
     use(0, 1000);
     expect(left()).toEqual(['quota']);
@@ -164,18 +164,18 @@ describe('the quota', () => {
     wait(day);
     expect(await login()).toBe('ok');
     use(0, 1);
-    expect(counted()?.bytes).toBe(1501);
+    expect(counters()?.bytes).toBe(1501);
   });
 
   test('of time ends the session when its seconds are used', async () => {
-    const { login, left, wait, counted } = ship({ ph: [phaseOf(1, { s: 150 })] });
+    const { login, left, wait, counters } = ship({ ph: [phaseOf(1, { s: 150 })] });
     await login();
     wait(60);
     wait(60);
     expect(left()).toEqual([]);
     wait(60);
     expect(left()).toEqual(['session']);
-    expect(counted()?.seconds).toBe(180);
+    expect(counters()?.seconds).toBe(180);
   });
 });
 
@@ -218,7 +218,7 @@ describe('a session', () => {
   });
 
   test('counts its seconds correctly when the clock is changed', async () => {
-    const { login, gateway, wait, counted } = ship();
+    const { login, gateway, wait, counters } = ship();
     await login();
     wait(60);
     gateway.faults.drift = day * 1000;
@@ -227,7 +227,7 @@ describe('a session', () => {
     wait(30);
     gateway.faults.drift = -day * 1000;
     gateway.users.signAllOut('user');
-    expect(counted()?.seconds).toBe(150);
+    expect(counters()?.seconds).toBe(150);
   });
 
   test.each<[string, Partial<AccountEntry>, string[]]>([
@@ -257,19 +257,19 @@ describe('a session', () => {
   });
 
   test('does not survive a reboot, but the counters do', async () => {
-    const { login, left, use, counted, gateway } = ship({ ph: [phaseOf(1, { b: 1000 })] });
+    const { login, left, use, counters, gateway } = ship({ ph: [phaseOf(1, { b: 1000 })] });
     await login();
     use(0, 600);
     gateway.reboot();
     expect(left()).toEqual(['lost']);
     await login();
     expect(use(0, 600)).toEqual({ u: 0, d: 400 });
-    expect(counted()?.bytes).toBe(1000);
+    expect(counters()?.bytes).toBe(1000);
   });
 });
 
 test('a session that a power cut ended is not charged for the time without power', async () => {
-  const { login, wait, gateway, counted, events, use } = ship();
+  const { login, wait, gateway, counters, events, use } = ship();
   await login();
   wait(60);
   use(5, 5);
@@ -277,10 +277,10 @@ test('a session that a power cut ended is not charged for the time without power
   wait(hour);
   gateway.power('on');
   expect(events('user').at(-1)).toMatchObject({ in: false, why: 'lost', t: now + 60, u: 5, d: 5 });
-  expect(counted()?.seconds).toBe(60);
+  expect(counters()?.seconds).toBe(60);
   await login();
   wait(60);
-  expect(counted()?.seconds).toBe(120);
+  expect(counters()?.seconds).toBe(120);
 });
 
 test('no traffic passes without a link', async () => {
@@ -396,11 +396,11 @@ describe('traffic of a link', () => {
 });
 
 test('the time of sessions that are open together counts once', async () => {
-  const { login, wait, gateway, counted } = ship({ al: 2 });
+  const { login, wait, gateway, counters } = ship({ al: 2 });
   await login();
   wait(hour);
   await login();
   wait(hour);
   gateway.users.signAllOut('user');
-  expect(counted()?.seconds).toBe(2 * hour);
+  expect(counters()?.seconds).toBe(2 * hour);
 });

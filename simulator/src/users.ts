@@ -1,14 +1,14 @@
 import type { LoginRefusal } from '@farlink/gateway/protocol/account.ts';
 import type { Accounts } from './accounts.ts';
+import type { EndReason } from './end-reason.ts';
 import type { GatewayCore } from './gateway-core.ts';
-import type { Leaving } from './leaving.ts';
 import { bindingRefusal, checkLogin, type LoginAttempt } from './login-check.ts';
-import { type Bytes, leaveReasonOf, noBytes, passTraffic } from './quota.ts';
+import { type Bytes, endReasonOf, noBytes, passTraffic } from './quota.ts';
 import type { LinkName } from './radio.ts';
 import { grantEnd, passGrant } from './radius/grant.ts';
 import type { RadiusClient } from './radius/radius-client.ts';
 import { macOf, normalMac, type Session } from './session.ts';
-import { type UserFlow, UserFlows, wantOf } from './user-flows.ts';
+import { demandOf, type UserFlow, UserFlows } from './user-flows.ts';
 
 /** Billing modes with RADIUS: for all accounts, or for those that are not stored. */
 const [billingAaa, billingMixed] = [2, 3];
@@ -16,7 +16,7 @@ const [billingAaa, billingMixed] = [2, 3];
 export interface UsersGateway extends Pick<GatewayCore, 'sn' | 'boot' | 'fork' | 'now' | 'event' | 'current'> {
   readonly accounts: Accounts;
   readonly bill: 0 | 1 | 2 | 3;
-  readonly firmware: { readonly keepsAccounts: boolean };
+  readonly firmware: { readonly storesAccounts: boolean };
   readonly world: { readonly audit: { login(session: Session): void; logout(session: Session, at: number): void } };
   view(): { readonly uptime: number };
 }
@@ -26,7 +26,7 @@ export type LoginResult = { readonly session: Session } | { readonly why: LoginR
 type Terminal = Partial<Pick<Session, 'sid' | 'mac' | 'ip' | 'vlan' | 'browses' | 'grant'>>;
 
 interface UsersOptions {
-  /** Sessions of a real login have traffic of their own. */
+  /** Sessions of a real login generate traffic. */
   readonly browse: boolean;
   radius(): RadiusClient;
 }
@@ -41,7 +41,7 @@ export class Users {
   readonly #sessions = new Map<string, Session>();
   readonly #flows = new UserFlows();
   /** Online seconds of each account are counted until this time. */
-  readonly #counted = new Map<string, number>();
+  readonly #countedUntil = new Map<string, number>();
   readonly #o: UsersOptions;
   /** The last link, for online time without one. */
   #link: LinkName = '6d';
@@ -89,7 +89,7 @@ export class Users {
       startUptime: gateway.view().uptime,
       left: this.#random.int(5, 180),
     };
-    if (!this.#counted.has(counterOf(session))) this.#counted.set(counterOf(session), now);
+    if (!this.#countedUntil.has(counterOf(session))) this.#countedUntil.set(counterOf(session), now);
     this.#sessions.set(sid, session);
     if (!grant) gateway.accounts.use(acc, {}, now);
     gateway.event('user', { sid, acc, in: true, mac, ip: session.ip, ...this.#viaOf(session) });
@@ -100,13 +100,13 @@ export class Users {
 
   /** Older gateways do not report who authorised a session. */
   #viaOf({ via }: Session) {
-    return this.#gateway.firmware.keepsAccounts && { via };
+    return this.#gateway.firmware.storesAccounts && { via };
   }
 
   /** RADIUS authorises here, and the console has sent its access. */
   get hasRadius(): boolean {
     const { bill, firmware } = this.#gateway;
-    return firmware.keepsAccounts && (bill === billingAaa || bill === billingMixed) && this.#o.radius().isReady;
+    return firmware.storesAccounts && (bill === billingAaa || bill === billingMixed) && this.#o.radius().isReady;
   }
 
   /** Checks a login against the stored accounts, also without the console, or by RADIUS. */
@@ -117,7 +117,7 @@ export class Users {
     const isStored = gateway.bill !== billingAaa && (gateway.bill !== billingMixed || gateway.accounts.has(acc));
     if (!isStored && this.hasRadius) return this.#radiusLogin({ ...attempt, mac }, browses);
     const result =
-      isStored && gateway.firmware.keepsAccounts
+      isStored && gateway.firmware.storesAccounts
         ? await checkLogin<Session>(gateway.accounts, attempt, {
             now: () => gateway.now(),
             open: () => this.#of(acc).length,
@@ -139,20 +139,20 @@ export class Users {
       const { grant } = result;
       return { session: this.signIn(acc, { sid, mac, ip: ip ?? grant.ip, vlan, browses, grant }) };
     }
-    const { why, isAnswered } = 'why' in result ? result : { why: 'unknown' as const, isAnswered: false };
-    this.refused(acc, why, mac, isAnswered ? 'aaa' : undefined);
+    const { why, hasReply } = 'why' in result ? result : { why: 'unknown' as const, hasReply: false };
+    this.refused(acc, why, mac, hasReply ? 'aaa' : undefined);
     return { why };
   }
 
   /** `uptime` is that of the end; the gateway may have had no power since. */
-  signOut(sid: string, why: Leaving, at = this.#gateway.now(), uptime = this.#gateway.view().uptime): boolean {
+  signOut(sid: string, why: EndReason, at = this.#gateway.now(), uptime = this.#gateway.view().uptime): boolean {
     const session = this.#sessions.get(sid);
     if (!session) return false;
     if (why !== 'lost') this.#followClock(at);
     const { acc, mac, ip, u, d, grant } = session;
     this.#countSeconds(session, at);
     this.#sessions.delete(sid);
-    if (!this.#of(acc).some(({ via }) => via === session.via)) this.#counted.delete(counterOf(session));
+    if (!this.#of(acc).some(({ via }) => via === session.via)) this.#countedUntil.delete(counterOf(session));
     this.#gateway.event('user', { sid, acc, in: false, mac, ip, u, d, why, ...this.#viaOf(session), t: at });
     this.#gateway.world.audit.logout(session, at);
     const seconds = Math.max(0, uptime - session.startUptime);
@@ -165,7 +165,7 @@ export class Users {
     this.#gateway.event('auth', { acc, ok: false, why, mac, ...(via && { via }) });
   }
 
-  signAllOut(why: Leaving) {
+  signAllOut(why: EndReason) {
     for (const sid of [...this.#sessions.keys()]) this.signOut(sid, why);
   }
 
@@ -179,8 +179,8 @@ export class Users {
   /** Sessions of an account at the same time count once. */
   #countSeconds(session: Session, now: number) {
     const counter = counterOf(session);
-    const seconds = Math.max(0, now - (this.#counted.get(counter) ?? now));
-    this.#counted.set(counter, now);
+    const seconds = Math.max(0, now - (this.#countedUntil.get(counter) ?? now));
+    this.#countedUntil.set(counter, now);
     if (!session.grant) this.#gateway.accounts.use(session.acc, { seconds }, now);
     this.#link = this.#gateway.current ?? this.#link;
     if (seconds > 0) this.#flows.add(session, noBytes, seconds, this.#link);
@@ -194,7 +194,7 @@ export class Users {
     const shift = was ? now - was.now - (uptime - was.uptime) : 0;
     if (Math.abs(shift) <= 2) return;
     for (const session of this.#sessions.values()) session.active += shift;
-    for (const [counter, until] of this.#counted) this.#counted.set(counter, until + shift);
+    for (const [counter, until] of this.#countedUntil) this.#countedUntil.set(counter, until + shift);
   }
 
   /** Counts time and ends sessions whose service is over or that are idle. */
@@ -228,7 +228,7 @@ export class Users {
     const service = accounts.service(session.acc, now);
     const account = accounts.get(session.acc, now);
     if (service?.mode !== 'stop' || !account) return false;
-    return this.signOut(session.sid, leaveReasonOf(service.reason, account));
+    return this.signOut(session.sid, endReasonOf(service.reason, account));
   }
 
   /** The console changed or removed these accounts: sessions that are no longer allowed end at once. */
@@ -252,8 +252,8 @@ export class Users {
   }
 
   /** Traffic that the limits of a session allow. */
-  #pass({ acc, grant, u, d }: Session, wanted: Bytes, now: number, seconds?: number): Bytes {
-    return grant ? passGrant(grant, u + d, wanted, seconds) : passTraffic(this.#gateway.accounts, acc, wanted, now, seconds);
+  #pass({ acc, grant, u, d }: Session, requested: Bytes, now: number, seconds?: number): Bytes {
+    return grant ? passGrant(grant, u + d, requested, seconds) : passTraffic(this.#gateway.accounts, acc, requested, now, seconds);
   }
 
   #record(session: Session, { u, d }: Bytes, now: number, link: LinkName) {
@@ -268,25 +268,25 @@ export class Users {
   browse(seconds: number, rate: number) {
     const { current } = this.#gateway;
     const now = this.#gateway.now();
-    const wants = this.sessions.filter((s) => s.browses).map((session) => ({ session, want: wantOf(this.#random, seconds) }));
-    const asked = wants.reduce((sum, { want }) => sum + want.u + want.d, 0);
-    const share = Math.min(1, (rate * seconds) / Math.max(1, asked));
+    const demands = this.sessions.filter((s) => s.browses).map((session) => ({ session, demand: demandOf(this.#random, seconds) }));
+    const total = demands.reduce((sum, { demand }) => sum + demand.u + demand.d, 0);
+    const share = Math.min(1, (rate * seconds) / Math.max(1, total));
     if (current === undefined) return;
-    for (const { session, want } of wants) {
-      const part = { u: Math.floor(want.u * share), d: Math.floor(want.d * share) };
-      this.#record(session, this.#pass(session, part, now, seconds), now, current);
+    for (const { session, demand } of demands) {
+      const limited = { u: Math.floor(demand.u * share), d: Math.floor(demand.d * share) };
+      this.#record(session, this.#pass(session, limited, now, seconds), now, current);
       this.#endWithoutService(session, now);
     }
   }
 
   /** Transfers these bytes in a session of an account at once, as far as its quota allows. Undefined: no session. */
-  transfer(acc: string, wanted: Bytes): Bytes | undefined {
+  transfer(acc: string, requested: Bytes): Bytes | undefined {
     const { current } = this.#gateway;
     const now = this.#gateway.now();
     const [first, ...others] = this.#of(acc);
     if (!first) return undefined;
     if (current === undefined) return noBytes;
-    const passed = this.#pass(first, wanted, now);
+    const passed = this.#pass(first, requested, now);
     this.#record(first, passed, now, current);
     for (const session of [first, ...others]) this.#endWithoutService(session, now);
     return passed;

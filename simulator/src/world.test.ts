@@ -13,9 +13,9 @@ const diary = (options: Partial<GatewayOptions> & { sn: string }, minutes: numbe
   let real = start * 1000;
   const gateway = new Gateway({ host: '127.0.0.1', port: 9, seed: 1, key: 'k', realMs: () => real, ...options });
   const results: { topic: string; body: JsonObject }[] = [];
-  const keep: Outgoing['keep'] = (topic, body) =>
+  const enqueue: Outgoing['enqueue'] = (topic, body) =>
     void results.push({ topic: topic.split('/up/')[1] ?? '', body: JSON.parse(JSON.stringify(body)) });
-  gateway.outgoing.keep = keep;
+  gateway.outgoing.enqueue = enqueue;
   for (let minute = 0; minute < minutes; minute++) {
     act?.(gateway, minute);
     gateway.step(start + minute * 60);
@@ -23,7 +23,7 @@ const diary = (options: Partial<GatewayOptions> & { sn: string }, minutes: numbe
   }
   const events = (kind: string) => results.filter((s) => s.topic === 'e' && s.body.k === kind).map((s) => s.body);
   const rows = (stream: string) => results.filter((s) => s.topic === `t/${stream}`).map((s) => s.body);
-  return { gateway, said: results, events, rows };
+  return { gateway, results, events, rows };
 };
 
 const cellsOf = (batch: JsonObject): (readonly unknown[])[] => (Array.isArray(batch.v) ? batch.v : []);
@@ -33,8 +33,8 @@ const withoutBoot = (results: readonly { topic: string; body: JsonObject }[], bo
 
 test('a day is the same for the same seed', () => {
   const [a, b] = [diary({ sn: 'DAY1', accounts }, 600), diary({ sn: 'DAY1', accounts }, 600)];
-  expect(withoutBoot(a.said, a.gateway.boot)).toBe(withoutBoot(b.said, b.gateway.boot));
-  expect(a.said.length).toBeGreaterThan(200);
+  expect(withoutBoot(a.results, a.gateway.boot)).toBe(withoutBoot(b.results, b.gateway.boot));
+  expect(a.results.length).toBeGreaterThan(200);
 });
 
 test('subscribers log in and out, and their traffic is the sum of their sessions', () => {

@@ -10,7 +10,7 @@ import type { People } from './people.ts';
 import { type ChangeMode, type LinkLock, type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
 import type { Releases } from './releases.ts';
 import { type LatLon, type Position, Route, type RouteOptions } from './route.ts';
-import { type Load, type Made, Sampler } from './sampler.ts';
+import { type Load, type PackedBatch, Sampler } from './sampler.ts';
 import type { Sections } from './sections.ts';
 import { StatusReporter } from './status-reporter.ts';
 import { Surroundings } from './surroundings.ts';
@@ -43,8 +43,8 @@ interface WorldGateway
 }
 
 /** Callbacks of the world to its gateway. */
-export interface Moves {
-  batches(made: readonly Made[]): void;
+export interface WorldCallbacks {
+  batches(packed: readonly PackedBatch[]): void;
   /** Sends queued messages. */
   flush(): void;
   /** A new link has a new address, so all connections break. */
@@ -61,7 +61,7 @@ const usualStep = 60;
 export class World {
   readonly #gateway: WorldGateway;
   readonly #o: WorldOptions;
-  readonly #moves: Moves;
+  readonly #callbacks: WorldCallbacks;
   readonly #route: Route;
   readonly #fences: Fences;
   readonly #sampler: Sampler;
@@ -77,10 +77,10 @@ export class World {
   #lastStep: number | undefined;
   #lastStatus: number | undefined;
 
-  constructor(gateway: WorldGateway, options: WorldOptions, moves: Moves) {
+  constructor(gateway: WorldGateway, options: WorldOptions, callbacks: WorldCallbacks) {
     this.#gateway = gateway;
     this.#o = options;
-    this.#moves = moves;
+    this.#callbacks = callbacks;
     this.#route = new Route(gateway.fork('voyage'), options);
     this.radio = new Radio(gateway.fork('radio'), options);
     this.around = new Surroundings(gateway.sn, gateway.fork('surroundings'), (kind, more) => gateway.event(kind, more));
@@ -92,7 +92,7 @@ export class World {
   }
 
   /** The first step is done, so there is a status to report. */
-  get begun(): boolean {
+  get hasStarted(): boolean {
     return this.#position !== undefined;
   }
 
@@ -117,7 +117,7 @@ export class World {
   /** Switches a link off or on. */
   silence(link: LinkName, off: boolean) {
     this.radio.silence(link, off);
-    void this.#soon(() => this.#again());
+    void this.#afterReply(() => this.#again());
   }
 
   get fences(): readonly string[] {
@@ -125,15 +125,15 @@ export class World {
   }
 
   reboot(boot: string) {
-    this.#moves.batches([...this.#sampler.reboot(boot), ...this.audit.reboot(boot)]);
+    this.#callbacks.batches([...this.#sampler.reboot(boot), ...this.audit.reboot(boot)]);
   }
 
   /** One step; `t` is the simulated time. Returns true if a status is due. */
   step(t: number): boolean {
     const seconds = this.#lastStep === undefined || t <= this.#lastStep ? usualStep : Math.min(t - this.#lastStep, 3600);
     this.#lastStep = t;
-    if (!this.begun && this.#o.past !== undefined)
-      this.#moves.batches(this.#sampler.recall(this.#o.past, this.#gateway.now(), (ago) => this.positionBefore(ago)));
+    if (!this.hasStarted && this.#o.past !== undefined)
+      this.#callbacks.batches(this.#sampler.recall(this.#o.past, this.#gateway.now(), (ago) => this.positionBefore(ago)));
     this.#position = this.#route.at(t);
     this.#watch(this.#position, t);
     this.#gateway.users.enforce();
@@ -142,7 +142,7 @@ export class World {
     if (!this.#o.calm) this.#live(this.#position, seconds, t);
     this.#measure(this.#position, seconds);
     const since = this.#lastStatus === undefined ? Number.POSITIVE_INFINITY : t - this.#lastStatus;
-    const due = this.#reporter.wantsAll || since >= linkClasses[networkOf(this.current)].statusInterval - 1 || since < 0;
+    const due = this.#reporter.isFullDue || since >= linkClasses[networkOf(this.current)].statusInterval - 1 || since < 0;
     if (due) this.#lastStatus = t;
     return due;
   }
@@ -150,7 +150,7 @@ export class World {
   /** Repeats the last step at once. */
   #again() {
     this.#lastStatus = undefined;
-    this.#moves.again(this.#lastStep ?? this.#gateway.now());
+    this.#callbacks.again(this.#lastStep ?? this.#gateway.now());
   }
 
   /** Moves the gateway; undefined: back to its route. */
@@ -167,23 +167,23 @@ export class World {
 
   lockTo(lock: LinkLock, mode: ChangeMode | undefined) {
     this.#orders.lock(lock, mode);
-    void this.#soon(() => this.#position && this.#watch(this.#position, this.#lastStep ?? 0));
+    void this.#afterReply(() => this.#position && this.#watch(this.#position, this.#lastStep ?? 0));
   }
 
   /** Applies changed sections to links, lock and mode at once. */
   reconfigure(changed: readonly string[]) {
-    if (this.#orders.reconfigure(changed) && this.begun) this.#again();
+    if (this.#orders.reconfigure(changed) && this.hasStarted) this.#again();
   }
 
   /** Returns false if the link is not up. */
   switchTo(link: LinkName, why = 'command'): boolean {
     if (!this.radio.choose(link)) return false;
-    void this.#soon(() => this.#use(link, why));
+    void this.#afterReply(() => this.#use(link, why));
     return true;
   }
 
   /** Waits until the reply is sent, because the next step can cut the connection. */
-  async #soon(act: () => void) {
+  async #afterReply(act: () => void) {
     await this.#gateway.wait(2);
     await this.#gateway.flushed();
     act();
@@ -206,7 +206,7 @@ export class World {
     this.current = link;
     if (was === link || was === undefined) return;
     this.#gateway.event('link', { from: was, to: link ?? 'none', why, mode: this.radio.mode });
-    this.#moves.readdress();
+    this.#callbacks.readdress();
   }
 
   /** Users, access points, ports and containers. */
@@ -216,7 +216,7 @@ export class World {
     const { online } = users;
     for (let at = 0; at < seconds; at += usualStep) this.around.step(online);
     if (this.current !== undefined) this.audit.browse(users.sessions, seconds / (this.#o.speed ?? 1));
-    this.#moves.idle();
+    this.#callbacks.idle();
   }
 
   #measure(position: Position, seconds: number) {
@@ -227,7 +227,7 @@ export class World {
     this.#sampler.every = typeof every === 'number' && every >= 1 && every <= 3600 ? every : usualStep;
     const { report_interval: apart } = this.#gateway.sections.get('satellite_route_position')?.doc ?? {};
     this.#sampler.posEvery = typeof apart === 'number' ? apart : usualStep;
-    const { load, made } = this.#sampler.sample({
+    const { load, batches } = this.#sampler.sample({
       t: this.#gateway.now(),
       seconds,
       position,
@@ -235,14 +235,14 @@ export class World {
       traffic: this.#traffic.take(current),
     });
     this.#load = load;
-    this.#moves.batches([...made, ...this.audit.step()]);
+    this.#callbacks.batches([...batches, ...this.audit.step()]);
   }
 
   /** Reports traffic and audit data until now at once. */
   reportTraffic() {
     this.#sampler.count(this.#gateway.now(), this.#traffic.take(this.current));
-    this.#moves.batches([...this.#sampler.packNow(), ...this.audit.packNow()]);
-    this.#moves.flush();
+    this.#callbacks.batches([...this.#sampler.packNow(), ...this.audit.packNow()]);
+    this.#callbacks.flush();
   }
 
   /** The console may have missed a message, so the next status is complete. */

@@ -21,7 +21,7 @@ const makeGateway = (port: number, i: number) => {
     calm: true,
     at: { lat: 10, lon: 114 },
     links: ['6d'],
-    made: (what) => {
+    produced: (what) => {
       if ('event' in what) made.device_event++;
       else if (isStored(what.stream)) made[tableOf[what.stream]] += what.rows;
     },

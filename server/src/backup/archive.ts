@@ -2,7 +2,7 @@ import { isRecord } from '@farlink/contract/kit/values.ts';
 import { StartError } from '../env/start-error.ts';
 
 /**
- * An archive is a tar compressed by zstd: first the description, then the files in their places below DATA_DIR, last the SHA-256 of each
+ * An archive is a tar compressed by zstd: first the description, then the files at their paths below DATA_DIR, last the SHA-256 of each
  * file. A name may occur twice: the later content counts.
  */
 export const descriptionName = 'farlink-backup.json';
@@ -20,7 +20,7 @@ export interface Description {
   readonly postgres: string;
   readonly platform: string;
   readonly migrations: readonly string[];
-  /** Shows which secret key fits, and nothing about the key. null: the server never started. */
+  /** Identifies the secret key without revealing it. null: the server never started. */
   readonly key_mark: string | null;
   /** false: the files are in a bucket, not in the archive. */
   readonly has_files: boolean;
@@ -52,7 +52,8 @@ export const readDescription = (text: string, file: string): Description => {
     throw new ArchiveError(`${file} is not a backup of Farlink.`);
   if (read.format > currentFormat) throw new ArchiveError(`${file} was made by a newer version of Farlink: restore it with that version.`);
   const { made_at, postgres, platform, migrations, key_mark, has_files } = read;
-  const isWhole = isText(made_at) && isText(postgres) && isText(platform) && Array.isArray(migrations) && typeof has_files === 'boolean';
-  if (!isWhole || !(isText(key_mark) || key_mark === null)) throw new ArchiveError(`${file} is damaged: its description is not complete.`);
+  const isComplete = isText(made_at) && isText(postgres) && isText(platform) && Array.isArray(migrations) && typeof has_files === 'boolean';
+  if (!isComplete || !(isText(key_mark) || key_mark === null))
+    throw new ArchiveError(`${file} is damaged: its description is not complete.`);
   return { made_at, postgres, platform, migrations: migrations.filter(isText), key_mark, has_files };
 };

@@ -14,9 +14,9 @@ await runCommand(usage, async ({ dataDir, secretKey, hasFiles, signal, notice })
   const [target, ...more] = positionals;
   if (target === undefined || more.length > 0) throw new UsageError('Name one file for the backup');
   const keyFile = values.key === undefined ? undefined : callerPath(values.key);
-  const began = Date.now();
+  const startedAt = Date.now();
   const { file, bytes } = await makeBackup({ dataDir, secretKey, hasFiles, signal, notice, target: callerPath(target), keyFile });
-  const lines = [`Backup written and verified: ${file} (${(bytes / 1e6).toFixed(1)} MB, ${Math.ceil((Date.now() - began) / 1000)} s).`];
+  const lines = [`Backup written and verified: ${file} (${(bytes / 1e6).toFixed(1)} MB, ${Math.ceil((Date.now() - startedAt) / 1000)} s).`];
   lines.push(
     keyFile
       ? `Secret key: ${keyFile}. Keep it apart from the archive.`

@@ -8,7 +8,7 @@ export const exitCodes = { done: 0, failed: 1, wrongArguments: 2, archiveRefused
 
 export class UsageError extends Error {}
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Settings of the installation. Only those that matter are read, and nothing is created. */
 const readInstallation = () => {
@@ -39,7 +39,7 @@ export const runCommand = async (usage: string, work: (running: Running) => Prom
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => (controller.signal.aborted ? process.exit(exitCodes.failed) : controller.abort()));
   try {
-    say(await work({ ...readInstallation(), signal: controller.signal, notice: say }));
+    print(await work({ ...readInstallation(), signal: controller.signal, notice: print }));
     process.exit(exitCodes.done);
   } catch (error) {
     const isUsage =

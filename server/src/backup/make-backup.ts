@@ -60,7 +60,7 @@ const describeDatabase = async (pool: Pool, hasFiles: boolean): Promise<Descript
   };
 };
 
-/** Copies the key to a file of its own, after a check that it is the key of this database. */
+/** Copies the key to a separate file. Refuses a key that is not the key of this database. */
 const saveKey = async ({ keyFile, secretKey, dataDir }: BackupOptions, { key_mark }: Description) => {
   if (keyFile === undefined) return;
   const key = secretKey ?? readKeyFile(join(dataDir, 'secret.key'));
@@ -85,8 +85,8 @@ const withLock = async <T>(pool: Pool, work: () => Promise<T>): Promise<T> => {
 };
 
 /** The name appears with its content, also after a power failure. */
-const publish = async (part: string, file: string) => {
-  await rename(part, file);
+const publish = async (partialFile: string, file: string) => {
+  await rename(partialFile, file);
   if (process.platform === 'win32') return;
   const folder = await open(dirname(file));
   await folder.sync().finally(() => folder.close());
@@ -95,15 +95,15 @@ const publish = async (part: string, file: string) => {
 /** Writes the archive beside its final name and reads it back before it gets that name. */
 const writeVerified = async (options: BackupOptions, url: string, file: string, description: Description): Promise<number> => {
   const { dataDir, signal } = options;
-  const part = `${file}.${process.pid}.part`;
+  const partialFile = `${file}.${process.pid}.part`;
   try {
-    await writeArchive(part, { dataDir, description, cluster: () => baseBackup(url), signal });
-    await verifyArchive(part, signal);
-    const { size } = await stat(part);
-    await publish(part, file);
+    await writeArchive(partialFile, { dataDir, description, cluster: () => baseBackup(url), signal });
+    await verifyArchive(partialFile, signal);
+    const { size } = await stat(partialFile);
+    await publish(partialFile, file);
     return size;
   } catch (error) {
-    await rm(part, { force: true });
+    await rm(partialFile, { force: true });
     if (signal.aborted) throw new StartError('The backup was interrupted.');
     if (error instanceof StartError) throw error;
     throw new StartError(`The backup failed: ${reasonOf(error)}.`);

@@ -8,7 +8,7 @@ import { StartError } from '../env/start-error.ts';
 const previousName = 'before-restore-';
 
 /**
- * The checkpoint of the audit log outlives a restore: it shows that the log went back, and stops its sealing until an operator records it.
+ * A restore keeps the checkpoint of the audit log. It shows that the log went back, so sealing stops until an operator records the restore.
  */
 const staysInPlace = (name: string) => name === 'audit-checkpoint.txt' || name === 'lost+found' || name.startsWith(previousName);
 
@@ -25,27 +25,27 @@ const move = async (names: readonly string[], from: string, to: string) => {
   for (const name of names) await rename(join(from, name), join(to, name));
 };
 
-/** The key that was copied before the restore is replaced by itself. */
+/** True if both files have the same key: a key that was copied before the restore is not moved aside. */
 const isSameFile = async (one: string, other: string) =>
   existsSync(one) && existsSync(other) && (await readFile(one, 'utf8')).trim() === (await readFile(other, 'utf8')).trim();
 
 /** From here on no server starts in this folder. One that started during the unpacking refuses the restore. */
 const refuseServers = async (dataDir: string, draft: string, replace: boolean): Promise<string> => {
-  const mark = join(dataDir, unfinishedRestore);
-  await writeFile(mark, '', { mode: 0o600 });
+  const markFile = join(dataDir, unfinishedRestore);
+  await writeFile(markFile, '', { mode: 0o600 });
   try {
     if (runningPostmaster(clusterIn(dataDir))) throw new StartError(`A Farlink server runs on ${dataDir}: stop it before a restore.`);
-    const own = [draft, mark];
+    const ownPaths = [draft, markFile];
     if (!replace)
       refuseContent(
         dataDir,
-        (await readdir(dataDir)).filter((name) => !own.includes(join(dataDir, name))),
+        (await readdir(dataDir)).filter((name) => !ownPaths.includes(join(dataDir, name))),
       );
   } catch (error) {
-    await rm(mark);
+    await rm(markFile);
     throw error;
   }
-  return mark;
+  return markFile;
 };
 
 /**
@@ -53,10 +53,10 @@ const refuseServers = async (dataDir: string, draft: string, replace: boolean): 
  * server, so a crash in between cannot look like an empty installation.
  */
 export const moveIntoPlace = async (dataDir: string, draft: string, replace: boolean): Promise<string | undefined> => {
-  const mark = await refuseServers(dataDir, draft, replace);
+  const markFile = await refuseServers(dataDir, draft, replace);
   const hasKey = await isSameFile(join(dataDir, 'secret.key'), join(draft, 'secret.key'));
-  const own = [draft, mark];
-  const isOld = (name: string) => !staysInPlace(name) && !own.includes(join(dataDir, name)) && !(hasKey && name === 'secret.key');
+  const ownPaths = [draft, markFile];
+  const isOld = (name: string) => !staysInPlace(name) && !ownPaths.includes(join(dataDir, name)) && !(hasKey && name === 'secret.key');
   const old = (await readdir(dataDir)).filter(isOld);
   const previous = join(dataDir, `${previousName}${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`);
   if (old.length > 0) {
@@ -65,6 +65,6 @@ export const moveIntoPlace = async (dataDir: string, draft: string, replace: boo
   }
   const restored = (await readdir(draft)).filter((name) => !(staysInPlace(name) && existsSync(join(dataDir, name))));
   await move(restored, draft, dataDir);
-  await rm(mark);
+  await rm(markFile);
   return old.length > 0 ? previous : undefined;
 };

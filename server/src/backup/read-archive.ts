@@ -39,9 +39,9 @@ const parseSums = (sums: string) =>
 const checkSums = (file: string, found: ReadonlyMap<string, string>, sums: string | undefined) => {
   if (sums === undefined) throw new ArchiveError(`${file} is not complete: it has no checksums.`);
   const expected = parseSums(sums);
-  const wrong =
+  const mismatch =
     [...expected].find(([name, sha256]) => found.get(name) !== sha256)?.[0] ?? [...found.keys()].find((name) => !expected.has(name));
-  if (wrong !== undefined) throw new ArchiveError(`${file} is damaged: ${wrong} does not match its checksum.`);
+  if (mismatch !== undefined) throw new ArchiveError(`${file} is damaged: ${mismatch} does not match its checksum.`);
 };
 
 const readEntries = async (file: string, source: AsyncIterable<Buffer>, { accept, entry: use }: ArchiveReader): Promise<Description> => {

@@ -3,7 +3,7 @@ import type { Database } from '../db/tables.ts';
 
 type Db = Kysely<Database>;
 
-const keepS = 400 * 86_400;
+const retentionS = 400 * 86_400;
 const now = () => Math.floor(Date.now() / 1000);
 
 /** Notes the start of a backup and ends older rows that were interrupted. The caller holds the lock of backups. */
@@ -15,7 +15,7 @@ export const recordStart = async (db: Db, fileName: string): Promise<number> => 
     .execute();
   await db
     .deleteFrom('system_backup')
-    .where('started_at', '<', now() - keepS)
+    .where('started_at', '<', now() - retentionS)
     .execute();
   const { id } = await db
     .insertInto('system_backup')

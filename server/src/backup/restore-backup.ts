@@ -85,7 +85,7 @@ const extractTo =
   };
 
 /** Root restores for the owner of DATA_DIR. */
-const giveToOwner = (dataDir: string, draft: string) => {
+const setOwner = (dataDir: string, draft: string) => {
   const { uid, gid } = statSync(dataDir);
   if (process.getuid?.() === 0 && uid !== 0) spawnSync('chown', ['-R', `${uid}:${gid}`, draft]);
 };
@@ -135,10 +135,10 @@ const checkTarget = async ({ dataDir, replace }: RestoreOptions) => {
 };
 
 /** Restores an archive into DATA_DIR. Until everything is checked, nothing in DATA_DIR is changed. */
-export const restoreBackup = async (given: RestoreOptions): Promise<Restored> => {
-  await checkTarget(given);
+export const restoreBackup = async (rawOptions: RestoreOptions): Promise<Restored> => {
+  await checkTarget(rawOptions);
   // PostgreSQL notes the real path of its folder.
-  const options = { ...given, dataDir: realpathSync(given.dataDir) };
+  const options = { ...rawOptions, dataDir: realpathSync(rawOptions.dataDir) };
   const { dataDir, file, signal, fsync = true } = options;
   const { key, isStored } = findKey(options);
   const known = new Set(await knownMigrations());
@@ -147,7 +147,7 @@ export const restoreBackup = async (given: RestoreOptions): Promise<Restored> =>
     await mkdir(draft, { mode: 0o700 });
     const description = await readArchive(file, { accept: accept(file, key, known), entry: extractTo(draft, fsync) }, signal);
     if (isStored) await writeFile(join(draft, 'secret.key'), `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-    giveToOwner(dataDir, draft);
+    setOwner(dataDir, draft);
     await tryDatabase(draft, key, known, options);
     signal.throwIfAborted();
     await stopDatabase(options);

@@ -13,13 +13,13 @@ const tarOf = (files: Readonly<Record<string, string>>) =>
     tarEnd(),
   ]);
 
-async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+async function* chunksOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 const read = async (bytes: Buffer, size = 1000) => {
   const found: Record<string, string> = {};
-  await readTar(cut(bytes, size), async ({ name, isFolder }, content) => {
+  await readTar(chunksOf(bytes, size), async ({ name, isFolder }, content) => {
     found[name] = isFolder ? 'folder' : await text(content);
   });
   return found;
@@ -48,7 +48,7 @@ test('the tar command lists the same names', () => {
 test('a file of more than 8 GiB has its size in a pax header', async () => {
   const seen: TarEntry[] = [];
   const header = tarHeader({ name: 'large', size: 9 * 2 ** 30, isFolder: false });
-  const reading = readTar(cut(Buffer.concat([header, Buffer.alloc(512)]), 512), async (entry) => {
+  const reading = readTar(chunksOf(Buffer.concat([header, Buffer.alloc(512)]), 512), async (entry) => {
     seen.push(entry);
   });
   await expect(reading).rejects.toThrow('it ends too early');

@@ -91,7 +91,7 @@ class ByteReader {
     }
   }
 
-  async take(size: number): Promise<Buffer> {
+  async readExactly(size: number): Promise<Buffer> {
     const chunks: Buffer[] = [];
     for await (const chunk of this.chunks(size)) chunks.push(chunk);
     return Buffer.concat(chunks, size);
@@ -107,7 +107,7 @@ class ByteReader {
   }
 }
 
-const mostPax = 64 * 1024;
+const maxPaxBytes = 64 * 1024;
 
 type Header = { readonly name: string; readonly size: number; readonly type: string };
 
@@ -123,12 +123,12 @@ const parseHeader = (header: Buffer): Header | undefined => {
 
 /** The next header with its pax header applied. Undefined: the end. */
 const nextHeader = async (reader: ByteReader): Promise<Header | undefined> => {
-  const header = parseHeader(await reader.take(block));
+  const header = parseHeader(await reader.readExactly(block));
   if (header?.type !== 'x') return header;
-  if (header.size > mostPax) throw new TarError('a pax header is too large');
-  const pax = paxOf(await reader.take(header.size));
-  await reader.take(padding(header.size).length);
-  const next = parseHeader(await reader.take(block));
+  if (header.size > maxPaxBytes) throw new TarError('a pax header is too large');
+  const pax = paxOf(await reader.readExactly(header.size));
+  await reader.readExactly(padding(header.size).length);
+  const next = parseHeader(await reader.readExactly(block));
   if (!next) throw new TarError('it ends too early');
   return { ...next, name: pax.get('path') ?? next.name, size: Number(pax.get('size') ?? next.size) };
 };
@@ -146,7 +146,7 @@ export const readTar = async (source: AsyncIterable<Buffer>, use: (entry: TarEnt
       const content = reader.chunks(size);
       await use({ name: header.name.replace(/\/$/, ''), size, isFolder }, content);
       for await (const _ of content);
-      await reader.take(padding(size).length);
+      await reader.readExactly(padding(size).length);
     }
     await reader.drain();
   } finally {

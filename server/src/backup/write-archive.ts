@@ -65,8 +65,8 @@ const addFiles = async (
 };
 
 /**
- * The files are read before the database, and again after it for what is new. So the archive has each file that a row of the database
- * refers to, also one that retention removes meanwhile.
+ * Files are read before the database, and new files again after it. So the archive has every file that a database row refers to, even if
+ * retention removes the file meanwhile.
  */
 const addAll = async (writer: Writer, source: ArchiveSource) => {
   const seen = new Map<string, string>();

@@ -6,7 +6,7 @@ import type { Database } from './tables.ts';
 
 const oldest = 15;
 
-const whole = (text: string): number => {
+const safeInteger = (text: string): number => {
   const n = Number(text);
   if (!Number.isSafeInteger(n)) throw new RangeError(`${text} is too large for a number`);
   return n;
@@ -20,7 +20,7 @@ const [int8Array, numericArray, dateArray, int4Array, textArray] = [1016, 1231, 
  * text, because it has no time zone.
  */
 const parsers: Record<number, (text: string) => unknown> = {
-  [INT8]: whole,
+  [INT8]: safeInteger,
   [DATE]: String,
   [int8Array]: types.getTypeParser(int4Array),
   [numericArray]: types.getTypeParser(textArray),
@@ -39,8 +39,8 @@ const shown = (url: string) => {
 };
 
 /**
- * Days and hours in SQL mean the same on every server. The time limits free the locks of a machine that is gone. Transactions that store large
- * files wait for them, so the limit for a transaction is long; leaders have a shorter one (`lock.ts`).
+ * Days and hours in SQL mean the same on every server. The time limits release the locks of a machine that failed. Transactions that store
+ * large files wait for them, so the limit for a transaction is long; leaders have a shorter one (`lock.ts`).
  */
 const sessionSettings = `set timezone = 'UTC'; set idle_in_transaction_session_timeout = '10min';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2; set tcp_user_timeout = '20s'`;

@@ -55,7 +55,7 @@ const start = async (dataDir = folder, options: EmbeddedOptions = {}) => {
   return embedded;
 };
 
-const ask = async (url: string, sql: string): Promise<Record<string, unknown> | undefined> => {
+const queryOne = async (url: string, sql: string): Promise<Record<string, unknown> | undefined> => {
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query(sql).finally(() => client.end());
@@ -69,7 +69,7 @@ const otherServer = async (dataDir = folder) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
-  return { child, said: String(line).trim() };
+  return { child, output: String(line).trim() };
 };
 
 const postmasterPid = (dataDir = folder) => readPostmaster(cluster(dataDir))?.pid ?? 0;
@@ -77,12 +77,12 @@ const postmasterPid = (dataDir = folder) => readPostmaster(cluster(dataDir))?.pi
 test('a new folder gets a database that listens only on this machine, with a URL that only the owner can read', async () => {
   const testDatabase = temporary();
   const { url, stop } = await start(testDatabase);
-  expect(await ask(url, "select current_setting('server_version_num')::int / 10000 as major, current_database() as name")).toEqual({
+  expect(await queryOne(url, "select current_setting('server_version_num')::int / 10000 as major, current_database() as name")).toEqual({
     major: 18,
     name: 'farlink',
   });
   expect(
-    await ask(
+    await queryOne(
       url,
       "select current_setting('listen_addresses') as tcp, current_setting('unix_socket_directories') as unix, current_setting('data_checksums') as sums",
     ),
@@ -99,23 +99,23 @@ test('a new folder gets a database that listens only on this machine, with a URL
 
 test('pg_trgm creates trigrams of Chinese words', async () => {
   const { url } = await start();
-  await ask(url, 'create extension if not exists pg_trgm');
-  expect(await ask(url, "select cardinality(show_trgm('远联')) as count")).toEqual({ count: 3 });
+  await queryOne(url, 'create extension if not exists pg_trgm');
+  expect(await queryOne(url, "select cardinality(show_trgm('远联')) as count")).toEqual({ count: 3 });
 });
 
 test('a wrong password is refused', async () => {
   const url = new URL((await start()).url);
   url.password = 'guess';
-  await expect(ask(url.href, 'select 1')).rejects.toThrow('password authentication failed');
+  await expect(queryOne(url.href, 'select 1')).rejects.toThrow('password authentication failed');
 });
 
 test('data is still there after a restart, at the same address', async () => {
   const first = await start();
-  await ask(first.url, 'create table stopped as select 7 as n');
+  await queryOne(first.url, 'create table stopped as select 7 as n');
   await first.stop();
   const second = await start();
   expect(second.url).toBe(first.url);
-  expect(await ask(second.url, 'select n from stopped')).toEqual({ n: 7 });
+  expect(await queryOne(second.url, 'select n from stopped')).toEqual({ n: 7 });
 });
 
 test('a port in use is replaced by another one', async () => {
@@ -125,12 +125,12 @@ test('a port in use is replaced by another one', async () => {
   await once(thief, 'listening');
   const second = await start();
   expect(second.url).not.toBe(first.url);
-  expect(await ask(second.url, 'select 1 as n')).toEqual({ n: 1 });
+  expect(await queryOne(second.url, 'select 1 as n')).toEqual({ n: 1 });
   thief.close();
 });
 
 test('the running database of a killed server is reused, not started again', async () => {
-  const { child, said: output } = await otherServer();
+  const { child, output } = await otherServer();
   expect(output).toBe('up');
   const pid = postmasterPid();
   child.kill('SIGKILL');
@@ -138,19 +138,19 @@ test('the running database of a killed server is reused, not started again', asy
   expect(isPostgres(pid)).toBe(true);
   const { url } = await start();
   expect(postmasterPid()).toBe(pid);
-  expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });
+  expect(await queryOne(url, 'select 1 as n')).toEqual({ n: 1 });
 });
 
 test('a second server on the same folder is refused with a message and does not disturb the first', async () => {
   const { url } = await start();
-  const { said: output } = await otherServer();
+  const { output } = await otherServer();
   expect(output).toMatch(/^Another Farlink server already runs on .*: stop it, or set DATA_DIR/);
-  expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });
+  expect(await queryOne(url, 'select 1 as n')).toEqual({ n: 1 });
 });
 
 test('only one of two servers that start at once on a new folder succeeds', async () => {
   const testDatabase = temporary();
-  const output = (await Promise.all([otherServer(testDatabase), otherServer(testDatabase)])).map((other) => other.said.split(' ')[0]);
+  const output = (await Promise.all([otherServer(testDatabase), otherServer(testDatabase)])).map((other) => other.output.split(' ')[0]);
   expect(output.toSorted()).toEqual(['Another', 'up']);
   for (const child of children) child.kill('SIGKILL');
   await start(testDatabase);
@@ -159,27 +159,27 @@ test('only one of two servers that start at once on a new folder succeeds', asyn
 test('a killed postmaster is replaced at the same address while the server runs', async () => {
   const notices: string[] = [];
   const { url } = await start(folder, { notice: (n) => notices.push(n) });
-  await ask(url, 'create table killed as select 7 as n');
+  await queryOne(url, 'create table killed as select 7 as n');
   const pid = postmasterPid();
   process.kill(pid, 'SIGKILL');
-  await expect.poll(() => ask(url, 'select n from killed').catch(() => undefined), { timeout: 15_000 }).toEqual({ n: 7 });
+  await expect.poll(() => queryOne(url, 'select n from killed').catch(() => undefined), { timeout: 15_000 }).toEqual({ n: 7 });
   expect(postmasterPid()).not.toBe(pid);
-  expect(notices).toEqual(['The embedded database went away and is being started again.']);
+  expect(notices).toEqual(['The embedded database stopped and is being restarted.']);
 });
 
 test('a postmaster.pid with the process id of another program does not prevent the start', async () => {
   writeFileSync(pidFile(cluster()), `${process.pid}\n${cluster()}\n1\n5432\n\n127.0.0.1\n\nready\n`);
   const { url } = await start();
-  expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 });
+  expect(await queryOne(url, 'select 1 as n')).toEqual({ n: 1 });
 });
 
 test('a copy of a running folder gets a separate database', async () => {
   const { url } = await start();
-  await ask(url, 'checkpoint');
+  await queryOne(url, 'checkpoint');
   const other = copy();
   const second = await start(other);
   expect(second.url).not.toBe(url);
-  expect(await ask(second.url, "select current_setting('data_directory') as at")).toEqual({ at: cluster(other) });
+  expect(await queryOne(second.url, "select current_setting('data_directory') as at")).toEqual({ at: cluster(other) });
 });
 
 test('a folder of another PostgreSQL is refused', async () => {

@@ -42,7 +42,7 @@ const notYet = (error: unknown) =>
  * One server owns the database: it holds this lock on a separate connection while it runs. Unlike a pid file, the lock is released when its
  * owner is killed, so only an orphaned PostgreSQL is adopted.
  */
-const own = async (url: string): Promise<Client | undefined> => {
+const lockAsOwner = async (url: string): Promise<Client | undefined> => {
   const at = new URL(url);
   at.pathname = '/postgres';
   const client = new Client({ connectionString: at.href, application_name: 'farlink owner' });
@@ -68,7 +68,7 @@ const acquire = async (home: Home, dataDir: string, options: EmbeddedOptions): P
   const patience = Date.now() + lockPatienceMs;
   for (;;) {
     const postmaster = await bringUp(home, options);
-    const owner = await own(urlAt(home, postmaster.port));
+    const owner = await lockAsOwner(urlAt(home, postmaster.port));
     if (owner) return owner;
     if (Date.now() > patience) {
       throw new AlreadyRunning(
@@ -97,16 +97,16 @@ export const startEmbedded = async (folder: string, options: EmbeddedOptions = {
   let holding: Promise<Client> = Promise.resolve(await acquire(home, dataDir, options));
 
   // If the postmaster dies or closes its connections after a crash, it is restarted at the same address.
-  const hold = (owner: Client) => {
+  const restartWhenLost = (owner: Client) => {
     owner.once('end', () => {
       if (stopping) return;
-      options.notice?.('The embedded database went away and is being started again.');
+      options.notice?.('The embedded database stopped and is being restarted.');
       holding = acquire(home, dataDir, options);
-      holding.then(hold, (error) => options.notice?.(reasonOf(error)));
+      holding.then(restartWhenLost, (error) => options.notice?.(reasonOf(error)));
     });
     return owner;
   };
-  hold(await holding);
+  restartWhenLost(await holding);
 
   const abandon = () => {
     stopping = true;
@@ -117,7 +117,7 @@ export const startEmbedded = async (folder: string, options: EmbeddedOptions = {
     await holding.then((owner) => owner.end()).catch(() => {});
     const pid = readPostmaster(home.cluster)?.pid;
     interrupt(home);
-    // The pid file goes shortly before the process.
+    // The pid file is removed shortly before the process ends.
     while (runningPostmaster(home.cluster) || (pid !== undefined && isPostgres(pid))) await pause(25);
   };
   return { url: urlAt(home), stop, abandon };

@@ -5,8 +5,8 @@ export const lockGroup = 7206;
 export const locks = { brokerLeader: 1, portalDispatch: 2, portalBundles: 3, fileDispatch: 4, dpiDispatch: 5, systemBackup: 61 } as const;
 
 /**
- * For transactions of which only one process at a time has one. The database ends the transaction of a process that was paused in it, so that
- * another one takes over, and the paused one cannot commit when it wakes up.
+ * For transactions that only one process may run at a time. The database ends the transaction of a paused process, so another process takes
+ * over and the paused one cannot commit later.
  */
 const setting = 'idle_in_transaction_session_timeout';
 export const idleLimit = sql`set_config(${sql.lit(setting)}, '20s', true)`;

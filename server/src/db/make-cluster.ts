@@ -87,10 +87,10 @@ export const openHome = (dataDir: string, sync: boolean): Home => {
   takeOver(user, cluster);
   const launch = launcherFor(user, cluster);
   const programs = postgresPrograms(dataDir, launch);
-  const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
-  if (made !== programs.major) {
+  const clusterMajor = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (clusterMajor !== programs.major) {
     throw new StartError(
-      `The database in ${home} was made by PostgreSQL ${made} and this version of Farlink brings PostgreSQL ${programs.major}.`,
+      `The database in ${home} was made by PostgreSQL ${clusterMajor} and this version of Farlink brings PostgreSQL ${programs.major}.`,
     );
   }
   return { cluster, log: join(home, 'log'), url: join(home, 'url'), launch, programs };

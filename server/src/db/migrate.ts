@@ -14,15 +14,15 @@ type Migration = { readonly name: string; readonly sql: string; readonly sha256:
 type Applied = { readonly sha256: string; readonly runs_with: string | null };
 
 /**
- * A migration that removes or changes what older versions use names in the line `-- runs with: NAME` the migration from which on versions
- * do not use it any more. Without this line, all older versions can run with it.
+ * A migration may remove or change what older versions use. Its line `-- runs with: NAME` then names the first migration whose version no
+ * longer uses it. Without this line, all older versions can run with the migration.
  */
 const runsWith = ({ sql }: Migration): string | null => /^-- runs with: (\S+)$/m.exec(sql)?.[1] ?? null;
 
 /**
- * A migration that waits for a lock blocks all later users of the table, so it gives up and tries again: before the time after which
- * PostgreSQL looks for deadlocks (1 s), because it could end the statement of an operator instead of the migration. Most calls hold a lock
- * only for milliseconds, and if one waits for the migration too, waiting longer is useless, so the short times are tried first.
+ * A migration that waits for a lock blocks all later users of the table, so it gives up and tries again. Each wait is shorter than the
+ * deadlock timeout of PostgreSQL (1 s), because deadlock detection could end the statement of an operator instead of the migration. Short
+ * waits come first: most calls hold a lock for milliseconds, and a longer wait does not help if a call waits for the migration too.
  */
 const lockTimeoutsMs = [50, 100, 200, 400] as const;
 const [retryMs, patienceMs] = [150, 300_000];

@@ -86,10 +86,10 @@ const missing = (partitions: readonly Partition[], now: number) =>
   });
 
 /** Creates the first of the missing partitions in one commit. Returns how many it created. */
-const makeSome = async (client: PoolClient, now: number, most: number, spread: ReadonlySet<string>): Promise<number> => {
+const makeSome = async (client: PoolClient, now: number, max: number, spread: ReadonlySet<string>): Promise<number> => {
   await client.query(`begin; set local lock_timeout = '10s'`);
   await client.query('select pg_advisory_xact_lock($1)', [lock]);
-  const some = missing(await partitionsOf(client), now).slice(0, most);
+  const some = missing(await partitionsOf(client), now).slice(0, max);
   for (const { table, week, span } of some) {
     const name = `${table}_w${week}`;
     // A partition takes the identity of its table.
@@ -111,8 +111,8 @@ export const makePartitions = async (pool: Pool, now: number) => {
   let broken = true;
   try {
     const spread = await readSpread(client);
-    const most = spread.size > 0 ? 1 : Number.MAX_SAFE_INTEGER;
-    while ((await makeSome(client, now, most, spread)) === most);
+    const max = spread.size > 0 ? 1 : Number.MAX_SAFE_INTEGER;
+    while ((await makeSome(client, now, max, spread)) === max);
     broken = false;
   } finally {
     client.release(broken);

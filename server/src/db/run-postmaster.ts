@@ -81,24 +81,24 @@ const lastLines = (output: string) =>
   output
     .split('\n')
     .findLast((line) => /FATAL|ERROR|PANIC/.test(line))
-    ?.replace(/^.*?(FATAL|ERROR|PANIC):\s*/, '') ?? 'it said nothing';
+    ?.replace(/^.*?(FATAL|ERROR|PANIC):\s*/, '') ?? 'no error message';
 
 /** Returns when a postmaster in this folder accepts clients, even if another process started it. */
 export const bringUp = async (home: Home, { fsync = true, notice }: RunOptions): Promise<Postmaster> => {
-  const begun = Date.now();
+  const startedAt = Date.now();
   let child: Child | undefined;
   let isLogged = false;
   for (;;) {
     const running = runningPostmaster(home.cluster);
     if (running?.ready) return running;
     if (!running && (!child || child.ended())) {
-      if (child && (!passes.test(child.output()) || Date.now() - begun > remainsMs)) {
+      if (child && (!passes.test(child.output()) || Date.now() - startedAt > remainsMs)) {
         throw new StartError(`The embedded database did not start: ${lastLines(child.output())} (see ${home.log}).`);
       }
       if (child) await pause(200);
       child = launchPostgres(home, await freePort(home), fsync);
     }
-    if (!isLogged && Date.now() - begun > slowMs) {
+    if (!isLogged && Date.now() - startedAt > slowMs) {
       isLogged = true;
       notice?.('The database is recovering after a crash; this can take some minutes.');
     }

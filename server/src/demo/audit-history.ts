@@ -6,35 +6,35 @@ import type { Random } from './random.ts';
 /** Days of audit data before the first start. */
 export const auditDays = 7;
 
-/** A time of use of one account. */
-export interface Sitting {
+/** An online period of one account. */
+export interface OnlinePeriod {
   readonly acc: string;
   readonly sid: string;
-  readonly came: number;
-  readonly left: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 const hex = (n: number) => (n & 255).toString(16).padStart(2, '0');
 const newSalt = () => randomBytes(16).toString('hex');
 
 /** The terminal of an account: the same MAC each time, the address of this session. */
-const sessionOf = ({ acc, sid }: Sitting, n: number): SampleSession => {
+const sessionOf = ({ acc, sid }: OnlinePeriod, n: number): SampleSession => {
   let h = 0;
   for (const char of acc) h = (Math.imul(h, 31) + (char.codePointAt(0) ?? 0)) >>> 0;
   return { acc, sid, mac: `02:de:${[h, h >> 8, h >> 16, h >> 24].map(hex).join(':')}`, ip: `192.168.10.${10 + (n % 230)}` };
 };
 
 /** Audit rows of the people of a gateway: login, logout, terminal and some activities each. */
-export const auditRows = (random: Random, sn: string, sittings: readonly Sitting[]): Map<AuditStream, SampleRow[]> => {
+export const auditRows = (random: Random, sn: string, periods: readonly OnlinePeriod[]): Map<AuditStream, SampleRow[]> => {
   const rows = new Map<AuditStream, SampleRow[]>();
   const add = (stream: AuditStream, row: SampleRow) => rows.set(stream, [...(rows.get(stream) ?? []), row]);
-  for (const [n, sitting] of sittings.entries()) {
-    const { came, left } = sitting;
-    const session = sessionOf(sitting, n);
-    add('a_auth', sampleAuth(sn, session, came));
-    add('a_auth', sampleAuth(sn, session, came, left));
-    add('a_term', sampleTerminal(random, session, came));
-    for (let i = random.int(2, 6); i > 0; i--) add(...sampleActivity(random, session, random.int(came, left), newSalt));
+  for (const [n, period] of periods.entries()) {
+    const { start, end } = period;
+    const session = sessionOf(period, n);
+    add('a_auth', sampleAuth(sn, session, start));
+    add('a_auth', sampleAuth(sn, session, start, end));
+    add('a_term', sampleTerminal(random, session, start));
+    for (let i = random.int(2, 6); i > 0; i--) add(...sampleActivity(random, session, random.int(start, end), newSalt));
   }
   return rows;
 };

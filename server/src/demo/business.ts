@@ -38,8 +38,14 @@ type Subscriber = Pick<Database['subscriber'], 'account' | 'name' | 'account_typ
 };
 
 /** Purchases of one subscriber: an opening, renewals and some extra packages. */
-const careerOf = (random: Random, who: Subscriber, sold: readonly SoldPackage[], operators: readonly Operator[], { now }: When) => {
-  const online = random.pick(sold.filter((p) => p.kind === 'online' && (who.account_type === 'small_station' || !p.is_hide)));
+const purchasesOf = (
+  random: Random,
+  subscriber: Subscriber,
+  sold: readonly SoldPackage[],
+  operators: readonly Operator[],
+  { now }: When,
+) => {
+  const online = random.pick(sold.filter((p) => p.kind === 'online' && (subscriber.account_type === 'small_station' || !p.is_hide)));
   const extra = random.pick(sold.filter((p) => p.kind === 'extra'));
   const length =
     online.time_capacity === null ? 365 * day : Math.max(day, online.time_capacity * (online.time_unit === 'hour' ? 3600 : day));
@@ -49,28 +55,35 @@ const careerOf = (random: Random, who: Subscriber, sold: readonly SoldPackage[],
     const by = random.pick(operators);
     sales.push({
       at,
-      by: { agent_id: who.agent_id, customer_id: by.id, operator: by.name },
+      by: { agent_id: subscriber.agent_id, customer_id: by.id, operator: by.name },
       sale: {
         ...{ expense_type, pay_method: random.pick(methods), income: p.price, package: { id: p.id, name: p.name } },
         discount: random.next() < 0.12 ? `${random.int(1, 9)}.00` : '0.00',
-        buyer: { ...who, device_group_id: null },
+        buyer: { ...subscriber, device_group_id: null },
       },
     });
     // Old holdings are omitted; only their bills remain. Usage comes from the gateways.
     if (!last && at + length < now - usageDays * day) return;
-    holdings.push({ subscriber_id: who.id, agent_id: who.agent_id, package_id: p.id, price: p.price, start_at: at, create_at: at });
+    holdings.push({
+      subscriber_id: subscriber.id,
+      agent_id: subscriber.agent_id,
+      package_id: p.id,
+      price: p.price,
+      start_at: at,
+      create_at: at,
+    });
   };
   // Most subscribers renew until today; some stop earlier.
-  const until = random.next() < 0.8 ? now : random.int(who.create_at, now);
-  const dates = [who.create_at];
-  for (let at = who.create_at; dates.length < 40; ) {
+  const until = random.next() < 0.8 ? now : random.int(subscriber.create_at, now);
+  const dates = [subscriber.create_at];
+  for (let at = subscriber.create_at; dates.length < 40; ) {
     at += Math.max(length, 20 * day) + random.int(0, 25) * day;
     if (at >= until) break;
     dates.push(at);
   }
   if (until === now && length < 20 * day) dates.push(now - random.int(1, Math.floor(length * 0.9)));
   for (const [i, at] of dates.entries()) buy(online, i === 0 ? 'open' : 'recharge', at, i === dates.length - 1);
-  for (let n = random.int(-2, 2); n > 0; n--) buy(extra, 'extra_package', random.int(who.create_at, now - 3600));
+  for (let n = random.int(-2, 2); n > 0; n--) buy(extra, 'extra_package', random.int(subscriber.create_at, now - 3600));
   return { sales, holdings };
 };
 
@@ -84,18 +97,19 @@ const packagesOf = (db: Db) =>
     .orderBy('id')
     .execute();
 
-const inChunks = async <T>(rows: readonly T[], insert: (part: readonly T[]) => Promise<unknown>) => {
+const inChunks = async <T>(rows: readonly T[], insert: (chunk: readonly T[]) => Promise<unknown>) => {
   for (let at = 0; at < rows.length; at += 500) await insert(rows.slice(at, at + 500));
 };
 
 /** Sets unusual account states, which operators look at first. */
 const seedStates = async (db: Db, random: Random, ids: readonly number[], { now }: When) => {
   for (const id of ids) {
-    const dice = random.next();
-    if (dice < 0.05) await db.updateTable('subscriber').set({ status: 'disabled', resume_status: 'normal' }).where('id', '=', id).execute();
-    else if (dice < 0.07) await db.updateTable('subscriber').set({ status: 'reserved_shutdown' }).where('id', '=', id).execute();
-    else if (dice < 0.08) await db.updateTable('subscriber').set({ status: 'frozen' }).where('id', '=', id).execute();
-    else if (dice < 0.14)
+    const chance = random.next();
+    if (chance < 0.05)
+      await db.updateTable('subscriber').set({ status: 'disabled', resume_status: 'normal' }).where('id', '=', id).execute();
+    else if (chance < 0.07) await db.updateTable('subscriber').set({ status: 'reserved_shutdown' }).where('id', '=', id).execute();
+    else if (chance < 0.08) await db.updateTable('subscriber').set({ status: 'frozen' }).where('id', '=', id).execute();
+    else if (chance < 0.14)
       await db
         .updateTable('subscriber')
         .set({ status: 'expired', expire_at: now - random.int(1, 60) * day })
@@ -115,17 +129,19 @@ export const seedBusiness = async (db: Db, random: Random, when: When): Promise<
   const sold = Map.groupBy(await packagesOf(db), (p) => p.agent_id);
   const staff = await db.selectFrom('customer').select(['id', 'agent_id', 'name']).where('kind', '<>', 'sub').orderBy('id').execute();
   const operators = Map.groupBy(staff, (s) => s.agent_id);
-  const careers = subscribers.map((who) => careerOf(random, who, sold.get(who.agent_id) ?? [], operators.get(who.agent_id) ?? [], when));
+  const purchases = subscribers.map((subscriber) =>
+    purchasesOf(random, subscriber, sold.get(subscriber.agent_id) ?? [], operators.get(subscriber.agent_id) ?? [], when),
+  );
   await inChunks(
-    careers.flatMap((c) => c.holdings),
-    (part) =>
+    purchases.flatMap((c) => c.holdings),
+    (chunk) =>
       db
         .insertInto('holding')
-        .values([...part])
+        .values([...chunk])
         .execute(),
   );
   const ids = subscribers.map((s) => s.id);
-  await inChunks(ids, (part) => refreshPackages(db, part, when.now));
+  await inChunks(ids, (chunk) => refreshPackages(db, chunk, when.now));
   await seedStates(db, random, ids, when);
-  return careers.flatMap((c) => c.sales);
+  return purchases.flatMap((c) => c.sales);
 };

@@ -51,14 +51,14 @@ export const seedCards = async (db: Db, random: Random, { now, secretKey }: When
         .returning('id')
         .executeTakeFirstOrThrow();
       await postStock(db, by, { cause: `card_stock:${id}`, denomination, count, remark: `+${count}` }, at);
-      const drawn = newCards(count).map(({ number, password }) => ({
+      const cardRows = newCards(count).map(({ number, password }) => ({
         ...stamp,
         rule_id: id,
         number,
         password: seal(secretKey, password),
         expire_at: now + 200 * day,
       }));
-      const cards = await db.insertInto('recharge_card').values(drawn).returning('id').execute();
+      const cards = await db.insertInto('recharge_card').values(cardRows).returning('id').execute();
       const spent = cards.slice(0, Math.floor(count / 3));
       for (const card of spent) {
         const buyer = random.pick(buyers);

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../db/tables.ts';
 import type { Db } from '../kit/deps.ts';
-import { linkHistory, type Sailor } from './link-history.ts';
+import { type HistoryDevice, linkHistory } from './link-history.ts';
 import { type Random, randomOf } from './random.ts';
 
 const day = 86_400;
@@ -9,8 +9,8 @@ const weeks = 3;
 
 type Rows<T extends keyof Database> = Insertable<Database[T]>[];
 
-const sailorsOf = async (db: Db, now: number) => {
-  const { rows } = await sql<Sailor & { readonly people: readonly string[]; readonly fleet: string }>`
+const devicesOf = async (db: Db, now: number) => {
+  const { rows } = await sql<HistoryDevice & { readonly people: readonly string[]; readonly fleet: string }>`
     select d.id, d.agent_id, d.sn, coalesce(d.offline_at, ${now}::bigint) as until, coalesce(a.third_id, '') as fleet,
       row_number() over (partition by d.agent_id order by d.id) = 1 as at_sea,
       array(select c.name from customer c where c.agent_id = d.agent_id order by c.id limit 3) as people
@@ -107,7 +107,7 @@ const dockerRows = (random: Random, of: Device, operator: () => string, since: n
 const assignRows = (random: Random, of: Device, operator: () => string, since: number, until: number): Past['assigned'] =>
   moments(random, since, until, [150, 400]).map((create_at) => {
     const role_name = random.pick(['船端管理 Ship admin', '船端只读 Ship viewer']);
-    const given = {
+    const common = {
       username: random.pick(['root', 'captain', 'engineer']),
       role_name,
       operator: operator(),
@@ -115,7 +115,7 @@ const assignRows = (random: Random, of: Device, operator: () => string, since: n
     };
     const failed = random.next() < 0.15;
     return {
-      ...{ ...of, ...given, before: '-', after: role_name.includes('viewer') ? 'status: 10' : 'status: 11, network: 11', create_at },
+      ...{ ...of, ...common, before: '-', after: role_name.includes('viewer') ? 'status: 10' : 'status: 11, network: 11', create_at },
       ...(failed
         ? { result: 'fail' as const, message_zh: '网关离线', message_en: 'The gateway is offline' }
         : { result: 'success' as const }),
@@ -132,21 +132,21 @@ export const seedFieldHistory = async (db: Db, { now }: { readonly now: number }
   const random = randomOf(1313);
   const since = now - weeks * 7 * day;
   const past: Past = { links: [], switches: [], fences: [], aps: [], docker: [], assigned: [] };
-  for (const { people, fleet, ...sailor } of await sailorsOf(db, now)) {
-    const of = { agent_id: sailor.agent_id, device_id: sailor.id, sn: sailor.sn };
+  for (const { people, fleet, ...device } of await devicesOf(db, now)) {
+    const of = { agent_id: device.agent_id, device_id: device.id, sn: device.sn };
     const operator = () => random.pick(people);
-    const { links, switches } = linkHistory(random, sailor, since);
+    const { links, switches } = linkHistory(random, device, since);
     past.links.push(...links);
     past.switches.push(...switches);
-    for (const create_at of moments(random, since, sailor.until, [120, 300])) {
+    for (const create_at of moments(random, since, device.until, [120, 300])) {
       const order = { source: 'send', from_link: 'l_band', change_mode: 'default', operator: operator(), ...random.pick(orders) } as const;
       past.switches.push({ ...of, ...order, create_at });
     }
-    past.fences.push(...fenceRows(random, of, fleet, since, sailor.until));
+    past.fences.push(...fenceRows(random, of, fleet, since, device.until));
     // A simulated ship reports its access points itself.
-    if (!sailor.at_sea) past.aps.push(...apRows(random, of, since, sailor.until));
-    past.docker.push(...dockerRows(random, of, operator, since, sailor.until));
-    past.assigned.push(...assignRows(random, of, operator, since, sailor.until));
+    if (!device.at_sea) past.aps.push(...apRows(random, of, since, device.until));
+    past.docker.push(...dockerRows(random, of, operator, since, device.until));
+    past.assigned.push(...assignRows(random, of, operator, since, device.until));
   }
   for (const rows of byTime(past.links)) await db.insertInto('wan_link_log').values(rows).execute();
   for (const rows of byTime(past.switches)) await db.insertInto('wan_change').values(rows).execute();

@@ -70,16 +70,16 @@ const choose = async (db: Db, count: number) => {
   return rows;
 };
 
-const mostPastS = 7 * 86_400;
+const maxPastS = 7 * 86_400;
 
 /** Seconds since the last position of each device; the gateway reports this part of its track when it connects. */
 const silences = async (db: Db, ids: readonly number[], now: number) => {
   const { rows } = await sql<{ id: number; at: number }>`
-    select device_id as id, max(at) as at from device_track where device_id = any(${[...ids]}::bigint[]) and at > ${now - mostPastS} group by device_id`.execute(
+    select device_id as id, max(at) as at from device_track where device_id = any(${[...ids]}::bigint[]) and at > ${now - maxPastS} group by device_id`.execute(
     db,
   );
   const last = new Map(rows.map(({ id, at }) => [id, at]));
-  return new Map(ids.map((id) => [id, Math.max(0, Math.min(now - (last.get(id) ?? 0), mostPastS))]));
+  return new Map(ids.map((id) => [id, Math.max(0, Math.min(now - (last.get(id) ?? 0), maxPastS))]));
 };
 
 /** Issues keys to the first ship of each fleet, then to the second, and writes the key file for the simulator. */
@@ -131,10 +131,10 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
 const program = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 
 /** Starts the simulator in a child process that has only the gateway keys and ends with this process. */
-export const startSimulation = async (deps: Deps, port: number, say: (line: string) => void) => {
+export const startSimulation = async (deps: Deps, port: number, notice: (line: string) => void) => {
   const { mqtt, simulate, dataDir } = deps.config;
   if (mqtt.tls) {
-    say('No gateways are simulated: they speak without TLS.');
+    notice('No gateways are simulated: they speak without TLS.');
     return undefined;
   }
   const file = await prepareFleet(deps, simulate);

@@ -95,8 +95,9 @@ const seedPortals = async (db: Db, ships: readonly Ship[], at: number) => {
       .values(portalNames.map((portal) => ({ agent_id, create_at: at, device_type: 'ship' as const, ...portal })))
       .returning('id')
       .execute();
-    const away = fleet.filter((ship) => ship.n > 1).map((ship) => ship.id);
-    if (made[0] && away.length > 0) await db.updateTable('device').set({ portal_id: made[0].id }).where('id', 'in', away).execute();
+    const notSimulated = fleet.filter((ship) => ship.n > 1).map((ship) => ship.id);
+    if (made[0] && notSimulated.length > 0)
+      await db.updateTable('device').set({ portal_id: made[0].id }).where('id', 'in', notSimulated).execute();
   }
 };
 

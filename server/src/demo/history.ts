@@ -24,21 +24,21 @@ const agents = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 ] as const;
 
-const bag = actions.flatMap((action) => Array.from({ length: action.weight }, () => action));
+const weightedActions = actions.flatMap((action) => Array.from({ length: action.weight }, () => action));
 
 export const seedHistory = async (db: Db, random: Random, { now, since }: { now: number; since: number }) => {
   const staff = await db.selectFrom('customer').select(['id', 'agent_id', 'username', 'name', 'create_at']).orderBy('id').execute();
   const rows = Array.from({ length: 12_000 }, () => {
-    const who = random.pick(staff);
-    const action = random.pick(bag);
+    const actor = random.pick(staff);
+    const action = random.pick(weightedActions);
     const [content_zh, content_en] = action.content(random.int(1, 60));
     const refused = action.module !== 'auth' && random.next() < 0.06 ? random.pick(refusals) : undefined;
     const result: 'success' | 'fail' = refused ? 'fail' : 'success';
     return {
-      agent_id: who.agent_id,
-      customer_id: who.id,
-      username: who.username,
-      name: who.name,
+      agent_id: actor.agent_id,
+      customer_id: actor.id,
+      username: actor.username,
+      name: actor.name,
       module: action.module,
       action: action.action,
       content_zh,
@@ -48,7 +48,7 @@ export const seedHistory = async (db: Db, random: Random, { now, since }: { now:
       message_en: refused?.[1] ?? null,
       ip: `10.${random.int(8, 40)}.${random.int(0, 255)}.${random.int(2, 254)}`,
       user_agent: random.pick(agents),
-      create_at: random.int(Math.max(who.create_at, since), now - 60),
+      create_at: random.int(Math.max(actor.create_at, since), now - 60),
     };
   }).sort((a, b) => a.create_at - b.create_at);
   for (let i = 0; i < rows.length; i += 1000)

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 
 const hour = 3600;
 
-export interface Sailor {
+export interface HistoryDevice {
   readonly id: number;
   readonly agent_id: number;
   readonly sn: string;
@@ -32,23 +32,23 @@ const radios = [
   { link: 'l_band', rtt: 910, on: [200, 400], away: [1, 1], state: 'off' },
 ] as const;
 
-const intervalsOf = (random: Random, sailor: Sailor, since: number): LinkInterval[] => {
+const intervalsOf = (random: Random, device: HistoryDevice, since: number): LinkInterval[] => {
   const fitted = radios.filter(({ link }) => link === '6d' || link === 'l_band' || random.next() < 0.6);
   return fitted.flatMap(({ link, on, away, state }) => {
     const intervals: LinkInterval[] = [];
     let isOn = link !== 'lte' || random.next() < 0.5;
-    for (let at = since + random.int(0, hour); at < sailor.until; isOn = !isOn) {
+    for (let at = since + random.int(0, hour); at < device.until; isOn = !isOn) {
       intervals.push({ link, state: isOn ? 'on' : state, at });
-      const [least, most] = isOn ? on : away;
-      at += random.int(least * hour, most * hour) + random.int(0, 1800);
+      const [minHours, maxHours] = isOn ? on : away;
+      at += random.int(minHours * hour, maxHours * hour) + random.int(0, 1800);
     }
     // A simulated ship reports its current links itself.
     const last = intervals.at(-1);
-    return sailor.at_sea && last?.state === 'on' && (link === 'lte' || link === 'low_orbit') ? intervals.slice(0, -1) : intervals;
+    return device.at_sea && last?.state === 'on' && (link === 'lte' || link === 'low_orbit') ? intervals.slice(0, -1) : intervals;
   });
 };
 
-const linkRows = (random: Random, { id, agent_id, sn }: Sailor, intervals: readonly LinkInterval[]): LinkRow[] =>
+const linkRows = (random: Random, { id, agent_id, sn }: HistoryDevice, intervals: readonly LinkInterval[]): LinkRow[] =>
   [...Map.groupBy(intervals, (s) => s.link).values()].flatMap((line) =>
     line.map(({ link, state, at }, i) => {
       const [before, next] = [line[i - 1], line[i + 1]];
@@ -65,7 +65,7 @@ const linkRows = (random: Random, { id, agent_id, sn }: Sailor, intervals: reado
   );
 
 /** The gateway selects the best link that is up, so the switches follow from the link states. */
-const switchRows = ({ id, agent_id, sn }: Sailor, intervals: readonly LinkInterval[]): SwitchRow[] => {
+const switchRows = ({ id, agent_id, sn }: HistoryDevice, intervals: readonly LinkInterval[]): SwitchRow[] => {
   const states = new Map<string, State>();
   const rows: SwitchRow[] = [];
   let current: string | undefined;
@@ -84,7 +84,7 @@ const switchRows = ({ id, agent_id, sn }: Sailor, intervals: readonly LinkInterv
   return rows;
 };
 
-export const linkHistory = (random: Random, sailor: Sailor, since: number) => {
-  const intervals = intervalsOf(random, sailor, since);
-  return { links: linkRows(random, sailor, intervals), switches: switchRows(sailor, intervals) };
+export const linkHistory = (random: Random, device: HistoryDevice, since: number) => {
+  const intervals = intervalsOf(random, device, since);
+  return { links: linkRows(random, device, intervals), switches: switchRows(device, intervals) };
 };

@@ -33,12 +33,12 @@ export interface Demo {
   readonly secretKey: Buffer;
 }
 
-/** Grants for each page that `wanted` accepts: operable, or show only. */
-const grantsFor = (wanted: (permission: string) => boolean, grant: Grant): Record<string, Grant> => {
-  const held = pages.filter((p) => wanted(p.permission)).map((p) => p.permission);
-  const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.some((key) => held.includes(key)));
+/** Grants for each page that `accepts` selects: operable, or show only. */
+const grantsFor = (accepts: (permission: string) => boolean, grant: Grant): Record<string, Grant> => {
+  const granted = pages.filter((p) => accepts(p.permission)).map((p) => p.permission);
+  const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.some((key) => granted.includes(key)));
   return Object.fromEntries([
-    ...held.map((key) => [key, grant] as const),
+    ...granted.map((key) => [key, grant] as const),
     ...calls.map((e) => [operateKey(e), isWrite(e) ? grant : '10'] as const),
   ]);
 };
@@ -145,8 +145,8 @@ class World {
 const seedStaff = async (w: World, agentId: number, login: string, at: number) => {
   const roles: number[] = [];
   for (const d of duties) roles.push(await w.role(agentId, d.kind, d.name, d.permissions, d.write));
-  const [lead, support, audit, master, clerk] = roles;
-  await w.account({ agent_id: agentId, kind: 'sub', username: `${login}_ops`, name: w.person(), role_id: lead ?? null }, at);
+  const [operations, support, audit, master, clerk] = roles;
+  await w.account({ agent_id: agentId, kind: 'sub', username: `${login}_ops`, name: w.person(), role_id: operations ?? null }, at);
   await w.account(
     { agent_id: agentId, kind: 'sub', username: `${login}_care`, name: w.person(), role_id: support ?? null, income_limit: '5000.00' },
     at,

@@ -18,7 +18,7 @@ interface Window {
   readonly to: number;
 }
 interface Slot extends Window {
-  /** Share of the bytes of a sitting. */
+  /** Weight of the bytes of an online period. */
   readonly weight: number;
   /** Some hours of the slot, in seconds of the day. */
   readonly window: (random: Random) => Window;
@@ -60,10 +60,10 @@ const peopleOf = async ({ db }: Deps, at: number): Promise<Person[]> => {
   return rows;
 };
 
-/** Bytes of one sitting: a share of what the package allows in a month. */
+/** Bytes of one online period: a share of what the package allows in a month. */
 const bytesOf = (random: Random, { flow_capacity, flow_unit }: Person, weight: number): number => {
-  const whole = flow_capacity !== null && flow_unit !== null ? toBytes(flow_capacity, flow_unit) : 20 * 1024 ** 3;
-  return Math.floor((whole / 60) * (0.1 + random.next() * 0.6) * weight);
+  const capacity = flow_capacity !== null && flow_unit !== null ? toBytes(flow_capacity, flow_unit) : 20 * 1024 ** 3;
+  return Math.floor((capacity / 60) * (0.1 + random.next() * 0.6) * weight);
 };
 
 type BatchRow = Readonly<Record<string, string | number>>;
@@ -86,18 +86,18 @@ const apps = [
   ['37', 1],
 ] as const;
 
-/** Divides the bytes of a sitting among a few applications; what remains is not recognised. */
+/** Divides the bytes of an online period among a few applications; the rest is not recognised. */
 const appRows = (random: Random, acc: string, u: number, d: number): BatchRow[] => {
   const used = apps.map(([app, weight]) => ({ app, share: random.next() < 0.25 ? weight * random.next() : 0 }));
-  const whole = used.reduce((sum, { share }) => sum + share, 0) * 1.02 + 0.01;
-  const rows = used.map(({ app, share }) => ({ app, u: Math.floor((u * share) / whole), d: Math.floor((d * share) / whole) }));
+  const totalShare = used.reduce((sum, { share }) => sum + share, 0) * 1.02 + 0.01;
+  const rows = used.map(({ app, share }) => ({ app, u: Math.floor((u * share) / totalShare), d: Math.floor((d * share) / totalShare) }));
   const rest = rows.reduce((left, row) => ({ u: left.u - row.u, d: left.d - row.d }), { u, d });
   return [...rows, { app: '0', ...rest }]
     .filter((row) => row.u + row.d > 0)
     .map((row) => ({ ...row, acc, n: 1 + Math.floor((row.u + row.d) / 2_000_000) }));
 };
 
-/** Highest rate of a minute in KB/s: some times the average. */
+/** Highest rate of a minute in KB/s: a multiple of the average. */
 const peakOf = (random: Random, bytes: number, seconds: number) =>
   Math.ceil((bytes / Math.max(seconds, 60) / 1024) * (2 + random.next() * 4));
 
@@ -121,41 +121,41 @@ interface Use {
 }
 
 /** Messages of a gateway for one slot of a day: logins, traffic by account and link, its own traffic, logouts. */
-const slotMessages = (random: Random, { sn, people, slot, day: start, seq, audit }: Use): Message[] => {
+const slotMessages = (random: Random, { sn, people, slot, day: dayStart, seq, audit }: Use): Message[] => {
   const window = slot.window(random);
-  const used = { from: start + window.from, to: start + window.to };
+  const used = { from: dayStart + window.from, to: dayStart + window.to };
   const send = (content: Message['content']): Message => ({ sn, conn: boot, content });
-  const sittings = people
+  const periods = people
     .filter(() => random.next() < 0.55)
     .map((person, i) => {
-      const came = used.from + random.int(0, 1800);
-      const left = used.to - random.int(0, 900);
+      const start = used.from + random.int(0, 1800);
+      const end = used.to - random.int(0, 900);
       const bytes = bytesOf(random, person, slot.weight);
       const u = Math.floor(bytes * (0.05 + random.next() * 0.2));
-      return { acc: person.account, sid: `${boot}-${seq}-${i}`, came, left, u, d: bytes - u };
+      return { acc: person.account, sid: `${boot}-${seq}-${i}`, start, end, u, d: bytes - u };
     });
-  const events = sittings.flatMap(({ acc, sid, came, left, u, d }, i) => [
-    send({ kind: 'event', body: { id: `${boot}-${seq * 1000 + i * 2}`, k: 'user', t: came, doc: { sid, acc, in: true, via: 'local' } } }),
+  const events = periods.flatMap(({ acc, sid, start, end, u, d }, i) => [
+    send({ kind: 'event', body: { id: `${boot}-${seq * 1000 + i * 2}`, k: 'user', t: start, doc: { sid, acc, in: true, via: 'local' } } }),
     send({
       kind: 'event',
-      body: { id: `${boot}-${seq * 1000 + i * 2 + 1}`, k: 'user', t: left, doc: { sid, acc, in: false, u, d, why: 'user', via: 'local' } },
+      body: { id: `${boot}-${seq * 1000 + i * 2 + 1}`, k: 'user', t: end, doc: { sid, acc, in: false, u, d, why: 'user', via: 'local' } },
     }),
   ]);
-  const total = sittings.reduce((sum, { u, d }) => ({ u: sum.u + u, d: sum.d + d }), { u: 0, d: 0 });
+  const total = periods.reduce((sum, { u, d }) => ({ u: sum.u + u, d: sum.d + d }), { u: 0, d: 0 });
   const ownRows = ownOf(random);
   const own = ownRows.reduce((sum, { u, d }) => ({ u: sum.u + u, d: sum.d + d }), { u: 0, d: 0 });
   const rows: Readonly<Record<string, readonly BatchRow[]>> = {
-    ...(audit && Object.fromEntries(auditRows(audit, sn, sittings))),
-    user: sittings.map(({ acc, u, d, came, left }) => ({
+    ...(audit && Object.fromEntries(auditRows(audit, sn, periods))),
+    user: periods.map(({ acc, u, d, start, end }) => ({
       acc,
       u,
       d,
       i: '6d',
       via: 'local',
-      s: left - came,
-      pk: peakOf(random, u + d, left - came),
+      s: end - start,
+      pk: peakOf(random, u + d, end - start),
     })),
-    dpi: sittings.flatMap(({ acc, u, d }) => appRows(random, acc, u, d)),
+    dpi: periods.flatMap(({ acc, u, d }) => appRows(random, acc, u, d)),
     mgt: ownRows.map(({ svc, u, d }) => ({ svc, i: '6d', u, d, pk: Math.ceil((u + d) / 60 / 1024) })),
     mdpi: ownRows.map(({ app, u, d }) => ({ app, i: '6d', u, d, n: 1 + Math.floor((u + d) / 500_000) })),
     flow: [{ i: '6d', u: total.u + own.u, d: total.d + own.d }],

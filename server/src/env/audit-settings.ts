@@ -2,20 +2,20 @@ import { type Env, mailAddress, must, optional, setting, url } from './setting.t
 
 const kinds = ['auth', 'identity', 'url', 'forum', 'mail', 'terminal'] as const;
 /** Network logs are kept for six months by law. */
-const [leastDays, mostDays] = [180, 3650];
+const [minDays, maxDays] = [180, 3650];
 
 /** `200`, or `200,url=180,auth=400`: days of all kinds, then of single kinds. */
 const daysByKind = (value = ''): Readonly<Record<(typeof kinds)[number], number>> => {
-  const refuse = () => must(`a whole number from ${leastDays} to ${mostDays}, optionally followed by kinds, such as 200,url=180`);
+  const refuse = () => must(`a whole number from ${minDays} to ${maxDays}, optionally followed by kinds, such as 200,url=180`);
   const daysOf = (text = '') => {
     const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-    return days >= leastDays && days <= mostDays ? days : refuse();
+    return days >= minDays && days <= maxDays ? days : refuse();
   };
-  const [first, ...rest] = value.split(',').map((part) => part.trim());
+  const [first, ...rest] = value.split(',').map((entry) => entry.trim());
   const days = daysOf(first);
   const byKind = { auth: days, identity: days, url: days, forum: days, mail: days, terminal: days };
-  for (const part of rest) {
-    const [name, text] = part.split('=');
+  for (const entry of rest) {
+    const [name, text] = entry.split('=');
     byKind[kinds.find((kind) => kind === name) ?? refuse()] = daysOf(text);
   }
   return Object.freeze(byKind);
@@ -26,7 +26,7 @@ const mailAddresses = (value = ''): readonly string[] => value.split(',').map((p
 export const auditSettings = {
   auditDays: setting(
     'AUDIT_DAYS',
-    `Retention in days of audit data, in whole weeks, at least ${leastDays}; single kinds may differ: 200,url=180 (${kinds.join(', ')})`,
+    `Retention in days of audit data, in whole weeks, at least ${minDays}; single kinds may differ: 200,url=180 (${kinds.join(', ')})`,
     daysByKind,
     '200',
   ),

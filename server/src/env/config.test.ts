@@ -19,7 +19,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
 };
 
 describe('an empty environment', () => {
-  test('gives a server on 8080 with the embedded database and the demo world', () => {
+  test('gives a server on 8080 with the embedded database and demo data', () => {
     expect(read()).toMatchObject({
       port: 8080,
       host: '0.0.0.0',
@@ -32,7 +32,7 @@ describe('an empty environment', () => {
       logLevel: 'warn',
       trustProxy: false,
       loginLock: { count: 5, minutes: 10 },
-      keep: { telemetryDays: 370, reportDays: 100, trafficDays: 1095, logDays: 400 },
+      retention: { telemetryDays: 370, reportDays: 100, trafficDays: 1095, logDays: 400 },
       sms: undefined,
       s3: undefined,
     });
@@ -49,7 +49,7 @@ describe('an empty environment', () => {
 });
 
 describe('a given value', () => {
-  test('turns the demo world off with DATABASE_URL, unless DEMO is on', () => {
+  test('turns demo data off with DATABASE_URL, unless DEMO is on', () => {
     const DATABASE_URL = 'postgres://u:p@db.example:5432/farlink';
     expect(read({ DATABASE_URL }).demo).toBe(false);
     expect(read({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true);
@@ -72,7 +72,7 @@ describe('a given value', () => {
     ]);
   });
 
-  test('simulates gateways only with the demo world, in the requested number', () => {
+  test('simulates gateways only with demo data, in the requested number', () => {
     expect(read().simulate).toBe(0);
     expect(read({ SIMULATE: '5' }).simulate).toBe(5);
     expect(read({ SIMULATE: 'off' }).simulate).toBe(0);
@@ -80,7 +80,7 @@ describe('a given value', () => {
     expect(faultsOf({ SIMULATE: 'many' })).toEqual(['SIMULATE must be off or a whole number from 0 to 1000.']);
   });
 
-  test('starts the stand-in for payment providers with the demo world, and otherwise only on request', () => {
+  test('starts the stand-in for payment providers with demo data, and otherwise only on request', () => {
     expect(read().payStandInPort).toBe(8090);
     expect(read({ DEMO: 'off' }).payStandInPort).toBe(0);
     expect(read({ DEMO: 'off', PAY_STANDIN_PORT: '9000' }).payStandInPort).toBe(9000);

@@ -6,7 +6,7 @@ import { httpsConfig, httpsFaults, httpsSettings } from './https-settings.ts';
 import { processConfig, processFaults, processSettings } from './process-settings.ts';
 import { replicaConfig, replicaSettings } from './replica-settings.ts';
 import { retentionConfig, retentionSettings } from './retention-settings.ts';
-import { keepSecretKey } from './secret-key.ts';
+import { openSecretKey } from './secret-key.ts';
 import {
   type Env,
   flag,
@@ -21,7 +21,7 @@ import {
   secret32,
   setting,
   text,
-  trust,
+  trustedProxies,
   url,
   wildcard,
 } from './setting.ts';
@@ -158,7 +158,12 @@ export const settings = {
   ),
   logLevel: setting('LOG_LEVEL', `${levels.join(', ')}; default: info with NODE_ENV=production, else warn`, optional(oneOf(levels))),
   nodeEnv: setting('NODE_ENV', 'production for a production system', text, 'development'),
-  trustProxy: setting('TRUST_PROXY', 'Proxies whose X-Forwarded-For is trusted: off, on, or addresses, comma separated', trust, 'off'),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    'Proxies whose X-Forwarded-For is trusted: off, on, or addresses, comma separated',
+    trustedProxies,
+    'off',
+  ),
   loginLockCount: setting('LOGIN_LOCK_COUNT', 'Number of wrong passwords in a row that locks an account', number(1, 100), '5'),
   loginLockMinutes: setting('LOGIN_LOCK_MINUTES', 'Minutes that an account stays locked', number(1, 1440), '10'),
   ...retentionSettings,
@@ -269,13 +274,13 @@ export const readConfig = (env: Env) => {
     simulate: demo ? settings.simulate.in(env) : 0,
     payStandInPort: settings.payStandInPort.in(env) ?? (demo ? 8090 : 0),
     adminPassword: settings.adminPassword.in(env),
-    secretKey: settings.secretKey.in(env) ?? keepSecretKey(dataDir),
+    secretKey: settings.secretKey.in(env) ?? openSecretKey(dataDir),
     captchaFixed: settings.captchaFixed.in(env),
     logLevel: settings.logLevel.in(env) ?? (production ? 'info' : 'warn'),
     production,
     trustProxy: settings.trustProxy.in(env),
     loginLock: Object.freeze({ count: settings.loginLockCount.in(env), minutes: settings.loginLockMinutes.in(env) }),
-    keep: retentionConfig(env),
+    retention: retentionConfig(env),
     audit: Object.freeze({ ...auditConfig(env), region: settings.s3Region.in(env) }),
     sms: smsUrl && smsSecret ? Object.freeze({ url: smsUrl, secret: smsSecret }) : undefined,
     mail: Object.freeze({ allowPrivate: settings.mailPrivate.in(env) ?? demo, ca: settings.mailCa.in(env) }),

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Like mkdir -p. The `recursive` option of Node never returns if a parent exists but takes no children, as /proc does. */
+/** Like mkdir -p. The `recursive` option of Node never returns if a parent exists but cannot have subfolders, as in /proc. */
 export const makeFolder = (folder: string): void => {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));

@@ -23,7 +23,7 @@ export const readKeyFile = (file: string): Buffer | undefined => {
 };
 
 /** Secret key of this folder, created at the first start. The file is linked into place, so that two parallel starts use the same key. */
-export const keepSecretKey = (dataDir: string): Buffer => {
+export const openSecretKey = (dataDir: string): Buffer => {
   const file = join(dataDir, 'secret.key');
   const temporary = `${file}.${process.pid}`;
   try {
@@ -38,7 +38,7 @@ export const keepSecretKey = (dataDir: string): Buffer => {
     } finally {
       rmSync(temporary, { force: true });
     }
-    return readKeyFile(file) ?? keepSecretKey(dataDir);
+    return readKeyFile(file) ?? openSecretKey(dataDir);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The folder ${dataDir} cannot be used (${reasonOf(error)}): make it writable or set DATA_DIR to another one.`);

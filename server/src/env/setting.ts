@@ -60,7 +60,7 @@ export const oneOf =
 export const list =
   <const T extends readonly string[]>(choices: T): Read<T[number][]> =>
   (value = '') =>
-    [...new Set(value.split(',').map((part) => part.trim()))].map(
+    [...new Set(value.split(',').map((item) => item.trim()))].map(
       (part) => choices.find((c) => c === part) ?? must(`a comma-separated list of ${choices.join(', ')}`),
     );
 
@@ -97,17 +97,17 @@ export const secret32: Read<Buffer> = (value = '') => {
   return hex || base64 ? Buffer.from(value, hex ? 'hex' : 'base64') : must('32 bytes, as 64 hex digits or 44 characters of base64');
 };
 
-export const trust: Read<boolean | string[]> = (value = '') => {
+export const trustedProxies: Read<boolean | string[]> = (value = '') => {
   if (value === 'on' || value === 'off') return value === 'on';
-  const parts = value.split(',').map((part) => part.trim());
-  return parts.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')) > 0) ? parts : must('off, on, or addresses, comma separated');
+  const items = value.split(',').map((part) => part.trim());
+  return items.every((item) => isIP(item.replace(/\/\d{1,3}$/, '')) > 0) ? items : must('off, on, or addresses, comma separated');
 };
 
 /** IP addresses, each with an optional port: `10.0.0.2,[fd00::1]:5353`. */
 export const addresses: Read<string[]> = (value = '') => {
-  const parts = value.split(',').map((part) => part.trim());
-  const fits = (part: string) => isIP(part) > 0 || isIP(part.replace(/:\d{1,5}$/, '').replace(/^\[|\]$/g, '')) > 0;
-  return parts.every(fits) ? parts : must('IP addresses, comma separated, each with an optional port');
+  const items = value.split(',').map((part) => part.trim());
+  const fits = (item: string) => isIP(item) > 0 || isIP(item.replace(/:\d{1,5}$/, '').replace(/^\[|\]$/g, '')) > 0;
+  return items.every(fits) ? items : must('IP addresses, comma separated, each with an optional port');
 };
 
 export const mailAddress: Read<string> = (value = '') =>

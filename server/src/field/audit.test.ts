@@ -40,7 +40,7 @@ const ship = async (sn: string, more: Partial<GatewayOptions> = {}) => {
   const sent: Record<string, number> = {};
   const gateway = testServer.gateway(sn, {
     ...{ key: device.key, accounts: crew, audit: 30, links: ['6d', 'l_band'] },
-    made: (what) => {
+    produced: (what) => {
       if ('stream' in what) sent[what.stream] = (sent[what.stream] ?? 0) + what.rows;
     },
     ...more,

@@ -45,7 +45,7 @@ const ship = async (sn: string, more: Parameters<FieldTestServer['gateway']>[1] 
 };
 const applied = async (id: number, gateway: Gateway) => {
   const { rev, count } = await listRev();
-  await expect.poll(() => gateway.danger.held, soon).toMatchObject({ rev, n: count });
+  await expect.poll(() => gateway.danger.summary, soon).toMatchObject({ rev, n: count });
   await expect.poll(async () => (await syncOf(id))?.acked, soon).toBe(rev);
 };
 /** Messages that carry the list to a gateway from a revision on. */
@@ -84,7 +84,7 @@ describe('the list of dangerous websites', () => {
     expect(['casino.example', 'dice.example'].map((host) => gateway.danger.visit(host))).toEqual([false, true]);
     await remove('dice.example', 'xn--9kr716k.example');
     await applied(id, gateway);
-    expect(gateway.danger.held).toMatchObject({ n: 0, h: '00000000000000' });
+    expect(gateway.danger.summary).toMatchObject({ n: 0, h: '00000000000000' });
   });
 
   test('is sent to a gateway that was disconnected or has lost its list', async () => {
@@ -148,7 +148,7 @@ describe('the list of dangerous websites', () => {
     expect(await pagesTo(sn, id)).toEqual([]);
     await testServer.db.updateTable('device').set({ network: '6d' }).where('id', '=', id).execute();
     expect(await pagesTo(sn, id)).toHaveLength(1);
-    expect(old.gateway.danger.held.rev).toBe(0);
+    expect(old.gateway.danger.summary.rev).toBe(0);
     expect(await syncOf(old.id)).toBeUndefined();
   });
 
@@ -172,7 +172,7 @@ describe('the list of dangerous websites', () => {
     console.info(`${count} websites: ${bytesOf(whole)} bytes in ${whole.length} messages; ten more: ${bytesOf(more)} bytes`);
     const { gateway } = await ship('WIRE-2');
     await applied((await testServer.db.selectFrom('device').select('id').where('sn', '=', 'WIRE-2').executeTakeFirstOrThrow()).id, gateway);
-    expect(gateway.danger.held).toMatchObject({ n: count + 9 });
+    expect(gateway.danger.summary).toMatchObject({ n: count + 9 });
     expect(['site1.example', 'site2.example', 'www.more10.example'].map((host) => gateway.danger.visit(host))).toEqual([false, true, true]);
     await sql`truncate danger_site, danger_hash`.execute(testServer.db);
     await sql`update danger_list set count = 0, digest = 0`.execute(testServer.db);

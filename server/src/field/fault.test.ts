@@ -38,7 +38,7 @@ const witness = () => {
   const events = new Set<string>();
   const rows = { load: 0, pos: 0, flow: 0, user: 0, dpi: 0, mgt: 0, mdpi: 0, a_auth: 0, a_id: 0, a_url: 0, a_bbs: 0, a_mail: 0, a_term: 0 };
   const made =
-    (sn: string): GatewayOptions['made'] =>
+    (sn: string): GatewayOptions['produced'] =>
     (what) => {
       if ('event' in what) events.add(`${sn} ${what.event}`);
       else rows[what.stream] += what.rows;
@@ -108,7 +108,7 @@ test('messages are stored once despite repetition, reordering, broken connection
   const witnessed = witness();
   const devices = await addDevices('FAULT', 20);
   const faults = () => ({ ...noFaults(), duplicate: 0.3, reorder: 0.5, cut: 0.05, lostAck: 0.1, reboot: 0.05 });
-  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, ...crew, faults: faults(), made: witnessed.made(sn) }));
+  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, ...crew, faults: faults(), produced: witnessed.made(sn) }));
   await Promise.all(gateways.map((g) => g.connect()));
   for (let round = 0; round < 3; round++) {
     live(gateways, 10);
@@ -125,7 +125,7 @@ test('messages are stored once despite repetition, reordering, broken connection
 test('a fleet that lost the console reconnects at once, with all its pending messages', async () => {
   const witnessed = witness();
   const devices = await addDevices('STORM', fleetSize);
-  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, made: witnessed.made(sn) }));
+  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, produced: witnessed.made(sn) }));
   const connectAll = () => Promise.all(gateways.map((g) => g.connect()));
   const online = async () => {
     const { n } = await testServer.db
@@ -194,7 +194,7 @@ test('a server that is killed repeatedly before acknowledgements neither loses n
     });
   };
   const devices = await addDevices('KILL', 30);
-  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, ...crew, port, made: witnessed.made(sn) }));
+  const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, ...crew, port, produced: witnessed.made(sn) }));
   try {
     for (let round = 0; round < runs(3, 2); round++) {
       await launch();

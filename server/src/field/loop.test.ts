@@ -121,9 +121,9 @@ describe('an account opened in the console', () => {
     expect(await gateway.users.login({ acc: user.account, password: user.password }, false)).toMatchObject({ session: expect.anything() });
     await use(gateway, user.account, 4 * MB);
     expect((await holdingOf(user.id))[0]).toMatchObject({ used_flow: 4 * MB, state: 'normal', activated_at: expect.any(Number) });
-    const rev = gateway.accounts.held.rev;
+    const rev = gateway.accounts.summary.rev;
     await use(gateway, user.account, 4 * MB);
-    expect(gateway.accounts.held.rev, 'usage alone sends nothing').toBe(rev);
+    expect(gateway.accounts.summary.rev, 'usage alone sends nothing').toBe(rev);
     await use(gateway, user.account, 4 * MB);
     expect((await holdingOf(user.id))[0]).toMatchObject({ used_flow: 10 * MB, state: 'exhausted' });
     expect(gateway.accounts.service(user.account, now())).toMatchObject({ mode: 'slow', up: 16, down: 32 });
@@ -194,7 +194,7 @@ describe('account synchronization', () => {
     await server.db.deleteFrom('subscriber').where('id', '=', user.id).execute();
     await synced(device);
     expect(gateway.users.sessions).toEqual([]);
-    expect(gateway.accounts.held.n).toBe(0);
+    expect(gateway.accounts.summary.n).toBe(0);
   });
 
   it('waits for a gateway that is offline, and logs its reply', async () => {
@@ -231,11 +231,11 @@ describe('account synchronization', () => {
     await expect
       .poll(async () => {
         await sync();
-        return gateway.accounts.held.n;
+        return gateway.accounts.summary.n;
       })
       .toBe(1);
     await expect.poll(() => acked(device)).toBe(true);
-    expect(gateway.accounts.room(user.account, now())).toBe(6 * MB);
+    expect(gateway.accounts.remainingBytes(user.account, now())).toBe(6 * MB);
   });
 });
 
@@ -252,11 +252,11 @@ describe('many accounts', () => {
       Array.from({ length: 1500 }, (_, i) => row(i)),
     );
     await synced(device);
-    expect(gateway.accounts.held.n).toBe(1500);
-    const before = gateway.accounts.held.rev;
+    expect(gateway.accounts.summary.n).toBe(1500);
+    const before = gateway.accounts.summary.rev;
     await sql`update subscriber set bind_ip = '10.0.0.9' where account like ${`page${device}x77%`}`.execute(server.db);
     await synced(device);
-    expect(gateway.accounts.held.rev - before).toBe(11);
+    expect(gateway.accounts.summary.rev - before).toBe(11);
   });
 });
 
@@ -277,7 +277,7 @@ describe('the account sweep', () => {
     server.clock.advance(86_400);
     await server.db.transaction().execute((db) => sweepAccounts(db, server.deps.config, now()));
     await synced(device);
-    expect(gateway.accounts.room(user.account, now())).toBe(2 * MB);
+    expect(gateway.accounts.remainingBytes(user.account, now())).toBe(2 * MB);
     server.clock.advance(2 * 86_400);
     await server.db.transaction().execute((db) => sweepAccounts(db, server.deps.config, now()));
     await synced(device);
@@ -304,14 +304,14 @@ describe('an account of a group', () => {
       });
     await use(one.gateway, user.account, 60 * MB);
     await synced(two.id);
-    expect(two.gateway.accounts.room(user.account, now())).toBe(40 * MB);
+    expect(two.gateway.accounts.remainingBytes(user.account, now())).toBe(40 * MB);
     await use(two.gateway, user.account, 90 * MB);
     expect((await holdingOf(user.id))[0]).toMatchObject({ used_flow: 100 * MB, state: 'exhausted' });
     await synced(one.id);
     expect(one.gateway.users.sessions).toEqual([]);
     await server.db.updateTable('device').set({ device_group_id: null }).where('id', '=', two.id).execute();
     await synced(two.id);
-    expect([one.gateway.accounts.held.n, two.gateway.accounts.held.n]).toEqual([1, 0]);
+    expect([one.gateway.accounts.summary.n, two.gateway.accounts.summary.n]).toEqual([1, 0]);
   });
 });
 

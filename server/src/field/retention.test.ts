@@ -67,7 +67,7 @@ describe('telemetry', () => {
 
   it('is removed with its week after the retention time, and not before', async () => {
     await sql`truncate device_load`.execute(testServer.db);
-    const { telemetryDays, reportDays } = testServer.deps.config.keep;
+    const { telemetryDays, reportDays } = testServer.deps.config.retention;
     const week = Math.floor(now() / weekS) * weekS;
     await measure(week);
     await measure(week + weekS - 1);
@@ -170,7 +170,7 @@ describe('telemetry', () => {
 describe('logs of gateways', () => {
   it('are removed after the retention time; open intervals and unfinished commands are kept', async () => {
     const { id, sn } = await testServer.addDevice('OLD');
-    const { logDays } = testServer.deps.config.keep;
+    const { logDays } = testServer.deps.config.retention;
     const [old, young] = [now() - logDays * day - 1, now() - logDays * day];
     const of = { agent_id: testServer.platformId, device_id: id, sn };
     const { db } = testServer;

@@ -68,7 +68,7 @@ const neededSince = async (pool: Pool): Promise<number> => {
 
 export const forgetField = async ({ deps: { pool, clock, config }, signal }: Pick<JobRun, 'deps' | 'signal'>) => {
   const now = clock.now();
-  const { telemetryDays, reportDays, trafficDays, logDays } = config.keep;
+  const { telemetryDays, reportDays, trafficDays, logDays } = config.retention;
   await dropPartitions(pool, telemetryTables, now - telemetryDays * day, signal);
   await dropPartitions(pool, reportTables, Math.min(now - reportDays * day, await neededSince(pool)), signal);
   await dropPartitions(pool, trafficTables, now - trafficDays * day, signal);

@@ -193,7 +193,7 @@ describe.each([
       testServer.gateway(sn, {
         key,
         faults: { ...noFaults(), duplicate: 0.2, reorder: 0.3 },
-        made: (what) => {
+        produced: (what) => {
           if ('event' in what) made.add(`${sn} ${what.event}`);
           else if (what.stream === 'load') rows += what.rows;
         },

@@ -3,7 +3,7 @@ export interface Clock {
   now(): number;
 }
 
-/** A smaller difference may come from the way to the database. */
+/** A smaller difference may be network delay to the database. */
 const toleratedMs = 500;
 
 export interface CorrectedClock extends Clock {

@@ -61,7 +61,7 @@ describe.each(cases)('a subscriber of the hosted portal on a live gateway (%s, %
     expect(await onlineRows(id)).toEqual([]);
 
     // The signed notice of the provider completes the order, and the entry on the gateway gets its bytes.
-    const before = gateway.accounts.held.rev;
+    const before = gateway.accounts.summary.rev;
     const { location: order = '' } = await w.post(`${first}buy`, { package: String(pkg.id), channel });
     expect(await w.standIn.pay(order.split('/').at(-1) ?? '')).toEqual({ accepted: true, tries: 1 });
     expect((await w.get(order)).text).toContain(paid);
@@ -69,7 +69,7 @@ describe.each(cases)('a subscriber of the hosted portal on a live gateway (%s, %
     await sync();
     await expect.poll(() => entryOf(account)).toMatchObject({ ph: [{ b: 10 * gigabyte }] });
     expect(serviceOf(account)?.mode).not.toBe('stop');
-    expect(gateway.accounts.held.rev).toBeGreaterThan(before);
+    expect(gateway.accounts.summary.rev).toBeGreaterThan(before);
 
     // A login sends user.login; the session of the gateway is stored as a row of the console.
     await w.advance(61);

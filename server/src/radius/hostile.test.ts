@@ -55,7 +55,7 @@ describe('the RADIUS server', () => {
       await expect.poll(() => radius.pipeline.waiting()).toEqual({ access: 0, accounting: 0 });
     }
     for (const bytes of mutations(corpus, 500, 7)) socket.send(bytes, radius.authPort ?? 0, '127.0.0.1');
-    const reply = await nas.ask(nas.encode(pap(account, world.password, row.secret, [row.self])));
+    const reply = await nas.request(nas.encode(pap(account, world.password, row.secret, [row.self])));
     expect(reply?.code).toBe(codes.accessAccept);
     expect(radius.refused.malformed).toBeGreaterThan(0);
     expect(radius.pipeline.results.failed).toBe(0);
@@ -91,7 +91,7 @@ describe('the RADIUS server', () => {
     );
     for (const bytes of flood) radius.pipeline.receive(bytes, { address: '127.0.0.8', accepts: 'accounting', send: () => {} });
     const waited = radius.pipeline.waiting().accounting;
-    const reply = await nas.ask(
+    const reply = await nas.request(
       nas.encode(accounting('start', [quiet.self, attribute('User-Name', account), attribute('Acct-Session-Id', 'q')])),
     );
     expect(reply?.code).toBe(codes.accountingResponse);

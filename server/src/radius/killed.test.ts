@@ -64,7 +64,7 @@ it('a server killed between Accept and Start, or before an accounting reply, los
   const { id, account } = await world.makeAccount({}, pkg);
   const nas = await openUdpNas(ports, row.secret);
   const mac = (n: number) => attribute('Calling-Station-Id', `AA-BB-CC-00-00-0${n}`);
-  const login = (n: number) => nas.ask(nas.encode(pap(account, world.password, row.secret, [row.self, mac(n)])));
+  const login = (n: number) => nas.request(nas.encode(pap(account, world.password, row.secret, [row.self, mac(n)])));
 
   await launch();
   const accept = await login(1);
@@ -78,7 +78,7 @@ it('a server killed between Accept and Start, or before an accounting reply, los
     ...[row.self, attribute('User-Name', account), attribute('Acct-Session-Id', 'killed'), mac(1)],
     attribute('Class', octetsOf(accept ?? { attributes: [] }, 'Class') ?? Buffer.alloc(0)),
   ];
-  expect((await nas.ask(nas.encode(accounting('start', own))))?.code).toBe(codes.accountingResponse);
+  expect((await nas.request(nas.encode(accounting('start', own))))?.code).toBe(codes.accountingResponse);
   expect(await world.sessions(id)).toHaveLength(1);
 
   for (const n of [1, 2]) {
@@ -88,10 +88,10 @@ it('a server killed between Accept and Start, or before an accounting reply, los
       attribute('Acct-Output-Octets', n * 7000),
     ];
     const request = nas.encode(accounting('interim', [...own, ...counters]));
-    const first = nas.ask(request, 2000);
+    const first = nas.request(request, 2000);
     await kill();
     await launch();
-    const reply = (await first) ?? (await nas.ask(request));
+    const reply = (await first) ?? (await nas.request(request));
     expect(reply?.code).toBe(codes.accountingResponse);
     expect(await world.usage(id)).toMatchObject({ up: n * 1000, down: n * 7000 });
   }

@@ -37,9 +37,9 @@ const client = async (more: Parameters<typeof world.makeNas>[0] = {}, server = r
   await Promise.all([radius.reload(), other.reload()]);
   const udp = await openUdpNas(server, nas.secret);
   const login = (account: string, password = world.password, attributes: Parameters<typeof pap>[3] = []) =>
-    udp.ask(udp.encode(pap(account, password, nas.secret, [nas.self, ...attributes])));
+    udp.request(udp.encode(pap(account, password, nas.secret, [nas.self, ...attributes])));
   const account = (status: Parameters<typeof accounting>[0], attributes: Parameters<typeof accounting>[1]) =>
-    udp.ask(udp.encode(accounting(status, [nas.self, ...attributes])));
+    udp.request(udp.encode(accounting(status, [nas.self, ...attributes])));
   const row = async () => {
     await radius.tick();
     await other.tick();
@@ -137,7 +137,7 @@ describe('a login', () => {
       attribute('MS-CHAP2-Response', msChap2Response(1, challenge, newAuthenticator(), account, password)),
     ];
     const ask = (nas: typeof on, proof: typeof challenge extends never ? never : ReturnType<typeof chap>) =>
-      nas.ask(nas.encode({ code: codes.accessRequest, attributes: [nas.nas.self, attribute('User-Name', account), ...proof] }));
+      nas.request(nas.encode({ code: codes.accessRequest, attributes: [nas.nas.self, attribute('User-Name', account), ...proof] }));
     expect((await ask(on, chap(world.password)))?.code).toBe(codes.accessAccept);
     expect((await ask(on, chap('wrong')))?.code).toBe(codes.accessReject);
     const accepted = await ask(on, mschap(world.password));
@@ -183,7 +183,7 @@ describe('a client', () => {
     const [strict, legacy] = [await client(), await client({ require_ma: false })];
     const { account } = await world.makeAccount({ allow_logins: 9 });
     const bare = (nas: typeof strict, more: Parameters<typeof pap>[3] = []) =>
-      nas.ask(nas.encode({ ...pap(account, world.password, nas.nas.secret, [nas.nas.self, ...more]), isSigned: false }), 300);
+      nas.request(nas.encode({ ...pap(account, world.password, nas.nas.secret, [nas.nas.self, ...more]), isSigned: false }), 300);
     expect(await bare(strict)).toBeUndefined();
     expect(await strict.row()).toMatchObject({ drops: 1, ma_seen_at: null, ma_missing_at: service.clock.now() });
     expect((await bare(legacy))?.code).toBe(codes.accessAccept);
@@ -201,10 +201,10 @@ describe('a client', () => {
       wrong.encode(pap(account, world.password, 'other', [nas.nas.self])),
       wrong.encode(accounting('start', [nas.nas.self, sid('x'), attribute('User-Name', account)])),
     ];
-    for (const bytes of asked) expect(await wrong.ask(bytes, 200)).toBeUndefined();
+    for (const bytes of asked) expect(await wrong.request(bytes, 200)).toBeUndefined();
     expect(await nas.row()).toMatchObject({ wrong_secret: 2, last_at: null });
     const before = radius.refused.unknown_nas ?? 0;
-    expect(await wrong.ask(wrong.encode(pap(account, 'x', 'other', [attribute('NAS-Identifier', 'stranger')])), 200)).toBeUndefined();
+    expect(await wrong.request(wrong.encode(pap(account, 'x', 'other', [attribute('NAS-Identifier', 'stranger')])), 200)).toBeUndefined();
     expect(radius.refused.unknown_nas).toBe(before + 1);
     nas.close();
     wrong.close();
@@ -226,7 +226,7 @@ describe('a client', () => {
     const again = await openUdpNas(radius, nas.nas.secret);
     const { id, account } = await world.makeAccount();
     const bytes = nas.encode(pap(account, world.password, nas.nas.secret, [nas.nas.self]));
-    const [first, second] = [await nas.ask(bytes), await again.ask(bytes)];
+    const [first, second] = [await nas.request(bytes), await again.request(bytes)];
     expect(first?.code).toBe(codes.accessAccept);
     expect(second).toEqual(first);
     expect(await nas.row()).toMatchObject({ duplicates: 1 });
@@ -242,7 +242,7 @@ describe('a client', () => {
     const states = ['one', 'two'].map((text) => attribute('Proxy-State', Buffer.from(text)));
     const reply = await nas.login(account, world.password, states);
     expect(reply?.attributes.filter((a) => a.type === 33).map((a) => a.value.toString())).toEqual(['one', 'two']);
-    const status = await nas.ask(nas.encode({ code: codes.statusServer, attributes: [nas.nas.self] }));
+    const status = await nas.request(nas.encode({ code: codes.statusServer, attributes: [nas.nas.self] }));
     expect(status?.code).toBe(codes.accessAccept);
     nas.close();
   });
@@ -255,7 +255,7 @@ describe('simultaneous logins', () => {
     for (let round = 0; round < 10; round++) {
       const { account } = await world.makeAccount();
       const ask = (on: typeof nas | typeof second, n: number) =>
-        on.ask(on.encode(pap(account, world.password, nas.nas.secret, [nas.nas.self, mac(n)])));
+        on.request(on.encode(pap(account, world.password, nas.nas.secret, [nas.nas.self, mac(n)])));
       const replies = await Promise.all([ask(nas, 1), ask(second, 2), ask(nas, 3), ask(second, 4)]);
       expect(replies.map((r) => r?.code).toSorted()).toEqual([codes.accessAccept, ...Array(3).fill(codes.accessReject)]);
     }
@@ -309,9 +309,9 @@ describe('accounting', () => {
     expect(await service.deps.db.selectFrom('radius_reserve').select('token').where('subscriber_id', '=', id).execute()).toEqual([]);
     service.clock.advance(300);
     const interim = nas.encode(accounting('interim', [nas.nas.self, ...own, at(0), time(300), ...octets(1000, 50_000)]));
-    for (let i = 0; i < 3; i++) await nas.ask(interim);
+    for (let i = 0; i < 3; i++) await nas.request(interim);
     const elsewhere = await openUdpNas(other, nas.nas.secret);
-    await elsewhere.ask(interim);
+    await elsewhere.request(interim);
     service.clock.advance(10);
     await nas.account('stop', [...own, at(0), time(310), ...octets(1500, 60_000), attribute('Acct-Terminate-Cause', 1)]);
     expect(await world.sessions(id)).toMatchObject([
@@ -422,7 +422,7 @@ describe('accounting', () => {
     const nas = await client();
     const { account } = await world.makeAccount();
     const bytes = encodeRequest({ code: 4, id: 1, attributes: [nas.nas.self, sid('z'), attribute('User-Name', account)] }, nas.nas.secret);
-    expect(await nas.ask(bytes, 200)).toBeUndefined();
+    expect(await nas.request(bytes, 200)).toBeUndefined();
     expect(await nas.row()).toMatchObject({ drops: 1 });
     nas.close();
   });

@@ -68,8 +68,8 @@ describe('RadSec', () => {
     for (let i = 0; i < 3; i++) {
       const replies = await Promise.all(
         Array.from({ length: 50 }, () => [
-          nas.ask(nas.encode(pap(account, world.password, 'radsec'))),
-          nas.ask(nas.encode(accounting('interim', [attribute('User-Name', 'none'), attribute('Acct-Session-Id', 'x')]))),
+          nas.request(nas.encode(pap(account, world.password, 'radsec'))),
+          nas.request(nas.encode(accounting('interim', [attribute('User-Name', 'none'), attribute('Acct-Session-Id', 'x')]))),
         ]).flat(),
       );
       for (const reply of replies) results[reply?.code === codes.accessAccept ? 'accepted' : 'accounted'] += 1;
@@ -84,7 +84,7 @@ describe('RadSec', () => {
     const trust = { ca: authority.caText, checkServerIdentity: () => undefined };
     const nas = await openRadsecNas(port(), { ...trust, cert: good.cert, key: good.key });
     const { account } = await world.makeAccount();
-    expect((await nas.ask(nas.encode(pap(account, world.password, 'radsec'))))?.code).toBe(codes.accessAccept);
+    expect((await nas.request(nas.encode(pap(account, world.password, 'radsec'))))?.code).toBe(codes.accessAccept);
     nas.close();
     const bad = stranger.issue(row.identifier);
     for (const options of [
@@ -94,7 +94,7 @@ describe('RadSec', () => {
       psk('unknown', 'x', 'TLSv1.2'),
     ]) {
       const refused = await openRadsecNas(port(), options).then(
-        async (made) => (await made.ask(made.encode(pap(account, world.password, 'radsec')), 300)) === undefined,
+        async (made) => (await made.request(made.encode(pap(account, world.password, 'radsec')), 300)) === undefined,
         () => true,
       );
       expect(refused).toBe(true);
@@ -143,8 +143,8 @@ describe('RadSec', () => {
     const bound = await world.makeAccount({ device_id: id });
     const elsewhere = await world.makeAccount({ device_id: world.device_id });
     const nas = await openRadsecNas(port(), psk('AAA-1', openSecret(config.secretKey, made.secret), 'TLSv1.3'));
-    expect((await nas.ask(nas.encode(pap(bound.account, world.password, 'radsec'))))?.code).toBe(codes.accessAccept);
-    expect((await nas.ask(nas.encode(pap(elsewhere.account, world.password, 'radsec'))))?.code).toBe(codes.accessReject);
+    expect((await nas.request(nas.encode(pap(bound.account, world.password, 'radsec'))))?.code).toBe(codes.accessAccept);
+    expect((await nas.request(nas.encode(pap(elsewhere.account, world.password, 'radsec'))))?.code).toBe(codes.accessReject);
     nas.close();
     await db
       .updateTable('device')
@@ -192,9 +192,9 @@ describe('dynamic authorization', () => {
     const row = await foreign({ transport: 'radsec' });
     const nas = await openRadsecNas(port(), psk(row.identifier, row.secret, 'TLSv1.3'), answer);
     const account = await world.makeAccount(more, pkg);
-    const accept = await nas.ask(nas.encode(pap(account.account, world.password, 'radsec')));
+    const accept = await nas.request(nas.encode(pap(account.account, world.password, 'radsec')));
     const own = [attribute('User-Name', account.account), attribute('Acct-Session-Id', `c${account.id}`), classOf(accept)];
-    await nas.ask(nas.encode(accounting('start', own)));
+    await nas.request(nas.encode(accounting('start', own)));
     const [session] = await world.sessions(account.id);
     if (!session) throw new Error('no session');
     return { nas, account, own, session };
@@ -213,7 +213,7 @@ describe('dynamic authorization', () => {
       account.account,
     ]);
     const octets = [attribute('Acct-Session-Time', 9), attribute('Acct-Input-Octets', 70), attribute('Acct-Terminate-Cause', 6)];
-    await nas.ask(nas.encode(accounting('stop', [...own, ...octets])));
+    await nas.request(nas.encode(accounting('stop', [...own, ...octets])));
     expect(await world.sessions(account.id)).toMatchObject([{ terminate_cause: 'kick', up_bytes: 70 }]);
     nas.close();
   });
@@ -279,7 +279,7 @@ describe('dynamic authorization', () => {
     const nas = await openUdpNas(radius, row.secret);
     const { id, account } = await world.makeAccount();
     const start = async (sid: string) => {
-      await nas.ask(nas.encode(accounting('start', [row.self, attribute('User-Name', account), attribute('Acct-Session-Id', sid)])));
+      await nas.request(nas.encode(accounting('start', [row.self, attribute('User-Name', account), attribute('Acct-Session-Id', sid)])));
       return (await world.sessions(id)).at(-1) ?? { id: 0 };
     };
     let isDeaf = true;
@@ -326,7 +326,7 @@ describe('quota of several sessions', () => {
     const nas = await openRadsecNas(port(), psk(row.identifier, row.secret, 'TLSv1.3'), ack);
     const sessions = await Promise.all(
       [1, 2, 3].map(async (n) => {
-        const accept = await nas.ask(nas.encode(pap(account.account, world.password, 'radsec')));
+        const accept = await nas.request(nas.encode(pap(account.account, world.password, 'radsec')));
         return { sid: `q${n}`, used: 0, limit: (accept && intOf(accept, 'ChilliSpot-Max-Total-Octets')) ?? 0, class: classOf(accept) };
       }),
     );
@@ -339,7 +339,7 @@ describe('quota of several sessions', () => {
       service.clock.advance(10);
       const own = [attribute('User-Name', account.account), attribute('Acct-Session-Id', session.sid), session.class];
       const octets = [attribute('Acct-Session-Time', seconds), attribute('Acct-Input-Octets', session.used)];
-      await nas.ask(nas.encode(accounting('interim', [...own, ...octets])));
+      await nas.request(nas.encode(accounting('interim', [...own, ...octets])));
     };
     // One session uses nearly its slice: it gets more, but never more than the remaining quota.
     const [first] = sessions;

@@ -10,7 +10,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bringByOpenSsh, bringTunnel, openRemoteTestServer, openSsh, type RemoteTestServer, webBehind } from '../../test/remote.ts';
+import { openRemoteTestServer, openSsh, openTunnel, openTunnelByOpenSsh, type RemoteTestServer, webBehind } from '../../test/remote.ts';
 import { makeBranches } from '../../test/world.ts';
 import { remoteChannel } from '../domain/remote/end-session.ts';
 import { completeTransfer } from '../domain/transfer/complete-transfer.ts';
@@ -103,20 +103,20 @@ describe('a grant', () => {
 describe('a gateway', () => {
   it('can connect once with the token of an open grant', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    const tunnel = await bringTunnel(given.order, hello);
+    const tunnel = await openTunnel(given.order, hello);
     clients.push(tunnel);
     expect(await testServer.row(given.id)).toMatchObject({ state: 'open' });
-    await expect(bringTunnel(given.order, hello)).rejects.toThrow('authentication');
+    await expect(openTunnel(given.order, hello)).rejects.toThrow('authentication');
     expect(await testServer.orderOf(given.id)).not.toHaveProperty('token');
   });
 
   it('is refused with another token, another SN, or after the grant was closed', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
     const other = await testServer.addDevice();
-    await expect(bringTunnel({ ...given.order, token: 'x'.repeat(43) }, hello)).rejects.toThrow('authentication');
-    await expect(bringTunnel({ ...given.order, user: other.sn }, hello)).rejects.toThrow('authentication');
+    await expect(openTunnel({ ...given.order, token: 'x'.repeat(43) }, hello)).rejects.toThrow('authentication');
+    await expect(openTunnel({ ...given.order, user: other.sn }, hello)).rejects.toThrow('authentication');
     await testServer.admin().call(remoteCalls.close, { id: given.id });
-    await expect(bringTunnel(given.order, hello)).rejects.toThrow('authentication');
+    await expect(openTunnel(given.order, hello)).rejects.toThrow('authentication');
   });
 
   it('loses its session when it is transferred to another VNO', async () => {
@@ -124,7 +124,7 @@ describe('a gateway', () => {
     const east = await testServer.login('east');
     const device = await testServer.addDevice({ agent_id: eastId, next_key_hash: 'a'.repeat(64) });
     const running = await testServer.grant('router', device.id, east);
-    clients.push(await bringTunnel(running.order, hello));
+    clients.push(await openTunnel(running.order, hello));
     const now = testServer.clock.now();
     const deal = { device_id: device.id, sn: device.sn, from_agent_id: eastId, to_agent_id: westId, command_id: 'cccccccccccc' };
     await testServer.db
@@ -147,7 +147,7 @@ describe('a gateway', () => {
     const device = await testServer.addDevice({ agent_id: branches.eastId });
     const { order } = await testServer.grant('telnet', device.id, await testServer.login('east'));
     await testServer.db.updateTable('device').set({ agent_id: branches.westId }).where('id', '=', device.id).execute();
-    await expect(bringTunnel(order, hello)).rejects.toThrow('authentication');
+    await expect(openTunnel(order, hello)).rejects.toThrow('authentication');
   });
 
   it('can verify the server by its fingerprint', async () => {
@@ -157,7 +157,7 @@ describe('a gateway', () => {
       seen.push(`SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`);
       return seen[0] === given.order.fp;
     };
-    clients.push(await bringTunnel(given.order, hello, { hostVerifier }));
+    clients.push(await openTunnel(given.order, hello, { hostVerifier }));
     expect(seen).toEqual([given.order.fp]);
   });
 
@@ -169,9 +169,9 @@ describe('a gateway', () => {
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const folder = mkdtempSync(join(tmpdir(), 'farlink-ssh-'));
     // Without OpenSSH on this machine, the tunnel is opened with the library.
-    const ssh = existsSync(openSsh) ? bringByOpenSsh(given.order, port, folder) : undefined;
+    const ssh = existsSync(openSsh) ? openTunnelByOpenSsh(given.order, port, folder) : undefined;
     const exited = ssh && once(ssh, 'exit');
-    if (!ssh) clients.push(await bringTunnel(given.order, (channel) => void server.emit('connection', channel)));
+    if (!ssh) clients.push(await openTunnel(given.order, (channel) => void server.emit('connection', channel)));
     await expect.poll(async () => (await testServer.row(given.id)).state).toBe('open');
     const tab = testServer.browser(given.url);
     await tab.enter();
@@ -184,7 +184,7 @@ describe('a gateway', () => {
 
   it('that asks for another service ends the session', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    await expect(bringTunnel(given.order, hello, { name: 'telnet' })).rejects.toThrow();
+    await expect(openTunnel(given.order, hello, { name: 'telnet' })).rejects.toThrow();
     await expect.poll(async () => (await testServer.row(given.id)).end_reason).toBe('refused');
     expect((await testServer.row(given.id)).state).toBe('failed');
   });

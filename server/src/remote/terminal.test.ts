@@ -8,7 +8,7 @@ import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Caller } from '../../test/api.ts';
-import { bringTunnel, openRemoteTestServer, type RemoteTestServer } from '../../test/remote.ts';
+import { openRemoteTestServer, openTunnel, type RemoteTestServer } from '../../test/remote.ts';
 import { openFileStore } from '../kit/files/open-file-store.ts';
 import { forgetSessions } from './retention.ts';
 import { draftPath } from './terminal/keep-recording.ts';
@@ -86,7 +86,7 @@ const open = async (serve: (channel: Duplex) => void) => {
   const given = await testServer.grant('telnet', device.id);
   const tab = terminal(given.id, given.token);
   await expect.poll(() => tab.seen.states[0]?.state).toBe('opening');
-  const tunnel = await bringTunnel(given.order, serve);
+  const tunnel = await openTunnel(given.order, serve);
   clients.push(tunnel);
   await expect.poll(() => tab.seen.states.at(-1)?.state).toBe('open');
   return { ...given, device, tab, tunnel };
@@ -210,7 +210,7 @@ describe('a terminal', () => {
     const tab = terminal(given.id, given.token);
     await expect.poll(() => tab.seen.states[0]?.state).toBe('opening');
     tab.socket.pause();
-    clients.push(await bringTunnel(given.order, flood));
+    clients.push(await openTunnel(given.order, flood));
     let seen = -1;
     const isHeldBack = () => {
       const was = seen;

@@ -11,7 +11,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { bringTunnel, openRemoteTestServer, type RemoteTestServer, webBehind } from '../../test/remote.ts';
+import { openRemoteTestServer, openTunnel, type RemoteTestServer, webBehind } from '../../test/remote.ts';
 import { makeBranches } from '../../test/world.ts';
 import { makeCertificate } from '../domain/payment/stand-in/certificate.ts';
 
@@ -122,7 +122,7 @@ describe('a page behind a gateway', () => {
       };
       more();
     });
-    const reply = await tab.ask('/big');
+    const reply = await tab.send('/big');
     let seen = -1;
     const isHeldBack = () => {
       const was = seen;
@@ -157,7 +157,7 @@ describe('a page behind a gateway', () => {
       if (req.url === '/') return res.end('home');
       res.writeHead(200, { 'content-length': 1_000_000 }).write('begin');
     });
-    const reply = await tab.ask('/slow');
+    const reply = await tab.send('/slow');
     await new Promise((begun) => reply.once('data', begun));
     tunnel.destroy();
     await expect(
@@ -180,7 +180,7 @@ describe('a page behind a gateway', () => {
       channel.once('data', () => channel.end(says.shift()));
       channel.on('error', () => {});
     };
-    clients.push(await bringTunnel(given.order, rude));
+    clients.push(await openTunnel(given.order, rude));
     const tab = testServer.browser(given.url);
     await tab.enter();
     const odd = await tab.get('/a');
@@ -202,7 +202,7 @@ describe('the connection to a device', () => {
     const { key, cert } = selfSigned();
     const secure = createTlsServer({ key, cert }, (req, res) => res.end(`secure ${req.headers.origin}`));
     const given = await testServer.grant('ac', (await testServer.addDevice()).id);
-    clients.push(await bringTunnel(given.order, (channel) => void secure.emit('connection', channel)));
+    clients.push(await openTunnel(given.order, (channel) => void secure.emit('connection', channel)));
     const tab = testServer.browser(given.url);
     await tab.enter();
     expect((await tab.get('/')).text).toBe('secure undefined');
@@ -221,7 +221,7 @@ describe('the connection to a device', () => {
       res.end(`${ways.size}`);
     });
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    clients.push(await bringTunnel(given.order, (channel) => void server.emit('connection', channel)));
+    clients.push(await openTunnel(given.order, (channel) => void server.emit('connection', channel)));
     const tab = testServer.browser(given.url);
     await tab.enter();
     expect((await tab.get('/')).text).toBe('1');
@@ -234,7 +234,7 @@ describe('the connection to a device', () => {
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
     const given = await testServer.grant('antenna', (await testServer.addDevice()).id);
-    clients.push(await bringTunnel(given.order, (channel) => void server.emit('connection', channel)));
+    clients.push(await openTunnel(given.order, (channel) => void server.emit('connection', channel)));
     const tab = testServer.browser(given.url);
     await tab.enter();
     const { host, port } = new URL(tab.origin);
@@ -259,7 +259,7 @@ describe('the connection to a device', () => {
       seen.push(req.headers.cookie);
       res.writeHead(200, { 'set-cookie': 'sid=7; Path=/' }).end('here');
     });
-    clients.push(await bringTunnel(given.order, reply));
+    clients.push(await openTunnel(given.order, reply));
     const tab = testServer.browser(given.url);
     expect((await tab.enter()).status).toBe(200);
     const stray = { cookie: `captcha=console; ${[...tab.jar].map(([n, v]) => `${n}=${v}`).join('; ')}` };
@@ -333,7 +333,7 @@ describe('a session ends', () => {
 
   it('when it was never used', async () => {
     const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    clients.push(await bringTunnel(given.order, hello));
+    clients.push(await openTunnel(given.order, hello));
     testServer.clock.advance(limits.remoteTicketS);
     await testServer.remote.hub.refresh();
     expect(await testServer.row(given.id)).toMatchObject({ state: 'ended', end_reason: 'idle' });

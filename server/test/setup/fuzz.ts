@@ -3,7 +3,7 @@ export const fuzzSeed = Number(process.env.FUZZ_SEED ?? 20_261_116);
 
 export interface Random {
   /** An integer from 0 up to, not including, `most`. */
-  below(most: number): number;
+  below(limit: number): number;
   pick<T>(from: readonly T[]): T;
 }
 
@@ -16,7 +16,7 @@ export const randomOf = (seed: number): Random => {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
-  const below = (most: number) => Math.floor(next() * most);
+  const below = (limit: number) => Math.floor(next() * limit);
   return {
     below,
     pick: (from) => {

@@ -44,7 +44,7 @@ const openEmbedded = async (): Promise<Server> => {
   return { url, close: () => stop().then(() => removeCluster(folder)), closeArgs: ['cluster', folder] };
 };
 
-const openGiven = (url: string, template: string): Server => ({
+const openExternal = (url: string, template: string): Server => ({
   url,
   close: () => dropDatabases(url, template),
   closeArgs: ['databases', url, template],
@@ -57,9 +57,9 @@ const openCitus = (url: string, template: string): Server => ({
 });
 
 const openServer = (template: string): Promise<Server> | Server => {
-  const given = process.env.TEST_DATABASE_URL;
+  const externalUrl = process.env.TEST_DATABASE_URL;
   if (onCitus && citusUrl !== undefined) return openCitus(citusUrl, template);
-  return given ? openGiven(given, template) : openEmbedded();
+  return externalUrl ? openExternal(externalUrl, template) : openEmbedded();
 };
 
 const makeTemplate = async (url: string, template: string) => {

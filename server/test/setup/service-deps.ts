@@ -13,13 +13,13 @@ import type { Deps } from '../../src/kit/deps.ts';
 import { hashToken, randomToken } from '../../src/kit/session/secret.ts';
 import { createTestDatabase } from './database.ts';
 
-export interface HandClock {
+export interface TestClock {
   now(): number;
   advance(seconds: number): void;
 }
 
 /** A clock controlled by the test. */
-export const handClock = (start = 1_750_000_000): HandClock => {
+export const openTestClock = (start = 1_750_000_000): TestClock => {
   let at = start;
   return {
     now: () => at,
@@ -34,7 +34,7 @@ export const serviceDeps = async (env: Record<string, string> = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'farlink-service-'));
   const testDatabase = await createTestDatabase();
   const { pool, db } = await openDatabase(testDatabase.url);
-  const clock = handClock();
+  const clock = openTestClock();
   const config = readConfig({ DATA_DIR: dataDir, ...env });
   const deps: Deps = { db, pool, config, clock, log: pino({ level: 'silent' }) };
   const now = clock.now();
@@ -53,10 +53,10 @@ export const serviceDeps = async (env: Record<string, string> = {}) => {
     .returning('id')
     .executeTakeFirstOrThrow();
   const addOperator = async (username: string): Promise<SessionInfo> => {
-    const who = { username, name: username, phone: '1' };
+    const person = { username, name: username, phone: '1' };
     const { id } = await db
       .insertInto('customer')
-      .values({ ...who, agent_id: agentId, kind: 'sub', password_hash: '-', create_at: now, update_at: now })
+      .values({ ...person, agent_id: agentId, kind: 'sub', password_hash: '-', create_at: now, update_at: now })
       .returning('id')
       .executeTakeFirstOrThrow();
     const rights = {
@@ -68,7 +68,7 @@ export const serviceDeps = async (env: Record<string, string> = {}) => {
       device_ids: null,
     };
     return {
-      ...who,
+      ...person,
       ...rights,
       rights,
       uid: id,

@@ -1,12 +1,12 @@
 import { type SampleRow, type SampleSession, sampleActivity, sampleAuth, sampleTerminal } from '@farlink/gateway/kit/sample-audit.ts';
 import type { AuditStream } from '@farlink/gateway/protocol/audit.ts';
 import type { Random } from '../random.ts';
-import type { Made } from '../sampler.ts';
+import type { PackedBatch } from '../sampler.ts';
 
 interface AuditGateway {
   readonly sn: string;
   readonly boot: string;
-  readonly firmware: { readonly keepsAccounts: boolean };
+  readonly firmware: { readonly storesAccounts: boolean };
   fork(part: string): Random;
   now(): number;
 }
@@ -23,7 +23,7 @@ const batchEvery = 5;
 /** Rows of a batch, so that it fits into a packet. */
 const maxRows = 60;
 
-/** 16 bytes in hex. From the seed, because a run can be repeated; a real gateway takes random bytes. */
+/** 16 bytes in hex. Derived from the seed, so that runs are repeatable; a real gateway uses random bytes. */
 const saltOf = (random: Random): string =>
   Array.from({ length: 4 }, () => random.int(0, 0xffff_ffff).toString(16).padStart(8, '0')).join('');
 
@@ -46,7 +46,7 @@ export class AuditReports {
   }
 
   #add(stream: AuditStream, row: SampleRow) {
-    if (!this.#gateway.firmware.keepsAccounts || this.#rate === 0) return;
+    if (!this.#gateway.firmware.storesAccounts || this.#rate === 0) return;
     const rows = this.#rows.get(stream);
     if (rows) rows.push(row);
     else this.#rows.set(stream, [row]);
@@ -61,7 +61,7 @@ export class AuditReports {
     this.#add('a_auth', sampleAuth(this.#gateway.sn, session, session.at, at));
   }
 
-  /** What people do in these real seconds. */
+  /** Activity of people in these real seconds. */
   browse(sessions: readonly BrowsingSession[], seconds: number) {
     const browsing = sessions.filter(({ browses }) => browses);
     this.#due = browsing.length === 0 ? 0 : this.#due + (this.#rate * seconds) / 60;
@@ -73,20 +73,20 @@ export class AuditReports {
   }
 
   /** Called once per step. Returns the batches that are ready. */
-  step(): Made[] {
+  step(): PackedBatch[] {
     return ++this.#steps % batchEvery === 0 ? this.packNow() : [];
   }
 
-  packNow(): Made[] {
-    const made = [...this.#rows].flatMap(([stream, rows]) =>
+  packNow(): PackedBatch[] {
+    const batches = [...this.#rows].flatMap(([stream, rows]) =>
       Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, i) => this.#batch(stream, rows.slice(i * maxRows, (i + 1) * maxRows))),
     );
     this.#rows.clear();
-    return made;
+    return batches;
   }
 
   /** Columns are those that some row has. */
-  #batch(stream: AuditStream, rows: readonly SampleRow[]): Made {
+  #batch(stream: AuditStream, rows: readonly SampleRow[]): PackedBatch {
     const seq = (this.#seq[stream] ?? 0) + 1;
     this.#seq[stream] = seq;
     const c = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -94,10 +94,10 @@ export class AuditReports {
     return { stream, seq, rows: rows.length, body: { b: this.#boot, seq, t0: Math.max(0, this.#gateway.now()), dt: 0, c, v } };
   }
 
-  reboot(boot: string): Made[] {
-    const made = this.packNow();
+  reboot(boot: string): PackedBatch[] {
+    const batches = this.packNow();
     this.#boot = boot;
     this.#seq = {};
-    return made;
+    return batches;
   }
 }

@@ -15,7 +15,7 @@ const pool = (start: string, end: string): JsonObject => ({ rows: [{ name: 'p', 
 const debug = (minutes: number): JsonObject => ({ enabled: false, auto_off: minutes });
 
 /** Polls until the gateway has replied for each of these sections. */
-const answered = (r: Rig, ...sections: readonly string[]) =>
+const replied = (r: Rig, ...sections: readonly string[]) =>
   expect
     .poll(
       () =>
@@ -31,7 +31,7 @@ describe('a bundle', () => {
     const r = rig();
     const bundle = bundleOf({ network_lan: lan('10.1.0.1/24'), network_dhcp_server: pool('10.1.0.10', '10.1.0.20') });
     r.onMessage('set', bundle);
-    await answered(r, 'network_lan', 'network_dhcp_server');
+    await replied(r, 'network_lan', 'network_dhcp_server');
     expect(r.replies().network_lan).toEqual({ rev: 1, ok: true, h: bundle.s.network_lan?.h });
     expect(r.gateway.sections.get('network_dhcp_server')).toMatchObject({ rev: 1, local: false });
     expect(r.gateway.sections.revisions()).toEqual({ network_lan: 1, network_dhcp_server: 1 });
@@ -85,7 +85,7 @@ describe('a bundle', () => {
     const r = rig();
     const before = r.gateway.sections.digest();
     r.onMessage('set', bundleOf(docs));
-    await answered(r, ...Object.keys(docs));
+    await replied(r, ...Object.keys(docs));
     const others = Object.keys(docs).filter((name) => name !== guilty);
     expect(r.replies()[guilty]).toMatchObject({ rev: 1, ok: false, err: expect.stringMatching(err) });
     for (const name of others) expect(r.replies()[name]).toMatchObject({ ok: false, err: `E_SET refused with ${guilty}` });
@@ -96,7 +96,7 @@ describe('a bundle', () => {
     const r = rig();
     const bundle = bundleOf({ hidden_debug: { ...debug(9), since_next_year: true } });
     r.onMessage('set', bundle);
-    await answered(r, 'hidden_debug');
+    await replied(r, 'hidden_debug');
     expect(r.replies().hidden_debug).toEqual({ rev: 1, ok: true, h: bundle.s.hidden_debug?.h });
   });
 
@@ -104,7 +104,7 @@ describe('a bundle', () => {
     const r = rig();
     const bundle = bundleOf({ hidden_debug: debug(9) });
     r.onMessage('set', { ...bundle, s: { hidden_debug: { ...bundle.s.hidden_debug, h: hashOf({}) } } });
-    await answered(r, 'hidden_debug');
+    await replied(r, 'hidden_debug');
     expect(r.replies().hidden_debug?.err).toMatch(/^E_HASH/);
     r.gateway.faults.reject = new Set(['hidden_debug']);
     r.onMessage('set', bundleOf({ hidden_debug: debug(9) }));
@@ -115,11 +115,11 @@ describe('a bundle', () => {
     const r = rig();
     const bundle = bundleOf({ hidden_debug: debug(9) });
     r.onMessage('set', bundle);
-    await answered(r, 'hidden_debug');
+    await replied(r, 'hidden_debug');
     r.gateway.changeLocally('hidden_debug', debug(7));
     r.sent.length = 0;
     r.onMessage('set', bundle);
-    await answered(r, 'hidden_debug');
+    await replied(r, 'hidden_debug');
     expect(r.replies().hidden_debug).toMatchObject({ ok: true });
     expect(r.gateway.sections.get('hidden_debug')).toMatchObject({ doc: debug(7), local: true });
   });
@@ -127,11 +127,11 @@ describe('a bundle', () => {
   test('of an older revision than the stored one is ignored', async () => {
     const r = rig();
     r.onMessage('set', bundleOf({ hidden_debug: debug(9) }, { rev: 5 }));
-    await answered(r, 'hidden_debug');
+    await replied(r, 'hidden_debug');
     r.sent.length = 0;
     r.onMessage('set', bundleOf({ hidden_debug: debug(8) }, { rev: 4 }));
     r.onMessage('set', bundleOf({ ac_roaming: { dot11k: true } }));
-    await answered(r, 'ac_roaming');
+    await replied(r, 'ac_roaming');
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(9));
   });
 });
@@ -184,7 +184,7 @@ describe('parts that do not fit into the message', () => {
   test('a document is downloaded', async () => {
     const r = rig();
     r.onMessage('set', bundleWithUrl(`${base}/doc`));
-    await answered(r, 'hidden_debug', 'ac_roaming');
+    await replied(r, 'hidden_debug', 'ac_roaming');
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(44));
   });
 
@@ -192,7 +192,7 @@ describe('parts that do not fit into the message', () => {
     for (const bundle of [bundleWithUrl(`${base}/none`), bundleWithUrl(`${base}/doc`, 5)]) {
       const r = rig();
       r.onMessage('set', bundle);
-      await answered(r, 'hidden_debug', 'ac_roaming');
+      await replied(r, 'hidden_debug', 'ac_roaming');
       expect(r.replies().hidden_debug?.err).toMatch(/^E_FETCH/);
       expect(r.gateway.sections.revisions()).toEqual({});
     }
@@ -204,25 +204,25 @@ describe('parts that do not fit into the message', () => {
     const bundle = bundleWithUrl(`${base}/doc`);
     r.onMessage('set', bundle);
     r.onMessage('set', bundleOf({ ac_roaming: { dot11k: true } }, { rev: 2 }));
-    await answered(r, 'ac_roaming');
+    await replied(r, 'ac_roaming');
     expect(Object.keys(r.replies())).not.toContain('hidden_debug');
   });
 
   test('files are downloaded and must have the hash in the document', async () => {
     const good = rig();
     good.onMessage('set', { ...bundleOf({ satellite_route_opt: opt(sha256) }), f: { [sha256]: `${base}/file` } });
-    await answered(good, 'satellite_route_opt');
+    await replied(good, 'satellite_route_opt');
     expect(good.replies().satellite_route_opt).toMatchObject({ ok: true });
     // A file that the gateway already has is not downloaded again.
     good.sent.length = 0;
     good.onMessage('set', bundleOf({ satellite_route_opt: opt(sha256) }, { rev: 2 }));
-    await answered(good, 'satellite_route_opt');
+    await replied(good, 'satellite_route_opt');
     expect(good.replies().satellite_route_opt).toMatchObject({ ok: true });
     const bad = '0'.repeat(64);
     for (const f of [undefined, { [bad]: `${base}/file` }]) {
       const r = rig();
       r.onMessage('set', { ...bundleOf({ satellite_route_opt: opt(bad), hidden_debug: debug(9) }), ...(f && { f }) });
-      await answered(r, 'satellite_route_opt', 'hidden_debug');
+      await replied(r, 'satellite_route_opt', 'hidden_debug');
       expect(r.replies().satellite_route_opt?.err).toMatch(/^E_FILE satellite_route_opt\.rows\[0\]\.opt_file/);
       expect(r.gateway.sections.revisions()).toEqual({});
     }
@@ -230,23 +230,23 @@ describe('parts that do not fit into the message', () => {
 });
 
 describe('a bundle with a rollback timer', () => {
-  const onTrial = async (docs: Record<string, JsonObject>, keep = 60) => {
+  const applyPending = async (docs: Record<string, JsonObject>, keep = 60) => {
     const r = rig();
     const before = r.gateway.sections.digest();
     const bundle = bundleOf(docs, { keep });
     r.onMessage('set', bundle);
     await expect.poll(r.topics).toContain(`set/${bundle.id}`);
-    expect(r.gateway.configuration.trial).toBe(bundle.id);
+    expect(r.gateway.configuration.pendingBundleId).toBe(bundle.id);
     return { ...r, set: bundle, before };
   };
 
   const reported = (r: Rig, section: string) => r.sent.filter(({ topic }) => topic === `cfg/${section}`).map(({ body }) => body);
 
   test('becomes final when the console confirms it, and is reported only then', async () => {
-    const r = await onTrial({ hidden_debug: debug(9) });
+    const r = await applyPending({ hidden_debug: debug(9) });
     expect(r.replies()).toEqual({});
     r.onMessage('keep', { id: '0123456789ff' });
-    expect(r.gateway.configuration.trial).toBe(r.set.id);
+    expect(r.gateway.configuration.pendingBundleId).toBe(r.set.id);
     r.onMessage('keep', { id: r.set.id });
     expect(r.replies().hidden_debug).toMatchObject({ ok: true });
     r.later(600);
@@ -254,7 +254,7 @@ describe('a bundle with a rollback timer', () => {
   });
 
   test('is rolled back by its timer without a confirmation', async () => {
-    const r = await onTrial({ hidden_debug: debug(9), network_lan: lan('10.1.0.1/24') });
+    const r = await applyPending({ hidden_debug: debug(9), network_lan: lan('10.1.0.1/24') });
     r.later(59);
     expect(r.gateway.sections.doc('hidden_debug')).toEqual(debug(9));
     r.later(2);
@@ -270,11 +270,11 @@ describe('a bundle with a rollback timer', () => {
   });
 
   test('survives a reboot, and its timer continues without power', async () => {
-    const kept = await onTrial({ hidden_debug: debug(9) });
-    kept.gateway.reboot();
-    kept.onMessage('keep', { id: kept.set.id });
-    expect(kept.replies().hidden_debug).toMatchObject({ ok: true });
-    const lost = await onTrial({ hidden_debug: debug(9) });
+    const confirmed = await applyPending({ hidden_debug: debug(9) });
+    confirmed.gateway.reboot();
+    confirmed.onMessage('keep', { id: confirmed.set.id });
+    expect(confirmed.replies().hidden_debug).toMatchObject({ ok: true });
+    const lost = await applyPending({ hidden_debug: debug(9) });
     lost.gateway.power('cut');
     lost.pass(100);
     lost.gateway.power('on');
@@ -283,14 +283,14 @@ describe('a bundle with a rollback timer', () => {
   });
 
   test('that arrives again reports again that its timer runs', async () => {
-    const r = await onTrial({ hidden_debug: debug(9) });
+    const r = await applyPending({ hidden_debug: debug(9) });
     r.sent.length = 0;
     r.onMessage('set', r.set);
     expect(r.topics()).toEqual([`set/${r.set.id}`]);
   });
 
   test('that is confirmed after a local change reports the applied values and then the local change', async () => {
-    const r = await onTrial({ hidden_debug: debug(9), ac_roaming: { dot11k: false } });
+    const r = await applyPending({ hidden_debug: debug(9), ac_roaming: { dot11k: false } });
     r.gateway.changeLocally('hidden_debug', debug(7));
     r.sent.length = 0;
     r.onMessage('keep', { id: r.set.id });
@@ -302,7 +302,7 @@ describe('a bundle with a rollback timer', () => {
   });
 
   test('that is rolled back discards a local change and reports the values in force', async () => {
-    const r = await onTrial({ hidden_debug: debug(9), ac_roaming: { dot11k: false } });
+    const r = await applyPending({ hidden_debug: debug(9), ac_roaming: { dot11k: false } });
     r.gateway.changeLocally('hidden_debug', debug(7));
     r.sent.length = 0;
     r.later(61);
@@ -315,9 +315,9 @@ describe('a bundle with a rollback timer', () => {
   });
 
   test('is replaced by the next one, which rolls back to the same state', async () => {
-    const r = await onTrial({ hidden_debug: debug(9) });
+    const r = await applyPending({ hidden_debug: debug(9) });
     r.onMessage('set', bundleOf({ hidden_debug: debug(9), ac_roaming: { dot11k: false } }, { rev: 2, keep: 60 }));
-    await expect.poll(() => r.gateway.configuration.trial).not.toBe(r.set.id);
+    await expect.poll(() => r.gateway.configuration.pendingBundleId).not.toBe(r.set.id);
     r.later(61);
     expect(r.gateway.sections.digest()).toBe(r.before);
   });
@@ -355,17 +355,17 @@ describe('a bundle that binds the gateway', () => {
 
 describe('a power failure', () => {
   test('while a bundle is applied leaves nothing of it, and the bundle can be sent again', async () => {
-    const r = rig({ pace: 0.02 });
+    const r = rig({ workScale: 0.02 });
     r.gateway.faults.slowApply = 3;
     const bundle = bundleOf({ hidden_debug: debug(9), network_lan: lan('10.1.0.1/24') });
     r.onMessage('set', bundle);
     r.gateway.reboot();
     r.gateway.faults.slowApply = 0;
     r.onMessage('set', bundleOf({ ac_roaming: { dot11k: false } }));
-    await answered(r, 'ac_roaming');
+    await replied(r, 'ac_roaming');
     expect(r.gateway.sections.revisions()).toEqual({ ac_roaming: 1 });
     r.onMessage('set', bundle);
-    await answered(r, 'ac_roaming', 'hidden_debug', 'network_lan');
+    await replied(r, 'ac_roaming', 'hidden_debug', 'network_lan');
     expect(r.gateway.sections.revisions()).toEqual({ ac_roaming: 1, hidden_debug: 1, network_lan: 1 });
   });
 
@@ -381,7 +381,7 @@ describe('a power failure', () => {
     await expect.poll(() => r.gateway.boot).not.toBe(boot);
     expect(r.gateway.sections.revisions()).toEqual(revisions);
     r.onMessage('set', bundle);
-    await answered(r, 'hidden_debug', 'network_lan');
+    await replied(r, 'hidden_debug', 'network_lan');
     expect(r.replies().hidden_debug).toMatchObject({ ok: true });
     expect(r.gateway.sections.revisions()).toEqual({ hidden_debug: 1, network_lan: 1 });
   });

@@ -47,11 +47,11 @@ export class Bundles {
   }
 
   /** Id of the bundle that waits for confirmation. */
-  get trial(): string | undefined {
+  get pendingId(): string | undefined {
     return this.#pendingRollback?.id;
   }
 
-  take(body: string): Promise<void> {
+  receive(body: string): Promise<void> {
     const parsed = parseJson(downBundle, body);
     if ('reason' in parsed) return Promise.resolve();
     const { id } = parsed.value;
@@ -64,7 +64,7 @@ export class Bundles {
   }
 
   /** The console confirms the bundle, so its rollback timer is cancelled. */
-  keep(body: string) {
+  confirm(body: string) {
     const parsed = parseJson(downConfirm, body);
     const id = 'value' in parsed ? parsed.value.id : '';
     const pendingRollback = this.#pendingRollback;
@@ -103,7 +103,7 @@ export class Bundles {
     const mended = this.#changedHere(pendingRollback);
     this.#pendingRollback = undefined;
     this.#gateway.withdraw(`set/${id}`);
-    this.#gateway.sections.put(before);
+    this.#gateway.sections.replace(before);
     this.#listener.changed([...before.keys()]);
     return mended;
   }
@@ -203,11 +203,11 @@ export class Bundles {
       if (here.has(file.sha256)) continue;
       const url = f[file.sha256];
       const blame = (why: string): Blame => ({ section, err: `E_FILE ${section}.${path}: ${why}`.slice(0, 500) });
-      if (url === undefined) return blame('the content of the file did not come');
+      if (url === undefined) return blame('the file was not sent');
       const body = await fetchFragment(this.#gateway, url, file.size);
       const isBroken = this.#gateway.faults.file === 'corrupt';
       if (isBroken || body.length !== file.size || sha256Of(body) !== file.sha256)
-        return blame('the content is not what the document names');
+        return blame('the file does not match the hash in the document');
       here.add(file.sha256);
     }
     return undefined;
@@ -219,8 +219,8 @@ export class Bundles {
     gateway.faults.applyPower = undefined;
     if (failing === 'before') return this.#losePower();
     const names = Object.keys(s);
-    const before = gateway.sections.kept(names);
-    gateway.sections.put(new Map([...desired].map(([section, { rev, h, doc }]) => [section, { rev, hash: h, doc, local: false }])));
+    const before = gateway.sections.stored(names);
+    gateway.sections.replace(new Map([...desired].map(([section, { rev, h, doc }]) => [section, { rev, hash: h, doc, local: false }])));
     if (keep > 0) this.#pendingRollback = { id, keep, since: this.#gateway.ms(), desired, before };
     if (failing === 'after') this.#losePower();
     // The link changes come first, because the reply must use a link that still works.

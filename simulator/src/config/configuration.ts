@@ -26,8 +26,8 @@ export class Configuration {
   }
 
   /** Id of the bundle that waits for confirmation. */
-  get trial(): string | undefined {
-    return this.#bundles?.trial;
+  get pendingBundleId(): string | undefined {
+    return this.#bundles?.pendingId;
   }
 
   get seeksConsole(): boolean {
@@ -52,19 +52,19 @@ export class Configuration {
 
   /** Returns false if the message is not about configuration. */
   onMessage(kind: string | undefined, name: string, body: string): boolean {
-    if (kind === 'set') void this.#bundlesOf().take(body);
-    else if (kind === 'keep') this.#bundles?.keep(body);
-    else if (kind === 'cfg') this.#take(name, body);
+    if (kind === 'set') void this.#bundlesOf().receive(body);
+    else if (kind === 'keep') this.#bundles?.confirm(body);
+    else if (kind === 'cfg') this.#receive(name, body);
     else return false;
     return true;
   }
 
-  #take(name: string, body: string) {
+  #receive(name: string, body: string) {
     if (name === brandSection) {
-      void this.#gateway.brand.take(body).then((reply) => reply && this.#gateway.publish(`cfg/${name}`, reply));
+      void this.#gateway.brand.apply(body).then((reply) => reply && this.#gateway.publish(`cfg/${name}`, reply));
       return;
     }
-    if (name === portalSectionName && this.#gateway.firmware.servesPortal) return void this.#gateway.portal.take(body);
+    if (name === portalSectionName && this.#gateway.firmware.servesPortal) return void this.#gateway.portal.receive(body);
     const reply = this.sections.apply(name, body, this.#gateway.faults.reject);
     if (reply) this.#gateway.publish(`cfg/${name}`, reply);
     if (name === dpiSectionName) this.#gateway.dpi.follow();

@@ -13,7 +13,7 @@ export const sha256Of = (body: Buffer): string => createHash('sha256').update(bo
 export const fetchFragment = async (
   gateway: Pick<TransferGateway, 'faults' | 'rate' | 'wait'>,
   url: string,
-  most: number,
+  maxBytes: number,
 ): Promise<Buffer> => {
   let last = 'no link';
   for (let tries = 0; tries < maxTries; tries++) {
@@ -22,7 +22,7 @@ export const fetchFragment = async (
       const response = await fetch(url);
       if (response.ok) {
         const body = Buffer.from(await response.arrayBuffer());
-        if (body.length > most) throw new PermanentError(`${body.length} bytes instead of ${most}`);
+        if (body.length > maxBytes) throw new PermanentError(`${body.length} bytes instead of ${maxBytes}`);
         await gateway.wait(body.length / (gateway.rate() ?? 16_000));
         return body;
       }

@@ -84,7 +84,7 @@ test('ten thousand unchanged configurations need a few hundred bytes each', () =
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const { gateway } = rig();
-  const setup = { name: 'ship', docker: 1, stays: false } as const;
+  const setup = { name: 'ship', docker: 1, isFixed: false } as const;
   const weigh = () => {
     collect();
     return process.memoryUsage().heapUsed;

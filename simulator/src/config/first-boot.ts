@@ -15,7 +15,7 @@ export interface InitialSetup {
   readonly name: string;
   readonly docker: 0 | 1 | 2 | 3 | 4;
   /** The site is on land. */
-  readonly stays: boolean;
+  readonly isFixed: boolean;
 }
 
 /** The simulated hardware. The world is created after the configuration, so it is read on request. */
@@ -68,21 +68,21 @@ const shared = (key: string, make: () => JsonObject): JsonObject => {
 };
 const when = (there: boolean, key: string, make: () => JsonObject) => (there ? shared(key, make) : undefined);
 
-type Made = (gateway: Hardware, setup: InitialSetup) => JsonObject | undefined;
+type InitialDocument = (gateway: Hardware, setup: InitialSetup) => JsonObject | undefined;
 const hasLink = (gateway: Hardware, link: LinkName) => gateway.world.radio.has(link);
 const imagesOf = (gateway: Hardware, { docker }: InitialSetup) =>
   docker === 1 || docker === 2 ? fittedContainers(gateway.fork('containers')) : [];
 
-const docs: Readonly<Record<string, Made>> = {
+const docs: Readonly<Record<string, InitialDocument>> = {
   network_wan: ({ world: { radio } }) => shared(`wan ${radio.fitted}`, () => ({ rows: radio.fitted.map(wanRow) })),
   network_lan: () => {
     const ports = ['eth1', 'eth2', 'eth3'].map((port) => ({ port }));
     return shared('lan', () => ({ rows: [row('network_lan', { name: 'lan', alias: 'Ship', ports })] }));
   },
-  advanced_device_info: (_gateway, { name, stays }) => ({
+  advanced_device_info: (_gateway, { name, isFixed }) => ({
     ...start('advanced_device_info'),
     device_name: name,
-    ...(stays ? { site_type: 'fixed' } : { vessel_name: name }),
+    ...(isFixed ? { site_type: 'fixed' } : { vessel_name: name }),
   }),
   link_change_mode: ({ world: { radio } }) => {
     const first = radio.fitted.includes('6d') ? '6d' : radio.fitted[0];

@@ -282,10 +282,10 @@ test('the operation cfg.get returns the requested sections', async () => {
   await apply(r, { hidden_debug: { enabled: false, auto_off: 9 } });
   r.sent.length = 0;
   const run = operations['cfg.get'];
-  const ask = (args: JsonObject) => run?.(r.gateway, { id: '0123456789ab', args, report: () => {} });
-  expect(await ask({ sections: ['hidden_debug', 'network_lan'] })).toEqual({ st: 'done', out: { sections: 2 } });
+  const getSections = (args: JsonObject) => run?.(r.gateway, { id: '0123456789ab', args, report: () => {} });
+  expect(await getSections({ sections: ['hidden_debug', 'network_lan'] })).toEqual({ st: 'done', out: { sections: 2 } });
   expect(r.replies()).toMatchObject({ hidden_debug: { rev: 1, ok: true }, network_lan: { rev: 0, loc: true } });
-  await ask({});
+  await getSections({});
   expect(Object.keys(r.replies()).sort()).toEqual(r.gateway.sections.names.toSorted());
-  expect(await ask({ section: 'hidden_debug' })).toMatchObject({ out: { rev: 1, doc: { auto_off: 9 } } });
+  expect(await getSections({ section: 'hidden_debug' })).toMatchObject({ out: { rev: 1, doc: { auto_off: 9 } } });
 });

@@ -27,12 +27,12 @@ const blameAt = (section: string, path: string, text: string): Blame => ({
 /**
  * Path of the first value whose type or form changes when it is parsed, e.g. a quoted number or padded text. Unknown fields are ignored.
  */
-const misreadAt = (said: unknown, read: unknown, at: string): string | undefined => {
-  if (typeof read !== 'object' || read === null) return said === read ? undefined : at;
-  const isList = Array.isArray(read);
-  if (isList && (!Array.isArray(said) || said.length !== read.length)) return at;
-  const inside = new Map(typeof said === 'object' && said !== null ? Object.entries(said) : []);
-  for (const [name, one] of Object.entries(read)) {
+const misreadAt = (sent: unknown, parsed: unknown, at: string): string | undefined => {
+  if (typeof parsed !== 'object' || parsed === null) return sent === parsed ? undefined : at;
+  const isList = Array.isArray(parsed);
+  if (isList && (!Array.isArray(sent) || sent.length !== parsed.length)) return at;
+  const inside = new Map(typeof sent === 'object' && sent !== null ? Object.entries(sent) : []);
+  for (const [name, one] of Object.entries(parsed)) {
     const wrong = misreadAt(inside.get(name), one, isList ? `${at}[${name}]` : `${at}${at && '.'}${name}`);
     if (wrong !== undefined) return wrong;
   }
@@ -46,7 +46,7 @@ export const validateBundle = (
   reject: ReadonlySet<string>,
 ): Blame | undefined => {
   for (const [section, { h, doc }] of desired) {
-    if (hashOf(doc) !== h) return { section, err: 'E_HASH the document does not have the hash it came with' };
+    if (hashOf(doc) !== h) return { section, err: 'E_HASH the document does not match its hash' };
     if (reject.has(section)) return { section, err: 'E_APPLY refused' };
     const page = gatewayPages.get(section);
     if (!page || !factoryDocs.has(section)) return { section, err: 'E_SECTION no such section' };
@@ -54,7 +54,7 @@ export const validateBundle = (
     const [problem] = problems;
     if (problem) return blameAt(section, problem.path, problem.text[1]);
     const misread = misreadAt(doc, read, '');
-    if (misread !== undefined) return blameAt(section, misread, 'Not of the form that documents have');
+    if (misread !== undefined) return blameAt(section, misread, 'Not in the format of a document');
   }
   const [broken] = checkConfig(
     [...desired.keys()],

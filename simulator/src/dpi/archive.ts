@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { storedStreams } from '@farlink/gateway/protocol/dpi.ts';
 
-export interface KeptBatch {
+export interface StoredBatch {
   readonly stream: string;
   /** First and last second of its data. */
   readonly from: number;
@@ -11,13 +11,13 @@ export interface KeptBatch {
 
 /** Days for which batches are kept, and how many at most. */
 const days = 7;
-const most = 2000;
+const maxBatches = 2000;
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** Batches of the last days on the flash disk, whether they were reported or not. */
 export class Archive {
-  #kept: KeptBatch[] = [];
+  #batches: StoredBatch[] = [];
   /** Data before this time is not kept. */
   #since: number;
 
@@ -25,26 +25,26 @@ export class Archive {
     this.#since = now;
   }
 
-  keep(stream: string, body: Readonly<Record<string, unknown>>, now: number) {
+  add(stream: string, body: Readonly<Record<string, unknown>>, now: number) {
     if (!storedStreams.has(stream)) return;
     const from = numberOf(body.t0);
-    this.#kept.push({ stream, from, to: from + numberOf(body.dt), line: JSON.stringify({ s: stream, ...body }) });
+    this.#batches.push({ stream, from, to: from + numberOf(body.dt), line: JSON.stringify({ s: stream, ...body }) });
     this.#since = Math.min(this.#since, from);
     const oldest = now - days * 86_400;
-    const dropped = this.#kept.findIndex(({ to }) => to >= oldest);
-    this.#drop(Math.max(dropped < 0 ? this.#kept.length : dropped, this.#kept.length - most));
+    const dropped = this.#batches.findIndex(({ to }) => to >= oldest);
+    this.#drop(Math.max(dropped < 0 ? this.#batches.length : dropped, this.#batches.length - maxBatches));
   }
 
   #drop(count: number) {
     if (count <= 0) return;
-    const gone = this.#kept.splice(0, count);
+    const gone = this.#batches.splice(0, count);
     this.#since = Math.max(this.#since, gone.at(-1)?.to ?? 0);
   }
 
   /** Batches of the range, oldest first; undefined: the gateway no longer has data of that time. */
-  of(streams: readonly string[], from: number, to: number): KeptBatch[] | undefined {
+  of(streams: readonly string[], from: number, to: number): StoredBatch[] | undefined {
     if (to <= this.#since) return undefined;
-    return this.#kept.filter((batch) => streams.includes(batch.stream) && batch.from < to && batch.to >= from);
+    return this.#batches.filter((batch) => streams.includes(batch.stream) && batch.from < to && batch.to >= from);
   }
 }
 
@@ -55,12 +55,12 @@ export interface Package {
   readonly until?: number;
 }
 
-const gzipOf = (batches: readonly KeptBatch[]) => gzipSync(batches.map(({ line }) => `${line}\n`).join(''));
+const gzipOf = (batches: readonly StoredBatch[]) => gzipSync(batches.map(({ line }) => `${line}\n`).join(''));
 
 /** As many of the oldest batches as fit; undefined: not even one. 0 is unlimited. */
-export const packBatches = (batches: readonly KeptBatch[], max: number): Package | undefined => {
-  const whole = gzipOf(batches);
-  if (max === 0 || whole.length <= max) return { body: whole, count: batches.length };
+export const packBatches = (batches: readonly StoredBatch[], max: number): Package | undefined => {
+  const all = gzipOf(batches);
+  if (max === 0 || all.length <= max) return { body: all, count: batches.length };
   let [fits, tooMany] = [0, batches.length];
   while (tooMany - fits > 1) {
     const count = Math.floor((fits + tooMany) / 2);

@@ -8,13 +8,13 @@ import { describe, expect, it } from 'vitest';
 import { noFaults } from '../faults.ts';
 import { Gateway } from '../gateway.ts';
 import { OwnTraffic } from '../own-traffic.ts';
-import { Archive, type KeptBatch, packBatches } from './archive.ts';
+import { Archive, packBatches, type StoredBatch } from './archive.ts';
 import { sendPackage } from './send-package.ts';
 
 const batchOf = (seq: number, t0 = seq * 60) => ({ b: 'boot0001', seq, t0, dt: 60, c: ['acc', 'u', 'd'], v: [[`crew${seq}`, seq, 2]] });
 const archived = (count: number, now = 0) => {
   const archive = new Archive(now);
-  for (let seq = 1; seq <= count; seq++) archive.keep('user', batchOf(seq), seq * 60);
+  for (let seq = 1; seq <= count; seq++) archive.add('user', batchOf(seq), seq * 60);
   return archive;
 };
 
@@ -29,27 +29,27 @@ describe('kept batches', () => {
     const archive = archived(5000);
     expect(archive.of(['user'], 60, 120)).toBeUndefined();
     expect(archive.of(['user'], 4990 * 60, 5000 * 60)?.length).toBeGreaterThan(9);
-    archive.keep('user', batchOf(9000, 30 * 86_400), 30 * 86_400);
+    archive.add('user', batchOf(9000, 30 * 86_400), 30 * 86_400);
     expect(archive.of(['user'], 4990 * 60, 5000 * 60)).toBeUndefined();
   });
 
   it('are packed completely up to the byte limit', () => {
-    const batches: KeptBatch[] = archived(200).of(['user'], 0, 1_000_000) ?? [];
-    const whole = packBatches(batches, 0);
-    expect(whole).toMatchObject({ count: 200 });
-    expect(whole?.until).toBeUndefined();
+    const batches: StoredBatch[] = archived(200).of(['user'], 0, 1_000_000) ?? [];
+    const complete = packBatches(batches, 0);
+    expect(complete).toMatchObject({ count: 200 });
+    expect(complete?.until).toBeUndefined();
     for (const count of [1, 7, 50, 199]) {
       const exact = packBatches(batches.slice(0, count), 0)?.body.length ?? 0;
-      const made = packBatches(batches, exact);
-      expect(made?.body.length).toBeLessThanOrEqual(exact);
-      expect(made?.count).toBeGreaterThanOrEqual(count);
-      expect(made?.until).toBe(batches[(made?.count ?? 0) - 1]?.to);
+      const packed = packBatches(batches, exact);
+      expect(packed?.body.length).toBeLessThanOrEqual(exact);
+      expect(packed?.count).toBeGreaterThanOrEqual(count);
+      expect(packed?.until).toBe(batches[(packed?.count ?? 0) - 1]?.to);
       expect(
-        gunzipSync(made?.body ?? '')
+        gunzipSync(packed?.body ?? '')
           .toString()
           .trimEnd()
           .split('\n'),
-      ).toHaveLength(made?.count ?? 0);
+      ).toHaveLength(packed?.count ?? 0);
     }
     expect(packBatches(batches, 10)).toBeUndefined();
   });
@@ -57,23 +57,23 @@ describe('kept batches', () => {
 
 /** A file exchange that stores an upload in parts. */
 const startExchange = async () => {
-  let held = Buffer.alloc(0);
-  const parts: number[] = [];
-  const take = async (request: IncomingMessage) => {
+  let received = Buffer.alloc(0);
+  const sizes: number[] = [];
+  const receive = async (request: IncomingMessage) => {
     const body = await buffer(request);
-    parts.push(body.length);
-    held = Buffer.concat([held, body]);
+    sizes.push(body.length);
+    received = Buffer.concat([received, body]);
     const total = Number(/\/(\d+)$/.exec(request.headers['content-range'] ?? '')?.[1]);
-    return held.length < total ? 202 : 201;
+    return received.length < total ? 202 : 201;
   };
   const server = createServer(async (request, response) => {
-    const status = request.method === 'PUT' ? await take(request) : 200;
-    response.writeHead(status, { 'upload-offset': String(held.length) }).end();
+    const status = request.method === 'PUT' ? await receive(request) : 200;
+    response.writeHead(status, { 'upload-offset': String(received.length) }).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}/`, content: () => held, parts, close: () => server.close() };
+  return { url: `http://127.0.0.1:${port}/`, content: () => received, sizes, close: () => server.close() };
 };
 
 describe('an upload', () => {
@@ -96,7 +96,7 @@ describe('an upload', () => {
     // 300 seconds for the bytes, and 2, 4 and 8 seconds before the retries.
     expect(seconds).toBe(300 + 14);
     expect(createHash('sha256').update(exchange.content()).digest('hex')).toBe(createHash('sha256').update(body).digest('hex'));
-    expect(exchange.parts.reduce((sum, n) => sum + n, 0)).toBe(body.length);
+    expect(exchange.sizes.reduce((sum, n) => sum + n, 0)).toBe(body.length);
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
   });
 });
@@ -110,11 +110,11 @@ describe('a continuous report', () => {
       gateway.configuration.onMessage('cfg', 'dpi_report', JSON.stringify({ rev, h: hashOf(plain), doc: plain }));
     };
     const bytes = Buffer.byteLength(JSON.stringify(batchOf(1)));
-    const next = (seq = 1) => gateway.dpi.take('user', batchOf(seq));
+    const next = (seq = 1) => gateway.dpi.add('user', batchOf(seq));
     expect(next()).toBe(false);
     set(1, { flow_usr: { task: 'D1', speed: 0, max: 3 * bytes } });
     expect([next(), next(), next(), next()]).toEqual([true, true, true, false]);
-    expect(gateway.dpi.take('mgt', batchOf(1))).toBe(false);
+    expect(gateway.dpi.add('mgt', batchOf(1))).toBe(false);
     // A minute of the speed may be sent at once.
     set(2, { flow_usr: { task: 'D2', speed: 1, max: 0 } });
     const burst = Math.floor((60 * 1024) / bytes);

@@ -13,7 +13,7 @@ import { type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayCore } from '../gateway-core.ts';
 import { type Act, done, fail } from '../operations/result.ts';
 import type { Sections } from '../sections.ts';
-import { Archive, type KeptBatch, type Package, packBatches } from './archive.ts';
+import { Archive, type Package, packBatches, type StoredBatch } from './archive.ts';
 import { sendPackage } from './send-package.ts';
 
 interface ReportGateway extends Pick<GatewayCore, 'boot' | 'faults' | 'now' | 'wait' | 'rate' | 'own'> {
@@ -64,8 +64,8 @@ export class DpiReports {
     return [...this.#packages.keys()];
   }
 
-  /** The batches of an order, or why there are none. */
-  #find({ type, from, to }: DpiRequest): KeptBatch[] | Result {
+  /** The batches of an order, or the reason why there are none. */
+  #find({ type, from, to }: DpiRequest): StoredBatch[] | Result {
     const streams = streamsOf(type);
     const found = streams.length === 0 || this.#gateway.faults.dpi === 'missing' ? undefined : this.#archiveOf().of(streams, from, to);
     if (!found) return fail('the data is no longer kept', dpiCodes.missing);
@@ -96,10 +96,10 @@ export class DpiReports {
       if (state.stopped) return fail('stopped');
       if (this.#gateway.faults.dpi === 'package') return fail('no space for the package', dpiCodes.package);
       if (boot !== this.#gateway.boot) continue;
-      const made = packBatches(found, order.max ?? 0);
-      if (!made) return fail('limit', dpiCodes.upload);
-      this.#packages.set(order.task, made);
-      return made;
+      const packed = packBatches(found, order.max ?? 0);
+      if (!packed) return fail('limit', dpiCodes.upload);
+      this.#packages.set(order.task, packed);
+      return packed;
     }
   }
 
@@ -109,17 +109,17 @@ export class DpiReports {
     this.#running.set(order.task, state);
     act.report({ st: 'run', pct: 0 });
     try {
-      const made = await this.#pack(order, state);
-      if (!('body' in made)) return made;
-      const { body, count, until } = made;
+      const packed = await this.#pack(order, state);
+      if (!('body' in packed)) return packed;
+      const { body, count, until } = packed;
       const onProgress = (pct: number) => act.report({ st: 'run', pct });
       if (this.#gateway.faults.dpi !== 'skip')
         await sendPackage(this.#gateway, { url, body, speed: (order.speed ?? 0) * kilobyte, isStopped: () => state.stopped, onProgress });
       if (state.stopped) return fail('stopped');
       const sha256 = createHash('sha256').update(body).digest('hex');
       this.#packages.delete(order.task);
-      const said = this.#gateway.faults.dpi === 'corrupt' ? sha256.replace(/^./, (c) => (c === '0' ? '1' : '0')) : sha256;
-      return done({ size: body.length, sha256: said, count, ...(until !== undefined && { until }) });
+      const reportedHash = this.#gateway.faults.dpi === 'corrupt' ? sha256.replace(/^./, (c) => (c === '0' ? '1' : '0')) : sha256;
+      return done({ size: body.length, sha256: reportedHash, count, ...(until !== undefined && { until }) });
     } catch (error) {
       return fail(error instanceof Error ? error.message : String(error), dpiCodes.upload);
     } finally {
@@ -132,16 +132,16 @@ export class DpiReports {
     if (running) running.stopped = true;
   }
 
-  /** Deletes what a stopped task left. */
+  /** Deletes the data of a stopped task. */
   forget(task: string) {
     this.stop(task);
     this.#packages.delete(task);
   }
 
   #section() {
-    const held = this.#gateway.sections.get(dpiSectionName);
-    const parsed = parse(dpiSection, held?.doc ?? {});
-    return { rev: held?.rev ?? 0, reports: 'value' in parsed ? parsed.value : {} };
+    const stored = this.#gateway.sections.get(dpiSectionName);
+    const parsed = parse(dpiSection, stored?.doc ?? {});
+    return { rev: stored?.rev ?? 0, reports: 'value' in parsed ? parsed.value : {} };
   }
 
   /** The section changed: counters of tasks that it no longer names are deleted. */
@@ -171,8 +171,8 @@ export class DpiReports {
   }
 
   /** A new batch is kept. True: a continuous report sends it over any link. */
-  take(stream: string, body: Readonly<Record<string, unknown>>): boolean {
-    this.#archiveOf().keep(stream, body, this.#gateway.now());
+  add(stream: string, body: Readonly<Record<string, unknown>>): boolean {
+    this.#archiveOf().add(stream, body, this.#gateway.now());
     const { rev, reports } = this.#section();
     const type = dpiTypes.find((one) => reports[one] !== undefined && streamsOf(one).some((name) => name === stream));
     const report = type && reports[type];

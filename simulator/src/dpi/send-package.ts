@@ -42,7 +42,7 @@ const endOf = (from: number, size: number) => {
 
 type SendGateway = Pick<TransferGateway, 'rate' | 'wait' | 'own' | 'faults'>;
 
-const held = ({ faults: { hold } }: SendGateway, pct: number) => hold !== undefined && pct >= hold;
+const isPaused = ({ faults: { hold } }: SendGateway, pct: number) => hold !== undefined && pct >= hold;
 
 /** Sends what the console does not have yet. Resolves when the file is complete, or when it was stopped. */
 const sendRest = async (gateway: SendGateway, { url, body, speed, isStopped, onProgress }: Sending) => {
@@ -50,7 +50,7 @@ const sendRest = async (gateway: SendGateway, { url, body, speed, isStopped, onP
     const pct = Math.floor((from * 100) / Math.max(1, body.length));
     onProgress(Math.min(99, pct));
     const rate = gateway.rate();
-    if (rate === undefined || held(gateway, pct)) {
+    if (rate === undefined || isPaused(gateway, pct)) {
       await gateway.wait(5);
       continue;
     }

@@ -17,10 +17,10 @@ import { type Act, done, fail } from './result.ts';
 
 /** The first rows that fit into one message. */
 const fitting = (rows: readonly Row[]): readonly Row[] => {
-  let room = readingBytes;
+  let remaining = readingBytes;
   const end = rows.findIndex((row) => {
-    room -= Buffer.byteLength(JSON.stringify(row)) + 1;
-    return room < 0;
+    remaining -= Buffer.byteLength(JSON.stringify(row)) + 1;
+    return remaining < 0;
   });
   return end < 0 ? rows : rows.slice(0, end);
 };
@@ -55,7 +55,7 @@ const reading = (gateway: GatewayInternals, page: string, limit: number, before:
 const order = obj({ page: str(64) }, { every: int(1, 3600), secs: int(0, 600), limit: int(1, 500), before: epoch });
 
 /** The requested rate, limited by the current link. */
-const paceOn = (gateway: GatewayInternals, request: Partial<ReadRate>): ReadRate => {
+const rateOn = (gateway: GatewayInternals, request: Partial<ReadRate>): ReadRate => {
   if (linkClasses[networkOf(gateway.current)].allowsHeavy) return { ...defaultReadRate, ...request };
   const { every, secs, limit } = { ...meteredReadRate, ...request };
   return {
@@ -68,7 +68,7 @@ const paceOn = (gateway: GatewayInternals, request: Partial<ReadRate>): ReadRate
 const readOn = async (gateway: GatewayInternals, { page, before, ...request }: Of<typeof order>, act: Act): Promise<Result> => {
   const { boot } = gateway;
   for (let gone = 0; ; ) {
-    const { every, secs, limit } = paceOn(gateway, request);
+    const { every, secs, limit } = rateOn(gateway, request);
     const out = reading(gateway, page, limit, before);
     if (!out) return fail('no such page');
     if (before !== undefined || secs - gone < every || isStopped(gateway, act.id)) return done(out);

@@ -28,9 +28,9 @@ const getSections = operation(obj({}, { section: sectionName, sections: list(sec
     gateway.reportSections(names);
     return done({ sections: names.length });
   }
-  const held = gateway.sections.get(section);
-  if (!held) return fail('no such section');
-  return Buffer.byteLength(JSON.stringify(held.doc)) > readingBytes ? fail('too large') : done({ rev: held.rev, doc: held.doc });
+  const stored = gateway.sections.get(section);
+  if (!stored) return fail('no such section');
+  return Buffer.byteLength(JSON.stringify(stored.doc)) > readingBytes ? fail('too large') : done({ rev: stored.rev, doc: stored.doc });
 });
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -41,7 +41,7 @@ const backupName = (sn: string, now: number) => `${sn}-${new Date(now * 1000).to
 export const makeBackup = operation(
   obj({ put: address }, { kind: oneOf(['manual', 'auto']), any: flag }),
   async (gateway, { put, kind = 'manual', any }) => {
-    const made = {
+    const backup = {
       sn: gateway.sn,
       model: gateway.model,
       version: gateway.firmware.version,
@@ -50,7 +50,7 @@ export const makeBackup = operation(
       sections: gateway.sections.documents(),
     };
     try {
-      return done({ name: backupName(gateway.sn, gateway.now()), ...(await upload(gateway, put, gzipSync(JSON.stringify(made)), any)) });
+      return done({ name: backupName(gateway.sn, gateway.now()), ...(await upload(gateway, put, gzipSync(JSON.stringify(backup)), any)) });
     } catch (error) {
       return fail(`upload: ${messageOf(error)}`, 200);
     }

@@ -24,13 +24,13 @@ export class GatewaySnapshot {
   }
 
   /** Random stream that is constant for a few seconds. */
-  moment(part: string): Random {
-    return this.gateway.fork(`${part} ${Math.floor(this.now / momentS)}`);
+  moment(stream: string): Random {
+    return this.gateway.fork(`${stream} ${Math.floor(this.now / momentS)}`);
   }
 
   /** Random stream that never changes. */
-  lasting(part: string): Random {
-    return this.gateway.fork(part);
+  lasting(stream: string): Random {
+    return this.gateway.fork(stream);
   }
 
   /** The active document of a section, or its factory values. */

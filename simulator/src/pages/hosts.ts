@@ -32,8 +32,8 @@ interface HostSource {
   /** The uplink in use, if any. */
   readonly active: object | undefined;
   rows(section: string): readonly JsonObject[];
-  moment(part: string): Random;
-  lasting(part: string): Random;
+  moment(stream: string): Random;
+  lasting(stream: string): Random;
 }
 
 const phones = [
@@ -76,10 +76,10 @@ const wirelessAt = (source: HostSource, random: Random) => {
 
 const wired = { ap: '', ssid: '' };
 
-const talkOf = (source: HostSource, mac: string, most: number) => {
+const talkOf = (source: HostSource, mac: string, max: number) => {
   const random = source.moment(`talk ${mac}`);
   if (!source.active || random.chance(0.35)) return { up: random.int(0, 3), down: random.int(0, 8), sessions: random.int(0, 6) };
-  const down = Math.round(random.between(20, most));
+  const down = Math.round(random.between(20, max));
   return { up: Math.round(down * random.between(0.05, 0.3)), down, sessions: random.int(4, 60) };
 };
 

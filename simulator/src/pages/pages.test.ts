@@ -94,13 +94,13 @@ describe('every status and log page', () => {
 describe('a log', () => {
   test('is read backwards in pages, without gaps or duplicates', async () => {
     const gateway = sampleGateway();
-    const whole = rowsIn(await read(gateway, 'behavior_url_log', { limit: 60 }));
+    const all = rowsIn(await read(gateway, 'behavior_url_log', { limit: 60 }));
     const first = rowsIn(await read(gateway, 'behavior_url_log', { limit: 30 }));
     const before = Number(first.at(-1)?.time);
     const second = await read(gateway, 'behavior_url_log', { limit: 30, before });
-    expect([...first, ...rowsIn(second)]).toEqual(whole);
+    expect([...first, ...rowsIn(second)]).toEqual(all);
     expect(second.out?.more).toBe(true);
-    expect(whole.map((row) => Number(row.time))).toEqual(whole.map((row) => Number(row.time)).toSorted((a, b) => b - a));
+    expect(all.map((row) => Number(row.time))).toEqual(all.map((row) => Number(row.time)).toSorted((a, b) => b - a));
   });
 
   test('contains the events of the gateway', async () => {
@@ -143,7 +143,7 @@ describe('reading a page', () => {
   });
 
   test('is limited as soon as the gateway changes to L-band', async () => {
-    const gateway = sampleGateway({ pace: 0.01 });
+    const gateway = sampleGateway({ workScale: 0.01 });
     const results: Result[] = [];
     const under = run(gateway, 'page.read', { page: 'behavior_url_log', every: 1, secs: 600, limit: 200 }, results);
     await expect.poll(() => results.length).toBeGreaterThan(2);
@@ -154,7 +154,7 @@ describe('reading a page', () => {
   });
 
   test('ends on page.stop, and when the power fails', async () => {
-    const gateway = sampleGateway({ pace: 0.01 });
+    const gateway = sampleGateway({ workScale: 0.01 });
     const results: Result[] = [];
     const watch = () => run(gateway, 'page.read', { page: 'status_link', every: 1, secs: 600 }, results);
     const stopped = watch();

@@ -9,7 +9,7 @@ import { optStates } from './status/overview.ts';
 const origin = (snapshot: GatewaySnapshot, section: string, here: string) =>
   snapshot.gateway.sections.get(section)?.local === false ? 'platform' : here;
 
-const tellers: Readonly<Record<string, (snapshot: GatewaySnapshot, row: JsonObject) => Readonly<Record<string, Json>>>> = {
+const addedValues: Readonly<Record<string, (snapshot: GatewaySnapshot, row: JsonObject) => Readonly<Record<string, Json>>>> = {
   ac_ap_list: (snapshot, { mac }) => ({
     ap_state: snapshot.gateway.view().aps.some((ap) => ap.mac === mac && ap.s === 1) ? 'up' : 'offline',
   }),
@@ -26,8 +26,8 @@ const tellers: Readonly<Record<string, (snapshot: GatewaySnapshot, row: JsonObje
 
 /** Values that the gateway adds to its configuration: one row per key of a list, one row for a form. */
 export const reportedRows = (snapshot: GatewaySnapshot, page: GatewayPage): Row[] => {
-  const tell = Object.hasOwn(tellers, page.key) ? tellers[page.key] : undefined;
-  if (!tell) return [];
-  if (page.kind !== 'list') return [{ ...tell(snapshot, snapshot.doc(page.key)) }];
-  return rowsOf(snapshot.doc(page.key)).map((row) => ({ [page.keyField ?? 'name']: keyOf(page, row), ...tell(snapshot, row) }));
+  const valuesOf = Object.hasOwn(addedValues, page.key) ? addedValues[page.key] : undefined;
+  if (!valuesOf) return [];
+  if (page.kind !== 'list') return [{ ...valuesOf(snapshot, snapshot.doc(page.key)) }];
+  return rowsOf(snapshot.doc(page.key)).map((row) => ({ [page.keyField ?? 'name']: keyOf(page, row), ...valuesOf(snapshot, row) }));
 };

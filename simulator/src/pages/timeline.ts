@@ -3,7 +3,7 @@ import type { GatewaySnapshot } from './gateway-snapshot.ts';
 import type { LogRow } from './row.ts';
 
 /** Retention of the logs. */
-const keptS = 30 * 86_400;
+const retentionS = 30 * 86_400;
 
 interface Life {
   /** Slot length in seconds. The slot number and the seed decide its events, so repeated reads agree. */
@@ -16,14 +16,14 @@ interface Life {
 /** Generates log rows slot by slot, newest first. */
 export function* life(
   snapshot: GatewaySnapshot,
-  part: string,
+  stream: string,
   { every, before, until = snapshot.now }: Life,
   make: (random: Random, time: number) => readonly LogRow[],
 ): Iterable<LogRow> {
   const end = Math.min(before, until + 1, snapshot.now + 1);
-  const oldest = snapshot.now - keptS;
+  const oldest = snapshot.now - retentionS;
   for (let slot = Math.floor((end - 1) / every); slot * every >= oldest; slot--) {
-    const random = snapshot.gateway.fork(`${part} ${slot}`);
+    const random = snapshot.gateway.fork(`${stream} ${slot}`);
     const rows = make(random, slot * every + random.int(0, every - 1));
     yield* rows.filter(({ time }) => time < end && time >= oldest).toSorted((a, b) => b.time - a.time);
   }

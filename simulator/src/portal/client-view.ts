@@ -25,14 +25,14 @@ const texts = {
 export const sessionOf = ({ users }: Pick<ViewGateway, 'users'>, mac: string): Session | undefined =>
   users.sessions.find((session) => session.mac === mac);
 
-/** What is left of the package in use, from the counters of this gateway. */
+/** Remaining quota of the package in use, by the counters of this gateway. */
 const quotaOf = ({ entry, usage }: Account, { names }: GatewayData, lang: Lang, now: number): Quota => {
   const phase = phaseInUse(entry, usage, now);
   if (!phase) return { name: say(texts.service, lang), left: bytesText(0), percent: '0', blocked: say(refusalTexts.shutdown, lang) };
   const end = Math.min(phaseEnd(phase, usage, now), entry.ex ?? Infinity);
   const left = phase.b === undefined ? undefined : Math.max(0, phase.b - usage.bytes);
   // Limits count from the start of the account, so a package begins at the limit of the one before it.
-  const before = entry.ph.slice(0, entry.ph.indexOf(phase)).reduce((most, { b }) => Math.max(most, b ?? 0), 0);
+  const before = entry.ph.slice(0, entry.ph.indexOf(phase)).reduce((max, { b }) => Math.max(max, b ?? 0), 0);
   const total = phase.q ?? (phase.b === undefined ? undefined : phase.b - before);
   return {
     name: names.get(phase.h) ?? say(fill(texts.package, phase.h), lang),

@@ -42,7 +42,7 @@ const readData = (raw: unknown): GatewayData | undefined => {
 export class ConsoleData {
   readonly #portal: () => ServedPortal | undefined;
   readonly #sign: SignFor;
-  readonly #kept = new Map<Lang, { readonly host: string; readonly at: number; readonly data: GatewayData }>();
+  readonly #cache = new Map<Lang, { readonly host: string; readonly at: number; readonly data: GatewayData }>();
 
   constructor(portal: () => ServedPortal | undefined, sign: SignFor) {
     this.#portal = portal;
@@ -50,18 +50,18 @@ export class ConsoleData {
   }
 
   cached(lang: Lang): GatewayData {
-    const kept = this.#kept.get(lang);
-    return kept && kept.host === this.#portal()?.section.host ? kept.data : noGatewayData;
+    const cached = this.#cache.get(lang);
+    return cached && cached.host === this.#portal()?.section.host ? cached.data : noGatewayData;
   }
 
   async of(lang: Lang, isReachable: boolean): Promise<GatewayData> {
     const portal = this.#portal();
-    const kept = this.#kept.get(lang);
-    const isFresh = kept !== undefined && kept.host === portal?.section.host && performance.now() / 1000 - kept.at < validS;
-    if (!portal || isFresh || !isReachable) return this.cached(lang);
+    const cached = this.#cache.get(lang);
+    const isValid = cached !== undefined && cached.host === portal?.section.host && performance.now() / 1000 - cached.at < validS;
+    if (!portal || isValid || !isReachable) return this.cached(lang);
     const data = (await this.#fetch(portal, lang)) ?? this.cached(lang);
     // A failed request is not repeated for each page.
-    this.#kept.set(lang, { host: portal.section.host, at: performance.now() / 1000, data });
+    this.#cache.set(lang, { host: portal.section.host, at: performance.now() / 1000, data });
     return data;
   }
 

@@ -14,7 +14,7 @@ export interface PassedRequest {
 export interface PassedReply {
   readonly status: number;
   readonly mime: string;
-  /** Where a redirect leads: a path below the portal of the gateway, or another site. */
+  /** Target of a redirect: a path below the portal of the gateway, or another site. */
   readonly location: string | undefined;
   readonly cache: string;
   readonly body: Readable | undefined;
@@ -29,15 +29,15 @@ export class TooLarge extends Error {}
 const [maxRequest, maxReply] = [7 * 1024 * 1024, 4 * 1024 * 1024];
 const defaultTimeoutMs = 15_000;
 
-/** Only what a form needs. Cookies and addresses of the client do not leave the gateway. */
+/** Headers that a form needs. Cookies and addresses of the client do not leave the gateway. */
 const passedHeaders = ['accept', 'accept-language', 'content-type'] as const;
 
 const bytesOf = async (body: Readable, max: number): Promise<Buffer<ArrayBuffer>> => {
   const chunks: Buffer[] = [];
-  let seen = 0;
+  let size = 0;
   for await (const chunk of body) {
-    seen += chunk.length;
-    if (seen > max) throw new TooLarge(`more than ${max} bytes`);
+    size += chunk.length;
+    if (size > max) throw new TooLarge(`more than ${max} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -55,12 +55,12 @@ export const ownLocation = (host: string, location: string): string | undefined 
 /** The chunks of a reply, up to the limit. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, max: number) {
   const reader = body.getReader();
-  let seen = 0;
+  let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    seen += value.length;
-    if (seen > max) throw new TooLarge(`more than ${max} bytes`);
+    size += value.length;
+    if (size > max) throw new TooLarge(`more than ${max} bytes`);
     yield value;
   }
 }

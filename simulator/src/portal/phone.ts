@@ -5,11 +5,11 @@ import { probePaths } from './captive-probes.ts';
 
 const timeoutMs = 20_000;
 
-const isRefusal = (word: string): word is LoginRefusal => Object.hasOwn(refusalTexts, word);
+const isRefusal = (reason: string): reason is LoginRefusal => Object.hasOwn(refusalTexts, reason);
 
 /** Reason that a page shows. */
 const refusalIn = (html: string, lang: Lang): LoginRefusal | undefined =>
-  Object.keys(refusalTexts).find((word): word is LoginRefusal => isRefusal(word) && html.includes(say(refusalTexts[word], lang)));
+  Object.keys(refusalTexts).find((reason): reason is LoginRefusal => isRefusal(reason) && html.includes(say(refusalTexts[reason], lang)));
 
 /** A phone in the network of a gateway: it probes the internet, opens the portal and logs in, without cookies. */
 export class Phone {
@@ -23,7 +23,7 @@ export class Phone {
     this.#lang = lang;
   }
 
-  async #ask(path: string, form?: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly html: string }> {
+  async #request(path: string, form?: Readonly<Record<string, string>>): Promise<{ readonly status: number; readonly html: string }> {
     const response = await fetch(new URL(path, this.#origin), {
       headers: { 'x-sim-mac': this.#mac, 'accept-language': this.#lang },
       redirect: 'manual',
@@ -35,24 +35,24 @@ export class Phone {
 
   /** Whether the internet answers. Each system asks at another address. */
   async hasAccess(system: number): Promise<boolean> {
-    const { status } = await this.#ask(probePaths[system % probePaths.length] ?? '/generate_204');
+    const { status } = await this.#request(probePaths[system % probePaths.length] ?? '/generate_204');
     return status === 200 || status === 204;
   }
 
   /** Opens the portal and logs in as a person does. */
   async login(account: string, password: string): Promise<{ readonly why?: LoginRefusal }> {
-    await this.#ask('/');
-    const { status, html } = await this.#ask(`/${this.#lang}/login`, { account, password });
+    await this.#request('/');
+    const { status, html } = await this.#request(`/${this.#lang}/login`, { account, password });
     return status === 303 ? {} : { why: refusalIn(html, this.#lang) ?? 'unknown' };
   }
 
-  /** Looks at what is left. */
+  /** Opens the page with the remaining quota. */
   async showQuota(): Promise<boolean> {
-    const { status, html } = await this.#ask(`/${this.#lang}/`);
+    const { status, html } = await this.#request(`/${this.#lang}/`);
     return status === 200 && html.includes('/logout"');
   }
 
   async logout(): Promise<boolean> {
-    return (await this.#ask(`/${this.#lang}/logout`, {})).status === 303;
+    return (await this.#request(`/${this.#lang}/logout`, {})).status === 303;
   }
 }

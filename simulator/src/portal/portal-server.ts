@@ -10,15 +10,15 @@ import { type ClientReply, type ClientRequest, type PortalContext, type RespondG
 
 /** Terminal of requests that name none, such as those of a browser test. */
 export const testPhone = '02:00:00:00:00:fe';
-/** The gateway itself, for requests of its own. */
+/** The gateway itself, for its own requests. */
 const ownMac = '02:00:00:00:00:01';
 
 const macPattern = /^([0-9a-f]{2}[-:]?){5}[0-9a-f]{2}$/i;
 
 /** Real networks show the MAC address of a client. On loopback a header replaces it. */
 const macOf = ({ headers }: IncomingMessage): string => {
-  const given = headers['x-sim-mac'];
-  return typeof given === 'string' && macPattern.test(given) ? normalMac(given) : testPhone;
+  const header = headers['x-sim-mac'];
+  return typeof header === 'string' && macPattern.test(header) ? normalMac(header) : testPhone;
 };
 
 const send = (response: ServerResponse, method: string | undefined, { status, headers, body }: ClientReply) => {

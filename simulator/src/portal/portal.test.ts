@@ -25,14 +25,14 @@ afterEach(() => {
 type ConsoleReply = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 /** A web server that replaces the console. */
-const consoleWith = async (answer: ConsoleReply) => {
-  const seen: { method: string; url: string; client: string | undefined; body: string }[] = [];
+const consoleWith = async (handler: ConsoleReply) => {
+  const received: { method: string; url: string; client: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const client = request.headers['x-farlink-client'];
-    seen.push({ method: request.method ?? '', url: request.url ?? '', client: typeof client === 'string' ? client : undefined, body });
-    answer(request, response, body);
+    received.push({ method: request.method ?? '', url: request.url ?? '', client: typeof client === 'string' ? client : undefined, body });
+    handler(request, response, body);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   closers.push(() => {
@@ -40,16 +40,16 @@ const consoleWith = async (answer: ConsoleReply) => {
     server.close();
   });
   const address = server.address();
-  return { seen, base: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`, stop: () => server.close() };
+  return { received, base: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`, stop: () => server.close() };
 };
 
 /** A gateway without a broker that can be sent bundles, and is connected for its portal. */
-const ship = async (options: Partial<GatewayOptions> = {}, answer?: ConsoleReply) => {
+const ship = async (options: Partial<GatewayOptions> = {}, handler?: ConsoleReply) => {
   const bundles = new Map<string, Buffer>();
   const web = await consoleWith((request, response, body) => {
     const bundle = bundles.get(request.url ?? '');
     if (bundle) return void response.end(bundle);
-    if (answer) return answer(request, response, body);
+    if (handler) return handler(request, response, body);
     response.writeHead(404).end();
   });
   const opened = openGateway(options);
@@ -61,14 +61,14 @@ const ship = async (options: Partial<GatewayOptions> = {}, answer?: ConsoleReply
     await expect.poll(() => gateway.portal.installing).toBeUndefined();
   };
   const echoes = () => opened.sent('cfg/portal').filter((body) => body.pct === undefined);
-  const ask = async (path: string, init: RequestInit & { readonly mac?: string } = {}) => {
+  const fetchPath = async (path: string, init: RequestInit & { readonly mac?: string } = {}) => {
     const port = await gateway.portalServer.listen(0);
     const { mac = testPhone, headers, ...rest } = init;
     return fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...rest, headers: { ...headers, 'x-sim-mac': mac } });
   };
   closers.push(() => gateway.stop());
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
-  return { ...opened, web, send, echoes, ask, form, cut: () => Object.assign(gateway.connection, { state: 'off' }) };
+  return { ...opened, web, send, echoes, fetchPath, form, cut: () => Object.assign(gateway.connection, { state: 'off' }) };
 };
 
 const zip = zipOf(bundleEntries());
@@ -131,7 +131,7 @@ describe('installing', () => {
     const { send, web, echoes } = await ship();
     await send(1, zip);
     await send(2, zip);
-    expect(web.seen.map(({ url }) => url).filter((url) => url.startsWith('/bundle'))).toEqual(['/bundle-1']);
+    expect(web.received.map(({ url }) => url).filter((url) => url.startsWith('/bundle'))).toEqual(['/bundle-1']);
     expect(echoes().at(-1)).toMatchObject({ rev: 2, ok: true });
   });
 
@@ -140,15 +140,15 @@ describe('installing', () => {
     ['corrupt', /^E_CORRUPT/],
     ['unpack', /^E_UNPACK/],
   ] as const)('a bundle with the fault %s leaves the previous portal in place', async (fault, err) => {
-    const { send, echoes, gateway, ask } = await ship();
+    const { send, echoes, gateway, fetchPath } = await ship();
     await send(1, zip);
     gateway.faults.portal = fault;
     await send(2, zipOf(bundleEntries(sampleDocument('新门户'), 2)));
     expect(echoes().at(-1)).toMatchObject({ rev: 2, ok: false, err: expect.stringMatching(err), act: 1 });
-    expect(await (await ask('/')).text()).toContain('<title>船员网</title>');
+    expect(await (await fetchPath('/')).text()).toContain('<title>船员网</title>');
     gateway.faults.portal = undefined;
     await send(3, zipOf(bundleEntries(sampleDocument('新门户'), 2)));
-    expect(await (await ask('/')).text()).toContain('<title>新门户</title>');
+    expect(await (await fetchPath('/')).text()).toContain('<title>新门户</title>');
   });
 
   test('a missing file, an invalid ZIP and a wrong hash have separate errors', async () => {
@@ -172,10 +172,10 @@ describe('installing', () => {
   });
 
   test('an empty section removes the portal', async () => {
-    const { send, deliver, gateway, ask } = await ship();
+    const { send, deliver, gateway, fetchPath } = await ship();
     await send(1, zip);
     deliver(downTopic(gateway.sn, 'cfg/portal'), JSON.stringify({ rev: 2, h: '44136fa355b3678a1146ad16f7e8649e', doc: {} }));
-    expect((await ask('/')).status).toBe(503);
+    expect((await fetchPath('/')).status).toBe(503);
   });
 
   test('an older firmware does not announce portals', () => {
@@ -201,9 +201,9 @@ describe('the portal of a gateway', () => {
   });
 
   test('serves its files and pages under a strict policy', async () => {
-    const { send, ask } = await ship();
+    const { send, fetchPath } = await ship();
     await send(1, zip);
-    const home = await ask('/', { headers: { 'accept-language': 'en' } });
+    const home = await fetchPath('/', { headers: { 'accept-language': 'en' } });
     const html = await home.text();
     expect([home.status, home.headers.get('content-security-policy'), home.headers.get('cache-control')]).toEqual([
       200,
@@ -212,110 +212,113 @@ describe('the portal of a gateway', () => {
     ]);
     expect(html).toContain('action="/en/login"');
     const css = /href="(\/asset\/[^"]+)"/.exec(html)?.[1] ?? '';
-    expect((await ask(css)).headers.get('content-type')).toBe('text/css; charset=utf-8');
-    expect((await ask('/zh/agreement')).status).toBe(200);
-    expect([(await ask('/manifest.json')).status, (await ask('/page/out.zh.html')).status]).toEqual([302, 302]);
+    expect((await fetchPath(css)).headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect((await fetchPath('/zh/agreement')).status).toBe(200);
+    expect([(await fetchPath('/manifest.json')).status, (await fetchPath('/page/out.zh.html')).status]).toEqual([302, 302]);
   });
 
   test.each(probePaths)('answers the probe %s like the internet only for a terminal with access', async (path) => {
-    const { send, ask, gateway } = await ship();
+    const { send, fetchPath, gateway } = await ship();
     await send(1, zip);
-    const before = await ask(path);
+    const before = await fetchPath(path);
     expect([before.status, before.headers.get('location')]).toEqual([302, `${gateway.portalServer.origin}/`]);
     gateway.users.signIn('crew', { mac: testPhone });
-    expect([200, 204]).toContain((await ask(path)).status);
+    expect([200, 204]).toContain((await fetchPath(path)).status);
   });
 
   test('logs in with the accounts of the gateway, shows the remaining quota, and logs out', async () => {
-    const { send, ask, form, receive, events, gateway } = await ship();
+    const { send, fetchPath, form, receive, events, gateway } = await ship();
     await send(1, zip);
     receive(page(0, 1, [entryOf('crew', { ph: [phaseOf(1, { b: 4_294_967_296 })] })]));
-    const wrong = await ask('/zh/login', form({ account: 'crew', password: 'x' }));
+    const wrong = await fetchPath('/zh/login', form({ account: 'crew', password: 'x' }));
     const text = await wrong.text();
     expect(wrong.status).toBe(403);
     expect(text).toContain(refusalTexts.wrong_password[0]);
     expect(text).toContain('value="crew"');
-    const right = await ask('/zh/login', form({ account: 'crew', password: 'pw-crew' }));
+    const right = await fetchPath('/zh/login', form({ account: 'crew', password: 'pw-crew' }));
     expect([right.status, right.headers.get('location')]).toEqual([303, '/zh/']);
     expect(events('user')).toMatchObject([{ acc: 'crew', in: true, mac: testPhone }]);
     gateway.users.transfer('crew', { u: 0, d: 1_073_741_824 });
-    const online = await (await ask('/zh/')).text();
+    const online = await (await fetchPath('/zh/')).text();
     expect(online).toContain('3 GB');
     expect(online).toContain('value="75"');
-    expect((await ask('/zh/logout', form({}))).status).toBe(303);
+    expect((await fetchPath('/zh/logout', form({}))).status).toBe(303);
     expect(gateway.users.online).toBe(0);
-    expect(await (await ask('/zh/')).text()).toContain('action="/zh/login"');
+    expect(await (await fetchPath('/zh/')).text()).toContain('action="/zh/login"');
   });
 
   test('logs in without the console, and shows the offline page', async () => {
-    const { send, ask, form, receive, cut } = await ship();
+    const { send, fetchPath, form, receive, cut } = await ship();
     await send(1, zip);
     receive(page(0, 1, [entryOf('crew')]));
     cut();
-    const home = await (await ask('/zh/')).text();
+    const home = await (await fetchPath('/zh/')).text();
     expect(home).toContain('action="/zh/login"');
-    expect((await ask('/zh/login', form({ account: 'crew', password: 'pw-crew' }))).status).toBe(303);
-    expect(await (await ask('/zh/')).text()).toContain('crew');
-    expect((await ask('/zh/register')).status).toBe(503);
+    expect((await fetchPath('/zh/login', form({ account: 'crew', password: 'pw-crew' }))).status).toBe(303);
+    expect(await (await fetchPath('/zh/')).text()).toContain('crew');
+    expect((await fetchPath('/zh/register')).status).toBe(503);
   });
 
   test('shows that a package is used up', async () => {
-    const { send, ask, receive, gateway } = await ship();
+    const { send, fetchPath, receive, gateway } = await ship();
     await send(1, zip);
     receive(page(0, 1, [entryOf('crew', { ph: [phaseOf(1, { b: 1000 })], z: [1, 8, 8] })]));
     gateway.users.signIn('crew', { mac: testPhone });
     gateway.users.transfer('crew', { u: 0, d: 1000 });
-    expect(await (await ask('/zh/')).text()).toContain(refusalTexts.shutdown[0]);
+    expect(await (await fetchPath('/zh/')).text()).toContain(refusalTexts.shutdown[0]);
   });
 
   test('blocks a terminal after five wrong passwords, but no other terminal', async () => {
-    const { send, ask, form, receive, wait } = await ship();
+    const { send, fetchPath, form, receive, wait } = await ship();
     await send(1, zip);
     receive(page(0, 1, [entryOf('crew')]));
     const wrong = form({ account: 'crew', password: 'x' });
-    for (let n = 0; n < 5; n++) expect((await ask('/zh/login', wrong)).status).toBe(403);
+    for (let n = 0; n < 5; n++) expect((await fetchPath('/zh/login', wrong)).status).toBe(403);
     const right = form({ account: 'crew', password: 'pw-crew' });
-    expect((await ask('/zh/login', right)).status).toBe(429);
-    expect((await ask('/zh/login', { ...right, mac: '02:00:00:00:00:aa' })).status).toBe(303);
+    expect((await fetchPath('/zh/login', right)).status).toBe(429);
+    expect((await fetchPath('/zh/login', { ...right, mac: '02:00:00:00:00:aa' })).status).toBe(303);
     wait(300);
-    expect((await ask('/zh/login', wrong)).status).toBe(403);
+    expect((await fetchPath('/zh/login', wrong)).status).toBe(403);
   });
 });
 
 describe('requests that the console answers', () => {
   test('are forwarded with a signature and without cookies, and redirects are rewritten to the gateway', async () => {
-    const { send, ask, form, web, gateway } = await ship({}, (_, response) =>
+    const { send, fetchPath, form, web, gateway } = await ship({}, (_, response) =>
       response.writeHead(303, { location: '/portal/zh/pay/123?x=1', 'set-cookie': 'a=b' }).end(),
     );
     await send(1, zip);
     const { session } = { session: gateway.users.signIn('crew', { mac: testPhone }) };
-    const reply = await ask('/zh/buy', { ...form({ package: '1' }), headers: { cookie: 'secret=1', 'x-farlink-client': 'forged.forged' } });
+    const reply = await fetchPath('/zh/buy', {
+      ...form({ package: '1' }),
+      headers: { cookie: 'secret=1', 'x-farlink-client': 'forged.forged' },
+    });
     expect([reply.status, reply.headers.get('location'), reply.headers.get('set-cookie')]).toEqual([303, '/zh/pay/123?x=1', null]);
-    const passed = web.seen.find(({ url }) => url === '/portal/zh/buy');
+    const passed = web.received.find(({ url }) => url === '/portal/zh/buy');
     expect(passed).toMatchObject({ method: 'POST', body: 'package=1' });
     expect(openHandover(sampleKey, passed?.client ?? '', now)).toMatchObject({ sn: 'ACC1', mac: testPhone, sid: session.sid, acc: 'crew' });
   });
 
   test('for a purchase open a temporary release', async () => {
-    const { send, ask, form, gateway, deliver } = await ship({}, (_, response) =>
+    const { send, fetchPath, form, gateway, deliver } = await ship({}, (_, response) =>
       response.writeHead(303, { location: '/portal/zh/pay/123' }).end(),
     );
     await send(1, zip);
     const rule = { id: 5, t: 300, n: 3, lock: 600, refresh: 3600, up: 0, down: 0, max: 60 };
     const { hashOf } = await import('@farlink/gateway/protocol/shadow.ts');
     deliver(downTopic(gateway.sn, 'cfg/release'), JSON.stringify({ rev: 1, h: hashOf(rule), doc: rule }));
-    await ask('/zh/buy', form({ package: '1' }));
+    await fetchPath('/zh/buy', form({ package: '1' }));
     expect(gateway.releases.open).toMatchObject([{ mac: testPhone }]);
   });
 
   test('larger than the limit are refused, and a silent console gives the offline page', async () => {
-    const { send, ask, web } = await ship({ passTimeoutMs: 50 }, () => {});
+    const { send, fetchPath, web } = await ship({ passTimeoutMs: 50 }, () => {});
     await send(1, zip);
-    const big = await ask('/zh/feedback', { method: 'POST', body: Buffer.alloc(8 * 1024 * 1024) });
+    const big = await fetchPath('/zh/feedback', { method: 'POST', body: Buffer.alloc(8 * 1024 * 1024) });
     expect(big.status).toBe(413);
-    const slow = await ask('/zh/notices');
+    const slow = await fetchPath('/zh/notices');
     expect([slow.status, await slow.text()]).toEqual([503, expect.stringContaining('<title>船员网</title>')]);
-    expect(web.seen.some(({ url }) => url === '/portal/zh/feedback')).toBe(false);
+    expect(web.received.some(({ url }) => url === '/portal/zh/feedback')).toBe(false);
   });
 
   test.each([
@@ -329,17 +332,17 @@ describe('requests that the console answers', () => {
   });
 
   test('provide data for the pages of the gateway', async () => {
-    const { send, ask, web } = await ship({}, (request, response) => {
+    const { send, fetchPath, web } = await ship({}, (request, response) => {
       if (!request.url?.startsWith('/portal/gateway-data')) return void response.writeHead(404).end();
       response.end(
         JSON.stringify({ packages: [{ id: '1', name: 'Crew 5 GB', price: '¥30.00', detail: '30 d' }], notices: [], canRegister: true }),
       );
     });
     await send(1, zip);
-    expect(await (await ask('/zh/')).text()).toContain('Crew 5 GB');
-    await ask('/zh/');
-    const asked = web.seen.filter(({ url }) => url.includes('gateway-data') && url.includes('zh'));
-    expect(asked.map(({ client }) => openHandover(sampleKey, client ?? '', now)?.sn)).toEqual(['ACC1']);
+    expect(await (await fetchPath('/zh/')).text()).toContain('Crew 5 GB');
+    await fetchPath('/zh/');
+    const calls = web.received.filter(({ url }) => url.includes('gateway-data') && url.includes('zh'));
+    expect(calls.map(({ client }) => openHandover(sampleKey, client ?? '', now)?.sn)).toEqual(['ACC1']);
   });
 });
 
@@ -391,7 +394,7 @@ describe('simulated users', () => {
 
 describe('hostile input', () => {
   test('does not crash the process', async () => {
-    const { send, ask, gateway } = await ship();
+    const { send, fetchPath, gateway } = await ship();
     await send(1, zip);
     await fc.assert(
       fc.asyncProperty(
@@ -425,6 +428,6 @@ describe('hostile input', () => {
       await new Promise((next) => setImmediate(next));
       socket.destroy();
     }
-    expect((await ask('/')).status).toBe(200);
+    expect((await fetchPath('/')).status).toBe(200);
   });
 });

@@ -52,14 +52,14 @@ export class Portal {
   }
 
   /** Section `portal` of the console. */
-  async take(body: string) {
+  async receive(body: string) {
     const parsed = parseJson(downSection, body);
     if ('reason' in parsed) return;
     const { rev, h, doc } = parsed.value;
-    const held = this.#gateway.sections.get(portalSectionName);
+    const current = this.#gateway.sections.get(portalSectionName);
     // An older revision, or a repeated message while the installation runs.
-    if ((held?.rev ?? 0) > rev || (this.#working?.rev ?? 0) >= rev) return;
-    if (portalHash(doc) !== h) return this.#fail(rev, 'E_HASH the document does not have the hash it came with');
+    if ((current?.rev ?? 0) > rev || (this.#working?.rev ?? 0) >= rev) return;
+    if (portalHash(doc) !== h) return this.#fail(rev, 'E_HASH the document does not match its hash');
     this.#working?.download?.stop();
     if (Object.keys(storedDoc(doc)).length === 0) return this.#accept(rev, h, doc, undefined);
     const section = parse(portalSection, doc);
@@ -123,13 +123,13 @@ export class Portal {
 
   #accept(rev: number, h: string, doc: JsonObject, served: ServedPortal | undefined) {
     this.#served = served;
-    this.#gateway.sections.put(new Map([[portalSectionName, { rev, hash: h, doc: storedDoc(doc), local: false }]]));
+    this.#gateway.sections.replace(new Map([[portalSectionName, { rev, hash: h, doc: storedDoc(doc), local: false }]]));
     this.#gateway.publish(`cfg/${portalSectionName}`, { rev, ok: true, h });
   }
 
   #fail(rev: number, err: string) {
-    const held = this.#gateway.sections.get(portalSectionName);
-    this.#gateway.publish(`cfg/${portalSectionName}`, { rev, ok: false, err: err.slice(0, 500), ...(held && { act: held.rev }) });
+    const section = this.#gateway.sections.get(portalSectionName);
+    this.#gateway.publish(`cfg/${portalSectionName}`, { rev, ok: false, err: err.slice(0, 500), ...(section && { act: section.rev }) });
   }
 
   /** The link or the power changed. A reboot ends the installation; the console sends the section again. */

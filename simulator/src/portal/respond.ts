@@ -21,7 +21,7 @@ import {
 const hasAccess = ({ users, releases }: RespondGateway, mac: string) =>
   sessionOf({ users }, mac) !== undefined || releases.open.some((one) => one.mac === mac);
 
-const preferred = ({ 'accept-language': wanted = '' }: IncomingHttpHeaders): Lang => (/^\s*en/i.test(wanted) ? 'en' : 'zh');
+const preferred = ({ 'accept-language': languages = '' }: IncomingHttpHeaders): Lang => (/^\s*en/i.test(languages) ? 'en' : 'zh');
 
 /** Other sites are not reachable without access, so every address leads to the portal. */
 const captive = ({ gateway }: PortalContext, { mac, origin }: ClientRequest, path: string): ClientReply => {
@@ -35,7 +35,7 @@ const passedGets = /^(register|buy|password|devices|notices|feedback|card|captch
 const passedPosts = /^(register|register\/code|buy|password|feedback|card|pay\/[\w-]{1,64}\/cancel)$/;
 
 /** A page or form of the portal; undefined: no such address. */
-const answer = (context: PortalContext, visit: Visit, isGet: boolean): Promise<ClientReply> | ClientReply | undefined => {
+const replyTo = (context: PortalContext, visit: Visit, isGet: boolean): Promise<ClientReply> | ClientReply | undefined => {
   const { path } = visit;
   if (isGet && path === '') return homeReply(context, visit);
   if (isGet && path === 'agreement') return pageReply(visit, 'agreement', {});
@@ -51,10 +51,10 @@ const visitFile = (request: ClientRequest, path: string, portal: ServedPortal): 
   ...{ lang: preferred(request.headers), path, query: '', portal },
 });
 
-/** Parts of an address; undefined: it cannot be read. */
+/** A parsed address; undefined: it cannot be read. */
 const urlOf = (url: string) => (url.startsWith('/') && URL.canParse(url, 'http://gateway') ? new URL(url, 'http://gateway') : undefined);
 
-/** Answers a terminal. It never throws for what a terminal can send. */
+/** Answers a terminal. It never throws, regardless of the request. */
 export const respond = async (context: PortalContext, request: ClientRequest): Promise<ClientReply> => {
   const { portal } = context.gateway;
   const served = portal.served;
@@ -75,6 +75,6 @@ export const respond = async (context: PortalContext, request: ClientRequest): P
   const [, first = '', ...rest] = url.pathname.split('/');
   const lang = isLang(first) ? first : undefined;
   const visit: Visit = { ...request, lang: lang ?? preferred(request.headers), path: rest.join('/'), query: url.search, portal: served };
-  const reply = lang || url.pathname === '/' ? answer(context, visit, isGet) : undefined;
+  const reply = lang || url.pathname === '/' ? replyTo(context, visit, isGet) : undefined;
   return reply ?? (isGet ? captive(context, request, url.pathname) : textReply(404, 'not found'));
 };

@@ -42,7 +42,7 @@ export interface ClientReply {
   readonly body: string | Buffer | Readable | undefined;
 }
 
-/** What the parts of the portal share for one gateway. */
+/** State of one gateway that all portal modules share. */
 export interface PortalContext {
   readonly gateway: RespondGateway;
   readonly data: ConsoleData;

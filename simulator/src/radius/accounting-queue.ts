@@ -11,16 +11,16 @@ export interface AccountingRecord {
 
 const atOnce = 16;
 /** Limit of stored records; the oldest are lost first. */
-const most = 20_000;
+const maxRecords = 20_000;
 
-/** Accounting of a gateway in order. What the console has not confirmed stays, also across reboots. */
+/** Accounting of a gateway in order. Unconfirmed records are kept, also across reboots. */
 export class AccountingQueue {
   readonly #send: (record: AccountingRecord) => Promise<boolean>;
   #records: AccountingRecord[] = [];
   #running: Promise<void> | undefined;
   #inFlight: readonly AccountingRecord[] = [];
-  /** The gateway asked again during a run, so the reason of a failure may be gone. */
-  #isWanted = false;
+  /** Another run was requested meanwhile, so the cause of a failure may be resolved. */
+  #isRequested = false;
 
   /** `send` resolves with false if the console did not confirm. */
   constructor(send: (record: AccountingRecord) => Promise<boolean>) {
@@ -34,30 +34,30 @@ export class AccountingQueue {
   /** A later record of a session has newer counters, so a waiting interim update is dropped. */
   add(record: AccountingRecord) {
     const isOutdated = (r: AccountingRecord) => r.status === 'interim' && r.sid === record.sid && !this.#inFlight.includes(r);
-    this.#records = [...this.#records.filter((r) => !isOutdated(r)), record].slice(-most);
+    this.#records = [...this.#records.filter((r) => !isOutdated(r)), record].slice(-maxRecords);
   }
 
   /** Sends until the queue is empty or the console does not confirm. */
   pump(): Promise<void> {
-    this.#isWanted = true;
+    this.#isRequested = true;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
-      if (this.#isWanted && this.#records.length > 0) void this.pump();
+      if (this.#isRequested && this.#records.length > 0) void this.pump();
     });
     return this.#running;
   }
 
   async #run() {
-    this.#isWanted = false;
+    this.#isRequested = false;
     while (this.#records.length > 0) {
-      this.#isWanted = false;
+      this.#isRequested = false;
       const batch = this.#nextBatch();
       this.#inFlight = batch;
       const results = await Promise.all(batch.map((record) => this.#send(record)));
       this.#inFlight = [];
       const confirmed = new Set(batch.filter((_, i) => results[i]));
       this.#records = this.#records.filter((r) => !confirmed.has(r));
-      if (confirmed.size < batch.length && !this.#isWanted) return;
+      if (confirmed.size < batch.length && !this.#isRequested) return;
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Attribute } from '@farlink/gateway/radius/packet.ts';
 import { attribute } from '@farlink/gateway/radius/values.ts';
-import type { Leaving } from '../leaving.ts';
+import type { EndReason } from '../end-reason.ts';
 import type { Session } from '../session.ts';
 
 const word = 2 ** 32;
@@ -8,7 +8,7 @@ const word = 2 ** 32;
 const wireless = 19;
 
 /** Acct-Terminate-Cause of RFC 2866. The end of a quota is a request of the NAS. */
-const causes: Readonly<Record<Leaving, number>> = { user: 1, lost: 2, idle: 4, session: 5, expired: 5, kick: 6, quota: 10 };
+const causes: Readonly<Record<EndReason, number>> = { user: 1, lost: 2, idle: 4, session: 5, expired: 5, kick: 6, quota: 10 };
 
 export interface Terminal {
   readonly acc: string;
@@ -48,4 +48,4 @@ export const counterAttributes = ({ u, d }: Session, seconds: number): Attribute
   attribute('Acct-Output-Gigawords', Math.floor(d / word)),
 ];
 
-export const causeAttribute = (why: Leaving): Attribute => attribute('Acct-Terminate-Cause', causes[why]);
+export const causeAttribute = (why: EndReason): Attribute => attribute('Acct-Terminate-Cause', causes[why]);

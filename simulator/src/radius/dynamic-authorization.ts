@@ -16,7 +16,7 @@ export interface RadiusSessions {
 /** Error-Cause of RFC 5176: the session does not exist. */
 const unknownSession = 503;
 /** Replies that are kept for repeated requests. */
-const mostReplies = 64;
+const maxReplies = 64;
 
 /** Disconnect-Request and CoA-Request of RFC 5176. */
 export class DynamicAuthorization {
@@ -28,7 +28,7 @@ export class DynamicAuthorization {
   }
 
   /** Undefined: the request is not proven by this secret. */
-  answer(packet: Packet, bytes: Buffer, secret: string): Buffer | undefined {
+  reply(packet: Packet, bytes: Buffer, secret: string): Buffer | undefined {
     if (requestSignature(packet, bytes, secret) !== 'valid') return undefined;
     const key = `${packet.code} ${packet.id} ${packet.authenticator.toString('hex')}`;
     const known = this.#replies.get(key);
@@ -36,7 +36,7 @@ export class DynamicAuthorization {
     const reply = encodeReply(this.#obey(packet), packet, secret);
     this.#replies.set(key, reply);
     const [oldest] = this.#replies.keys();
-    if (this.#replies.size > mostReplies && oldest !== undefined) this.#replies.delete(oldest);
+    if (this.#replies.size > maxReplies && oldest !== undefined) this.#replies.delete(oldest);
     return reply;
   }
 

@@ -1,7 +1,7 @@
 import type { AttributeName } from '@farlink/gateway/radius/attributes.ts';
 import type { Packet } from '@farlink/gateway/radius/packet.ts';
 import { intOf, ipOf, octetsOf } from '@farlink/gateway/radius/values.ts';
-import type { Leaving } from '../leaving.ts';
+import type { EndReason } from '../end-reason.ts';
 import { type Bytes, clipped, noBytes } from '../quota.ts';
 
 /** What RADIUS allows a session. Undefined is no limit. */
@@ -64,15 +64,15 @@ const slower = (bytes: number, speed: number | undefined, seconds: number | unde
 
 /** Traffic that speeds and quota allow. Without `seconds` no speed limit applies. */
 export const passGrant = (grant: Grant, used: number, { u, d }: Bytes, seconds?: number): Bytes => {
-  const wanted = { u: slower(u, grant.up, seconds), d: slower(d, grant.down, seconds) };
-  const room = Math.max(0, (grant.bytes ?? Number.POSITIVE_INFINITY) - used);
-  const total = wanted.u + wanted.d;
-  if (total === 0 || room === 0) return noBytes;
-  return total <= room ? wanted : clipped(wanted, room);
+  const limited = { u: slower(u, grant.up, seconds), d: slower(d, grant.down, seconds) };
+  const remaining = Math.max(0, (grant.bytes ?? Number.POSITIVE_INFINITY) - used);
+  const total = limited.u + limited.d;
+  if (total === 0 || remaining === 0) return noBytes;
+  return total <= remaining ? limited : clipped(limited, remaining);
 };
 
-/** Why a session is over. Undefined: it may go on. */
-export const grantEnd = ({ bytes, seconds }: Grant, used: number, age: number): Leaving | undefined => {
+/** Reason to end a session. Undefined: it continues. */
+export const grantEnd = ({ bytes, seconds }: Grant, used: number, age: number): EndReason | undefined => {
   if (bytes !== undefined && used >= bytes) return 'quota';
   return seconds !== undefined && age >= seconds ? 'session' : undefined;
 };

@@ -3,8 +3,8 @@ import { codes, statusTypes } from '@farlink/gateway/radius/attributes.ts';
 import type { Attribute, Packet } from '@farlink/gateway/radius/packet.ts';
 import { hidePassword } from '@farlink/gateway/radius/password.ts';
 import { attribute, textOf } from '@farlink/gateway/radius/values.ts';
+import type { EndReason } from '../end-reason.ts';
 import type { GatewayCore } from '../gateway-core.ts';
-import type { Leaving } from '../leaving.ts';
 import type { Sections } from '../sections.ts';
 import type { Session } from '../session.ts';
 import { type RadiusAccess, radiusAccess } from './access.ts';
@@ -25,8 +25,8 @@ export interface RadiusGateway extends Pick<GatewayCore, 'boot' | 'now' | 'own' 
   ms(): number;
 }
 
-/** A login by RADIUS. `isAnswered` is false without a reply of the console. */
-export type RadiusResult = { readonly grant: Grant } | { readonly why: LoginRefusal; readonly isAnswered: boolean };
+/** A login by RADIUS. `hasReply` is false without a reply of the console. */
+export type RadiusResult = { readonly grant: Grant } | { readonly why: LoginRefusal; readonly hasReply: boolean };
 
 /** A request is sent this many times; the gaps grow. */
 const tries = 3;
@@ -61,8 +61,8 @@ export class RadiusClient {
     this.#queue = new AccountingQueue((record) => this.#report(record));
     this.#dynamic = new DynamicAuthorization(sessions);
     this.#receiver = {
-      onReply: (packet, bytes) => this.#requests.take(packet, bytes),
-      onRequest: (packet, bytes) => this.#open && this.#dynamic.answer(packet, bytes, this.#open.transport.secret),
+      onReply: (packet, bytes) => this.#requests.receive(packet, bytes),
+      onRequest: (packet, bytes) => this.#open && this.#dynamic.reply(packet, bytes, this.#open.transport.secret),
       traffic: (up, down) => gateway.own.add('radius', up, down),
     };
   }
@@ -81,7 +81,7 @@ export class RadiusClient {
     return this.#queue.length;
   }
 
-  /** The path for the present section. Undefined: no section, power or link. */
+  /** The path for the current section. Undefined: no section, power or link. */
   #path(): { readonly access: RadiusAccess; readonly transport: Transport } | undefined {
     const access = this.#access;
     const { powered, current } = this.#gateway;
@@ -96,7 +96,7 @@ export class RadiusClient {
   }
 
   /** Asks the console. Undefined: no answer. */
-  async #ask(code: number, make: (access: RadiusAccess) => MakeAttributes): Promise<Packet | undefined> {
+  async #request(code: number, make: (access: RadiusAccess) => MakeAttributes): Promise<Packet | undefined> {
     const path = this.#path();
     const request = path && this.#requests.open(code, path.transport.secret, make(path.access));
     if (!request) return undefined;
@@ -121,22 +121,22 @@ export class RadiusClient {
   /** Access-Request with PAP. */
   async login(terminal: Terminal, password: string): Promise<RadiusResult> {
     // RFC 2865 5.2: RADIUS cannot carry a longer one.
-    if (Buffer.byteLength(password) > longestPassword) return { why: 'wrong_password', isAnswered: false };
+    if (Buffer.byteLength(password) > longestPassword) return { why: 'wrong_password', hasReply: false };
     // Accounting-On after the login would end its reservation.
     if (this.#announce()) await within(this.#queue.pump(), this.#retryMs);
-    const reply = await this.#ask(codes.accessRequest, ({ id }) => (authenticator, secret) => [
+    const reply = await this.#request(codes.accessRequest, ({ id }) => (authenticator, secret) => [
       attribute('NAS-Identifier', id),
       ...terminalAttributes(terminal),
       attribute('User-Password', hidePassword(password, authenticator, secret)),
       attribute('Event-Timestamp', this.#gateway.now()),
     ]);
     if (reply?.code === codes.accessAccept) return { grant: grantOf(reply) };
-    return { why: rejectReasonOf(reply && textOf(reply, 'Reply-Message')), isAnswered: reply !== undefined };
+    return { why: rejectReasonOf(reply && textOf(reply, 'Reply-Message')), hasReply: reply !== undefined };
   }
 
   /** Sends a record. Its time is right even if the clock was set since. */
   async #report({ status, ms, attributes }: AccountingRecord): Promise<boolean> {
-    const reply = await this.#ask(codes.accountingRequest, ({ id }) => () => {
+    const reply = await this.#request(codes.accountingRequest, ({ id }) => () => {
       const delay = Math.max(0, Math.floor((this.#gateway.ms() - ms) / 1000));
       return [
         attribute('Acct-Status-Type', statusTypes[status]),
@@ -169,7 +169,7 @@ export class RadiusClient {
   }
 
   /** The session ended `ago` seconds before now, at the age of `seconds`. */
-  stopped(session: Session, why: Leaving, { seconds, ago }: { readonly seconds: number; readonly ago: number }) {
+  stopped(session: Session, why: EndReason, { seconds, ago }: { readonly seconds: number; readonly ago: number }) {
     this.#add('stop', session.sid, [...sessionAttributes(session), ...counterAttributes(session, seconds), causeAttribute(why)], ago);
     this.#recorded.delete(session.sid);
   }

@@ -44,15 +44,15 @@ const ship = (options: Partial<GatewayOptions>, section: JsonObject | undefined)
 const noRepeats = { radiusRetryMs: 20_000 };
 
 /** A gateway in mode AAA with a peer over UDP. */
-const onUdp = async (answer: RequestHandler, options: Partial<GatewayOptions> = {}, more: JsonObject = {}) => {
-  const peer = await openUdpPeer(secret, answer);
+const onUdp = async (handler: RequestHandler, options: Partial<GatewayOptions> = {}, more: JsonObject = {}) => {
+  const peer = await openUdpPeer(secret, handler);
   closing.push(() => peer.close());
   const section = { host: '127.0.0.1', auth: peer.port, acct: peer.port, id: 'ACC1', secret, interval: 600, ...more };
   return { peer, section, ...ship(options, section) };
 };
 
-const onRadsec = async (answer: RequestHandler, options: Partial<GatewayOptions> = {}) => {
-  const peer = await openRadsecPeer('ACC1', secret, answer);
+const onRadsec = async (handler: RequestHandler, options: Partial<GatewayOptions> = {}) => {
+  const peer = await openRadsecPeer('ACC1', secret, handler);
   closing.push(() => peer.close());
   // Without a host, the host of the console is used.
   return { peer, ...ship(options, { port: peer.port, id: 'ACC1', secret, interval: 600 }) };
@@ -194,7 +194,7 @@ describe('a session of RADIUS', () => {
     wait(500);
     wait(200);
     expect(events('user').at(-1)).toMatchObject({ in: false, why: 'idle' });
-    const { login: again, wait: pass, events: seen, gateway } = await onUdp(accept(attribute('Session-Timeout', 900)));
+    const { login: again, wait: pass, events: sessionEvents, gateway } = await onUdp(accept(attribute('Session-Timeout', 900)));
     await again();
     for (let i = 0; i < 8; i++) {
       gateway.users.transfer('crew', { u: 1, d: 1 });
@@ -202,7 +202,7 @@ describe('a session of RADIUS', () => {
     }
     expect(gateway.users.online).toBe(1);
     pass(100);
-    expect(seen('user').at(-1)).toMatchObject({ in: false, why: 'session', u: 8, d: 8 });
+    expect(sessionEvents('user').at(-1)).toMatchObject({ in: false, why: 'session', u: 8, d: 8 });
   });
 
   test('is limited by its speeds', async () => {
@@ -244,27 +244,27 @@ describe('requests of the console', () => {
     const udp = transport === 'udp' ? await onUdp(accept(), {}, { coa: listen }) : undefined;
     const radsec = transport === 'radsec' ? await onRadsec(accept()) : undefined;
     const { gateway, login, wait, peer } = udp ?? radsec ?? (await onUdp(accept()));
-    const ask = (code: number, attributes: Attribute[], times?: number) => {
-      if (udp) return udp.peer.ask({ code, attributes }, listen, times);
-      return radsec?.peer.ask({ code, attributes }, times);
+    const sendRequest = (code: number, attributes: Attribute[], times?: number) => {
+      if (udp) return udp.peer.request({ code, attributes }, listen, times);
+      return radsec?.peer.request({ code, attributes }, times);
     };
     const session = await login();
     if (typeof session === 'string') throw new Error(session);
     wait(60);
     const target = [attribute('User-Name', 'crew'), attribute('Acct-Session-Id', session.sid)];
-    const changed = await ask(codes.coaRequest, [
+    const changed = await sendRequest(codes.coaRequest, [
       ...target,
       attribute('WISPr-Bandwidth-Max-Down', 80_000),
       attribute('ChilliSpot-Max-Total-Octets', 500),
     ]);
     expect(changed?.code).toBe(codes.coaAck);
     expect(session.grant).toMatchObject({ up: undefined, down: 10_000, bytes: 500, interim: 300 });
-    const unknown = await ask(codes.disconnectRequest, [attribute('Acct-Session-Id', 'none')]);
+    const unknown = await sendRequest(codes.disconnectRequest, [attribute('Acct-Session-Id', 'none')]);
     expect(unknown && [unknown.code, intOf(unknown, 'Error-Cause')]).toEqual([codes.disconnectNak, 503]);
-    const lost = await ask(codes.coaRequest, [attribute('Acct-Session-Id', session.sid), attribute('User-Name', 'other')]);
+    const lost = await sendRequest(codes.coaRequest, [attribute('Acct-Session-Id', session.sid), attribute('User-Name', 'other')]);
     expect(lost && [lost.code, intOf(lost, 'Error-Cause')]).toEqual([codes.coaNak, 503]);
     // The repetition gets the same answer.
-    expect((await ask(codes.disconnectRequest, target, 2))?.code).toBe(codes.disconnectAck);
+    expect((await sendRequest(codes.disconnectRequest, target, 2))?.code).toBe(codes.disconnectAck);
     expect(gateway.users.sessions).toEqual([]);
     await expect.poll(() => counters(accountingOf(peer.requests, 'stop')[0])).toMatchObject({ cause: 6 });
   });
@@ -274,7 +274,7 @@ describe('requests of the console', () => {
     const session = await login();
     if (typeof session === 'string') throw new Error(session);
     gateway.users.transfer('crew', { u: 0, d: 700 });
-    await peer.ask({
+    await peer.request({
       code: codes.coaRequest,
       attributes: [attribute('Acct-Session-Id', session.sid), attribute('ChilliSpot-Max-Total-Octets', 500)],
     });

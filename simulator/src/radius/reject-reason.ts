@@ -17,4 +17,4 @@ const reasons: readonly (readonly [RegExp, LoginRefusal])[] = [
 
 /** The reason of an Access-Reject. RADIUS has no codes for it, only a text. */
 export const rejectReasonOf = (text: string | undefined): LoginRefusal =>
-  reasons.find(([words]) => words.test(text ?? ''))?.[1] ?? 'unknown';
+  reasons.find(([pattern]) => pattern.test(text ?? ''))?.[1] ?? 'unknown';

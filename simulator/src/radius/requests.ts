@@ -52,7 +52,7 @@ export class Requests {
   }
 
   /** Returns false for a packet that is not a proven reply to a request in progress. */
-  take(packet: Packet, bytes: Buffer): boolean {
+  receive(packet: Packet, bytes: Buffer): boolean {
     const entry = this.#waiting.get(packet.id);
     if (!entry || !replies[entry.request.code]?.includes(packet.code)) return false;
     const signature = replySignature(packet, bytes, entry.request, entry.secret);

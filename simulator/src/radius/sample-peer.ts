@@ -16,29 +16,29 @@ export type RequestHandler = (packet: Packet, n: number) => PeerReply | undefine
 const replyCodes: readonly number[] = [codes.disconnectAck, codes.disconnectNak, codes.coaAck, codes.coaNak];
 
 /** What both transports have in common: requests of the gateway, and requests of the peer. */
-const openPeer = (secret: string, answer: RequestHandler, replySecret = secret) => {
+const openPeer = (secret: string, handler: RequestHandler, replySecret = secret) => {
   const requests: Packet[] = [];
   const waiting = new Map<number, { readonly request: Packet; done(reply: Packet): void }>();
   let last = 0;
   return {
     requests,
     /** Handles a packet of the gateway; the result is the reply. */
-    take: (bytes: Buffer): Buffer | undefined => {
+    receive: (bytes: Buffer): Buffer | undefined => {
       const packet = decodePacket(bytes);
       if (!packet) throw new Error('malformed packet');
       if (replyCodes.includes(packet.code)) {
-        const asked = waiting.get(packet.id);
-        if (!asked || replySignature(packet, bytes, asked.request, secret) === 'wrong') throw new Error('reply without a proof');
-        asked.done(packet);
+        const entry = waiting.get(packet.id);
+        if (!entry || replySignature(packet, bytes, entry.request, secret) === 'wrong') throw new Error('reply without a proof');
+        entry.done(packet);
         return undefined;
       }
       if (requestSignature(packet, bytes, secret) !== 'valid') throw new Error('request without a proof');
       requests.push(packet);
-      const reply = answer(packet, requests.length);
+      const reply = handler(packet, requests.length);
       return reply && encodeReply(reply, packet, replySecret);
     },
     /** Sends a request to the gateway, `times` times, and returns its last reply. */
-    ask: async (request: PeerReply, send: (bytes: Buffer) => void, times = 1): Promise<Packet> => {
+    request: async (request: PeerReply, send: (bytes: Buffer) => void, times = 1): Promise<Packet> => {
       last = (last + 1) % 256;
       const bytes = encodeRequest({ ...request, id: last }, secret);
       const sent = decodePacket(bytes);
@@ -58,26 +58,27 @@ const openPeer = (secret: string, answer: RequestHandler, replySecret = secret) 
 };
 
 /** A RADIUS server on one UDP port. With another `replySecret`, its replies are forged. */
-export const openUdpPeer = async (secret: string, answer: RequestHandler, replySecret?: string) => {
-  const peer = openPeer(secret, answer, replySecret);
+export const openUdpPeer = async (secret: string, handler: RequestHandler, replySecret?: string) => {
+  const peer = openPeer(secret, handler, replySecret);
   const socket = createSocket('udp4');
   await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
   socket.on('message', (bytes, from) => {
-    const reply = peer.take(bytes);
+    const reply = peer.receive(bytes);
     if (reply) socket.send(reply, from.port, from.address);
   });
   const { port } = socket.address();
   return {
     port,
     requests: peer.requests,
-    ask: (request: PeerReply, to: number, times?: number) => peer.ask(request, (bytes) => socket.send(bytes, to, '127.0.0.1'), times),
+    request: (request: PeerReply, to: number, times?: number) =>
+      peer.request(request, (bytes) => socket.send(bytes, to, '127.0.0.1'), times),
     close: () => socket.close(),
   };
 };
 
 /** A RadSec server with PSK. */
-export const openRadsecPeer = async (identity: string, psk: string, answer: RequestHandler) => {
-  const peer = openPeer('radsec', answer);
+export const openRadsecPeer = async (identity: string, psk: string, handler: RequestHandler) => {
+  const peer = openPeer('radsec', handler);
   const sockets: TLSSocket[] = [];
   const server = createServer({
     ciphers: 'TLS_AES_128_GCM_SHA256',
@@ -88,7 +89,7 @@ export const openRadsecPeer = async (identity: string, psk: string, answer: Requ
     sockets.push(socket);
     socket.on('error', () => {});
     const read = packetReader((bytes) => {
-      const reply = peer.take(bytes);
+      const reply = peer.receive(bytes);
       if (reply) socket.write(reply);
     });
     socket.on('data', (chunk: Buffer) => read(chunk));
@@ -103,7 +104,7 @@ export const openRadsecPeer = async (identity: string, psk: string, answer: Requ
     cut: () => {
       for (const socket of sockets) socket.destroy();
     },
-    ask: (request: PeerReply, times?: number) => peer.ask(request, (bytes) => sockets.at(-1)?.write(bytes), times),
+    request: (request: PeerReply, times?: number) => peer.request(request, (bytes) => sockets.at(-1)?.write(bytes), times),
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -37,14 +37,14 @@ const openShared = (port: number): Shared => {
   return { socket, receivers };
 };
 
-const join = (port: number, receiver: PacketReceiver): Socket => {
+const attach = (port: number, receiver: PacketReceiver): Socket => {
   const shared = sockets.get(port) ?? openShared(port);
   sockets.set(port, shared);
   shared.receivers.add(receiver);
   return shared.socket;
 };
 
-const leave = (port: number, receiver: PacketReceiver) => {
+const detach = (port: number, receiver: PacketReceiver) => {
   const shared = sockets.get(port);
   shared?.receivers.delete(receiver);
   if (shared?.receivers.size !== 0) return;
@@ -67,16 +67,16 @@ export class UdpTransport implements Transport {
   async send({ bytes }: OpenRequest, isAccounting: boolean): Promise<void> {
     const { host, auth, acct } = this.#access;
     this.#receiver.traffic(bytes.length, 0);
-    join(0, this.#receiver).send(bytes, isAccounting ? acct : auth, host, () => {});
+    attach(0, this.#receiver).send(bytes, isAccounting ? acct : auth, host, () => {});
   }
 
   listen() {
     const { coa } = this.#access;
-    if (coa !== undefined) join(coa, this.#receiver);
+    if (coa !== undefined) attach(coa, this.#receiver);
   }
 
   close() {
-    leave(0, this.#receiver);
-    if (this.#access.coa !== undefined) leave(this.#access.coa, this.#receiver);
+    detach(0, this.#receiver);
+    if (this.#access.coa !== undefined) detach(this.#access.coa, this.#receiver);
   }
 }

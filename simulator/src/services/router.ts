@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { lanAddress } from '../config/reachable-links.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
-import { enter, factory, html, leave, pathOf, quoted, readForm, redirect, send, sendFile, signedIn, table } from './site.ts';
+import { factory, html, pathOf, quoted, readForm, redirect, send, sendFile, signedIn, signIn, signOut, table } from './site.ts';
 
 /** The configured language. */
 const langOf = (gateway: GatewayInternals): Lang => (gateway.sections.doc('advanced_device_info').language === 'zh' ? 'zh' : 'en');
@@ -29,13 +29,13 @@ const inside: readonly (readonly [path: string, name: Text])[] = [
   ['logout', ['退出', 'logout']],
 ];
 
-const loginForm = (gateway: GatewayInternals, wrong: boolean) =>
+const loginForm = (gateway: GatewayInternals, isWrong: boolean) =>
   page(
     gateway,
     [],
     (
       t,
-    ) => `${wrong ? `<p class="wrong">${t(['账号或密码错误。', 'Wrong account or password.'])}</p>` : ''}<form method="post" action="/login">
+    ) => `${isWrong ? `<p class="wrong">${t(['账号或密码错误。', 'Wrong account or password.'])}</p>` : ''}<form method="post" action="/login">
 <label>${t(['账号', 'Account'])} <input name="account" autocomplete="username"></label><label>${t(['密码', 'Password'])} <input name="password"
 type="password"></label><button>${t(['登录', 'Log in'])}</button></form>`,
   );
@@ -81,7 +81,7 @@ const logIn = async (gateway: GatewayInternals, request: IncomingMessage, respon
   const account = form.get('account') ?? '';
   const ok = account === factory.account && form.get('password') === factory.password;
   if (account !== '') gateway.event('login', { acc: account.slice(0, 64), ok, ip: '127.0.0.1' });
-  if (ok) redirect(response, '/status', enter(gateway));
+  if (ok) redirect(response, '/status', signIn(gateway));
   else send(response, 401, loginForm(gateway, true));
 };
 
@@ -108,7 +108,7 @@ export const routerPage = async (gateway: GatewayInternals, request: IncomingMes
     return redirect(response, `http://${request.headers.host ?? lanAddress(gateway.sections)}/wifi`);
   }
   if (path === '/wifi') return send(response, 200, wifi(gateway));
-  if (path === '/logout') return redirect(response, '/login', leave(gateway));
+  if (path === '/logout') return redirect(response, '/login', signOut(gateway));
   return send(
     response,
     404,

@@ -1,13 +1,13 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-const tlv = (tag: number, ...parts: readonly Buffer[]): Buffer => {
-  const body = Buffer.concat(parts);
+const tlv = (tag: number, ...values: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(values);
   const n = body.length;
   const length = n < 128 ? [n] : n < 256 ? [0x81, n] : [0x82, n >> 8, n & 255];
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 };
 
-const sequence = (...parts: readonly Buffer[]) => tlv(0x30, ...parts);
+const sequence = (...values: readonly Buffer[]) => tlv(0x30, ...values);
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 const time = (text: string) => tlv(0x17, Buffer.from(text));
 

@@ -64,7 +64,7 @@ const channel = (service: string, to: number) =>
     hub?.forwardOut(service, to, '127.0.0.1', 0, (error, stream) => (error ? reject(error) : resolve(stream)));
   });
 
-const ask = async (service: string, path: string, { method = 'GET', cookie = '', body = '' } = {}) => {
+const fetchPath = async (service: string, path: string, { method = 'GET', cookie = '', body = '' } = {}) => {
   const plain = await channel(service, service === 'ac' ? 443 : 80);
   const socket = service === 'ac' ? secured({ socket: plain, rejectUnauthorized: false }) : plain;
   const sent = request({
@@ -93,8 +93,8 @@ describe('a tunnel', () => {
       out: { services: ['router', 'ac', 'telnet'] },
     });
     expect(forwarded).toEqual(['router:80', 'ac:443', 'telnet:23']);
-    expect((await ask('router', '/')).headers.location).toBe('/login');
-    expect(await ask('ac', '/')).toMatchObject({ status: 200, text: expect.stringContaining('ap1') });
+    expect((await fetchPath('router', '/')).headers.location).toBe('/login');
+    expect(await fetchPath('ac', '/')).toMatchObject({ status: 200, text: expect.stringContaining('ap1') });
   });
 
   test('is refused with a wrong host key or token, a refused service or an unreachable server', async () => {
@@ -108,15 +108,15 @@ describe('a tunnel', () => {
 });
 
 describe('the router', () => {
-  const logIn = (password: string) => ask('router', '/login', { method: 'POST', body: `account=admin&password=${password}` });
+  const logIn = (password: string) => fetchPath('router', '/login', { method: 'POST', body: `account=admin&password=${password}` });
 
   test('uses the configured language', async () => {
     gateway.changeLocally('advanced_device_info', { device_name: 'BOX1', language: 'zh' });
-    const page = await ask('router', '/login');
+    const page = await fetchPath('router', '/login');
     expect(page.text).toContain('<html lang="zh">');
     expect(page.text).toContain('登录');
     gateway.changeLocally('advanced_device_info', { device_name: 'BOX1' });
-    expect((await ask('router', '/login')).text).toContain('Log in');
+    expect((await fetchPath('router', '/login')).text).toContain('Log in');
   });
 
   test('accepts the password, sets a cookie, and shows its state', async () => {
@@ -124,17 +124,17 @@ describe('the router', () => {
     const { headers } = await logIn('admin');
     expect(headers.location).toBe('/status');
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
-    const page = await ask('router', '/status', { cookie });
+    const page = await fetchPath('router', '/status', { cookie });
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('03.02.01') });
     expect(page.text).toContain('src="/img/logo.png"');
-    expect(await ask('router', '/img/logo.png')).toMatchObject({ headers: { 'content-type': 'image/png' } });
-    expect(JSON.parse((await ask('router', '/api/status', { cookie })).text)).toMatchObject({ link: '6d' });
-    const saved = await ask('router', '/wifi', { method: 'POST', cookie, body: 'ssid=%3Cb%3Ebar' });
+    expect(await fetchPath('router', '/img/logo.png')).toMatchObject({ headers: { 'content-type': 'image/png' } });
+    expect(JSON.parse((await fetchPath('router', '/api/status', { cookie })).text)).toMatchObject({ link: '6d' });
+    const saved = await fetchPath('router', '/wifi', { method: 'POST', cookie, body: 'ssid=%3Cb%3Ebar' });
     expect(saved.headers.location).toBe('http://router.test/wifi');
     expect(gateway.sections.get('wifi')?.doc).toEqual({ ssid: '<b>bar' });
-    expect((await ask('router', '/wifi', { cookie })).text).not.toContain('<b>bar');
-    await ask('router', '/logout', { cookie });
-    expect((await ask('router', '/status', { cookie })).headers.location).toBe('/login');
+    expect((await fetchPath('router', '/wifi', { cookie })).text).not.toContain('<b>bar');
+    await fetchPath('router', '/logout', { cookie });
+    expect((await fetchPath('router', '/status', { cookie })).headers.location).toBe('/login');
   });
 });
 

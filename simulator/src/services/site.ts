@@ -89,13 +89,13 @@ export const signedIn = (gateway: GatewayInternals, request: IncomingMessage): b
   return cookie !== undefined && entered.get(gateway)?.has(cookie) === true;
 };
 
-export const enter = (gateway: GatewayInternals): Record<string, string> => {
+export const signIn = (gateway: GatewayInternals): Record<string, string> => {
   const session = randomBytes(12).toString('hex');
   entered.set(gateway, (entered.get(gateway) ?? new Set()).add(session));
   return { 'set-cookie': `${cookieName}=${session}; Path=/; HttpOnly` };
 };
 
-export const leave = (gateway: GatewayInternals): Record<string, string> => {
+export const signOut = (gateway: GatewayInternals): Record<string, string> => {
   entered.delete(gateway);
   return { 'set-cookie': `${cookieName}=; Path=/; Max-Age=0` };
 };

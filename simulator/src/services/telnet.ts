@@ -20,42 +20,42 @@ export interface Console {
 /** Telnet negotiation and login, then the command line. */
 export const telnet = (gateway: GatewayInternals, channel: Duplex, console: Console) => {
   let [line, account, tries] = ['', '', 0];
-  let ask: 'login' | 'password' | 'shell' = console.mayEnter ? 'login' : 'shell';
+  let state: 'login' | 'password' | 'shell' = console.mayEnter ? 'login' : 'shell';
   let escaped: number[] = [];
   const write = (text: string) => channel.write(text.replaceAll('\n', '\r\n'));
   const prompts = { login: console.login, password: 'Password: ', shell: console.prompt };
-  const prompt = () => write(prompts[ask]);
+  const prompt = () => write(prompts[state]);
 
   const checkPassword = (password: string) => {
     const ok = console.mayEnter?.(account, password) === true;
     gateway.event('login', { acc: account.slice(0, 64) || '-', ok, ip: '127.0.0.1' });
-    ask = ok ? 'shell' : 'login';
+    state = ok ? 'shell' : 'login';
     write(ok ? `\n${console.welcome}\n` : '\nLogin incorrect\n');
     if (!ok && ++tries >= maxTries) channel.end();
   };
 
   const enter = async (text: string) => {
-    if (ask === 'login') {
+    if (state === 'login') {
       account = text;
-      if (text !== '') ask = 'password';
-    } else if (ask === 'password') checkPassword(text);
+      if (text !== '') state = 'password';
+    } else if (state === 'password') checkPassword(text);
     else if ((await console.run(text, write)) === 'end') return void channel.end('Bye\r\n');
     if (channel.writable) prompt();
   };
 
   // Lines typed during a running command wait.
-  let turn: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
   const key = (byte: number) => {
     if (byte === 13 || byte === 10) {
       const text = line.trim();
       line = '';
       write('\n');
-      turn = turn.then(() => enter(text)).catch(() => void channel.destroy());
+      queue = queue.then(() => enter(text)).catch(() => void channel.destroy());
     } else if (byte === 127 || byte === 8) {
-      if (line.length > 0 && ask !== 'password') write('\b \b');
+      if (line.length > 0 && state !== 'password') write('\b \b');
       line = line.slice(0, -1);
     } else if (byte === 3 || byte === 4) {
-      if (ask === 'shell' && byte === 4) channel.end('Bye\r\n');
+      if (state === 'shell' && byte === 4) channel.end('Bye\r\n');
       else {
         write('\n');
         prompt();
@@ -63,7 +63,7 @@ export const telnet = (gateway: GatewayInternals, channel: Duplex, console: Cons
       line = '';
     } else if (byte >= 32 && line.length < maxLine) {
       line += String.fromCharCode(byte);
-      if (ask !== 'password') channel.write(Buffer.from([byte]));
+      if (state !== 'password') channel.write(Buffer.from([byte]));
     }
   };
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { reasonOf, StartError } from '../../env/start-error.ts';
-import { askWorkers, type Cluster, readCluster, readSpread } from './cluster.ts';
+import { type Cluster, queryWorkers, readCluster, readSpread } from './cluster.ts';
 import { spreadTables } from './tables.ts';
 
 /** Citus 12 is the first version with PostgreSQL 15 and identity columns of spread tables. */
@@ -57,7 +57,7 @@ const workerFaults = (name: string, worker: WorkerState, own: Omit<WorkerState, 
 const allWorkerFaults = async (pool: Pool): Promise<Faults[]> => {
   const { rows: own } = await pool.query<{ json: string }>(`${stateSql.replace('::text from', '::text as json from')}`);
   const coordinator: WorkerState = JSON.parse(own[0]?.json ?? '{}');
-  return (await askWorkers(pool, stateSql)).map(({ name, success, result }) => {
+  return (await queryWorkers(pool, stateSql)).map(({ name, success, result }) => {
     if (!success) return { errors: [], warnings: [`worker ${name} does not answer: ${result}`] };
     return workerFaults(name, JSON.parse(result), coordinator);
   });

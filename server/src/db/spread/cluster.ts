@@ -52,7 +52,7 @@ interface WorkerReply {
 }
 
 /** Runs a statement that returns one value on each worker. */
-export const askWorkers = async (db: Connection, statement: string): Promise<WorkerReply[]> => {
+export const queryWorkers = async (db: Connection, statement: string): Promise<WorkerReply[]> => {
   const { rows } = await db.query<WorkerReply>(
     `select nodename || ':' || nodeport as name, success, result from run_command_on_workers($1) order by 1`,
     [statement],

@@ -29,7 +29,7 @@ const columnsOf = async (client: PoolClient, table: string) => {
 const countOf = async (client: PoolClient, table: string) =>
   (await client.query<{ n: number }>(`select count(*) as n from ${table}`)).rows[0]?.n ?? 0;
 
-/** Copies a partition into columnar storage, ordered by device. Its writers wait until the commit; there are none. */
+/** Copies a partition into columnar storage, ordered by device. The lock blocks writers, but nothing writes to an old partition. */
 const copy = async (client: PoolClient, { table, name, from, to }: Range, packed: string) => {
   const { names, key } = await columnsOf(client, table);
   await client.query(`create table ${packed} (like ${table} including all excluding identity) using columnar`);
@@ -43,7 +43,7 @@ const copy = async (client: PoolClient, { table, name, from, to }: Range, packed
   await client.query(`alter table ${packed} add constraint ${packed}_range check (${key} is not null and ${low}${key} < ${to * weekS})`);
 };
 
-/** Puts the copy in the place of the partition. The table is locked for about a second. */
+/** Replaces the partition with the copy. The table is locked for about a second. */
 const swap = async (client: PoolClient, { table, name, from, to }: Range, packed: string) => {
   await client.query(`alter table ${table} detach partition ${name}`);
   const low = from > 0 ? from * weekS : 'minvalue';

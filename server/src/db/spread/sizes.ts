@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { askWorkers, readSpread } from './cluster.ts';
+import { queryWorkers, readSpread } from './cluster.ts';
 
 export interface WorkerSize {
   /** Address of the worker. */
@@ -11,7 +11,7 @@ export interface WorkerSize {
 /** Empty on PostgreSQL without Citus, and before the tables are spread. */
 export const workerSizes = async (pool: Pool): Promise<readonly WorkerSize[]> => {
   if ((await readSpread(pool)).size === 0) return [];
-  const replies = await askWorkers(pool, 'select pg_database_size(current_database())');
+  const replies = await queryWorkers(pool, 'select pg_database_size(current_database())');
   return replies.map(({ name, success, result }) => ({ name, bytes: success ? Number(result) : undefined }));
 };
 
@@ -30,7 +30,7 @@ const shardsSql = `select coalesce(json_agg(json_build_array(name, bytes, row_co
 export const shardSizes = async (pool: Pool): Promise<ReadonlyMap<string, ShardSize>> => {
   const sizes = new Map<string, ShardSize>();
   if ((await readSpread(pool)).size === 0) return sizes;
-  for (const { success, result } of await askWorkers(pool, shardsSql)) {
+  for (const { success, result } of await queryWorkers(pool, shardsSql)) {
     const rows: readonly [string, number, number][] = success ? JSON.parse(result) : [];
     for (const [name, bytes, row_count] of rows) {
       const known = sizes.get(name);

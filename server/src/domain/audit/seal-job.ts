@@ -96,9 +96,9 @@ const seal = async ({ deps, signal }: JobRun) => {
 };
 
 /** Retention of completed jobs. */
-const keepS = 3600;
+const retentionS = 3600;
 
-export const sealJobs: JobKinds = { seal_audit: { run: seal, keepS } };
+export const sealJobs: JobKinds = { seal_audit: { run: seal, retentionS } };
 
 /** For `startJobs`: each minute. */
 export const sealEvery = { seal_audit: 60 };

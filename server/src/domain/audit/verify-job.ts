@@ -137,7 +137,7 @@ export const planNight = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
 
 export const verifyJobs: JobKinds = {
   verify_audit: { run: verify, failed: verifyFailed },
-  plan_audit_verification: { run: ({ deps }) => planNight(deps), keepS: day },
+  plan_audit_verification: { run: ({ deps }) => planNight(deps), retentionS: day },
 };
 
 /** For `startJobs`: hourly; a run is planned once a night. */

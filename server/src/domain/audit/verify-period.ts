@@ -3,7 +3,7 @@ import { rootOf, rootOfEqual } from '@farlink/gateway/protocol/merkle.ts';
 import type { Pool } from 'pg';
 import { weekS } from '../../db/partitions.ts';
 import { readSpread } from '../../db/spread/cluster.ts';
-import { settleCommits } from '../../db/spread/settle.ts';
+import { waitForCommits } from '../../db/spread/wait-for-commits.ts';
 import type { Finding } from './findings.ts';
 import { type AuditKind, auditSpecs } from './kinds.ts';
 import { type BatchFacts, batchLeaf } from './leaves.ts';
@@ -144,6 +144,6 @@ export const verifyPeriod = async (pool: Pool, secretKey: Buffer, period: Period
     const result = await verifyOnce(pool, secretKey, period);
     const isConsistent = !result.findings.some(({ type }) => type === 'row_missing' || type === 'row_added');
     if (isConsistent || attempt === maxAttempts || (await readSpread(pool)).size === 0) return result;
-    await settleCommits(pool);
+    await waitForCommits(pool);
   }
 };

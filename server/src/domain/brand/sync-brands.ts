@@ -6,7 +6,7 @@ import { type GatewayBrand, setDesiredBrands } from '../../orders/brand-section.
 export const brandEvery = { sync_brands: 60 };
 
 /** Retention of completed jobs. */
-const keepS = 3600;
+const retentionS = 3600;
 
 interface Vno {
   readonly id: number;
@@ -50,4 +50,4 @@ const run = async ({ deps, signal, commit }: JobRun) => {
   await commit(async () => undefined);
 };
 
-export const brandJobs: JobKinds = { sync_brands: { run, keepS } };
+export const brandJobs: JobKinds = { sync_brands: { run, retentionS } };

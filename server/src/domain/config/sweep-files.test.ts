@@ -18,7 +18,7 @@ const day = 86_400;
 beforeAll(async () => {
   api = await startConfigApi();
   admin = await api.login('admin');
-  ({ id: device } = await api.addHand(admin.session?.agent_id ?? 0, 'FILES1'));
+  ({ id: device } = await api.addTestGateway(admin.session?.agent_id ?? 0, 'FILES1'));
 });
 afterAll(() => api?.close());
 

@@ -10,7 +10,7 @@ import { refreshReportSection, startTask } from './start-task.ts';
 
 /** Runs every 30 seconds, and at the time of an appointment. */
 export const dpiTaskEvery = { dpi_dispatch: 30 };
-const keepS = 3600;
+const retentionS = 3600;
 const tasksPerRun = 500;
 
 /** Ends tasks of devices that were deleted or have a new owner. */
@@ -110,6 +110,6 @@ export const dpiTaskJobs: JobKinds = {
     run: async ({ deps }) => {
       await dispatchTasks(deps);
     },
-    keepS,
+    retentionS,
   },
 };

@@ -7,7 +7,7 @@ import { dispatchFiles } from './dispatch.ts';
 export const fileTaskEvery = { file_dispatch: 30, depot_sweep: 3600 };
 
 /** Retention of completed jobs; the next round starts long before. */
-const keepS = 3600;
+const retentionS = 3600;
 
 /** Part of the caller's transaction. With `at`, it runs at that time, also after a crash. */
 export const orderDispatch = (db: Db, now: number, at?: { readonly taskId: number; readonly sendAt: number }) =>
@@ -18,7 +18,7 @@ export const fileTaskJobs: JobKinds = {
     run: async ({ deps }) => {
       await dispatchFiles(deps);
     },
-    keepS,
+    retentionS,
   },
   depot_sweep: { run: ({ deps }) => sweepFileExchange(deps) },
 };

@@ -7,7 +7,7 @@ import type { PublicAddress } from './begin-devices.ts';
 
 const everyS = 15;
 /** Retention of completed jobs; the next round starts long before. */
-const keepS = 3600;
+const retentionS = 3600;
 
 /** For `startJobs`: handles time and link changes that no gateway message reports. */
 export const upgradeEvery = { upgrade_sweep: everyS };
@@ -54,5 +54,5 @@ export const sweepCampaigns = async (db: Db, address: PublicAddress, now: number
 };
 
 export const upgradeJobs: JobKinds = {
-  upgrade_sweep: { run: ({ deps }) => sweepCampaigns(deps.db, deps.config, deps.clock.now()), keepS },
+  upgrade_sweep: { run: ({ deps }) => sweepCampaigns(deps.db, deps.config, deps.clock.now()), retentionS },
 };

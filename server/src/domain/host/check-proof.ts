@@ -129,4 +129,4 @@ export const checkProofs = async (deps: Deps, signal?: AbortSignal) => {
 };
 
 export const proofEvery = { check_domains: 300 };
-export const proofJobs: JobKinds = { check_domains: { run: ({ deps, signal }) => checkProofs(deps, signal), keepS: 3600 } };
+export const proofJobs: JobKinds = { check_domains: { run: ({ deps, signal }) => checkProofs(deps, signal), retentionS: 3600 } };

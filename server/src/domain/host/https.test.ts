@@ -8,7 +8,7 @@ import { liveCalls } from '@farlink/contract/device/live.ts';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '../../../test/api.ts';
-import { mutations, throwAll } from '../../../test/byte-fuzz.ts';
+import { mutations, sendAllRaw } from '../../../test/byte-fuzz.ts';
 import { type DnsServer, openDnsServer } from '../../../test/dns-server.ts';
 import { domainRow, filesOf, proveDomain, setDomain } from '../../../test/domain.ts';
 import { freePort } from '../../../test/mosquitto.ts';
@@ -246,7 +246,7 @@ describe('HTTPS', () => {
       Buffer.alloc(20_000, 0x16),
       ...Array.from({ length: 20 }, (_, i) => createHash('sha512').update(`garbage ${i}`).digest()),
     ];
-    await throwAll(port, garbage);
+    await sendAllRaw(port, garbage);
     expect((await get(consoleName, '/healthz')).status).toBe(200);
   });
 });

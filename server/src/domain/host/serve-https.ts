@@ -3,7 +3,7 @@ import type { Deps } from '../../kit/deps.ts';
 import { addHttps } from '../../kit/http/https-server.ts';
 import { open } from '../../kit/session/secret.ts';
 import { openContextCache } from '../../kit/tls/context-cache.ts';
-import { keepDefaultCertificate } from '../../kit/tls/default-certificate.ts';
+import { openDefaultCertificate } from '../../kit/tls/default-certificate.ts';
 import type { HostRegistry } from './host-registry.ts';
 
 /** TLS contexts of the domains. A new certificate has another hash, so the next handshake uses it. */
@@ -26,6 +26,6 @@ export const domainContexts = (
 export const serveHttps = (app: FastifyInstance, deps: Deps, hosts: HostRegistry) => {
   const { https, host, dataDir } = deps.config;
   if (!https) return;
-  const fallback = https.tls ?? keepDefaultCertificate(dataDir, deps.clock.now());
+  const fallback = https.tls ?? openDefaultCertificate(dataDir, deps.clock.now());
   addHttps(app, { host, port: https.port, log: deps.log, fallback, contextOf: domainContexts(deps, hosts) });
 };

@@ -26,7 +26,7 @@ const oneNotice = async (emails = ['noc@sea.cn']) => {
 
 test('a mail is retried after temporary errors of the server, with a longer delay each time', async () => {
   const { sink, clock } = testServer;
-  sink.answers.push(451, 421, 452);
+  sink.replies.push(451, 421, 452);
   const rule = await oneNotice();
   const [first] = await queuedMails();
   expect(first).toMatchObject({ state: 'waiting', tries: 1, error: expect.stringMatching(/^later: 451.*greylisted/) });
@@ -47,7 +47,7 @@ test('a mail is retried after temporary errors of the server, with a longer dela
 });
 
 test('a mail fails after a permanent error of the server; the state and the reason are kept', async () => {
-  testServer.sink.answers.push(550);
+  testServer.sink.replies.push(550);
   const rule = await oneNotice();
   await testServer.pass(600, 60);
   const reason = expect.stringMatching(/^refused: 550.*no such mailbox/);
@@ -104,12 +104,12 @@ test('a mail waits for an enabled server, and fails after some hours without one
 
 test('a mail of a process that died is sent by the next, once', async () => {
   const { sink, db, clock } = testServer;
-  sink.answers.push(451);
+  sink.replies.push(451);
   await oneNotice();
   clock.advance(60);
   expect(await leaseMails(db, clock.now(), 10)).toHaveLength(1);
   expect(await leaseMails(db, clock.now(), 10)).toHaveLength(0);
-  await testServer.work();
+  await testServer.runJobs();
   expect(sink.mails).toEqual([]);
   await testServer.pass(240);
   expect(sink.mails).toHaveLength(1);
@@ -117,7 +117,7 @@ test('a mail of a process that died is sent by the next, once', async () => {
 
 test('a mail lost between the reply of the server and our commit is sent again with the same id', async () => {
   const { sink, db } = testServer;
-  sink.answers.push(451);
+  sink.replies.push(451);
   await oneNotice();
   const [{ id, body } = { id: 0, body: '' }] = await queuedMails();
   await testServer.pass(120);

@@ -15,7 +15,7 @@ const batchSize = 50;
 /** A run is limited, so that other jobs can run. */
 const longestMs = 45_000;
 /** Retention of completed jobs. */
-const keepS = 3600;
+const retentionS = 3600;
 
 /** A stored mail. `vno` is the VNO of the brand; by default that of the mail. */
 export type MailContent = Pick<Mail, 'subject' | 'text' | 'html'> & { readonly vno?: number };
@@ -102,4 +102,4 @@ const sendDue = (delivered: Delivered) => async (run: JobRun) => {
   }
 };
 
-export const mailJobs = (delivered: Delivered): JobKinds => ({ send_mails: { run: sendDue(delivered), keepS } });
+export const mailJobs = (delivered: Delivered): JobKinds => ({ send_mails: { run: sendDue(delivered), retentionS } });

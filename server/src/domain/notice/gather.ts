@@ -14,7 +14,7 @@ export const noticeEvery = { gather_notices: 30 };
 
 const batchSize = 20_000;
 /** Retention of completed jobs. */
-const keepS = 3600;
+const retentionS = 3600;
 
 interface Open extends Item {
   readonly rule_id: number;
@@ -105,4 +105,4 @@ const gather = ({ deps, job, commit }: JobRun) =>
     return undefined;
   });
 
-export const noticeJobs: JobKinds = { gather_notices: { run: gather, keepS } };
+export const noticeJobs: JobKinds = { gather_notices: { run: gather, retentionS } };

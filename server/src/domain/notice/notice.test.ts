@@ -80,8 +80,8 @@ describe('repeated events', () => {
     const ship = await testServer.addShip({ name: '远洋一号' });
     await testServer.addRules([ship], { events: ['link'] });
     const event = { id: 'boot1-1', k: 'link', t: now(), from: '6d', to: 'lte2' };
-    await testServer.say([ship], 'e', event);
-    await testServer.say([ship, ship], 'e', event);
+    await testServer.publish([ship], 'e', event);
+    await testServer.publish([ship, ship], 'e', event);
     await testServer.pass(90);
     expect(subjects()).toEqual(['【Platform】链路切换：远洋一号']);
     expect(texts()[0]).toContain('6D → LTE2');
@@ -113,8 +113,8 @@ describe('repeated events', () => {
     await testServer.comeOnline(ship ? [ship] : []);
     await testServer.goOffline(ship ? [ship] : []);
     testServer.clock.advance(90);
-    await Promise.all([testServer.work(), testServer.work(), testServer.work()]);
-    await testServer.work();
+    await Promise.all([testServer.runJobs(), testServer.runJobs(), testServer.runJobs()]);
+    await testServer.runJobs();
     expect(testServer.sink.mails).toHaveLength(1);
   });
 });
@@ -139,7 +139,7 @@ describe('when the console itself was down', () => {
     const ship = await watched();
     await leave(testServer.deps.pool, testServer.field.node, now());
     testServer.clock.advance(3600);
-    await testServer.work();
+    await testServer.runJobs();
     await watch(60);
     await testServer.comeOnline([ship], 'back');
     await watch(900);
@@ -182,8 +182,8 @@ describe('access points', () => {
     const ship = await testServer.addShip({ name: 'Sea Star' });
     await testServer.addRules([ship], { kind: 'ap', events: ['offline'], emails: ['all@sea.cn'], lang: 'en' });
     await testServer.addRules([ship], { kind: 'ap', events: ['offline', 'up'], emails: ['one@sea.cn'], ap_mac: mac });
-    await testServer.say([ship], 'e', { id: 'boot1-1', k: 'ap', t: now(), ap: '甲板', s: 0, mac: mac.toUpperCase() });
-    await testServer.say([ship], 'e', { id: 'boot1-2', k: 'ap', t: now(), ap: '机舱', s: 2 });
+    await testServer.publish([ship], 'e', { id: 'boot1-1', k: 'ap', t: now(), ap: '甲板', s: 0, mac: mac.toUpperCase() });
+    await testServer.publish([ship], 'e', { id: 'boot1-2', k: 'ap', t: now(), ap: '机舱', s: 2 });
     await testServer.pass(90);
     const to = (mailbox: string) => testServer.sink.mails.find((m) => m.to === mailbox);
     expect(to('one@sea.cn')?.subject).toBe('【Platform】AP离线：Sea Star');
@@ -196,9 +196,9 @@ describe('access points', () => {
   test('are marked as notified in their log', async () => {
     const ship = await testServer.addShip();
     await testServer.addRules([ship], { kind: 'ap', events: ['offline'], ap_mac: mac });
-    await testServer.say([ship], 'e', { id: 'boot1-1', k: 'ap', t: now() - 50, ap: '甲板', s: 1, mac });
-    await testServer.say([ship], 'e', { id: 'boot1-2', k: 'ap', t: now(), ap: '甲板', s: 0, mac });
-    await testServer.say([ship], 'e', { id: 'boot1-3', k: 'ap', t: now(), ap: '机舱', s: 0, mac: 'aa:bb:cc:00:00:02' });
+    await testServer.publish([ship], 'e', { id: 'boot1-1', k: 'ap', t: now() - 50, ap: '甲板', s: 1, mac });
+    await testServer.publish([ship], 'e', { id: 'boot1-2', k: 'ap', t: now(), ap: '甲板', s: 0, mac });
+    await testServer.publish([ship], 'e', { id: 'boot1-3', k: 'ap', t: now(), ap: '机舱', s: 0, mac: 'aa:bb:cc:00:00:02' });
     await testServer.pass(90);
     const log = await testServer.db
       .selectFrom('ap_link_log')

@@ -9,7 +9,7 @@ import { beginTask, incompatibilityOf, lockReceiver, type SendablePortal } from 
 
 /** Runs every 30 seconds, and at the time of a timed send. */
 export const portalTaskEvery = { portal_dispatch: 30 };
-const keepS = 3600;
+const retentionS = 3600;
 
 /** Part of the caller's transaction: the job runs at that time, also after a crash. */
 export const orderPortalDispatch = (db: Db, now: number, sendAt: number) =>
@@ -80,6 +80,6 @@ export const portalTaskJobs: JobKinds = {
     run: async ({ deps }) => {
       await dispatchPortals(deps);
     },
-    keepS,
+    retentionS,
   },
 };

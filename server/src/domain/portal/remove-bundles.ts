@@ -7,7 +7,7 @@ import { bundleKey } from '../../orders/portal-section.ts';
 import { lockBundles } from './build-bundle.ts';
 
 /** Age in seconds from which an unused bundle is removed. */
-const keepS = 86_400;
+const retentionS = 86_400;
 const batchSize = 500;
 
 /** No gateway serves it, no open send can restore it, and it is not the current revision of its portal. */
@@ -35,7 +35,7 @@ const forgetUnused = async (db: Db, before: number): Promise<string[]> => {
 
 /** Removes bundles that no gateway needs. A row goes before its file, so a crash never leaves a row without a file. */
 export const removeBundles = async ({ db, config, clock }: Deps): Promise<number> => {
-  const removed = await db.transaction().execute((inside) => forgetUnused(inside, clock.now() - keepS));
+  const removed = await db.transaction().execute((inside) => forgetUnused(inside, clock.now() - retentionS));
   if (removed.length === 0) return 0;
   await db.transaction().execute(async (inside) => {
     await lockBundles(inside, 'exclusive');
@@ -53,6 +53,6 @@ export const bundleJobs: JobKinds = {
     run: async ({ deps }) => {
       await removeBundles(deps);
     },
-    keepS,
+    retentionS,
   },
 };

@@ -6,7 +6,7 @@ import { shutDownDue, shutdownsAtOnce } from './reserved-shutdown.ts';
 
 const everyS = 15;
 /** Retention of completed jobs; the next round starts long before. */
-const keepS = 3600;
+const retentionS = 3600;
 
 /** For `startJobs`: time-based changes of accounts and packages are visible within seconds. */
 export const sweepEvery = { subscriber_sweep: everyS };
@@ -22,4 +22,4 @@ const sweep = async ({ deps, signal }: JobRun) => {
   while (due >= shutdownsAtOnce && !signal.aborted) due = await deps.db.transaction().execute((db) => shutDownDue(db, now));
 };
 
-export const sweepJobs: JobKinds = { subscriber_sweep: { run: sweep, keepS }, [recheckKind]: { run: recheck } };
+export const sweepJobs: JobKinds = { subscriber_sweep: { run: sweep, retentionS }, [recheckKind]: { run: recheck } };

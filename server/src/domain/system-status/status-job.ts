@@ -7,7 +7,7 @@ import { findingsOf, readStatus } from './read-status.ts';
 export const statusEvery = { check_status: 60 };
 
 /** Retention of completed jobs. */
-const keepS = 3600;
+const retentionS = 3600;
 
 const check = async ({ deps, commit }: JobRun) => {
   await storeSizeSample(deps);
@@ -18,4 +18,4 @@ const check = async ({ deps, commit }: JobRun) => {
   });
 };
 
-export const statusJobs: JobKinds = { check_status: { run: check, keepS } };
+export const statusJobs: JobKinds = { check_status: { run: check, retentionS } };

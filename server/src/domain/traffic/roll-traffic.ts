@@ -2,7 +2,7 @@ import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { CompiledQuery, sql } from 'kysely';
 import { idleLimit } from '../../db/lock.ts';
 import { completeSince, makePartitions, reportTables } from '../../db/partitions.ts';
-import { settleCommits } from '../../db/spread/settle.ts';
+import { waitForCommits } from '../../db/spread/wait-for-commits.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { kindTables, type TrafficKind, trafficKinds } from './kinds.ts';
@@ -18,7 +18,7 @@ const reportS = 86_400;
 /** Marks per transaction. */
 const batchSize = 2000;
 /** Retention of completed jobs. */
-const keepS = 3600;
+const retentionS = 3600;
 /** One process at a time, because sums of VNOs are read and written. */
 const lock = 728_465_023;
 
@@ -112,7 +112,7 @@ const rollBatch = ({ db, pool }: Stores, kind: TrafficKind, due: Due, since: num
     await sql`select pg_advisory_xact_lock(${lock}), ${idleLimit}`.execute(tx);
     const marks = await run<Mark>(tx, takeSql, [kind, due.quiet, due.old, ...after]);
     // The reports of these marks must be visible.
-    if (marks.length > 0) await settleCommits(pool);
+    if (marks.length > 0) await waitForCommits(pool);
     // An hour with deleted reports keeps its figures, and so do the hours of a deleted device.
     await rollMarks(
       tx,
@@ -184,7 +184,7 @@ export const rebuildTraffic = async (deps: Rolling, onDay: (day: number) => void
 };
 
 export const trafficJobs: JobKinds = {
-  roll_traffic: { run: ({ deps, signal }: JobRun) => rollTraffic(deps, { signal }), keepS },
+  roll_traffic: { run: ({ deps, signal }: JobRun) => rollTraffic(deps, { signal }), retentionS },
 };
 
 /** For `startJobs`. */

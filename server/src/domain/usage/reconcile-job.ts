@@ -8,7 +8,7 @@ const everyS = 600;
 /** Days per transaction. */
 const batchSize = 500;
 /** Retention of completed jobs. */
-const keepS = 3600;
+const retentionS = 3600;
 
 interface DayRow extends DayBytes {
   readonly device_id: number;
@@ -69,7 +69,7 @@ const reconcile = async ({ deps: { db, clock }, signal }: JobRun) => {
   while (done === batchSize && !signal.aborted) done = await db.transaction().execute((tx) => reconcileDays(tx, clock.now()));
 };
 
-export const reconcileJobs: JobKinds = { reconcile_traffic: { run: reconcile, keepS } };
+export const reconcileJobs: JobKinds = { reconcile_traffic: { run: reconcile, retentionS } };
 
 /** For `startJobs`. */
 export const reconcileEvery = { reconcile_traffic: everyS };

@@ -167,7 +167,7 @@ test('a killed console loses nothing: another process takes over and continues',
     testServer.gateway(sn, {
       key,
       faults: { ...noFaults(), duplicate: 0.3 },
-      made: (what) => 'event' in what && made.get(sn)?.add(what.event),
+      produced: (what) => 'event' in what && made.get(sn)?.add(what.event),
     }),
   );
   const { port, passwordFile } = testServer.mosquitto;

@@ -124,6 +124,6 @@ export const dpiImportJobs: JobKinds = {
       const parsed = parse(payload, job.payload);
       if ('value' in parsed) await importTask(deps, parsed.value.id);
     },
-    keepS: 3600,
+    retentionS: 3600,
   },
 };

@@ -42,7 +42,7 @@ describe('a gateway', () => {
     const made: string[] = [];
     const gateway = testServer.gateway(sn, {
       key,
-      made: (what) => made.push('event' in what ? what.event : `${what.stream} ${what.rows}`),
+      produced: (what) => made.push('event' in what ? what.event : `${what.stream} ${what.rows}`),
     });
     expect(await gateway.connect()).toBe(true);
     for (let i = 0; i < 10; i++) {

@@ -26,7 +26,7 @@ const messageOf =
     const n = steps.indexOf(step) + 1;
     const s = step.state === 'up' ? 1 : 0;
     const status = { b: 'boot1', n, t: step.at, ap: [['deck', s, 0, mac] satisfies [string, 0 | 1, number, string]] };
-    if (step.kind === 'look') return { sn, conn: '-', content: { kind: 'status', body: status } };
+    if (step.kind === 'sample') return { sn, conn: '-', content: { kind: 'status', body: status } };
     const doc = { ap: 'deck', s, ...((names === 'mac' || (names === 'either' && n % 2 === 0)) && { mac }) };
     return { sn, conn: '-', content: { kind: 'event', body: { id: `boot1-${n}`, k: 'ap', t: step.at, doc } } };
   };
@@ -54,7 +54,7 @@ const linesOf = async (ids: readonly number[]) => {
 /** Samples arrive at once, events with a random delay. */
 const merged = (random: Random, steps: readonly Step[]): Step[] =>
   steps
-    .filter((s) => s.kind === 'look' || s.told)
+    .filter((s) => s.kind === 'sample' || s.told)
     .map((step, i, all) => ({ step, place: step.told ? i + random.next() * random.int(0, all.length) : i }))
     .sort((a, b) => a.place - b.place)
     .map(({ step }) => step);
@@ -65,7 +65,7 @@ describe('the log of access points', () => {
     const devices = await addDevices(`EVENT-${names}-`, 200);
     const from = service.clock.now() - 1000;
     const histories = devices.map((device) => {
-      const steps = historyOf(random, { from, length: random.int(4, 16), most: random.int(1, 3) });
+      const steps = historyOf(random, { from, length: random.int(4, 16), max: random.int(1, 3) });
       return { ...device, steps, say: messageOf(steps, names) };
     });
     await store(
@@ -87,9 +87,9 @@ describe('the log of access points', () => {
     const devices = await addDevices('CLOCK', 200);
     const from = service.clock.now() - 3000;
     const histories = devices.map((device) => {
-      const before = historyOf(random, { from, length: random.int(4, 12), most: random.int(1, 40) });
+      const before = historyOf(random, { from, length: random.int(4, 12), max: random.int(1, 40) });
       const { at, state } = before.at(-1) ?? { at: from, state: 'up' };
-      const after = { kind: 'turn', at: at + 1000, state: state === 'up' ? 'offline' : 'up', told: true } as const;
+      const after = { kind: 'change', at: at + 1000, state: state === 'up' ? 'offline' : 'up', told: true } as const;
       const putBack = random.int(before.findIndex((s) => s.told) + 1, before.length);
       const ahead = random.int(0, 250);
       const steps = [...before.map((s, i) => ({ ...s, at: s.at + (i < putBack ? ahead : 0) })), after];
@@ -111,9 +111,9 @@ describe('the log of access points', () => {
     const [device] = await addDevices('NAMED', 1);
     const at = service.clock.now() - 100;
     const steps: Step[] = [
-      { kind: 'turn', at, state: 'up', told: true },
-      { kind: 'look', at: at + 10, state: 'up', told: false },
-      { kind: 'turn', at: at + 20, state: 'offline', told: true },
+      { kind: 'change', at, state: 'up', told: true },
+      { kind: 'sample', at: at + 10, state: 'up', told: false },
+      { kind: 'change', at: at + 20, state: 'offline', told: true },
     ];
     await store([steps.map((step) => messageOf(steps, 'name')(step, device?.sn ?? ''))]);
     const rows = await service.deps.db
@@ -132,14 +132,14 @@ describe('the log of access points', () => {
     const random = new Random(8);
     const [calm, stormy] = [await addDevices('SEEN', 60), await addDevices('STORM', 120)];
     const from = service.clock.now() - 1000;
-    const history = () => historyOf(random, { from, length: random.int(4, 16), least: 1, most: 3, silent: 0.4 });
+    const history = () => historyOf(random, { from, length: random.int(4, 16), min: 1, max: 3, silent: 0.4 });
     const histories = [...calm, ...stormy].map((device, i) => {
       const steps = history();
       return { ...device, steps, say: messageOf(steps, 'mac'), inOrder: i < calm.length };
     });
     await store(
       histories.map(({ sn, steps, say, inOrder }) =>
-        (inOrder ? steps.filter((s) => s.kind === 'look' || s.told) : merged(random, steps)).map((step) => say(step, sn)),
+        (inOrder ? steps.filter((s) => s.kind === 'sample' || s.told) : merged(random, steps)).map((step) => say(step, sn)),
       ),
     );
     const found = await linesOf(histories.map((d) => d.id));
@@ -151,7 +151,7 @@ describe('the log of access points', () => {
         const next = line[i + 1];
         expect(interval.duration, sn).toBe(next ? next.at - interval.at : null);
         expect(next?.state, sn).not.toBe(interval.state);
-        expect(steps.some((s) => (s.kind === 'look' || s.told) && s.at === interval.at && s.state === interval.state)).toBe(true);
+        expect(steps.some((s) => (s.kind === 'sample' || s.told) && s.at === interval.at && s.state === interval.state)).toBe(true);
       }
       // No reported event was lost, even if others arrived late.
       for (const { at, state } of steps.filter((s) => s.told)) {

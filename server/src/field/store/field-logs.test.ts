@@ -408,7 +408,7 @@ describe('gateways on bad links', () => {
         const events = new Set<string>();
         made.set(sn, events);
         const faults = { ...noFaults(), duplicate: 0.4, reorder: 0.4, cut: 0.05 };
-        const gateway = testServer.gateway(sn, { key, seed: i + 3, faults, made: (what) => 'event' in what && events.add(what.event) });
+        const gateway = testServer.gateway(sn, { key, seed: i + 3, faults, produced: (what) => 'event' in what && events.add(what.event) });
         return { id, sn, gateway };
       }),
     );

@@ -31,7 +31,7 @@ const table = (rows: Interval<State>[] = []) => {
 const arrive = (history: readonly Step[], order: readonly Step[], check: (line: ReturnType<typeof lineOf>, known: Step[]) => void) => {
   const t = table();
   const come = new Set<Step>();
-  for (const step of order.filter((s) => s.kind === 'look' || s.told)) {
+  for (const step of order.filter((s) => s.kind === 'sample' || s.told)) {
     come.add(step);
     const known = history.filter((s) => come.has(s));
     t.put(
@@ -126,7 +126,7 @@ describe('histories that arrive in any order', () => {
   it('end as the events report if each change has an event, also within a second', () => {
     const random = new Random(19);
     for (let i = 0; i < cases; i++) {
-      const history = historyOf(random, { length: random.int(1, 12), most: random.int(0, 4) });
+      const history = historyOf(random, { length: random.int(1, 12), max: random.int(0, 4) });
       const rebuilt = arrive(history, shuffled(random, history), () => {});
       const [first, ...steps] = history;
       const turns = [first, ...steps.filter((s) => s.told)].flatMap((s) => (s ? [[s.state, s.at]] : []));
@@ -138,7 +138,7 @@ describe('histories that arrive in any order', () => {
   it('match the reports received so far at each step, also if changes are missing', () => {
     const random = new Random(91);
     for (let i = 0; i < cases; i++) {
-      const history = historyOf(random, { length: random.int(1, 12), most: random.pick([1, 3, 1500, 5000]), silent: 0.4 });
+      const history = historyOf(random, { length: random.int(1, 12), max: random.pick([1, 3, 1500, 5000]), silent: 0.4 });
       arrive(history, shuffled(random, history), (line, known) => {
         if (JSON.stringify(line) !== JSON.stringify(lineOf(known))) expect({ known, line }).toEqual(lineOf(known));
       });

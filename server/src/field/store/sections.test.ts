@@ -16,7 +16,7 @@ const patience = { timeout: 10_000, interval: 20 };
 describe('the reply of a gateway', () => {
   it('waits for an operator who has locked the device, without locking the sections first', async () => {
     const { admin, eastId } = await makeBranches(api);
-    const hand = await api.addHand(eastId, 'ORDER1');
+    const hand = await api.addTestGateway(eastId, 'ORDER1');
     await hand.connect();
     const device = { device_id: hand.id };
     const doc = { ...factoryDocs.get('advanced_syslog'), local_size: 128 };

@@ -337,7 +337,7 @@ describe('traffic per hour and day', () => {
     const count = async (table: 'user_flow' | 'business_flow_hour' | 'business_flow_day') =>
       Number((await db.selectFrom(table).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n);
     // The first partition of a new database ends in the week of its migration.
-    service.clock.advance(Math.max(0, Math.floor(Date.now() / 1000) - at) + config.keep.reportDays * day + 2 * weekS);
+    service.clock.advance(Math.max(0, Math.floor(Date.now() / 1000) - at) + config.retention.reportDays * day + 2 * weekS);
     await makePartitions(pool, now());
     await forget();
     expect(await count('user_flow'), 'not worked out yet').toBe(1);
@@ -354,7 +354,7 @@ describe('traffic per hour and day', () => {
     await rebuildTraffic(service.deps);
     expect(await trafficOf(db)).toEqual(tables);
     expect(await marks()).toBe(0);
-    service.clock.advance(config.keep.trafficDays * day + 104 * weekS);
+    service.clock.advance(config.retention.trafficDays * day + 104 * weekS);
     await makePartitions(pool, now());
     await forget();
     expect([await count('business_flow_hour'), await count('business_flow_day')]).toEqual([0, 0]);

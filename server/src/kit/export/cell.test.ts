@@ -41,11 +41,11 @@ test('a choice shows its label in the language of the reader, and an unknown val
 
 test('parts are shown with their states', () => {
   const field = states(label, [{ id: 'on', label: ['已连接', 'On'] }]);
-  const parts = [
+  const tagStates = [
     { name: 'LTE', state: 'on' },
     { name: '6D', state: 'odd' },
   ];
-  expect([cellOf(field, parts, 'zh', 0), cellOf(field, parts, 'en', 0)]).toEqual(['LTE 已连接、6D odd', 'LTE On, 6D odd']);
+  expect([cellOf(field, tagStates, 'zh', 0), cellOf(field, tagStates, 'en', 0)]).toEqual(['LTE 已连接、6D odd', 'LTE On, 6D odd']);
 });
 
 test('time is shown in the time zone of the reader', () => {

@@ -52,7 +52,7 @@ export const filterTexts = (
   offsetMinutes: number,
   names: ReadonlyMap<string, string> = new Map(),
 ): string => {
-  const parts = keys.flatMap((key) => {
+  const texts = keys.flatMap((key) => {
     const field = fields[key];
     if (!field) return [];
     const shown = (value: unknown): string => {
@@ -66,7 +66,7 @@ export const filterTexts = (
     if (value !== undefined && filters[`cond_${key}`] === 'between') return [`${label}: ${shown(value)} ~ ${shown(filters[`${key}_end`])}`];
     return value === undefined ? [] : [`${label}${signs[String(filters[`cond_${key}`])] ?? ': '}${shown(value)}`];
   });
-  return parts.join('; ');
+  return texts.join('; ');
 };
 
 /** Names of the rows that filters refer to, within the scope of the reader. */

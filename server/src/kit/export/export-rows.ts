@@ -75,17 +75,17 @@ const writeBytes = 262_144;
 
 /** Each text becomes bytes at once, so that its parts are freed before the next batch. */
 async function* inLargeWrites(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let size = 0;
   for await (const text of texts) {
     const bytes = Buffer.from(text);
-    parts.push(bytes);
+    chunks.push(bytes);
     size += bytes.length;
     if (size < writeBytes) continue;
-    yield Buffer.concat(parts, size);
-    [parts, size] = [[], 0];
+    yield Buffer.concat(chunks, size);
+    [chunks, size] = [[], 0];
   }
-  yield Buffer.concat(parts, size);
+  yield Buffer.concat(chunks, size);
 }
 
 /** A column that is worked out of stored ones, so that the database neither computes nor sends it. */
@@ -121,11 +121,11 @@ export const storedColumns = ({ columns }: Resource, derived: Readonly<Record<st
 const completeLines = ({ resource, derived }: Pick<Sheet, 'resource' | 'derived'>): ((line: Line) => Line) => {
   if (!derived) return (line) => line;
   const stored = storedColumns(resource, derived);
-  const parts = resource.columns.map((name) => ({
+  const readers = resource.columns.map((name) => ({
     from: (derived[name]?.from ?? [name]).map((source) => stored.indexOf(source)),
     value: derived[name]?.value ?? ((value: unknown) => value),
   }));
-  return (line) => parts.map(({ from, value }) => value(line[from[0] ?? 0], line[from[1] ?? 0]));
+  return (line) => readers.map(({ from, value }) => value(line[from[0] ?? 0], line[from[1] ?? 0]));
 };
 
 /** Streams the rows of a snapshot into a file and returns its size. Memory holds only one batch. */

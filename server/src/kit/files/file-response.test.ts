@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { FileResponse } from './file-response.ts';
 
-const answered = async (response: FileResponse) => {
+const sent = async (response: FileResponse) => {
   const app = fastify();
   app.get('/', (_, reply) => response.send(reply));
   return app.inject('/');
@@ -11,7 +11,7 @@ const answered = async (response: FileResponse) => {
 
 test('a stream with a name is an attachment with this name and its length', async () => {
   const response = new FileResponse({ body: Readable.from(['a', 'b']), type: 'text/csv', name: '操作日志 "1".csv', size: 2 });
-  const { headers, body } = await answered(response);
+  const { headers, body } = await sent(response);
   expect(body).toBe('ab');
   expect(headers['content-length']).toBe('2');
   expect(headers['content-disposition']).toBe(
@@ -20,7 +20,7 @@ test('a stream with a name is an attachment with this name and its length', asyn
 });
 
 test('a response without a name is shown inline, never sniffed and never cached', async () => {
-  const { headers } = await answered(new FileResponse({ body: '<svg/>', type: 'image/svg+xml' }));
+  const { headers } = await sent(new FileResponse({ body: '<svg/>', type: 'image/svg+xml' }));
   expect(headers['content-disposition']).toBeUndefined();
   expect(headers['content-type']).toContain('image/svg+xml');
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });

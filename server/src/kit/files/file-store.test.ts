@@ -45,7 +45,7 @@ test('a source that fails or has another length leaves no draft, and an older fi
     })(),
   );
   await expect(store.put('kept', broken, 100)).rejects.toThrow('the line broke');
-  await expect(store.put('kept', Readable.from(['short']), 100)).rejects.toThrow('100 bytes came with 5');
+  await expect(store.put('kept', Readable.from(['short']), 100)).rejects.toThrow('5 bytes instead of 100');
   expect(await text(await store.get('kept'))).toBe('old');
   expect(readdirSync(join(dataDir, 'files', '.draft'))).toEqual([]);
 });

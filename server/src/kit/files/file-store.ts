@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes of a file, both ends included; they lie within it. */
+/** Byte range of a file, both ends included, always within the file. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where files are kept. A key is a path of plain names; a file appears under it whole, or not at all. */
+/** Storage of files. A key is a path of plain names. A file is visible only when it is complete. */
 export interface FileStore {
-  /** From a file, which stays where it is and is not changed any more, or from a stream of known length. */
+  /** Stores a file or a stream of known length. A source file stays in place and must not change. */
   put(key: string, source: string | Readable, size: number): Promise<void>;
-  /** The whole file, or a span of it. Refuses with `not_found` what is not there. */
+  /** The whole file, or a byte range. A missing file is refused with `not_found`. */
   get(key: string, span?: Span): Promise<Readable>;
   size(key: string): Promise<number>;
-  /** Removing what is not there is no error. */
+  /** Removing a missing file is not an error. */
   remove(key: string): Promise<void>;
 }

@@ -31,7 +31,7 @@ export const localStore = (folder: string): FileStore => {
     if (typeof source === 'string') await duplicate(source, draft);
     else await createFile(draft, source);
     const written = (await stat(draft)).size;
-    if (written !== size) throw new Error(`a file of ${size} bytes came with ${written}`);
+    if (written !== size) throw new Error(`the source has ${written} bytes instead of ${size}`);
     await flush(draft);
   };
   return {

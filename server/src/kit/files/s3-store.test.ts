@@ -15,7 +15,7 @@ const keys = { accessKey: 'AKIDEXAMPLE', secretKey: 'wJalrXUtnFEMI/K7MDENG+bPxRf
 const bucket = new Map<string, Buffer>();
 const seen: { method: string; headers: IncomingMessage['headers'] }[] = [];
 let reply: number | undefined;
-let knowsRanges = true;
+let supportsRanges = true;
 
 const hmac = (key: string | Buffer, value: string) => createHmac('sha256', key).update(value).digest();
 
@@ -25,7 +25,7 @@ const signed = ({ method, url = '', headers }: IncomingMessage): boolean => {
     headers.authorization ?? '',
   );
   if (!found) return false;
-  const [, id, scope = '', names = '', given] = found;
+  const [, id, scope = '', names = '', signature] = found;
   const date = String(headers['x-amz-date']);
   const [day = '', region = '', service = ''] = scope.split('/');
   const age = Math.abs(Date.now() - Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5')));
@@ -44,7 +44,7 @@ const signed = ({ method, url = '', headers }: IncomingMessage): boolean => {
     day === date.slice(0, 8) &&
     `${region} ${service}` === `${keys.region} s3` &&
     ['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => names.split(';').includes(name)) &&
-    given === hmac(key, toSign).toString('hex')
+    signature === hmac(key, toSign).toString('hex')
   );
 };
 
@@ -63,7 +63,7 @@ const standIn = createServer(async (request, response) => {
   if (request.method === 'PUT' || request.method === 'DELETE') return response.writeHead(request.method === 'PUT' ? 200 : 204).end();
   if (!file) return response.writeHead(404).end();
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-  if (knowsRanges && first && last) return response.writeHead(206).end(file.subarray(Number(first), Number(last) + 1));
+  if (supportsRanges && first && last) return response.writeHead(206).end(file.subarray(Number(first), Number(last) + 1));
   return response.writeHead(200, { 'content-length': file.length }).end(request.method === 'HEAD' ? undefined : file);
 });
 
@@ -106,9 +106,9 @@ test('a range is requested as such, and a reply with the whole file is refused',
   await store.put('span', Readable.from(['0123456789']), 10);
   expect(await text(await store.get('span', { start: 2, end: 5 }))).toBe('2345');
   expect(await text(await store.get('span', { start: 9, end: 9 }))).toBe('9');
-  knowsRanges = false;
+  supportsRanges = false;
   await expect(store.get('span', { start: 2, end: 5 })).rejects.toThrow('answered 200 to GET span');
-  knowsRanges = true;
+  supportsRanges = true;
 });
 
 test('a missing file is refused as not found, and can still be removed', async () => {

@@ -5,7 +5,7 @@ import type { Config } from '../../env/config.ts';
 import { fail, Refusal } from '../fail.ts';
 import type { FileStore, Span } from './file-store.ts';
 
-const answerMs = 30_000;
+const replyTimeoutMs = 30_000;
 const transferMs = 30 * 60_000;
 
 interface Upload {
@@ -27,12 +27,12 @@ export const s3Store = ({ url, accessKey, secretKey, region }: NonNullable<Confi
       method,
       headers,
       redirect: 'error',
-      signal: AbortSignal.timeout(upload || method === 'GET' ? transferMs : answerMs),
+      signal: AbortSignal.timeout(upload || method === 'GET' ? transferMs : replyTimeoutMs),
       ...(upload && { body: upload.body, duplex: 'half' }),
     });
     // A range request must not return the whole file.
-    const whole = span !== undefined && response.status === 200;
-    if (response.ok && !whole) return response;
+    const isWholeFile = span !== undefined && response.status === 200;
+    if (response.ok && !isWholeFile) return response;
     await response.body?.cancel();
     if (response.status === 404) throw fail('not_found');
     throw new Error(`the file store answered ${response.status} to ${method} ${key}`);

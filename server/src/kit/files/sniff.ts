@@ -15,11 +15,11 @@ const maxPixels = 64 * 1024 * 1024;
 const sane = (width: number, height: number) =>
   width > 0 && height > 0 && width <= maxSide && height <= maxSide && width * height <= maxPixels;
 
-const pngMark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 const isPng: Sniffer = async (path) => {
   const bytes = await readFile(path);
-  const framed = bytes.subarray(0, 8).equals(pngMark) && bytes.length >= 33 && bytes.toString('latin1', 12, 16) === 'IHDR';
+  const framed = bytes.subarray(0, 8).equals(pngSignature) && bytes.length >= 33 && bytes.toString('latin1', 12, 16) === 'IHDR';
   return framed && sane(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
 };
 
@@ -94,14 +94,14 @@ const isTarHeader = (block: Buffer) => {
 /** Decompresses only the first block, regardless of the rest. */
 const isTarGz: Sniffer = async (path) => {
   const found: Buffer[] = [];
-  const take = async (source: AsyncIterable<Buffer>) => {
+  const readBlock = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) {
       found.push(chunk);
-      if (found.reduce((n, part) => n + part.length, 0) >= tarBlock) return;
+      if (found.reduce((n, chunk) => n + chunk.length, 0) >= tarBlock) return;
     }
   };
   try {
-    await pipeline(createReadStream(path, { highWaterMark: 16_384 }), createGunzip({ chunkSize: 1024 }), take);
+    await pipeline(createReadStream(path, { highWaterMark: 16_384 }), createGunzip({ chunkSize: 1024 }), readBlock);
   } catch {
     // Not gzip or truncated: the bytes read so far decide.
   }

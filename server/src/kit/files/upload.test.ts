@@ -42,10 +42,10 @@ afterAll(async () => {
 });
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452000000be0000003c0806000000', 'hex'), Buffer.alloc(100)]);
-const send = async (parts: [name: string, content: string | Buffer, file?: string][], by: UploadRule = uploads.photo) => {
+const send = async (fields: [name: string, content: string | Buffer, file?: string][], by: UploadRule = uploads.photo) => {
   rule = by;
   const form = new FormData();
-  for (const [name, content, file] of parts) {
+  for (const [name, content, file] of fields) {
     if (file === undefined) form.append(name, content.toString());
     else form.append(name, new Blob([new Uint8Array(Buffer.from(content))]), file);
   }

@@ -62,7 +62,7 @@ const checkName = (name: string, field: string, rule: UploadRule) => {
   return extension;
 };
 
-const take = async (part: MultipartFile, field: string, rule: UploadRule, path: string): Promise<Upload> => {
+const receiveFile = async (part: MultipartFile, field: string, rule: UploadRule, path: string): Promise<Upload> => {
   try {
     // A part may have no name, regardless of its type.
     const name = plainName(part.filename ?? '');
@@ -71,7 +71,7 @@ const take = async (part: MultipartFile, field: string, rule: UploadRule, path: 
     if (part.file.truncated || saved.size > rule.maxBytes) throw fail('too_large', { fields: { [field]: rule.text } });
     // If all types are accepted, the caller checks the content.
     const sniff = rule.accept.length === 0 ? async () => true : sniffers[extension];
-    if (!sniff) throw new Error(`nothing knows what a .${extension} looks like`);
+    if (!sniff) throw new Error(`no content check for .${extension}`);
     if (saved.size === 0 || !(await sniff(path))) throw fail('wrong_media', { fields: { [field]: rule.text } });
     const upload: Upload = { path, name, extension, ...saved };
     real.add(upload);
@@ -150,7 +150,7 @@ const receive = async (request: FastifyRequest, rules: Rules, pathOf: () => stri
     else if (files[part.fieldname]) {
       part.file.resume();
       throw failAt(part.fieldname, onlyOne);
-    } else files[part.fieldname] = await take(part, part.fieldname, rule, pathOf());
+    } else files[part.fieldname] = await receiveFile(part, part.fieldname, rule, pathOf());
   }
   return { texts, files };
 };

@@ -59,10 +59,10 @@ describe('an uploaded image', () => {
         fc.constantFrom(...originals),
         fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 }),
         fc.nat(),
-        async (original, changes, cut) => {
+        async (original, changes, cutAt) => {
           const bytes = Buffer.from(original);
           for (const [at, value] of changes) bytes[at % bytes.length] = value;
-          const clean = await cleanImage(bytes.subarray(0, 1 + (cut % bytes.length)), size);
+          const clean = await cleanImage(bytes.subarray(0, 1 + (cutAt % bytes.length)), size);
           expect(clean === undefined || clean.bytes.length > 0).toBe(true);
         },
       ),

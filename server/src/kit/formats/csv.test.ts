@@ -7,7 +7,7 @@ async function* inBatches(...batches: Cell[][][]) {
 }
 const written = async (header: string[], ...batches: Cell[][][]) => {
   let text = '';
-  for await (const part of csv(header, inBatches(...batches))) text += part;
+  for await (const chunk of csv(header, inBatches(...batches))) text += chunk;
   return text;
 };
 

@@ -17,7 +17,7 @@ const plain = (text: string) =>
     .replace(/[*＊\s]+$/u, '')
     .trim()
     .toLowerCase();
-const isOneOf = (cell: string, text: Text) => text.some((word) => plain(word) === plain(cell));
+const isOneOf = (cell: string, text: Text) => text.some((label) => plain(label) === plain(cell));
 
 const notTemplate = (why: Text) => fail('wrong_media', { fields: { file: why } });
 
@@ -55,7 +55,7 @@ export interface ImportRow {
 const isExample = (row: SheetRow) => row.cells.some((cell) => exampleMark.some((mark) => cell.startsWith(mark)));
 
 /** Rows of an uploaded file in the column order of the fields. */
-export const readRows = async ({ path, extension }: Upload, fields: Fields, most: number): Promise<ImportRow[]> => {
+export const readRows = async ({ path, extension }: Upload, fields: Fields, maxRows: number): Promise<ImportRow[]> => {
   const rows: ImportRow[] = [];
   const names = Object.keys(fields);
   let order: readonly number[] | undefined;
@@ -65,7 +65,7 @@ export const readRows = async ({ path, extension }: Upload, fields: Fields, most
         const header = readHeader(fields, row.cells);
         order = names.map((name) => header.indexOf(name));
       } else if (!isExample(row)) rows.push({ line: row.line, cells: order.map((at) => row.cells[at]?.trim() ?? '') });
-      if (rows.length > most) throw failAt('file', fill(['一次最多导入{0}行', 'At most {0} rows per import'], most));
+      if (rows.length > maxRows) throw failAt('file', fill(['一次最多导入{0}行', 'At most {0} rows per import'], maxRows));
     }
   } catch (error) {
     if (error instanceof SheetTooLarge) throw failAt('file', error.text);
@@ -87,8 +87,8 @@ export const dayIn = (cell: string): number | string => {
   const serial = /^\d{5}(\.\d+)?$/.test(cell) ? Math.floor(Number(cell)) : undefined;
   const [, y, m, d] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/.exec(cell) ?? [];
   const day = serial === undefined ? Date.UTC(Number(y), Number(m) - 1, Number(d)) / 1000 : (serial - excelEpoch) * daySeconds;
-  const kept = serial !== undefined || new Date(day * 1000).getUTCDate() === Number(d);
-  return Number.isFinite(day) && kept ? day + daySeconds - 1 - zoneSeconds : `?${cell}`;
+  const isValid = serial !== undefined || new Date(day * 1000).getUTCDate() === Number(d);
+  return Number.isFinite(day) && isValid ? day + daySeconds - 1 - zoneSeconds : `?${cell}`;
 };
 
 const rawOf = (field: Field, cell: string): unknown => {

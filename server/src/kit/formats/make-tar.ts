@@ -21,9 +21,9 @@ const headerOf = (name: string, size: number, at: number) => {
 
 /** A `.tar.gz` of a few small files, with reproducible bytes. */
 export const makeTarGz = (files: Readonly<Record<string, Buffer | string>>, at = 0): Buffer => {
-  const parts = Object.entries(files).flatMap(([name, content]) => {
+  const blocks = Object.entries(files).flatMap(([name, content]) => {
     const body = Buffer.from(content);
     return [headerOf(name, body.length, at), body, Buffer.alloc((block - (body.length % block)) % block)];
   });
-  return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]));
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * block)]));
 };

@@ -33,10 +33,10 @@ export const pdfWidth = (text: string, size: number, font: PdfFont): number =>
   ([...text].reduce((sum, char) => sum + charWidth(char, font), 0) * size) / 1000;
 
 /** Cuts a text to the available width. */
-export const pdfClip = (text: string, size: number, font: PdfFont, room: number): string => {
-  if (pdfWidth(text, size, font) <= room) return text;
+export const pdfClip = (text: string, size: number, font: PdfFont, maxWidth: number): string => {
+  if (pdfWidth(text, size, font) <= maxWidth) return text;
   let short = [...text];
-  while (short.length > 0 && pdfWidth(`${short.join('')}...`, size, font) > room) short = short.slice(0, -1);
+  while (short.length > 0 && pdfWidth(`${short.join('')}...`, size, font) > maxWidth) short = short.slice(0, -1);
   return `${short.join('')}...`;
 };
 

@@ -12,14 +12,14 @@ const jpeg = (width: number, height: number, colors: number) => {
 describe('a document', () => {
   it('has every object at the offset in its xref table, and all added pages', () => {
     const pdf = openPdf();
-    const parts: Buffer[] = [];
+    const chunks: Buffer[] = [];
     for (let n = 1; n <= 250; n++) {
       pdf.addPage([pdfText(`page ${n}`, 10, 20, 12, 'plain')]);
-      parts.push(pdf.take());
+      chunks.push(pdf.take());
     }
     pdf.end();
-    parts.push(pdf.take());
-    const { pages } = readPdf(Buffer.concat(parts));
+    chunks.push(pdf.take());
+    const { pages } = readPdf(Buffer.concat(chunks));
     expect(pages).toHaveLength(250);
     expect(linesOf(pages[249]?.content ?? '')).toEqual(['page 250']);
   });
@@ -66,8 +66,8 @@ describe('a line', () => {
 
   it('is cut with "..." if it is too wide', () => {
     expect(pdfClip('short', 10, 'plain', 100)).toBe('short');
-    const cut = pdfClip('a very long name of a package', 10, 'plain', 60);
-    expect(cut).toMatch(/^a very.*\.\.\.$/);
-    expect(pdfWidth(cut, 10, 'plain')).toBeLessThanOrEqual(60);
+    const clipped = pdfClip('a very long name of a package', 10, 'plain', 60);
+    expect(clipped).toMatch(/^a very.*\.\.\.$/);
+    expect(pdfWidth(clipped, 10, 'plain')).toBeLessThanOrEqual(60);
   });
 });

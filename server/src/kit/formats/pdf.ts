@@ -41,15 +41,15 @@ export const openPdf = () => {
   let out: Buffer[] = [];
   let size = 0;
 
-  const put = (part: string | Buffer) => {
-    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
+  const put = (chunk: string | Buffer) => {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk;
     out.push(bytes);
     size += bytes.length;
   };
-  const object = (number: number, ...parts: (string | Buffer)[]) => {
+  const object = (number: number, ...contents: (string | Buffer)[]) => {
     offsets[number] = size;
     put(`${number} 0 obj\n`);
-    for (const part of parts) put(part);
+    for (const content of contents) put(content);
     put('\nendobj\n');
   };
   let next = firstFont + fonts.objects.length;

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { Cell } from '../export/cell.ts';
-import { inTurn } from '../http/turns.ts';
+import { openSemaphore } from '../http/semaphore.ts';
 import { csv } from './csv.ts';
 import { readSheet } from './read-sheet.ts';
 import { NotASheet, type SheetRow, SheetTooLarge } from './sheet.ts';
@@ -145,8 +145,8 @@ test('a workbook beyond the limits of a cell, a row or a sheet is refused with t
 
 /** Longest CPU time without a pause for other work, and the whole CPU time, in milliseconds. */
 const stretches = async (work: () => Promise<unknown>) => {
-  const begun = process.cpuUsage();
-  let [longest, running, last] = [0, true, begun];
+  const startCpu = process.cpuUsage();
+  let [longest, running, last] = [0, true, startCpu];
   const tick = () => {
     const { user } = process.cpuUsage(last);
     longest = Math.max(longest, user / 1000);
@@ -156,7 +156,7 @@ const stretches = async (work: () => Promise<unknown>) => {
   setImmediate(tick);
   await work();
   running = false;
-  return { longest, whole: process.cpuUsage(begun).user / 1000 };
+  return { longest, whole: process.cpuUsage(startCpu).user / 1000 };
 };
 
 const bytes = 19 * 1024 * 1024;
@@ -188,11 +188,11 @@ test('a refused file reports it, and frees its slot for the next file', async ()
 });
 
 test('slots limit concurrent work, and waiting work gets them in FIFO order', async () => {
-  const turns = inTurn(2);
-  const [first] = await Promise.all([turns.take(), turns.take()]);
+  const slots = openSemaphore(2);
+  const [first] = await Promise.all([slots.acquire(), slots.acquire()]);
   const order: number[] = [];
   const waiting = [1, 2].map(async (n) => {
-    const release = await turns.take();
+    const release = await slots.acquire();
     order.push(n);
     release();
   });

@@ -10,9 +10,9 @@ const maxStringChars = 32 * 1024 * 1024;
 
 const none = () => {};
 
-const entryOf = (entry: Entry | undefined, most: number): Entry => {
+const entryOf = (entry: Entry | undefined, maxBytes: number): Entry => {
   if (!entry) throw new NotASheet('a part is missing');
-  if (entry.uncompressedSize > most) throw tooLarge.unpacked();
+  if (entry.uncompressedSize > maxBytes) throw tooLarge.unpacked();
   return entry;
 };
 
@@ -37,16 +37,16 @@ const columnOf = (reference: string | undefined, next: number) => {
 
 /** Collects element texts, cut at the cell limit. */
 class Text {
-  #parts: string[] = [];
+  #texts: string[] = [];
   #length = 0;
   add(text: string) {
     this.#length += text.length;
     if (this.#length > sheetLimits.cell) throw tooLarge.cell();
-    this.#parts.push(text);
+    this.#texts.push(text);
   }
   take(): string {
-    const whole = this.#parts.join('');
-    this.#parts = [];
+    const whole = this.#texts.join('');
+    this.#texts = [];
     this.#length = 0;
     return whole;
   }

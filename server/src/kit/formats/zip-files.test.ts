@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a ZIP contains the files by name, and each is opened only when the previous one has been read', async () => {
   const open: string[] = [];
-  async function* parts(): AsyncGenerator<ZipEntry> {
+  async function* entries(): AsyncGenerator<ZipEntry> {
     for (const name of ['a.txt', 'b.gz', '中文.csv']) {
       expect(open).toEqual([]);
       open.push(name);
@@ -22,7 +22,7 @@ test('a ZIP contains the files by name, and each is opened only when the previou
     }
   }
   const path = join(folder, 'a.zip');
-  await writeFile(path, zipFiles(parts()));
+  await writeFile(path, zipFiles(entries()));
   const found = await readZipDirectory(path);
   expect(found?.map(({ fileName, uncompressedSize, compressionMethod }) => [fileName, uncompressedSize, compressionMethod])).toEqual([
     ['a.txt', 200_000, 8],
@@ -32,12 +32,12 @@ test('a ZIP contains the files by name, and each is opened only when the previou
 });
 
 test('a read error in the middle of a file fails the whole ZIP', async () => {
-  async function* parts(): AsyncGenerator<ZipEntry> {
+  async function* entries(): AsyncGenerator<ZipEntry> {
     const broken = (async function* () {
       yield Buffer.from('half');
       throw new Error('the disk is gone');
     })();
     yield { name: 'a.txt', source: Readable.from(broken), at: 1_750_000_000 };
   }
-  await expect(writeFile(join(folder, 'b.zip'), zipFiles(parts()))).rejects.toThrow('the disk is gone');
+  await expect(writeFile(join(folder, 'b.zip'), zipFiles(entries()))).rejects.toThrow('the disk is gone');
 });

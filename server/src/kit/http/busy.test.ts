@@ -17,7 +17,7 @@ afterAll(() => api.close());
 
 const unknown = Array.from({ length: 500 }, (_, i) => 900_000 + i);
 
-it('refuses each of 500 unknown rows of a batch, in the answer and in the log', async () => {
+it('refuses each of 500 unknown rows of a batch, in the reply and in the log', async () => {
   const reply = await admin.call(userCalls.kick, { ids: unknown });
   expect(reply).toMatchObject({ status: 200, data: { success: 0, fail: 500 } });
   expect(reply.data.list.every(({ message }) => message === '数据不存在')).toBe(true);
@@ -40,16 +40,16 @@ it('serves others while one session sends forty batches at once', async () => {
 
 it('answers 503 with Retry-After while no connection is free', async () => {
   const { pool } = api.deps;
-  const held: PoolClient[] = [];
-  const ask = async () => {
+  const clients: PoolClient[] = [];
+  const request = async () => {
     // Work of earlier requests may still return a connection.
-    while (pool.totalCount < pool.options.max || pool.idleCount > 0) held.push(await pool.connect());
+    while (pool.totalCount < pool.options.max || pool.idleCount > 0) clients.push(await pool.connect());
     const response = await fetch(`${api.base}/agt/v1/agent`, { headers: { authorization: admin.session?.token ?? '' } });
     const { msg }: { msg: string } = JSON.parse(await response.text());
     return [response.status, response.headers.get('retry-after'), msg];
   };
-  await expect.poll(ask, { timeout: 40_000 }).toEqual([503, '2', '系统繁忙，请稍后再试']);
-  for (const client of held) client.release();
+  await expect.poll(request, { timeout: 40_000 }).toEqual([503, '2', '系统繁忙，请稍后再试']);
+  for (const client of clients) client.release();
 }, 60_000);
 
 it('reports a database without free connections as busy, not as an error', () => {

@@ -9,31 +9,31 @@ afterEach(() => {
 const caller = (session: string, vno = session): Caller => ({ session, vno });
 
 /** Calls that end when the test ends them. */
-const held = (connections: number) => {
+const openSlots = (connections: number) => {
   const slots = openCallSlots(connections);
   const ends: (() => void)[] = [];
-  const begin = (who: Caller) =>
-    slots.run(who, () => {
+  const begin = (by: Caller) =>
+    slots.run(by, () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       ends.push(resolve);
       return promise;
     });
   /** Starts a call without awaiting its end. */
-  const hold = (who: Caller) => void begin(who).catch(() => {});
-  return { slots, ends, begin, hold };
+  const start = (by: Caller) => void begin(by).catch(() => {});
+  return { slots, ends, begin, start };
 };
-const settled = () => new Promise((done) => setImmediate(done));
+const queueRun = () => new Promise((done) => setImmediate(done));
 
 test('one session leaves slots for its VNO, and one VNO for the others', async () => {
-  const { hold, ends } = held(20);
-  for (let i = 0; i < 20; i++) hold(caller('a', 'blue'));
-  await settled();
+  const { start, ends } = openSlots(20);
+  for (let i = 0; i < 20; i++) start(caller('a', 'blue'));
+  await queueRun();
   expect(ends).toHaveLength(8);
-  for (let i = 0; i < 20; i++) hold(caller(`b${i}`, 'blue'));
-  await settled();
+  for (let i = 0; i < 20; i++) start(caller(`b${i}`, 'blue'));
+  await queueRun();
   expect(ends).toHaveLength(10);
-  for (let i = 0; i < 20; i++) hold(caller(`c${i}`, 'red'));
-  await settled();
+  for (let i = 0; i < 20; i++) start(caller(`c${i}`, 'red'));
+  await queueRun();
   // The rest of the 20 connections is reserved for gateways, jobs and sessions.
   expect(ends).toHaveLength(14);
 });
@@ -53,16 +53,16 @@ test('waiting calls begin in order when a call ends, also by an error', async ()
 });
 
 test('a session with too many waiting calls is refused at once, another one is not', async () => {
-  const { begin, hold, slots } = held(20);
-  for (let i = 0; i < 8 + 200; i++) hold(caller('a'));
+  const { begin, start, slots } = openSlots(20);
+  for (let i = 0; i < 8 + 200; i++) start(caller('a'));
   await expect(begin(caller('a'))).rejects.toMatchObject({ reason: 'busy' });
   expect(await slots.run(caller('b'), async () => 'served')).toBe('served');
 });
 
 test('a call that waits too long is refused as busy', async () => {
   vi.useFakeTimers();
-  const { begin, hold } = held(2);
-  hold(caller('a'));
+  const { begin, start } = openSlots(2);
+  start(caller('a'));
   const late = begin(caller('b'));
   const refused = expect(late).rejects.toBeInstanceOf(Refusal);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** The reply as it was sent; fetch would decompress it. */
-const asked = (path: string, encodings: string) =>
+const rawReply = (path: string, encodings: string) =>
   new Promise<{ encoding: string | undefined; vary: string | undefined; body: Buffer }>((done, failed) => {
     const headers = { authorization: admin.session?.token ?? '', ...(encodings && { 'accept-encoding': encodings }) };
     get(`${api.base}/agt/v1/${path}`, { headers }, async (response) => {
@@ -25,22 +25,22 @@ const asked = (path: string, encodings: string) =>
   });
 
 test('a reply above 1 KB is compressed with an encoding that the client accepts, with the same content', async () => {
-  const plain = await asked('openapi.json', '');
+  const plain = await rawReply('openapi.json', '');
   expect(plain.encoding).toBeUndefined();
-  const [br, gzip] = [await asked('openapi.json', 'gzip, deflate, br'), await asked('openapi.json', 'gzip')];
+  const [br, gzip] = [await rawReply('openapi.json', 'gzip, deflate, br'), await rawReply('openapi.json', 'gzip')];
   expect([br.encoding, gzip.encoding, br.vary]).toEqual(['br', 'gzip', 'accept-encoding']);
   expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
   expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
   expect(br.body.length * 4).toBeLessThan(plain.body.length);
-  expect((await asked('openapi.json', 'compress, identity')).encoding).toBeUndefined();
+  expect((await rawReply('openapi.json', 'compress, identity')).encoding).toBeUndefined();
 });
 
 test('the reply of a call above 1 KB is compressed, a small reply and an error are not', async () => {
-  const tree = await asked('agent/role/permissions', 'br');
+  const tree = await rawReply('agent/role/permissions', 'br');
   expect(tree.encoding).toBe('br');
   expect(JSON.parse(brotliDecompressSync(tree.body).toString())).toMatchObject({ code: 0, data: { list: expect.any(Array) } });
-  expect((await asked('agent/999999', 'br')).encoding).toBeUndefined();
-  expect((await asked('agent?page=9999', 'br')).encoding).toBeUndefined();
+  expect((await rawReply('agent/999999', 'br')).encoding).toBeUndefined();
+  expect((await rawReply('agent?page=9999', 'br')).encoding).toBeUndefined();
 });
 
 test('replies with tokens, streams, files and writes are not compressed', () => {

@@ -30,10 +30,10 @@ it('answers health and metrics of a process without the role api', async () => {
 
 it('is not ready while the database does not answer', async () => {
   const broken = await serviceDeps();
-  const own = await openHealth(broken.deps, { host: '127.0.0.1', port: 0 }, []);
+  const health = await openHealth(broken.deps, { host: '127.0.0.1', port: 0 }, []);
   await broken.deps.pool.end();
-  const response = await fetch(`http://127.0.0.1:${own.port}/healthz`);
+  const response = await fetch(`http://127.0.0.1:${health.port}/healthz`);
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ ready: false });
-  await own.close();
+  await health.close();
 });

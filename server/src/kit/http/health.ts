@@ -21,7 +21,7 @@ export const isReady = async ({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<
 /** /healthz and /metrics of a process with any role. Metrics are for private addresses only. */
 export const openHealth = async (deps: Deps, { host, port }: { host: string; port: number }, gauges: readonly AnyGauge[]) => {
   const metrics = openMetrics(deps, gauges);
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url?.split('?')[0];
     if (path === '/healthz') {
       const ready = await isReady(deps);
@@ -33,7 +33,7 @@ export const openHealth = async (deps: Deps, { host, port }: { host: string; por
     else response.writeHead(404).end();
   };
   const server = createServer((request, response) => {
-    answer(request, response).catch((err) => {
+    respond(request, response).catch((err) => {
       deps.log.warn({ err }, 'health request failed');
       response.destroy();
     });

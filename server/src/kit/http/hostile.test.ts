@@ -6,7 +6,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { vnoRoles } from '@farlink/contract/permission/role.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type Caller, password, readAnswer, startApi } from '../../../test/api.ts';
+import { type Api, type Caller, password, readReply, startApi } from '../../../test/api.ts';
 
 /** Requests that the console would never send. */
 
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (path: string, more: RequestInit = {}) =>
+const request = (path: string, more: RequestInit = {}) =>
   fetch(`${api.base}/agt/v1/${path}`, { ...more, headers: { authorization: admin.session?.token ?? '', ...more.headers } });
-const post = (body: string, type = 'application/json') => ask('agent', { method: 'POST', headers: { 'content-type': type }, body });
+const post = (body: string, type = 'application/json') => request('agent', { method: 'POST', headers: { 'content-type': type }, body });
 const { bad_input, too_large, wrong_media, not_found } = errors;
 
 describe('a body that cannot be read', () => {
@@ -32,10 +32,10 @@ describe('a body that cannot be read', () => {
       [post('{"constructor":{"prototype":{"is_admin":true}}}'), bad_input],
       [post('<a/>', 'application/xml'), wrong_media],
       [post(JSON.stringify({ name: 'x'.repeat(2_000_000) })), too_large],
-      [ask('agent/%E0%A4%A'), bad_input],
+      [request('agent/%E0%A4%A'), bad_input],
     ];
-    for (const [asked, { code, status, text: said }] of cases)
-      expect(await readAnswer(await asked)).toMatchObject({ code, status, msg: said[0], data: null });
+    for (const [request, { code, status, text }] of cases)
+      expect(await readReply(await request)).toMatchObject({ code, status, msg: text[0], data: null });
   });
 });
 
@@ -47,10 +47,10 @@ describe('a value that cannot be stored', () => {
   it('is refused at its field, at any depth', async () => {
     for (const value of [nul, half, deep, '{"toString":1}', `[{"x":${nul}}]`, `{${nul}:1}`])
       for (const name of ['uid', 'lang', 'remark', 'permissions']) {
-        const reply = await readAnswer<{ fields: Record<string, string> }>(await post(`{"${name}":${value}}`));
+        const reply = await readReply<{ fields: Record<string, string> }>(await post(`{"${name}":${value}}`));
         expect(reply, `${name} ${value.slice(0, 20)}`).toMatchObject({ status: 400, data: { fields: { [name]: '格式不正确' } } });
       }
-    expect((await ask('agent?name=%00')).status).toBe(400);
+    expect((await request('agent?name=%00')).status).toBe(400);
   });
 
   it('is refused without a session', async () => {
@@ -61,7 +61,7 @@ describe('a value that cannot be stored', () => {
   it('is not found as the name of a page or a file', async () => {
     for (const path of ['/%00', '/assets/%00.js', '/agt/v1/agent/%00']) {
       const response = await fetch(api.base + path);
-      expect([response.status, (await readAnswer(response)).code], path).toEqual([404, not_found.code]);
+      expect([response.status, (await readReply(response)).code], path).toEqual([404, not_found.code]);
     }
   });
 });
@@ -97,40 +97,40 @@ describe('a path that points outside the console', () => {
 
 describe('a truncated or malformed multipart form', () => {
   const form = (body: string, type = 'multipart/form-data; boundary=x') =>
-    ask('user/import', { method: 'POST', headers: { 'content-type': type }, body });
+    request('user/import', { method: 'POST', headers: { 'content-type': type }, body });
   it('is refused with a client error', async () => {
-    const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b';
+    const formPart = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b';
     for (const body of [
-      part,
-      `${part}\r\n--x`,
+      formPart,
+      `${formPart}\r\n--x`,
       '--x',
       '',
       '--x\r\n',
-      part.slice(0, 40),
+      formPart.slice(0, 40),
       '--x\r\n\r\n\r\n',
       `--x\r\n${'a: b\r\n'.repeat(3000)}\r\n`,
     ])
       expect([400, 413, 415, 422], JSON.stringify(body.slice(0, 60))).toContain((await form(body)).status);
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', `multipart/form-data; boundary=${'y'.repeat(300)}`])
-      expect([400, 413, 415], type.slice(0, 60)).toContain((await form(part, type)).status);
+      expect([400, 413, 415], type.slice(0, 60)).toContain((await form(formPart, type)).status);
   });
 });
 
 describe('a reply', () => {
   it('is sent with Cache-Control: no-store', async () => {
     for (const path of ['agent', 'customer/profile', 'nothing', 'agent/999999'])
-      expect((await ask(path)).headers.get('cache-control'), path).toBe('no-store');
+      expect((await request(path)).headers.get('cache-control'), path).toBe('no-store');
   });
 });
 
 describe('a HEAD request', () => {
   it('is not found, so it opens no stream', async () => {
-    for (const path of ['live', 'agent', 'captcha']) expect((await ask(path, { method: 'HEAD' })).status, path).toBe(404);
+    for (const path of ['live', 'agent', 'captcha']) expect((await request(path, { method: 'HEAD' })).status, path).toBe(404);
   });
 });
 
 it('the operator log stores at most 512 characters of the user agent', async () => {
-  await ask('logout', { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': 'x'.repeat(8000) }, body: '{}' });
+  await request('logout', { method: 'POST', headers: { 'content-type': 'application/json', 'user-agent': 'x'.repeat(8000) }, body: '{}' });
   admin = await api.login('admin');
   const row = await api.db.selectFrom('syslog').select('user_agent').where('action', '=', 'logout').executeTakeFirstOrThrow();
   expect(row.user_agent).toHaveLength(512);
@@ -142,7 +142,7 @@ describe('behind a proxy', () => {
   it('the caller is the address that the proxy saw, not the one that the client claims', async () => {
     const body = JSON.stringify({ username: 'admin', password: btoa(password), verifycode: '8888' });
     const headers = from('198.51.100.1, 203.0.113.9', await api.captchaCookie());
-    const reply = await readAnswer(await fetch(`${api.base}/agt/v1/login`, { method: 'POST', headers, body }));
+    const reply = await readReply(await fetch(`${api.base}/agt/v1/login`, { method: 'POST', headers, body }));
     expect(reply.code).toBe(0);
     const row = await api.db.selectFrom('customer').select('last_login_ip').where('username', '=', 'admin').executeTakeFirstOrThrow();
     expect(row.last_login_ip).toBe('203.0.113.9');
@@ -176,8 +176,8 @@ it('more ids than the parameters of a statement are bad input', async () => {
 
 it('a number that is too large for its column is bad input', async () => {
   expect((await admin.call(vnoCalls.list, { page: 10_000_001 })).status).toBe(400);
-  expect((await ask('agent/role?use_count=2147483648')).status).toBe(400);
-  const late = await readAnswer(await ask('agent?create_at_start=999999999999999'));
+  expect((await request('agent/role?use_count=2147483648')).status).toBe(400);
+  const late = await readReply(await request('agent?create_at_start=999999999999999'));
   expect(late).toMatchObject({ status: 400, data: { fields: { create_at_start: '格式不正确' } } });
 });
 

@@ -94,7 +94,7 @@ test('keeps keys apart by account and by call', async () => {
   expect((await w.east.call(userCalls.forbid, { ids: [mine.id], operate: 'disable' }, key)).code).toBe(0);
 });
 
-test('charges once when the answer is lost after the commit', async () => {
+test('charges once when the reply is lost after the commit', async () => {
   const { id } = await w.billing.makeAccount();
   const headers = { 'content-type': 'application/json', authorization: w.east.session?.token ?? '', ...newKey() };
   const send = (base: string, body: string) => fetch(`${base}/agt/v1/user/recharge`, { method: 'POST', headers, body });
@@ -125,7 +125,7 @@ test('stores neither key nor effect when the transaction fails', async () => {
   expect(await w.billing.bills(id)).toHaveLength(1);
 });
 
-test('stores answers sealed', async () => {
+test('stores replies sealed', async () => {
   const { id } = await w.billing.makeAccount();
   await w.east.call(moneyCalls.recharge, topUp(id), newKey());
   const rows = await w.api.db.selectFrom('idempotency_key').select('answer').execute();

@@ -70,7 +70,7 @@ export const forgetKey = async (ctx: Ctx, call: Endpoint): Promise<void> => {
 const isRefused = (output: unknown) =>
   typeof output === 'object' && output !== null && 'success' in output && 'fail' in output && output.success === 0 && output.fail !== 0;
 
-const keep = async (ctx: Ctx, call: Endpoint, { customer_id, key, call: name }: Attempt, output: unknown) => {
+const storeReply = async (ctx: Ctx, call: Endpoint, { customer_id, key, call: name }: Attempt, output: unknown) => {
   if (output instanceof FileResponse || isRefused(output)) return forgetKey(ctx, call);
   await ctx.db
     .updateTable('idempotency_key')
@@ -96,6 +96,6 @@ export const once = async <T>(ctx: Ctx, call: Endpoint, input: object, work: () 
     return JSON.parse(open(ctx.deps.config.secretKey, answer));
   }
   const output = await work();
-  await keep(ctx, call, attempt, output);
+  await storeReply(ctx, call, attempt, output);
   return output;
 };

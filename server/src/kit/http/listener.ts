@@ -4,16 +4,16 @@ export interface Listener {
   /** Connects if necessary, and replaces a broken connection. Returns true for a new connection, because notifications may be lost. */
   ensure(): Promise<boolean>;
   /** True if no notification was lost since the last `ensure`. */
-  hears(): boolean;
+  isListening(): boolean;
   close(): void;
 }
 
-type Heard = (text: string) => void;
+type OnNotification = (text: string) => void;
 
-/** The one connection of a pool on which all its listeners hear, so that a process needs one for all channels. */
+/** All listeners of a pool share one connection, so a process needs one for all channels. */
 interface Connection {
   readonly client: PoolClient;
-  readonly channels: Map<string, Set<Heard>>;
+  readonly channels: Map<string, Set<OnNotification>>;
   /** The last statement; a connection runs one at a time. */
   last: Promise<unknown>;
   isLost: boolean;
@@ -24,16 +24,16 @@ const connections = new WeakMap<Pool, Promise<Connection>>();
 const open = async (pool: Pool): Promise<Connection> => {
   const client = await pool.connect();
   const connection: Connection = { client, channels: new Map(), last: Promise.resolve(), isLost: false };
-  const lose = () => lost(pool, connection);
+  const lose = () => dropConnection(pool, connection);
   client.on('error', lose);
   client.on('end', lose);
   client.on('notification', ({ channel, payload }) => {
-    for (const heard of connection.channels.get(channel) ?? []) heard(payload ?? '');
+    for (const onNotification of connection.channels.get(channel) ?? []) onNotification(payload ?? '');
   });
   return connection;
 };
 
-const lost = (pool: Pool, connection: Connection) => {
+const dropConnection = (pool: Pool, connection: Connection) => {
   if (connection.isLost) return;
   connection.isLost = true;
   connections.delete(pool);
@@ -49,51 +49,51 @@ const connectionOf = (pool: Pool): Promise<Connection> => {
   return opening;
 };
 
-const join = async (pool: Pool, channel: string, heard: Heard): Promise<Connection> => {
+const subscribe = async (pool: Pool, channel: string, onNotification: OnNotification): Promise<Connection> => {
   const connection = await connectionOf(pool);
   const { client, channels } = connection;
   const others = channels.get(channel) ?? new Set();
-  channels.set(channel, others.add(heard));
+  channels.set(channel, others.add(onNotification));
   // Also for a second listener of a channel: the first one may still wait for the reply.
-  const said = connection.last.then(() => client.query(`listen ${channel}`));
-  connection.last = said.catch(() => lost(pool, connection));
-  await said;
+  const subscribed = connection.last.then(() => client.query(`listen ${channel}`));
+  connection.last = subscribed.catch(() => dropConnection(pool, connection));
+  await subscribed;
   return connection;
 };
 
-/** The last listener closes the connection. A channel without listeners may go on to be heard; its notifications are ignored. */
-const leave = (pool: Pool, connection: Connection, channel: string, heard: Heard) => {
+/** The last listener closes the connection. Notifications of a channel without listeners are ignored. */
+const unsubscribe = (pool: Pool, connection: Connection, channel: string, onNotification: OnNotification) => {
   const { channels } = connection;
-  channels.get(channel)?.delete(heard);
+  channels.get(channel)?.delete(onNotification);
   if (channels.get(channel)?.size === 0) channels.delete(channel);
-  if (channels.size === 0) lost(pool, connection);
+  if (channels.size === 0) dropConnection(pool, connection);
 };
 
-export const openListener = (pool: Pool, channel: string, heard: Heard): Listener => {
+export const openListener = (pool: Pool, channel: string, onNotification: OnNotification): Listener => {
   let connection: Connection | undefined;
   let joining: Promise<Connection> | undefined;
   let closed = false;
-  const hears = () => connection !== undefined && !connection.isLost;
+  const isListening = () => connection !== undefined && !connection.isLost;
   return {
     ensure: async () => {
-      if (closed || hears()) return false;
+      if (closed || isListening()) return false;
       const isFirst = joining === undefined;
-      joining ??= join(pool, channel, heard).finally(() => {
+      joining ??= subscribe(pool, channel, onNotification).finally(() => {
         joining = undefined;
       });
       const joined = await joining;
       if (!isFirst) return false;
       if (closed) {
-        leave(pool, joined, channel, heard);
+        unsubscribe(pool, joined, channel, onNotification);
         return false;
       }
       connection = joined;
       return true;
     },
-    hears,
+    isListening,
     close: () => {
       closed = true;
-      if (connection) leave(pool, connection, channel, heard);
+      if (connection) unsubscribe(pool, connection, channel, onNotification);
       connection = undefined;
     },
   };

@@ -4,22 +4,22 @@ import { sql } from 'kysely';
 import type { Db, Deps } from '../deps.ts';
 import { fail } from '../fail.ts';
 
-type Seen = Map<string, { readonly minute: number; count: number }>;
+type CallCounts = Map<string, { readonly minute: number; count: number }>;
 
 /** Calls per name and minute of this process: a flood is refused here without a query. */
-const servers = new WeakMap<Deps, Seen>();
-const seenBy = (server: Deps): Seen => {
-  const seen: Seen = servers.get(server) ?? new Map();
-  servers.set(server, seen);
-  return seen;
+const servers = new WeakMap<Deps, CallCounts>();
+const countsOf = (server: Deps): CallCounts => {
+  const counts: CallCounts = servers.get(server) ?? new Map();
+  servers.set(server, counts);
+  return counts;
 };
 
 const countHere = (server: Deps, name: string, minute: number): number => {
-  const seen = seenBy(server);
-  const entry = seen.get(name);
+  const counts = countsOf(server);
+  const entry = counts.get(name);
   if (entry?.minute === minute) return ++entry.count;
-  if (seen.size > 10_000) seen.clear();
-  seen.set(name, { minute, count: 1 });
+  if (counts.size > 10_000) counts.clear();
+  counts.set(name, { minute, count: 1 });
   return 1;
 };
 
@@ -34,9 +34,9 @@ export const countCall = async (db: Db, name: string, windowS: number, now: numb
 };
 
 /** Refuses calls above the limit, which all processes share. */
-export const allowPerMinute = async (server: Deps, name: string, most: number, now: number): Promise<void> => {
-  if (countHere(server, name, Math.floor(now / 60)) > most) throw fail('too_many');
-  if ((await countCall(server.db, name, 60, now)) > most) throw fail('too_many');
+export const allowPerMinute = async (server: Deps, name: string, limit: number, now: number): Promise<void> => {
+  if (countHere(server, name, Math.floor(now / 60)) > limit) throw fail('too_many');
+  if ((await countCall(server.db, name, 60, now)) > limit) throw fail('too_many');
 };
 
 /** An IPv6 client usually has a whole /64, so it is limited as one. */

@@ -24,8 +24,8 @@ const rangeErrors = (resource: Resource, filters: Values, env: Env): Record<stri
     const field = resource.fields[key];
     if (field?.kind !== 'time' && field?.kind !== 'date') continue;
     const tests = [rules.start_before_end(`${key}_start`), ...(field.months ? [rules.query_range(`${key}_start`, field.months)] : [])];
-    const broken = tests.find((rule) => !rule.test(filters[`${key}_end`], filters, env));
-    if (broken && typeof broken.text !== 'function') errors[`${key}_end`] = broken.text;
+    const failed = tests.find((rule) => !rule.test(filters[`${key}_end`], filters, env));
+    if (failed && typeof failed.text !== 'function') errors[`${key}_end`] = failed.text;
   }
   return errors;
 };
@@ -33,12 +33,12 @@ const rangeErrors = (resource: Resource, filters: Values, env: Env): Record<stri
 /** End of the year 9999, the latest valid time. */
 const lastSecond = 253_402_300_799;
 /** Same as the size of an option list (decisions §3); PostgreSQL fails on much longer statements. */
-const mostIds = 10_000;
+const maxIds = 10_000;
 const unfit: Text = ['格式不正确', 'Not a valid value'];
 
 const isUnfit = (kind: Kind, value: unknown) =>
   ((kind === 'time' || kind === 'date') && Math.abs(Number(value ?? 0)) > lastSecond) ||
-  ((kind === 'options' || kind === 'tags' || kind === 'protocols') && Array.isArray(value) && value.length > mostIds);
+  ((kind === 'options' || kind === 'tags' || kind === 'protocols') && Array.isArray(value) && value.length > maxIds);
 
 const boundErrors = (fields: Fields, values: Values): Record<string, Text> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, { kind }]) => (isUnfit(kind, values[name]) ? [[name, unfit] as const] : [])));
@@ -54,12 +54,12 @@ const filterFields = (resource: Resource): Fields => {
 
 /** Drops the operator of an empty number, and the upper end of any operator except `between`. */
 const withoutIdle = (resource: Resource, raw: Values): Values => {
-  const kept: Record<string, unknown> = { ...raw };
+  const cleaned: Record<string, unknown> = { ...raw };
   for (const key of resource.filters.filter((name) => isNumeric(resource.fields[name]?.kind))) {
-    if (isEmpty(raw[key])) delete kept[`cond_${key}`];
-    if (kept[`cond_${key}`] !== 'between') delete kept[`${key}_end`];
+    if (isEmpty(raw[key])) delete cleaned[`cond_${key}`];
+    if (cleaned[`cond_${key}`] !== 'between') delete cleaned[`${key}_end`];
   }
-  return kept;
+  return cleaned;
 };
 
 const readFilters = (resource: Resource, raw: Values, env: Env) => {
@@ -79,9 +79,9 @@ export const readInput = (call: Endpoint, path: Values, raw: Values, env: Env): 
   const errors = { ...body.errors, ...boundErrors(call.input ?? {}, body.values) };
   const out = { ...body.values, ...ids.values };
   if (call.resource && (call.kind === 'list' || call.kind === 'export')) {
-    const { filters, errors: wrong } = readFilters(call.resource, raw, env);
+    const { filters, errors: filterErrors } = readFilters(call.resource, raw, env);
     const pages = check(paging, raw, env);
-    Object.assign(errors, wrong, pages.errors);
+    Object.assign(errors, filterErrors, pages.errors);
     Object.assign(out, {
       filters,
       page: pages.values.page ?? limits.page,

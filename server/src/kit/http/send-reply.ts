@@ -38,10 +38,10 @@ const duplicateOf = (error: unknown, call: Endpoint | undefined): Refusal | unde
 const boundErrors: Record<string, ErrorName> = { device_capacity: 'device_full', subscriber_balance_check: 'balance_short' };
 
 /** A number that exceeds the range of its column. */
-const isTooGreat = (error: unknown) => error instanceof Error && 'code' in error && error.code === '22003';
+const isOutOfRange = (error: unknown) => error instanceof Error && 'code' in error && error.code === '22003';
 
-const brokenBound = (error: unknown): Refusal | undefined => {
-  if (isTooGreat(error)) return fail('bad_input');
+const violatedBound = (error: unknown): Refusal | undefined => {
+  if (isOutOfRange(error)) return fail('bad_input');
   // Another row still refers to this row, and no verb has checked it.
   if (isDatabaseError(error) && error.code === '23503') return fail('still_used');
   const name = isDatabaseError(error) && error.code === '23514' ? boundErrors[error.constraint] : undefined;
@@ -49,11 +49,12 @@ const brokenBound = (error: unknown): Refusal | undefined => {
 };
 
 /** Messages of the driver: no free connection, or a new one took too long. */
-const waited = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout', 'timeout expired'];
+const timeoutMessages = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout', 'timeout expired'];
 
 /** The pool timed out or the database accepts no more connections. A later try may succeed. */
 const isBusy = (error: unknown) =>
-  error instanceof Error && (waited.includes(error.message) || ('code' in error && (error.code === '53300' || error.code === '57P03')));
+  error instanceof Error &&
+  (timeoutMessages.includes(error.message) || ('code' in error && (error.code === '53300' || error.code === '57P03')));
 
 /** Seconds after which the client may retry. */
 const retryAfterS = 2;
@@ -75,7 +76,7 @@ export const toRefusal = (error: unknown, call: Endpoint | undefined, requestId:
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0;
   if (isBusy(error)) return fail('busy');
   const known = callerFault(status);
-  return duplicateOf(error, call) ?? brokenBound(error) ?? (known ? fail(known) : fail('internal', { args: [requestId] }));
+  return duplicateOf(error, call) ?? violatedBound(error) ?? (known ? fail(known) : fail('internal', { args: [requestId] }));
 };
 
 /** Only refusals have user texts. For any other error the user gets a reference and the log gets the cause. */
@@ -84,10 +85,10 @@ export const replyError = (request: FastifyRequest, reply: FastifyReply, error: 
   if (refusal.reason === 'internal') noteInternalError(request.log, 'request', error);
   const { code, status } = errors[refusal.reason];
   const { fields, data } = refusal.details;
-  const said = fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, say(text, lang)]));
+  const fieldTexts = fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, say(text, lang)]));
   if (status === 503) reply.header('retry-after', retryAfterS);
   return reply
     .status(status)
     .header('cache-control', 'no-store')
-    .send({ code, msg: say(refusal.text, lang), data: said ? { fields: said } : (data ?? null) });
+    .send({ code, msg: say(refusal.text, lang), data: fieldTexts ? { fields: fieldTexts } : (data ?? null) });
 };

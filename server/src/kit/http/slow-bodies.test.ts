@@ -9,11 +9,11 @@ let now = 0;
 const server = createServer(async (request, response) => {
   response.end(await text(request).catch(() => ''));
 });
-const pace = { graceMs: 30_000, bytesPerS: 200, checkMs: 10 };
+const rate = { graceMs: 30_000, bytesPerS: 200, checkMs: 10 };
 const { receiving } = refuseSlowBodies(
   server,
   (url) => url !== '/own-rules',
-  pace,
+  rate,
   () => now,
 );
 beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
@@ -26,10 +26,10 @@ const begin = async (path: string) => {
   return socket;
 };
 /** Waits until the written bytes are received and several checks have run. */
-const settled = async () => {
+const checksRun = async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let checks = 0;
-  const timer = setInterval(() => ++checks > 5 && resolve(), pace.checkMs);
+  const timer = setInterval(() => ++checks > 5 && resolve(), rate.checkMs);
   await promise;
   clearInterval(timer);
 };
@@ -38,9 +38,9 @@ test('a request body that is too slow ends its connection', async () => {
   const slow = await begin('/');
   await expect.poll(receiving).toBe(1);
   slow.write('x'.repeat(100));
-  await settled();
+  await checksRun();
   now += 29_000;
-  await settled();
+  await checksRun();
   expect(slow.destroyed).toBe(false);
   const closed = once(slow, 'close');
   now += 2000;
@@ -54,7 +54,7 @@ test('a body on a slow but steady link is received, and a body on an exempt path
   // 10 KB in 70 s.
   for (let seconds = 0; seconds < 70; seconds += 10) {
     steady.write('x'.repeat(1400));
-    await settled();
+    await checksRun();
     now += 10_000;
   }
   steady.write('x'.repeat(200));

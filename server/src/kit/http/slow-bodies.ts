@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-export interface BodyPace {
+export interface BodyRate {
   /** Time allowed for a body of any size. */
   readonly graceMs: number;
   /** Minimum average rate after that. Every satellite link is faster. */
@@ -8,7 +8,7 @@ export interface BodyPace {
   readonly checkMs: number;
 }
 
-const usualPace: BodyPace = { graceMs: 30_000, bytesPerS: 200, checkMs: 5000 };
+const defaultRate: BodyRate = { graceMs: 30_000, bytesPerS: 200, checkMs: 5000 };
 
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -16,7 +16,7 @@ const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !
 export const refuseSlowBodies = (
   server: Server,
   applies: (url: string) => boolean = () => true,
-  pace = usualPace,
+  rate = defaultRate,
   now = () => performance.now(),
 ) => {
   const receiving = new Map<IncomingMessage, { readonly since: number; readonly before: number }>();
@@ -29,11 +29,11 @@ export const refuseSlowBodies = (
   const check = () => {
     for (const [request, { since, before }] of receiving) {
       const { socket } = request;
-      const allowedMs = pace.graceMs + ((socket.bytesRead - before) / pace.bytesPerS) * 1000;
+      const allowedMs = rate.graceMs + ((socket.bytesRead - before) / rate.bytesPerS) * 1000;
       if (now() - since > allowedMs) socket.destroy();
     }
   };
-  const timer = setInterval(check, pace.checkMs).unref();
+  const timer = setInterval(check, rate.checkMs).unref();
   server.once('close', () => clearInterval(timer));
   return { receiving: () => receiving.size };
 };

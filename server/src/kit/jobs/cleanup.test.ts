@@ -55,12 +55,12 @@ test('the hourly job removes rows after their retention time and keeps the other
 test('finished jobs are removed after a month, waiting ones never', async () => {
   const { db } = service.deps;
   await db.deleteFrom('job').execute();
-  await enqueue(db, service.clock.now(), { kind: 'nobody knows this' });
+  await enqueue(db, service.clock.now(), { kind: 'unknown_kind' });
   await work();
   service.clock.advance(retention.job + 1);
   await work();
   expect(await db.selectFrom('job').select(['kind', 'state']).orderBy('id').execute()).toEqual([
-    { kind: 'nobody knows this', state: 'waiting' },
+    { kind: 'unknown_kind', state: 'waiting' },
     { kind: 'housekeeping', state: 'done' },
   ]);
 });

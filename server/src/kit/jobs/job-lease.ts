@@ -59,7 +59,7 @@ export const beat = async (deps: Deps, job: Job, more: Updateable<JobTable> = {}
   return row.cancel_requested ? 'cancel' : 'held';
 };
 
-export class LostLease extends Error {}
+export class LeaseLost extends Error {}
 
 /** Runs `decide` with the job row locked, then writes its result. Throws if another runner holds the lease. */
 export const whileLeased = (deps: Deps, job: Job, decide: (db: Db, cancel: boolean) => Promise<Updateable<JobTable>>): Promise<void> =>
@@ -71,7 +71,7 @@ export const whileLeased = (deps: Deps, job: Job, decide: (db: Db, cancel: boole
       .where('owner', '=', job.owner)
       .forUpdate()
       .executeTakeFirst();
-    if (!row) throw new LostLease(`job ${job.id} is held by another runner`);
+    if (!row) throw new LeaseLost(`job ${job.id} is held by another runner`);
     const decision = await decide(db, row.cancel_requested);
     await db
       .updateTable('job')

@@ -36,7 +36,7 @@ const write = (run: JobRun, note = '') =>
     return { note };
   });
 /** A promise that the test resolves. */
-const gate = () => Promise.withResolvers<void>();
+const deferred = () => Promise.withResolvers<void>();
 const effectKind: JobKind = { run: (run) => write(run) };
 
 test('a job runs once, with its effect, its result and its times', async () => {
@@ -63,7 +63,7 @@ test('a kind keeps its completed jobs as long as it declares, and failed ones lo
       run: async ({ job }) => {
         if (job.payload && Object.keys(job.payload).length > 0) throw fail('unchanged');
       },
-      keepS: 60,
+      retentionS: 60,
     },
     seldom: { run: async () => {} },
   };
@@ -113,35 +113,35 @@ test('two runners share a queue without ever running a job twice', async () => {
 });
 
 test('no more than two jobs of one runner run together', async () => {
-  let [now, most] = [0, 0];
+  let [now, highest] = [0, 0];
   const kind: JobKind = {
     run: async (run) => {
       now++;
-      most = Math.max(most, now);
+      highest = Math.max(highest, now);
       await run.progress(50);
       now--;
     },
   };
   for (let i = 0; i < 10; i++) await add('effect');
   await runner({ effect: kind }).tick();
-  expect(most).toBe(2);
+  expect(highest).toBe(2);
 });
 
 test('a job of a dead runner is taken over after its lease, and the dead runner cannot commit any more', async () => {
   const id = await add('effect');
-  const [begun, hold] = [gate(), gate()];
+  const [started, release] = [deferred(), deferred()];
   let refusedCommit: unknown;
   const dead = runner({
     effect: {
       run: async (run) => {
-        begun.resolve();
-        await hold.promise;
+        started.resolve();
+        await release.promise;
         refusedCommit = await write(run, 'zombie').catch((error) => error);
       },
     },
   });
   const zombie = dead.tick();
-  await begun.promise;
+  await started.promise;
 
   const heir = runner({ effect: { run: (run) => write(run, 'heir') } });
   await heir.tick();
@@ -150,7 +150,7 @@ test('a job of a dead runner is taken over after its lease, and the dead runner 
   await heir.tick();
   expect(await effects()).toEqual([{ job_id: id, note: 'heir' }]);
 
-  hold.resolve();
+  release.resolve();
   await zombie;
   expect(refusedCommit).toMatchObject({ message: expect.stringContaining('another runner') });
   expect(await effects()).toEqual([{ job_id: id, note: 'heir' }]);
@@ -159,17 +159,17 @@ test('a job of a dead runner is taken over after its lease, and the dead runner 
 
 test('a runner without a lease cannot commit, even while its successor is still working', async () => {
   const id = await add('effect');
-  const [begun, hold, taken, finish] = [gate(), gate(), gate(), gate()];
+  const [started, release, taken, finish] = [deferred(), deferred(), deferred(), deferred()];
   const zombie = runner({
     effect: {
       run: async (run) => {
-        begun.resolve();
-        await hold.promise;
+        started.resolve();
+        await release.promise;
         await write(run, 'zombie');
       },
     },
   }).tick();
-  await begun.promise;
+  await started.promise;
   service.clock.advance(leaseS + 1);
   const heir = runner({
     effect: {
@@ -181,7 +181,7 @@ test('a runner without a lease cannot commit, even while its successor is still 
     },
   }).tick();
   await taken.promise;
-  hold.resolve();
+  release.resolve();
   await zombie;
   expect(await jobOf(id)).toMatchObject({ state: 'running' });
   finish.resolve();
@@ -191,13 +191,13 @@ test('a runner without a lease cannot commit, even while its successor is still 
 
 test('a heartbeat keeps a long job with its runner', async () => {
   const id = await add('effect');
-  const [begun, hold] = [gate(), gate()];
+  const [started, release] = [deferred(), deferred()];
   const slow = runner(
     {
       effect: {
         run: async (run) => {
-          begun.resolve();
-          await hold.promise;
+          started.resolve();
+          await release.promise;
           await write(run, 'slow');
         },
       },
@@ -205,12 +205,12 @@ test('a heartbeat keeps a long job with its runner', async () => {
     { beatMs: 5 },
   );
   const running = slow.tick();
-  await begun.promise;
+  await started.promise;
   service.clock.advance(leaseS + 1);
   const until = service.clock.now() + leaseS;
   await expect.poll(async () => (await jobOf(id)).lease_until).toBe(until);
   await runner({ effect: { run: (run) => write(run, 'thief') } }).tick();
-  hold.resolve();
+  release.resolve();
   await running;
   expect(await effects()).toEqual([{ job_id: id, note: 'slow' }]);
 });
@@ -218,9 +218,9 @@ test('a heartbeat keeps a long job with its runner', async () => {
 test('a job whose runners all die fails after three runners', async () => {
   const id = await add('effect');
   const logged: string[] = [];
-  const hold = gate();
+  const release = deferred();
   const deadly: JobKind = {
-    run: () => hold.promise,
+    run: () => release.promise,
     failed: async (_, job, why) => {
       logged.push(`${job.id} ${why[1]}`);
     },
@@ -233,7 +233,7 @@ test('a job whose runners all die fails after three runners', async () => {
   await runner({ effect: deadly }).tick();
   expect(await jobOf(id)).toMatchObject({ state: 'failed', attempts: 4 });
   expect(logged).toEqual([`${id} Internal error, reference job-${id}`]);
-  hold.resolve();
+  release.resolve();
 });
 
 test('a job with an unexpected error is retried with increasing delays, and fails at the third attempt', async () => {
@@ -306,22 +306,22 @@ test('a waiting job is cancelled at once, and cannot be cancelled again', async 
 
 test('a running job sees its cancellation at the next step and cannot commit after it', async () => {
   const id = await add('effect');
-  const [begun, hold] = [gate(), gate()];
+  const [started, release] = [deferred(), deferred()];
   let seen = false;
   const running = runner({
     effect: {
       run: async (run) => {
-        begun.resolve();
-        await hold.promise;
+        started.resolve();
+        await release.promise;
         await run.progress(10);
         seen = run.cancelled();
         await write(run);
       },
     },
   }).tick();
-  await begun.promise;
+  await started.promise;
   expect(await cancelJob(service.deps.db, service.clock.now(), id)).toBe(true);
-  hold.resolve();
+  release.resolve();
   await running;
   expect(seen).toBe(true);
   expect(await effects()).toEqual([]);
@@ -329,12 +329,12 @@ test('a running job sees its cancellation at the next step and cannot commit aft
 });
 
 test('a cancellation aborts the running job without a poll', async () => {
-  const begun = gate();
+  const started = deferred();
   runner(
     {
       effect: {
         run: (run) => {
-          begun.resolve();
+          started.resolve();
           return new Promise((_, reject) => run.signal.addEventListener('abort', () => reject(run.signal.reason)));
         },
       },
@@ -342,7 +342,7 @@ test('a cancellation aborts the running job without a poll', async () => {
     { pollMs: 30_000 },
   );
   const id = await add('effect');
-  await begun.promise;
+  await started.promise;
   await cancelJob(service.deps.db, service.clock.now(), id);
   await expect.poll(async () => (await jobOf(id)).state).toBe('cancelled');
 });
@@ -435,18 +435,18 @@ test('a periodic job runs once per period, with any number of runners', async ()
 
 test('a stop waits for a quick job, and returns a slow one to the queue without counting the attempt', async () => {
   const [quick, slow] = [await add('quick'), await add('slow')];
-  const begun = gate();
+  const started = deferred();
   const stopped = runner({
     quick: effectKind,
     slow: {
       run: (run) => {
-        begun.resolve();
+        started.resolve();
         return new Promise((_, reject) => run.signal.addEventListener('abort', () => reject(run.signal.reason)));
       },
     },
   });
   stopped.tick();
-  await begun.promise;
+  await started.promise;
   await stopped.stop();
   expect(await jobOf(quick)).toMatchObject({ state: 'done' });
   expect(await jobOf(slow)).toMatchObject({ state: 'waiting', attempts: 0, owner: null });
@@ -456,21 +456,21 @@ test('a stop waits for a quick job, and returns a slow one to the queue without 
 
 test('a run that ignores the stop is abandoned and cannot commit', async () => {
   const id = await add('effect');
-  const [begun, hold] = [gate(), gate()];
+  const [started, release] = [deferred(), deferred()];
   const deaf = runner({
     effect: {
       run: async (run) => {
-        begun.resolve();
-        await hold.promise;
+        started.resolve();
+        await release.promise;
         await write(run, 'deaf');
       },
     },
   });
   const running = deaf.tick();
-  await begun.promise;
+  await started.promise;
   await deaf.stop();
   expect(await jobOf(id)).toMatchObject({ state: 'waiting' });
-  hold.resolve();
+  release.resolve();
   await running;
   await runner({ effect: { run: (run) => write(run, 'next') } }).tick();
   expect(await effects()).toEqual([{ job_id: id, note: 'next' }]);
@@ -478,17 +478,17 @@ test('a run that ignores the stop is abandoned and cannot commit', async () => {
 
 test('a run that returns because of a stop is not marked as done', async () => {
   const id = await add('effect');
-  const begun = gate();
+  const started = deferred();
   const stopped = runner({
     effect: {
       run: (run) => {
-        begun.resolve();
+        started.resolve();
         return new Promise((done) => run.signal.addEventListener('abort', () => done()));
       },
     },
   });
   stopped.tick();
-  await begun.promise;
+  await started.promise;
   await stopped.stop();
   expect(await jobOf(id)).toMatchObject({ state: 'waiting', attempts: 0 });
 });

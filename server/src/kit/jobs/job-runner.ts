@@ -52,13 +52,13 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
       running.add(started);
       started.ended.then(() => {
         running.delete(started);
-        wake();
+        runDue();
       });
     }
   };
 
   /** One pump at a time; a call during it starts another one afterwards. */
-  const wake = (): Promise<void> => {
+  const runDue = (): Promise<void> => {
     again = true;
     pumping ??= (async () => {
       try {
@@ -77,7 +77,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
 
   const listener = openListener(deps.pool, jobChannel, (message) => {
     for (const job of running) if (String(job.id) === message) job.check().catch(() => {});
-    wake();
+    runDue();
   });
   const poll = () => {
     // Cancellations may be lost before the listener is connected, so running jobs are checked.
@@ -85,7 +85,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
       if (await listener.ensure()) for (const job of running) await job.check();
     };
     checkMissed().catch((err) => deps.log.warn({ err }, 'job listener failed, polling only'));
-    wake();
+    runDue();
   };
   const polling = pollMs > 0 ? setInterval(poll, pollMs) : undefined;
   if (polling) poll();
@@ -94,10 +94,10 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
 
   return {
     tick: async () => {
-      await wake();
+      await runDue();
       while (running.size > 0) {
         await Promise.race([...running].map((job) => job.ended));
-        await wake();
+        await runDue();
       }
     },
     stop: async () => {

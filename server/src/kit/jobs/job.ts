@@ -84,7 +84,7 @@ export interface JobRun {
 export interface JobKind {
   run(run: JobRun): Promise<void>;
   /** Seconds that completed jobs of this kind are kept, for kinds that run often. Default: as long as failed ones. */
-  readonly keepS?: number;
+  readonly retentionS?: number;
   /** Effect of a permanent failure, in the same transaction as the job state. */
   failed?(db: Db, job: Job, why: Text, now: number): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { Refusal } from '../fail.ts';
 import { noteInternalError } from '../http/internal-error.ts';
 import type { Job, JobKind, JobRun } from './job.ts';
-import { beat, type LeaseState, LostLease, removeCompleted, whileLeased } from './job-lease.ts';
+import { beat, LeaseLost, type LeaseState, removeCompleted, whileLeased } from './job-lease.ts';
 
 const maxAttempts = 3;
 const backOffS = (attempts: number) => 10 * 4 ** (attempts - 1);
@@ -43,27 +43,27 @@ const complete = (deps: Deps, kind: JobKind, job: Job, error: unknown, stopping:
 export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): RunningJob => {
   const abort = new AbortController();
   let [committed, stopping, shown] = [false, false, -1];
-  const heed = (held: LeaseState) => {
-    if (held !== 'held' && !committed) abort.abort(new Interrupted(held));
+  const abortUnlessHeld = (leaseState: LeaseState) => {
+    if (leaseState !== 'held' && !committed) abort.abort(new Interrupted(leaseState));
   };
-  const check = async () => heed(await beat(deps, job));
+  const check = async () => abortUnlessHeld(await beat(deps, job));
   const run: JobRun = {
     job,
     deps,
     signal: abort.signal,
     cancelled: () => abort.signal.aborted,
     progress: async (percent) => {
-      const whole = Math.max(0, Math.min(100, Math.floor(percent)));
-      if (whole === shown) return;
-      shown = whole;
-      heed(await beat(deps, job, { progress: whole }));
+      const rounded = Math.max(0, Math.min(100, Math.floor(percent)));
+      if (rounded === shown) return;
+      shown = rounded;
+      abortUnlessHeld(await beat(deps, job, { progress: rounded }));
     },
     commit: async (effect) => {
       await whileLeased(deps, job, async (db, cancel) => {
         if (cancel) throw new Interrupted('cancel');
         const result = await effect(db);
         const now = deps.clock.now();
-        if (kind.keepS !== undefined) await removeCompleted(db, job.kind, now - kind.keepS);
+        if (kind.retentionS !== undefined) await removeCompleted(db, job.kind, now - kind.retentionS);
         return { state: 'done', progress: 100, finish_at: now, error: null, result: result ? JSON.stringify(result) : null };
       });
       committed = true;
@@ -77,7 +77,7 @@ export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): Run
     abort.signal.throwIfAborted();
     await run.commit(async () => {});
   };
-  const whole = async () => {
+  const runToEnd = async () => {
     const beating = setInterval(() => check().catch((err) => deps.log.warn({ err, job: job.id }, 'job heartbeat failed')), beatMs);
     try {
       await work();
@@ -88,9 +88,9 @@ export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): Run
       clearInterval(beating);
     }
   };
-  const ended = whole().catch((err) => {
+  const ended = runToEnd().catch((err) => {
     // The lease expires by itself, and the next runner takes the job.
-    if (!(err instanceof LostLease)) deps.log.error({ err, job: job.id }, 'job completion failed');
+    if (!(err instanceof LeaseLost)) deps.log.error({ err, job: job.id }, 'job completion failed');
   });
   const interrupt = () => {
     stopping = true;

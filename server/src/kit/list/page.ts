@@ -42,15 +42,15 @@ const choiceOf = (field: Field | undefined, value: unknown): RawBuilder<unknown>
 
 /** Declared filters as conditions on the columns of the same name. Undeclared filters never get here. */
 export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBool> => {
-  const parts: RawBuilder<unknown>[] = [sql`true`];
+  const conditions: RawBuilder<unknown>[] = [sql`true`];
   // PostgreSQL evaluates conditions in order, so the expensive text search comes last.
   const searches: RawBuilder<unknown>[] = [];
   for (const key of resource.filters) {
     const kind = resource.fields[key]?.kind;
     if (kind === 'time' || kind === 'date') {
       const [start, end] = [filters[`${key}_start`], filters[`${key}_end`]];
-      if (start !== undefined) parts.push(sql`${column(key)} >= ${start}`);
-      if (end !== undefined) parts.push(sql`${column(key)} <= ${end}`);
+      if (start !== undefined) conditions.push(sql`${column(key)} >= ${start}`);
+      if (end !== undefined) conditions.push(sql`${column(key)} <= ${end}`);
       continue;
     }
     const value = filters[key];
@@ -58,14 +58,14 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
     if (isNumeric(kind)) {
       const cond = filters[`cond_${key}`] ?? 'eq';
       const end = filters[`${key}_end`];
-      if (cond === 'between' && end !== undefined) parts.push(sql`${column(key)} between ${value} and ${end}`);
-      else parts.push(sql`${column(key)} ${comparisons[isComparison(cond) ? cond : 'eq']} ${value}`);
+      if (cond === 'between' && end !== undefined) conditions.push(sql`${column(key)} between ${value} and ${end}`);
+      else conditions.push(sql`${column(key)} ${comparisons[isComparison(cond) ? cond : 'eq']} ${value}`);
     } else if (kind === 'tags') searches.push(sql`array_to_string(${column(key)}, ' ') ilike ${like(String(value))}`);
     else if (isText(kind)) searches.push(textSql(column(key), resource.fields[key]?.match, String(value)));
-    else if (kind === 'options') parts.push(sql`${value} = any(${column(key)})`);
-    else parts.push(sql`${column(key)} = ${choiceOf(resource.fields[key], value)}`);
+    else if (kind === 'options') conditions.push(sql`${value} = any(${column(key)})`);
+    else conditions.push(sql`${column(key)} = ${choiceOf(resource.fields[key], value)}`);
   }
-  return sql<SqlBool>`${sql.join([...parts, ...searches], sql` and `)}`;
+  return sql<SqlBool>`${sql.join([...conditions, ...searches], sql` and `)}`;
 };
 
 /**
@@ -130,22 +130,22 @@ const fromDay = async (db: Db, ids: Expression<unknown>, offset: number) => {
 
 /**
  * One page of a list. `query` returns the id and every declared column and filter by name; PostgreSQL flattens it, so that conditions and
- * order use the indexes. The count is capped, so that the cost of a page does not grow with the table. `whole` is the base table, used for
+ * order use the indexes. The count is capped, so that the cost of a page does not grow with the table. `base` is the base table, used for
  * the count without filters and for the ids of a deep page in default order: PostgreSQL drops unneeded joins but still reads their columns,
  * so only the base table is read from its index. First pages of the platform without filters are one prepared statement. Any other page is
  * found by its ids, where outer joins on unique keys are dropped from the plan, and its rows are then read by a prepared statement
  * (decision 24).
  */
-export const pageOf = async <DB, TB extends keyof DB, Row, WholeDB = DB, Whole extends keyof WholeDB = never, WholeRow = unknown>(
+export const pageOf = async <DB, TB extends keyof DB, Row, BaseDB = DB, Base extends keyof BaseDB = never, BaseRow = unknown>(
   db: Db,
   call: Endpoint & { readonly resource: Resource },
   input: ListInput,
   query: SelectQueryBuilder<DB, TB, Row>,
-  whole?: SelectQueryBuilder<WholeDB, Whole, WholeRow>,
+  base?: SelectQueryBuilder<BaseDB, Base, BaseRow>,
 ): Promise<Listing<Row>> => {
   const { resource } = call;
   const where = filterSql(resource, input.filters);
-  const sources = { query, where, whole: whole?.clearSelect() ?? query.clearSelect(), ids: whole && idsOf(whole, resource) };
+  const sources = { query, where, base: base?.clearSelect() ?? query.clearSelect(), ids: base && idsOf(base, resource) };
   const { list, count } = await rowsOf(db, resource, input, sources);
   return { ...count, list };
 };
@@ -153,24 +153,24 @@ export const pageOf = async <DB, TB extends keyof DB, Row, WholeDB = DB, Whole e
 interface Sources<DB, TB extends keyof DB, Row> {
   readonly query: SelectQueryBuilder<DB, TB, Row>;
   readonly where: RawBuilder<SqlBool>;
-  readonly whole: Expression<unknown>;
+  readonly base: Expression<unknown>;
   readonly ids: Expression<unknown> | undefined;
 }
 
 /** Ids of the base table, with the column of the default order. */
-const idsOf = <DB, TB extends keyof DB, Row>(whole: SelectQueryBuilder<DB, TB, Row>, { orderby }: Resource): Expression<unknown> => {
+const idsOf = <DB, TB extends keyof DB, Row>(base: SelectQueryBuilder<DB, TB, Row>, { orderby }: Resource): Expression<unknown> => {
   const [name = ''] = orderby.split(' ');
-  return whole.clearSelect().select([sql`id`.as('id'), sql`${sql.ref(name)}`.as(name)]);
+  return base.clearSelect().select([sql`id`.as('id'), sql`${sql.ref(name)}`.as(name)]);
 };
 
 const rowsOf = async <DB, TB extends keyof DB, Row>(
   db: Db,
   resource: Resource,
   input: ListInput,
-  { query, where, whole, ids }: Sources<DB, TB, Row>,
+  { query, where, base, ids }: Sources<DB, TB, Row>,
 ) => {
-  const asked = Object.keys(input.filters).filter((name) => input.filters[name] !== undefined);
-  const isFiltered = asked.length > 0;
+  const filterNames = Object.keys(input.filters).filter((name) => input.filters[name] !== undefined);
+  const isFiltered = filterNames.length > 0;
   const bound = isFiltered ? limits.countCapFiltered : limits.countCap;
   const cap = input.count === 'exact' ? null : bound + 1;
   const offset = (input.page - 1) * input.limit;
@@ -178,7 +178,7 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const cutOf = (from: Expression<unknown>, { rest, offset: skipped } = { rest: sql<SqlBool>`true`, offset }) =>
     sql`from ${from} as t where ${where} and ${rest} order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(skipped)}`;
   const isDefaultOrder = (input.orderby ?? resource.orderby) === resource.orderby;
-  const count = sql`select count(*)::int as n from (select 1 from ${isFiltered ? query : whole} as t where ${where} limit ${sql.lit(cap)}) as c`;
+  const count = sql`select count(*)::int as n from (select 1 from ${isFiltered ? query : base} as t where ${where} limit ${sql.lit(cap)}) as c`;
   // The last page implies the total, so the count of a short list is skipped.
   const ifFull = (found: string) =>
     sql`case when (select count(*) from ${sql.table(found)}) >= ${sql.lit(input.limit)} then (${count}) end as all_rows`;
@@ -189,12 +189,12 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
 
   const byIds = async () => {
     // A text search mostly fits on one page, so its count runs only if needed.
-    const isSearch = isFiltered && asked.every((name) => isText(resource.fields[name]?.kind));
-    const isWhole = !isFiltered && isDefaultOrder && ids !== undefined;
-    const isFar = isWhole && offset >= farOffset && resource.orderby === 'create_at desc' && hasBranch(sql`${ids}`.compile(db));
+    const isSearch = isFiltered && filterNames.every((name) => isText(resource.fields[name]?.kind));
+    const usesBase = !isFiltered && isDefaultOrder && ids !== undefined;
+    const isFar = usesBase && offset >= farOffset && resource.orderby === 'create_at desc' && hasBranch(sql`${ids}`.compile(db));
     const from = isFar ? await fromDay(db, ids, offset) : undefined;
     if (isFar && !from) return { list: [], total: undefined };
-    const found = sql<Found>`${isFiltered ? sql`` : mark}with found as materialized (select t.id ${cutOf(isWhole ? ids : query, from)})
+    const found = sql<Found>`${isFiltered ? sql`` : mark}with found as materialized (select t.id ${cutOf(usesBase ? ids : query, from)})
       select coalesce(array_agg(id), '{}') as ids${isSearch ? sql`` : sql`, ${ifFull('found')}`} from found`;
     const [page] = (await found.execute(db)).rows;
     if (!page || page.ids.length === 0) return { list: [], total: undefined };
@@ -212,8 +212,8 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   };
 
   // The plan of a single choice is kept: it uses the index of that choice, and planning would cost more than running.
-  const [only = ''] = asked;
-  const isChoice = asked.length === 1 && resource.fields[only]?.kind === 'choice';
+  const [only = ''] = filterNames;
+  const isChoice = filterNames.length === 1 && resource.fields[only]?.kind === 'choice';
   // Another order may have no index, and sorting ids is cheaper than sorting rows.
   const isOneStatement = offset < deepOffset && isDefaultOrder && (!isFiltered || isChoice);
   const { list, total } = await (isOneStatement ? atOnce() : byIds());

@@ -8,11 +8,11 @@ import type { Db } from '../deps.ts';
  * references such as 'customer.agent_id'.
  */
 export const inScope = (me: SessionInfo, agent: string, device?: string): RawBuilder<SqlBool> => {
-  const parts = [inBranch(me, agent)];
+  const conditions = [inBranch(me, agent)];
   const { vno_ids, device_ids } = me.rights;
-  if (vno_ids) parts.push(sql<SqlBool>`${sql.ref(agent)} = any(${vno_ids}::bigint[])`);
-  if (device_ids && device) parts.push(sql<SqlBool>`${sql.ref(device)} = any(${device_ids}::bigint[])`);
-  return sql.join(parts, sql` and `);
+  if (vno_ids) conditions.push(sql<SqlBool>`${sql.ref(agent)} = any(${vno_ids}::bigint[])`);
+  if (device_ids && device) conditions.push(sql<SqlBool>`${sql.ref(device)} = any(${device_ids}::bigint[])`);
+  return sql.join(conditions, sql` and `);
 };
 
 /**

@@ -20,7 +20,7 @@ export const record = (ctx: Ctx, content: Text, change: Omit<LogEntry, 'content'
 const withoutSecrets = (values: Readonly<Record<string, unknown>> | undefined) =>
   values && JSON.stringify(values, (key, value) => (secretName.test(key) && typeof value === 'string' ? '******' : value));
 
-type Who = Pick<SessionInfo, 'agent_id' | 'username' | 'name' | 'acted_by'> & { readonly uid: number | null };
+type Actor = Pick<SessionInfo, 'agent_id' | 'username' | 'name' | 'acted_by'> & { readonly uid: number | null };
 type Where = Pick<Ctx, 'ip' | 'userAgent' | 'now'>;
 
 interface Written extends LogEntry {
@@ -28,12 +28,12 @@ interface Written extends LogEntry {
   readonly action: LogAction;
 }
 
-const rowOf = (who: Who, where: Where, entry: Written): Insertable<SyslogTable> => ({
-  agent_id: who.agent_id,
-  customer_id: who.uid,
-  username: who.username,
-  name: who.name,
-  acted_by: who.acted_by,
+const rowOf = (actor: Actor, where: Where, entry: Written): Insertable<SyslogTable> => ({
+  agent_id: actor.agent_id,
+  customer_id: actor.uid,
+  username: actor.username,
+  name: actor.name,
+  acted_by: actor.acted_by,
   module: entry.module,
   action: entry.action,
   content_zh: entry.content[0],
@@ -54,14 +54,14 @@ const rowOf = (who: Who, where: Where, entry: Written): Insertable<SyslogTable> 
 const rowsPerInsert = 1000;
 
 /** Writes many entries with few statements: a batch of 500 rows has 500 entries. */
-export const writeLogs = async (db: Db, who: Who, where: Where, entries: readonly Written[]) => {
+export const writeLogs = async (db: Db, actor: Actor, where: Where, entries: readonly Written[]) => {
   for (let at = 0; at < entries.length; at += rowsPerInsert)
     await db
       .insertInto('syslog')
-      .values(entries.slice(at, at + rowsPerInsert).map((entry) => rowOf(who, where, entry)))
+      .values(entries.slice(at, at + rowsPerInsert).map((entry) => rowOf(actor, where, entry)))
       .execute();
 };
 
-export const writeLog = (db: Db, who: Who, where: Where, entry: Written) => writeLogs(db, who, where, [entry]);
+export const writeLog = (db: Db, actor: Actor, where: Where, entry: Written) => writeLogs(db, actor, where, [entry]);
 
 export const actionOf = (call: Pick<Endpoint, 'kind'>): LogAction => actions[call.kind] ?? 'command';

@@ -15,9 +15,9 @@ const received: { headers: IncomingHttpHeaders; body: string; genuine: boolean }
 /** Checks the signature like an SMS provider would, by the documentation alone. */
 const standIn = createServer(async (request, response) => {
   const body = await text(request);
-  const { 'x-farlink-timestamp': timestamp, 'x-farlink-signature': given } = request.headers;
+  const { 'x-farlink-timestamp': timestamp, 'x-farlink-signature': signature } = request.headers;
   const testDatabase = Math.abs(Date.now() / 1000 - Number(timestamp)) < 300;
-  const genuine = testDatabase && given === `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+  const genuine = testDatabase && signature === `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
   received.push({ headers: request.headers, body, genuine });
   response.writeHead(genuine ? (replies.shift() ?? 200) : 401).end();
 });

@@ -59,7 +59,7 @@ test('a code is returned only to a caller on this machine, and is in the outbox 
 
 test('the notice at the start says where codes are returned while there is no SMS sender', () => {
   expect(smsNotice({ sms: undefined, production: false })).toContain('only to browsers on this machine');
-  expect(smsNotice({ sms: undefined, production: true })).toContain('to no one');
+  expect(smsNotice({ sms: undefined, production: true })).toContain('not shown');
   expect(smsNotice({ sms: { url: 'http://127.0.0.1:1/', secret: 's' }, production: true })).toBeUndefined();
 });
 

@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
 import type { Peer } from './peers.ts';
 
-/** Marks a forwarded request: it is not forwarded again. A client that sends it gets less, not more. */
+/** Marks a forwarded request, so that it is not forwarded again. A client that sends it gains nothing. */
 export const forwardedHeader = 'x-farlink-forwarded';
 
 export const isForwarded = ({ headers }: IncomingMessage): boolean => headers[forwardedHeader] !== undefined;
 
 const connectMs = 5000;
-/** Headers of one connection, which the next one has its own of. */
+/** Hop-by-hop headers: they apply to one connection, so they are not forwarded. */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'expect']);
 
 const pairsOf = (raw: readonly string[]): [string, string][] =>

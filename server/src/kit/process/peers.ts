@@ -30,15 +30,15 @@ const readNodes = async (db: Db): Promise<ApiNode[]> => {
   return rows.flatMap(({ address, ...row }) => (address === null ? [] : [{ ...row, address }]));
 };
 
-const keepMs = 2000;
-const kept = new WeakMap<Deps, { readonly nodes: Promise<ApiNode[]>; readonly until: number }>();
+const cacheMs = 2000;
+const cache = new WeakMap<Deps, { readonly nodes: Promise<ApiNode[]>; readonly until: number }>();
 
 const nodesOf = (deps: Deps): Promise<ApiNode[]> => {
-  const known = kept.get(deps);
+  const known = cache.get(deps);
   if (known && known.until > performance.now()) return known.nodes;
   const nodes = readNodes(deps.db);
-  kept.set(deps, { nodes, until: performance.now() + keepMs });
-  nodes.catch(() => kept.delete(deps));
+  cache.set(deps, { nodes, until: performance.now() + cacheMs });
+  nodes.catch(() => cache.delete(deps));
   return nodes;
 };
 

@@ -10,7 +10,7 @@ import { startTicker } from '../ticker.ts';
 export const nodeLeaseS = 30;
 const beatMs = 5000;
 /** Rows of dead processes stay for a day, for the status page. */
-const keepHours = 24;
+const retentionHours = 24;
 /** Above this difference, times on pages and deadlines of gateways are visibly wrong. */
 const clockWarnMs = 5000;
 
@@ -101,7 +101,7 @@ export const openNode = async (deps: Deps, { id, measured }: NodeOptions): Promi
     return last;
   };
   const removeOld = async () => {
-    await db.deleteFrom('process_node').where(sql<boolean>`seen_at < now() - make_interval(hours => ${keepHours})`).execute();
+    await db.deleteFrom('process_node').where(sql<boolean>`seen_at < now() - make_interval(hours => ${retentionHours})`).execute();
   };
   await beat();
   await removeOld();

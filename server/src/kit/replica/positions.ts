@@ -38,11 +38,11 @@ export const positionOf = async (primary: Db, sessionId: number): Promise<number
 };
 
 /** Positions are kept for longer than a replica in use can lag. */
-const keepS = 600;
+const retentionS = 600;
 
 export const removePositions = async (primary: Db, now: number) => {
   await primary
     .deleteFrom('session_write')
-    .where('at', '<', now - keepS)
+    .where('at', '<', now - retentionS)
     .execute();
 };

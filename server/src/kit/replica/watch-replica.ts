@@ -4,7 +4,7 @@ import { primaryPosition, readReplayed } from './positions.ts';
 /** A replica further behind is not used. */
 export const longestLagS = 10;
 /** Positions of the primary that are remembered while the replica lags. */
-const mostSeen = 100;
+const maxSeen = 100;
 
 type ReplicaState = ReadReplica['state'];
 
@@ -17,7 +17,7 @@ const openLag = () => {
   let seen: { readonly at: number; readonly lsn: number }[] = [];
   return (target: number, replayed: number): number => {
     seen = [...seen, { at: performance.now(), lsn: target }].filter(({ lsn }) => lsn > replayed);
-    if (seen.length > mostSeen) seen.splice(1, 1);
+    if (seen.length > maxSeen) seen.splice(1, 1);
     return seen[0] ? (performance.now() - seen[0].at) / 1000 : 0;
   };
 };

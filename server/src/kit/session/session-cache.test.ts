@@ -18,13 +18,13 @@ afterAll(async () => {
 
 let me: SessionInfo;
 const session = () => ({ id: 1, me, seenAt: 1 });
-const keep = (hash: string) => cache.put(hash, session(), cache.version());
+const store = (hash: string) => cache.put(hash, session(), cache.version());
 
 /** The cache starts to listen at its first use. */
 const listening = () =>
   vi.waitFor(() => {
     cache.get('probe');
-    keep('probe');
+    store('probe');
     expect(cache.get('probe')).toBeDefined();
   });
 
@@ -38,17 +38,17 @@ const addSession = async (hash: string) => {
 };
 
 it('keeps sessions only after it has started to listen', async () => {
-  keep('early');
+  store('early');
   expect(cache.get('early')).toBeUndefined();
   await listening();
-  keep('a');
+  store('a');
   expect(cache.get('a')).toEqual(session());
 });
 
 it('forgets a session when any process ends it', async () => {
   await listening();
   await addSession('h1');
-  keep('h1');
+  store('h1');
   await service.deps.pool.query(`delete from session where token_hash = 'h1'`);
   await vi.waitFor(() => expect(cache.get('h1')).toBeUndefined());
 });
@@ -63,7 +63,7 @@ it('does not keep a query result that is older than the last removal', async () 
 
 it('forgets everything when its listening connection is lost, and listens again', async () => {
   await listening();
-  keep('d');
+  store('d');
   await service.deps.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
   );

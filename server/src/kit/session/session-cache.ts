@@ -21,7 +21,7 @@ export interface SessionCache {
 }
 
 const caches = new Map<Pool, SessionCache>();
-const most = 10_000;
+const maxSessions = 10_000;
 const retryMs = 1000;
 
 /** While it is open, each session is read once; without it, on every request. */
@@ -44,14 +44,14 @@ export const openSessionCache = (pool: Pool): SessionCache => {
   };
   const cache: SessionCache = {
     get: (hash) => {
-      if (listener.hears()) return known.get(hash);
+      if (listener.isListening()) return known.get(hash);
       listen();
       return undefined;
     },
     version: () => ends,
     put: (hash, session, version) => {
-      if (version !== ends || !listener.hears()) return;
-      if (known.size >= most) known.clear();
+      if (version !== ends || !listener.isListening()) return;
+      if (known.size >= maxSessions) known.clear();
       known.set(hash, session);
     },
     forget,

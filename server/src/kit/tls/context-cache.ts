@@ -9,7 +9,7 @@ export interface CertificatePair {
  * TLS contexts by key, made on first use. A context takes some 40 KB outside the heap, so the least recently used ones are dropped. Open
  * connections keep theirs.
  */
-export const openContextCache = (most = 1000) => {
+export const openContextCache = (maxContexts = 1000) => {
   const contexts = new Map<string, SecureContext>();
   return {
     get: (key: string, read: () => CertificatePair): SecureContext => {
@@ -17,7 +17,7 @@ export const openContextCache = (most = 1000) => {
       contexts.delete(key);
       contexts.set(key, found);
       const [oldest] = contexts.keys();
-      if (contexts.size > most && oldest !== undefined) contexts.delete(oldest);
+      if (contexts.size > maxContexts && oldest !== undefined) contexts.delete(oldest);
       return found;
     },
     size: () => contexts.size,

@@ -19,7 +19,7 @@ const stored = (file: string, now: number): CertificatePair | undefined => {
 };
 
 /** The self-signed certificate for unknown names. It names only localhost, and is kept in the data folder. */
-export const keepDefaultCertificate = (dataDir: string, now: number): CertificatePair => {
+export const openDefaultCertificate = (dataDir: string, now: number): CertificatePair => {
   const file = join(dataDir, 'https-default.pem');
   const found = stored(file, now);
   if (found) return found;

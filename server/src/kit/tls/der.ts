@@ -6,18 +6,18 @@ const lengthOf = (size: number): Buffer => {
   return Buffer.concat([Buffer.from([0x80 | bytes.length]), bytes]);
 };
 
-export const tagged = (tag: number, ...parts: readonly Buffer[]): Buffer => {
-  const content = Buffer.concat(parts);
+export const tagged = (tag: number, ...values: readonly Buffer[]): Buffer => {
+  const content = Buffer.concat(values);
   return Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content]);
 };
 
-export const sequence = (...parts: readonly Buffer[]) => tagged(0x30, ...parts);
-export const set = (...parts: readonly Buffer[]) => tagged(0x31, ...parts);
+export const sequence = (...values: readonly Buffer[]) => tagged(0x30, ...values);
+export const set = (...values: readonly Buffer[]) => tagged(0x31, ...values);
 export const octets = (content: Buffer) => tagged(0x04, content);
 export const utf8 = (text: string) => tagged(0x0c, Buffer.from(text, 'utf8'));
 export const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]));
 /** A context-specific value that contains others: `[0] { … }`. */
-export const context = (number: number, ...parts: readonly Buffer[]) => tagged(0xa0 | number, ...parts);
+export const context = (number: number, ...values: readonly Buffer[]) => tagged(0xa0 | number, ...values);
 /** A context-specific value that replaces the tag of a simple one. */
 export const implicit = (number: number, content: Buffer) => tagged(0x80 | number, content);
 

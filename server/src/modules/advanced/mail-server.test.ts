@@ -141,7 +141,7 @@ describe('a test mail', () => {
   });
 
   it('reports why it failed, also in the operator log', async () => {
-    const { form, answers: replies } = sinks().plain;
+    const { form, replies } = sinks().plain;
     const { west } = world;
     const output = async (more: object) => (await west.call(calls.test, { ...form, to: 'a@b.cn', ...more })).msg;
     expect(await output({ password: 'Wrong-2026' })).toMatch(/登录被拒绝.*535.*authentication failed/);

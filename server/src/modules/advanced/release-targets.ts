@@ -2,7 +2,7 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
-import { wholeGroupScope } from '../../kit/list/device-reach.ts';
+import { wholeGroupScope } from '../../kit/list/device-scope.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 export interface ReleaseTargets {

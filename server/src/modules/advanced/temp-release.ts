@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { groupScope, reachesOne, reachesOnly } from '../../kit/list/device-reach.ts';
+import { groupScope, hasDeviceInScope, hasOnlyDevicesInScope } from '../../kit/list/device-scope.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { lockRow } from '../../kit/list/rows.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -19,7 +19,7 @@ const devicesOfRule = sql`
 
 /** A role limited to devices sees the rules of its devices, and those for all devices. */
 const scope = ({ me }: Ctx) =>
-  sql<SqlBool>`${inScope(me, 'release_rule.agent_id')} and (release_rule.target = 'all' or ${reachesOne(me, devicesOfRule)})`;
+  sql<SqlBool>`${inScope(me, 'release_rule.agent_id')} and (release_rule.target = 'all' or ${hasDeviceInScope(me, devicesOfRule)})`;
 
 /** Names in a cell; a rule can have thousands. */
 const namesShown = 20;
@@ -113,7 +113,7 @@ const lockRule = async (ctx: Ctx, id: number) => {
   await lockVno(ctx, found.agent_id);
   const rule = await lockRow(ctx, 'release_rule', id, scope(ctx));
   const { rows } = await sql<{ own: boolean }>`
-    select ${reachesOnly(ctx.me, devicesOfRule)} as own from release_rule where release_rule.id = ${id}`.execute(ctx.db);
+    select ${hasOnlyDevicesInScope(ctx.me, devicesOfRule)} as own from release_rule where release_rule.id = ${id}`.execute(ctx.db);
   if (rows[0]?.own !== true) throw fail('release_shared');
   return rule;
 };

@@ -5,7 +5,7 @@ import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { settingCalls } from '@farlink/contract/user/setting.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type Caller, fieldsOf, grantsOf, password, readAnswer, startApi } from '../../../test/api.ts';
+import { type Api, type Caller, fieldsOf, grantsOf, password, readReply, startApi } from '../../../test/api.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 
 let api: Api;
@@ -64,7 +64,7 @@ describe('login', () => {
         headers: { 'content-type': 'application/json', cookie: jar },
         body: JSON.stringify({ username: 'admin', password: toBase64(password), verifycode }),
       });
-      return (await readAnswer(response)).code;
+      return (await readReply(response)).code;
     };
     expect(await attempt('0000')).toBe(10030);
     expect(await attempt('8888')).toBe(10030);
@@ -140,7 +140,7 @@ describe('login', () => {
       cookies.map(async (cookie, i) => {
         const body = JSON.stringify({ username: 'guessed', password: toBase64(i === 39 ? password : `Wrong${i}aa`), verifycode: '8888' });
         const headers = { 'content-type': 'application/json', cookie };
-        return readAnswer(await fetch(`${api.base}/agt/v1/login`, { method: 'POST', headers, body }));
+        return readReply(await fetch(`${api.base}/agt/v1/login`, { method: 'POST', headers, body }));
       }),
     );
     expect(replies.filter(({ code }) => code === 0)).toEqual([]);

@@ -218,7 +218,7 @@ describe('cards past their expiry', () => {
     expect((await billing.change([gone.id], terms())).data.list[0]?.message).toBe(zh('card_not_changeable'));
     const sweep = async () => {
       await enqueue(api.db, api.clock.now(), { kind: 'expire_cards' });
-      await billing.work();
+      await billing.runJobs();
     };
     expect(await moved(sweep)).toEqual({ stock: -100, debt: 100 });
     expect(await Promise.all(cards.map((c) => billing.stateOf(c.id)))).toEqual(['used', 'expired', 'expired']);
@@ -260,7 +260,7 @@ describe('a card batch', () => {
     await change(2, 70);
     const ends = () => billing.api.db.selectFrom('recharge_card').select('expire_at').distinct().where('rule_id', '=', id).execute();
     expect(await ends()).toEqual([{ expire_at: billing.api.clock.now() + 30 * day }]);
-    await billing.work();
+    await billing.runJobs();
     expect(await ends()).toEqual([{ expire_at: billing.api.clock.now() + 70 * day }]);
   });
 

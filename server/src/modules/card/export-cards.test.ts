@@ -31,7 +31,7 @@ const exported = async (by: Caller, call: Endpoint, input: object) => {
   const reply = await by.call(call, { format: 'csv', ...input });
   if (reply.code !== 0) throw new Error(JSON.stringify(reply));
   const id = Number(Object(reply.data).job_id);
-  await billing.work();
+  await billing.runJobs();
   return { id, lines: (await bytesOf(by, id)).toString('utf8').replace('\ufeff', '').trim().split('\r\n') };
 };
 const makeCashier = async (name: string, grants: Record<string, '00' | '10' | '11'>) => {
@@ -80,7 +80,7 @@ describe('an export of batches', () => {
       const cashier = await billing.api.login(name);
       const { job_id } = (await cashier.call(cardRuleCalls.export, { ids: [id], format })).data;
       expect((await east.call(staffRoles.calls.update, { id: role, version: 1, permissions: grants })).code).toBe(0);
-      await billing.work();
+      await billing.runJobs();
       const file = await download(await billing.api.login(name), job_id);
       return { status: file.status, text: await file.text() };
     };

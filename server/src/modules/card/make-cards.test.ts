@@ -35,7 +35,7 @@ describe('making cards', () => {
       ['making', 0],
       ['making', 0],
     ]);
-    await billing.work();
+    await billing.runJobs();
     const { list } = (await east.call(calls.list, { orderby: 'denomination asc' })).data;
     expect(list).toMatchObject([
       { card_type: 'amount', denomination: '50.00', count: 20, made_count: 20, state: 'ready', package_name: null, period: null },
@@ -78,7 +78,7 @@ describe('making cards', () => {
       cards: '第2行：请输入面值（元）',
       'cards[1].denomination': '请输入面值（元）',
     });
-    await billing.work();
+    await billing.runJobs();
   });
 
   it('refuses a count, denomination or period out of range', async () => {
@@ -161,7 +161,7 @@ describe('the creation of a batch', () => {
         create trigger kill_in_the_middle after insert on recharge_card for each statement execute function kill_in_the_middle();`,
       )
       .execute(api.db);
-    await billing.work();
+    await billing.runJobs();
     const left = await api.db.selectFrom('recharge_card').select('id').where('rule_id', '=', id).execute();
     expect(left).toEqual([]);
     expect((await east.call(calls.read, { id })).data.state).toBe('making');
@@ -170,7 +170,7 @@ describe('the creation of a batch', () => {
     expect((await east.call(calls.export, { ids: [id] })).code).toBe(errors.card_batch_making.code);
 
     api.clock.advance(60);
-    await billing.work();
+    await billing.runJobs();
     await sql.raw('drop trigger kill_in_the_middle on recharge_card').execute(api.db);
     expect((await east.call(calls.read, { id })).data).toMatchObject({ state: 'ready', made_count: count });
     const { rows } = await sql<{ n: number; numbers: number }>`
@@ -181,7 +181,7 @@ describe('the creation of a batch', () => {
 
   it('runs once with several job runners', async () => {
     const { id } = (await billing.order(billing.east, { cards: [amount('2', 6000)] })).data;
-    await Promise.all([billing.work(), billing.work(), billing.work()]);
+    await Promise.all([billing.runJobs(), billing.runJobs(), billing.runJobs()]);
     const { n } = await billing.api.db
       .selectFrom('recharge_card')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -200,7 +200,7 @@ describe('the creation of a batch', () => {
       .execute(api.db);
     const { id } = (await billing.order(east)).data;
     for (let tries = 0; tries < 3; tries++) {
-      await billing.work();
+      await billing.runJobs();
       api.clock.advance(600);
     }
     await sql.raw('drop trigger never on recharge_card').execute(api.db);

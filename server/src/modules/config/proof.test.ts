@@ -13,6 +13,8 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Caller, Reply } from '../../../test/api.ts';
 import {
+  addConfiguredShip,
+  type ConfiguredShip,
   everyField,
   mapRefs,
   masked,
@@ -21,23 +23,21 @@ import {
   pagesOf,
   patience,
   refusedAt,
-  type Ship,
-  sail,
   sampleFor,
   sections,
   uploadSamples,
 } from '../../../test/config-proof.ts';
-import { groupsOf, wrongOf } from '../../../test/config-proof-cases.ts';
+import { groupsOf, invalidDocumentsOf } from '../../../test/config-proof-cases.ts';
 import type { FleetApi } from '../../../test/fleet-api.ts';
 
 let api: FleetApi;
 let admin: Caller;
 let platformId: number;
-let ship: Ship;
+let ship: ConfiguredShip;
 
 beforeAll(async () => {
   ({ api, admin, platformId } = await openProof());
-  ship = await sail(api, admin, platformId, 'PROOF1');
+  ship = await addConfiguredShip(api, admin, platformId, 'PROOF1');
   await uploadSamples(api, admin, ship.id);
 });
 afterAll(() => api?.close());
@@ -97,7 +97,7 @@ describe('gateway pages with a configuration section', () => {
   const configs = Array.from({ length: 12 }, (_, seed) => sampleConfig({ seed }));
 
   test.each(sections.map((page) => [page.key, page] as const))('%s: each invalid value is refused at its field', async (key, page) => {
-    for (const { paths, doc } of wrongOf(page, everyField(page, configs))) {
+    for (const { paths, doc } of invalidDocumentsOf(page, everyField(page, configs))) {
       const reply = await ship.tryDraft(key, doc);
       expect({ code: reply.code, at: refusedAt(reply).toSorted() }).toEqual({ code: errors.bad_input.code, at: paths.toSorted() });
     }
@@ -181,7 +181,7 @@ describe('gateway pages without a configuration section', () => {
     const send = tries[page.kind];
     const positions = everyField(page, samplesOf(page));
     expect(positions.map(({ name }) => name).toSorted()).toEqual(Object.keys(page.fields).toSorted());
-    for (const { paths, doc } of wrongOf(page, positions))
+    for (const { paths, doc } of invalidDocumentsOf(page, positions))
       expect(send && refused(await send(key, doc))).toEqual({ code: errors.bad_input.code, at: paths.toSorted() });
     // References to unknown rows are refused.
     const named: string[] = [];
@@ -219,7 +219,7 @@ describe('a gateway', () => {
   const debug = { enabled: false, auto_off: 77, level: 'info' };
   const roaming = { dot11k: false, dot11v: true };
   const begin = async (sn: string) => {
-    const other = await sail(api, admin, platformId, sn);
+    const other = await addConfiguredShip(api, admin, platformId, sn);
     const want = async (docs: Record<string, JsonObject>, keep = 0) => {
       for (const [key, doc] of Object.entries(docs)) expect(await other.draft(key, doc)).toMatchObject({ code: 0 });
       const applied = await other.apply(Object.keys(docs), keep);

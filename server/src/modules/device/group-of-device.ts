@@ -1,7 +1,7 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { groupScope } from '../../kit/list/device-reach.ts';
+import { groupScope } from '../../kit/list/device-scope.ts';
 
 /** Finds a group in the scope of the session. */
 export const findGroup = async (ctx: Ctx, id: number) => {

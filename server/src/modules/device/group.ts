@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { groupScope } from '../../kit/list/device-reach.ts';
+import { groupScope } from '../../kit/list/device-scope.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { countOf, lockRow } from '../../kit/list/rows.ts';
 import { record } from '../../kit/log/record.ts';

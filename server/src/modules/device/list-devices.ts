@@ -16,7 +16,7 @@ import type { ExportBuilders } from '../../kit/export/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { groupScope, wholeGroupScope } from '../../kit/list/device-reach.ts';
+import { groupScope, wholeGroupScope } from '../../kit/list/device-scope.ts';
 import { narrowOptions } from '../../kit/list/options.ts';
 import { ownedOptions } from '../../kit/list/owned-options.ts';
 import { pageOf } from '../../kit/list/page.ts';

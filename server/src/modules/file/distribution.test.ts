@@ -7,7 +7,7 @@ import type { Faults } from '@farlink/simulator/faults.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { type Caller, readAnswer } from '../../../test/api.ts';
+import { type Caller, readReply } from '../../../test/api.ts';
 import { type FleetApi, startFleetApi } from '../../../test/fleet-api.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { lockGroup, locks } from '../../db/lock.ts';
@@ -33,7 +33,7 @@ const upload = async (content: Buffer, name: string) => {
   const form = new FormData();
   for (const [key, value] of Object.entries({ batch: 'B', name, type: 'other', lang: 'zh' })) form.append(key, value);
   form.append('file', new Blob([new Uint8Array(content)]), name);
-  const reply = await readAnswer<{ id: number }>(
+  const reply = await readReply<{ id: number }>(
     await fetch(`${fleet.base}/agt/v1/file`, { method: 'POST', body: form, headers: { authorization: east.session?.token ?? '' } }),
   );
   if (reply.code !== 0) throw new Error(JSON.stringify(reply));

@@ -10,7 +10,7 @@ import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { type Api, type Caller, grantsOf, type Reply, readAnswer, startApi } from '../../../test/api.ts';
+import { type Api, type Caller, grantsOf, type Reply, readReply, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { cleanupJobs } from '../../kit/jobs/cleanup.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
@@ -49,7 +49,7 @@ const sendForm = async <T>(
     if (value instanceof Blob) form.append(key, value, name);
     else form.append(key, String(value));
   const path = call.path.replace('{id}', String(id));
-  return readAnswer<T>(
+  return readReply<T>(
     await fetch(`${api.base}/agt/v1/${path}`, { method: call.method, body: form, headers: { authorization: by.session?.token ?? '' } }),
   );
 };

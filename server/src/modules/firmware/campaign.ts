@@ -9,7 +9,7 @@ import { wavesOf } from '../../domain/firmware/waves.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { reachesOnly } from '../../kit/list/device-reach.ts';
+import { hasOnlyDevicesInScope } from '../../kit/list/device-scope.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
@@ -75,7 +75,7 @@ const findCampaign = async (ctx: Ctx, id: number): Promise<Campaign> => {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
-  const { rows } = await sql<{ all: boolean }>`select ${reachesOnly(ctx.me, targetsOf(sql`${id}`))} as all`.execute(ctx.db);
+  const { rows } = await sql<{ all: boolean }>`select ${hasOnlyDevicesInScope(ctx.me, targetsOf(sql`${id}`))} as all`.execute(ctx.db);
   if (rows[0]?.all !== true) throw fail('denied');
   return row;
 };

@@ -3,7 +3,7 @@ import type { SessionInfo } from '../../db/column-types.ts';
 import { capacityText, cycleText, flowText, maySeePackage, type PackageKind, timeText } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
-import { groupScope } from '../../kit/list/device-reach.ts';
+import { groupScope } from '../../kit/list/device-scope.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;
 

@@ -14,7 +14,7 @@ import type { ExportBuilders } from '../../kit/export/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export/export-task.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { reachesOnly, wholeGroupScope } from '../../kit/list/device-reach.ts';
+import { hasOnlyDevicesInScope, wholeGroupScope } from '../../kit/list/device-scope.ts';
 import { inLineOf } from '../../kit/list/line.ts';
 import { ownedOptions } from '../../kit/list/owned-options.ts';
 import { pageOf } from '../../kit/list/page.ts';
@@ -150,7 +150,7 @@ const findPackage = async (ctx: Ctx, id: number, kind: PackageKind) => {
 const refuseShared = async (ctx: Ctx, { device_ids, device_group_ids }: Selectable<PackageTable>) => {
   const devices = sql`select unnest(${device_ids ?? []}::bigint[]) as id
     union all select member.id from device member where member.device_group_id = any(${device_group_ids ?? []}::bigint[])`;
-  const { rows } = await sql<{ own: boolean }>`select ${reachesOnly(ctx.me, devices)} as own`.execute(ctx.db);
+  const { rows } = await sql<{ own: boolean }>`select ${hasOnlyDevicesInScope(ctx.me, devices)} as own`.execute(ctx.db);
   if (rows[0]?.own !== true) throw fail('package_shared');
 };
 

@@ -15,7 +15,7 @@ const stopAfterS = 86_400;
 /** Younger refunds are still handled by the request that started them. */
 const refundGraceS = 60;
 /** Retention of completed jobs. */
-const keepS = 3600;
+const retentionS = 3600;
 
 const endOrder = (deps: Deps, id: number, state: 'expired' | 'withdrawn') =>
   deps.db.updateTable('pay_order').set({ state }).where('id', '=', id).where('state', '=', 'waiting').execute();
@@ -77,4 +77,4 @@ const check = async (run: JobRun) => {
   await each(run, open, (order) => follow(deps, order));
 };
 
-export const payJobs: JobKinds = { pay_sweep: { run: sweep, keepS }, pay_check: { run: check, keepS } };
+export const payJobs: JobKinds = { pay_sweep: { run: sweep, retentionS }, pay_check: { run: check, retentionS } };

@@ -386,7 +386,7 @@ describe('the portal that a gateway serves', () => {
     await online(here);
     await send(portal, [here.id]);
     await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
-    here.gateway.accounts.take({ from: 0, to: 1, a: [entryOf('crew7')], x: [], all: true, end: true }, new Set());
+    here.gateway.accounts.applyPage({ from: 0, to: 1, a: [entryOf('crew7')], x: [], all: true, end: true }, new Set());
     const { id } = await fleet.db
       .insertInto('subscriber')
       .values(subscriberRow({ agent_id: world.eastId, account: 'crew7' }))

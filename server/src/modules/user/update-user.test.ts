@@ -1,7 +1,7 @@
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type Caller, grantsOf, type Reply, readAnswer, startApi } from '../../../test/api.ts';
+import { type Api, type Caller, grantsOf, type Reply, readReply, startApi } from '../../../test/api.ts';
 import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { sealedIdNumber } from '../../domain/subscriber/insert-subscribers.ts';
@@ -42,7 +42,7 @@ const sendForm = async <T>(
     if (value !== undefined) form.append(name, value === null ? '' : String(value));
   if (photo) form.append('photo', new Blob([new Uint8Array(photo[0])]), photo[1]);
   const response = await fetch(`${api.base}/agt/v1/${path}`, { method, body: form, headers: { authorization: by.session?.token ?? '' } });
-  return readAnswer(response);
+  return readReply(response);
 };
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452000000be0000003c0806000000', 'hex'), Buffer.alloc(100)]);
 const fetchPhoto = (by: Caller, id: number) =>

@@ -228,7 +228,7 @@ describe('accounts of a gateway', () => {
     await sync();
     await expect.poll(card).toMatchObject({ count: 1, pending: 0 });
     expect((await card()).rev).toBeGreaterThan(before.rev);
-    expect(gateway.accounts.held.n).toBe(1);
+    expect(gateway.accounts.summary.n).toBe(1);
     expect(gateway.users.sessions.map(({ acc }) => acc)).toEqual([user.account]);
     expect((await status(user.id)).sync.counts.synced).toBe(1);
     const { data: log } = await world.east.call(device.log, { id });

@@ -21,9 +21,9 @@ export const rig = (options: Partial<GatewayOptions> = {}) => {
     ...options,
   });
   const sent: SentMessage[] = [];
-  const keep: Outgoing['keep'] = (topic, body, how = {}) =>
+  const enqueue: Outgoing['enqueue'] = (topic, body, how = {}) =>
     void sent.push({ topic: topic.split('/up/')[1] ?? '', body: JSON.parse(JSON.stringify(body)), heavy: how.heavy === true });
-  gateway.outgoing.keep = keep;
+  gateway.outgoing.enqueue = enqueue;
   gateway.outgoing.drop = (topic) => {
     const at = sent.findIndex((s) => topic.endsWith(`/up/${s.topic}`));
     if (at >= 0) sent.splice(at, 1);

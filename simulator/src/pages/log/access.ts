@@ -36,12 +36,12 @@ const remembered = (snapshot: GatewaySnapshot): LogRow[] =>
     const entered = doc.in === true;
     const [event, reason] =
       k === 'auth' ? ['reject', String(doc.why)] : entered ? ['login', ''] : (left[String(doc.why)] ?? ['logout', '']);
-    const begun = snapshot.gateway.memory.of('user').find((one) => one.doc.sid === doc.sid && one.doc.in === true);
+    const login = snapshot.gateway.memory.of('user').find((one) => one.doc.sid === doc.sid && one.doc.in === true);
     return {
       ...{ time: t, account, event, reason, ap: apOf(snapshot, account), method: 'portal' },
       ip: String(doc.ip ?? phoneOf(snapshot, account).ip),
       mac: String(doc.mac ?? macOf(`${snapshot.gateway.sn} ${account}`)),
-      duration: entered || !begun ? 0 : t - begun.t,
+      duration: entered || !login ? 0 : t - login.t,
       up_bytes: Number(doc.u ?? 0),
       down_bytes: Number(doc.d ?? 0),
     };

@@ -9,9 +9,9 @@ const triggers: Readonly<Record<string, readonly [trigger: string, detail: strin
   coverage: ['failure', 'out of coverage'],
   rain: ['threshold', 'signal faded in the rain'],
   quality: ['threshold', 'quality below the limit'],
-  better: ['recovery', 'a better link came back'],
-  command: ['platform', 'ordered by the platform'],
-  manual: ['manual', 'ordered by an operator'],
+  better: ['recovery', 'a better link recovered'],
+  command: ['platform', 'requested by the platform'],
+  manual: ['manual', 'requested by an operator'],
   lost: ['failure', 'carrier lost'],
 };
 
@@ -25,7 +25,7 @@ const oldChange = (snapshot: GatewaySnapshot, k: number) => {
 export const linkLog: LogReader = (snapshot, before) => {
   const { radio } = snapshot.gateway.world;
   const state = { change_mode: radio.mode, link_lock: locks[radio.lock] };
-  const kept = snapshot.gateway.memory.of('link').map(({ t, doc }): LogRow => {
+  const recorded = snapshot.gateway.memory.of('link').map(({ t, doc }): LogRow => {
     const [trigger, detail] = triggers[String(doc.why)] ?? ['failure', String(doc.why ?? '')];
     return {
       ...{
@@ -43,7 +43,7 @@ export const linkLog: LogReader = (snapshot, before) => {
     };
   });
   return newestFirst(
-    earlier(kept, before),
+    earlier(recorded, before),
     life(snapshot, 'links', { every: 21_600, before, until: snapshot.gateway.memory.since }, (random, time) => {
       const { from, to } = oldChange(snapshot, Math.floor(time / 21_600));
       const [trigger, detail] = random.pick([triggers.rain, triggers.better, triggers.quality] as const) ?? ['boot', 'chosen after start'];
@@ -80,7 +80,7 @@ export const decisionLog: LogReader = (snapshot, before) => {
 export const fenceLog: LogReader = (snapshot, before) => {
   const link = snapshot.active?.name ?? '';
   const areas = snapshot.rows('fence_area');
-  const kept = snapshot.gateway.memory.of('fence').flatMap(({ t, doc }): LogRow[] => {
+  const recorded = snapshot.gateway.memory.of('fence').flatMap(({ t, doc }): LogRow[] => {
     const area = areas.find((row) => row.name === doc.fence);
     const policy = String((doc.in === true ? area?.on_enter : area?.on_leave) ?? '');
     const position = { latitude: Number(doc.lat ?? 0).toFixed(5), longitude: Number(doc.lon ?? 0).toFixed(5) };
@@ -89,16 +89,16 @@ export const fenceLog: LogReader = (snapshot, before) => {
     return policy === '' ? [crossing] : [{ ...crossing, time: t + 1, event: 'applied' }, crossing];
   });
   const first = areas[0];
-  if (!first) return earlier(kept, before);
+  if (!first) return earlier(recorded, before);
   return newestFirst(
-    earlier(kept, before),
+    earlier(recorded, before),
     life(snapshot, 'fence', { every: 86_400 * 3, before, until: snapshot.gateway.memory.since }, (random, time) => {
       const position = snapshot.positionAt(time);
       const line = { fence: String(first.name), link_before: link, link_after: link, ...position, result: 'success', reported: true };
-      const stay = random.int(3600, 20_000);
+      const insideS = random.int(3600, 20_000);
       return [
         { time, event: 'enter', policy: String(first.on_enter ?? ''), ...line },
-        { time: time + stay, event: 'leave', policy: String(first.on_leave ?? ''), ...line },
+        { time: time + insideS, event: 'leave', policy: String(first.on_leave ?? ''), ...line },
       ];
     }),
   );

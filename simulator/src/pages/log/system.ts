@@ -15,7 +15,7 @@ const routine = [
 ] as const;
 
 /** Recorded events as log lines. */
-const said = (snapshot: GatewaySnapshot): LogRow[] =>
+const recorded = (snapshot: GatewaySnapshot): LogRow[] =>
   snapshot.gateway.memory.of('link', 'lock', 'fence', 'ap', 'port', 'login', 'docker').map(({ k, t, doc }): LogRow => {
     const line = (level: string, module: string, message: string, more: { operator?: string; source_ip?: string } = {}): LogRow => ({
       ...{ time: t, level, module, operator: more.operator ?? '', source_ip: more.source_ip ?? '127.0.0.1', message },
@@ -39,7 +39,7 @@ const said = (snapshot: GatewaySnapshot): LogRow[] =>
 
 export const systemLog: LogReader = (snapshot, before) =>
   newestFirst(
-    earlier(said(snapshot), before),
+    earlier(recorded(snapshot), before),
     life(snapshot, 'system', { every: 240, before }, (random, time) => {
       const [level, module, message] = random.pick(routine);
       return [{ time, level, module, operator: '', source_ip: '127.0.0.1', message }];

@@ -26,14 +26,14 @@ export const dockerLog: LogReader = (snapshot, before) => {
     return {
       ...{ time: t, container: String(doc.name), stream: 'engine', exit_code: died ? 137 : 0 },
       event: died ? 'die' : (actionNames[String(doc.act)] ?? 'update'),
-      message: died ? 'the container ended by itself' : `${String(doc.act ?? 'update')} ${String(doc.img ?? '')}`.trim(),
+      message: died ? 'the container exited' : `${String(doc.act ?? 'update')} ${String(doc.img ?? '')}`.trim(),
     };
   });
   const lines = snapshot.gateway.containers
     .logs()
     .split('\n== ')
-    .flatMap((part) => {
-      const [head = '', ...rest] = part.replace(/^== /, '').split('\n');
+    .flatMap((text) => {
+      const [head = '', ...rest] = text.replace(/^== /, '').split('\n');
       return rest.flatMap((line) => outputOf(head.split(' ')[0] ?? '', line));
     });
   const names = snapshot.gateway.containers.info().map(({ name }) => String(name));

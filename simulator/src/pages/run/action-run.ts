@@ -32,16 +32,16 @@ const maxOfLine = Math.floor(outputBytes / 3) - 1;
 
 const piecesOf = (text: string): string[][] => {
   const pieces: string[][] = [];
-  let room = 0;
+  let remaining = 0;
   for (const line of text.split('\n').map((one) => one.slice(0, maxOfLine))) {
     const bytes = Buffer.byteLength(line) + 1;
     const last = pieces.at(-1);
-    if (last && bytes <= room) last.push(line);
+    if (last && bytes <= remaining) last.push(line);
     else {
       pieces.push([line]);
-      room = outputBytes;
+      remaining = outputBytes;
     }
-    room -= bytes;
+    remaining -= bytes;
   }
   return pieces;
 };
@@ -116,7 +116,7 @@ export class ActionRun {
     if (!isObject(value)) throw new ActionFault(`no file ${name}`);
     const { name: called, size, sha256 } = value;
     const url = this.extras.files[String(sha256)];
-    if (url === undefined) throw new ActionFault('the file cannot be had');
+    if (url === undefined) throw new ActionFault('the file cannot be downloaded');
     return { name: String(called), url, size: Number(size), sha256: String(sha256) };
   }
 }

@@ -27,7 +27,7 @@ export const upgradeAps: RunHandler = async (run) => {
     await run.wait(at - run.gateway.now());
   }
   const aps = chosen(run);
-  if (aps.length === 0) throw new ActionFault('no access point is meant by this');
+  if (aps.length === 0) throw new ActionFault('no access point selected');
   if (run.text('source') === 'upload') await fetchFirmware(run);
   const size = run.number('batch_size', 5);
   const done: JsonObject[] = [];

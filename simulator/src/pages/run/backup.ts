@@ -5,7 +5,7 @@ import { isOfBinding } from '../../config/platform.ts';
 import type { Act } from '../../operations/result.ts';
 import { makeBackup, restoreBackup } from '../../operations/system.ts';
 import { ActionFault, type ActionRun, type RunHandler } from './action-run.ts';
-import { keptIfReached } from './undo.ts';
+import { rollBackUnlessReachable } from './roll-back.ts';
 
 /** Sections that the gateway needs to stay reachable. */
 const links = /^(network_(wan|cellular)|satellite_route_|link_change_)/;
@@ -23,7 +23,7 @@ const save = async (run: ActionRun): Promise<JsonObject> => {
   await run.wait(3);
   if (!run.flag('to_platform')) return { sections: names.length };
   const { put } = run.extras;
-  if (put === undefined) throw new ActionFault('there is no place to send it to');
+  if (put === undefined) throw new ActionFault('no upload URL');
   const result = await makeBackup(run.gateway, inside(run, { put, kind: 'manual' }));
   if (result?.st !== 'done') throw new ActionFault(result?.err ?? 'failed');
   run.print(`sent to the platform, ${String(result.out?.size)} bytes`, 95);
@@ -39,20 +39,20 @@ const restore = async (run: ActionRun): Promise<JsonObject> => {
   const result = await restoreBackup(run.gateway, inside(run, { url, sha256, size }));
   if (result?.st !== 'done') throw new ActionFault(result?.err ?? 'failed');
   if (run.flag('keep_links')) for (const [name, doc] of Object.entries(before)) if (links.test(name)) run.gateway.changeLocally(name, doc);
-  run.print(`${String(result.out?.sections)} sections are in force${run.flag('keep_links') ? ', WAN and satellite as they were' : ''}`, 90);
+  run.print(`${String(result.out?.sections)} sections applied${run.flag('keep_links') ? ', WAN and satellite unchanged' : ''}`, 90);
   const minutes = run.number('rollback');
   const were = sections.names.map((name): [string, JsonObject] => [name, before[name] ?? factoryDocs.get(name) ?? {}]);
   const changed = were.filter(([name, doc]) => hashOf(sections.doc(name)) !== hashOf(doc));
-  if (minutes > 0) await keptIfReached(run, new Map(changed), minutes * 60);
+  if (minutes > 0) await rollBackUnlessReachable(run, new Map(changed), minutes * 60);
   return { sections: result.out?.sections ?? 0 };
 };
 
 const reset = async (run: ActionRun): Promise<JsonObject> => {
-  const kept = (name: string) =>
+  const preserved = (name: string) =>
     (run.flag('reset_keep_links') && links.test(name)) || (run.flag('reset_keep_license') && isOfBinding(name)) || !factoryDocs.has(name);
-  const names = run.gateway.sections.names.filter((name) => !kept(name));
+  const names = run.gateway.sections.names.filter((name) => !preserved(name));
   for (const name of names) run.gateway.changeLocally(name, factoryDocs.get(name) ?? {});
-  run.print(`${names.length} sections are as they left the factory\nrestarting`, 60);
+  run.print(`${names.length} sections reset to factory values\nrestarting`, 60);
   await run.gateway.restart();
   return { sections: names.length };
 };

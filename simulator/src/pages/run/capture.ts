@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { type App, apps } from '../apps.ts';
 import type { ActionRun, RunHandler } from './action-run.ts';
-import { leaveFile, stampOf } from './leave.ts';
+import { stampOf, uploadFile } from './upload-file.ts';
 
 interface Packet {
   readonly at: number;
@@ -58,7 +58,7 @@ const lineOf = ({ at, src, dst, sport, dport, udp, size }: Packet) =>
   `${new Date(at * 1000).toISOString().slice(11, 23)} IP ${src}.${sport} > ${dst}.${dport}: ${udp ? `UDP, length ${size}` : `Flags [.], length ${size}`}`;
 
 /** Whether the capture filter matches this traffic. */
-const seen = (run: ActionRun, app: App, ip: string): boolean => {
+const matchesFilter = (run: ActionRun, app: App, ip: string): boolean => {
   const protocol = run.text('protocol') || 'any';
   if (protocol !== 'any' && !protocol.split('_').includes(app.protocol)) return false;
   if (run.args.port !== undefined && run.number('port') !== app.port) return false;
@@ -71,18 +71,18 @@ const linesOfSecond = 6;
 export const capture: RunHandler = async (run) => {
   const { random, gateway } = run;
   const secs = run.number('duration', 60);
-  const most = Math.min(run.number('max_packets', 10_000), (run.number('max_size', 10) * 1_000_000) / 90);
+  const max = Math.min(run.number('max_packets', 10_000), (run.number('max_size', 10) * 1_000_000) / 90);
   const hosts = run.snapshot.hosts;
   run.print(`listening on ${run.text('interface')}, snapshot length ${run.number('snaplen', 128)} bytes`, 1);
   const packets: Packet[] = [];
-  for (let second = 0; second < secs && packets.length < most; second++) {
+  for (let second = 0; second < secs && packets.length < max; second++) {
     await run.wait(1);
-    const fresh = Array.from({ length: random.int(2, 14) }, (_, i) => ({
+    const newPackets = Array.from({ length: random.int(2, 14) }, (_, i) => ({
       app: random.pick(apps),
       host: hosts[random.int(0, hosts.length - 1)],
       i,
     })).flatMap(({ app, host, i }): Packet[] =>
-      host && seen(run, app, host.ip)
+      host && matchesFilter(run, app, host.ip)
         ? [
             {
               at: gateway.now() + i / 20,
@@ -96,15 +96,15 @@ export const capture: RunHandler = async (run) => {
           ]
         : [],
     );
-    const taken = fresh.slice(0, Math.max(0, Math.floor(most) - packets.length));
-    packets.push(...taken);
-    const shown = taken.slice(0, linesOfSecond).map(lineOf);
+    const added = newPackets.slice(0, Math.max(0, Math.floor(max) - packets.length));
+    packets.push(...added);
+    const shown = added.slice(0, linesOfSecond).map(lineOf);
     if (shown.length > 0) run.print(shown.join('\n'), ((second + 1) / secs) * 100);
   }
   const bytes = packets.reduce((sum, { size }) => sum + size, 0);
   run.print(`${packets.length} packets captured, 0 dropped`);
   const file: JsonObject = run.flag('upload')
-    ? { file: await leaveFile(run, `${stampOf(run)}.pcap.gz`, gzipSync(captureFile(packets))) }
+    ? { file: await uploadFile(run, `${stampOf(run)}.pcap.gz`, gzipSync(captureFile(packets))) }
     : {};
   const result: JsonObject = { interface: run.text('interface'), packets: packets.length, bytes, ...file };
   return result;

@@ -17,9 +17,9 @@ const checks: Readonly<Record<string, Check>> = {
   },
   links: (snapshot) => {
     const up = snapshot.wans.filter((wan) => wan.now?.s === 1);
-    const bad = snapshot.wans.filter((wan) => wan.now?.s === 2);
+    const down = snapshot.wans.filter((wan) => wan.now?.s === 2);
     const summary = snapshot.wans.map((wan) => `${wan.name} ${wan.now?.s === 1 ? `${wan.now.r ?? 0} ms` : 'down'}`).join(', ');
-    return [up.length === 0 ? 'fail' : bad.length > 0 ? 'warning' : 'ok', summary || 'no uplink configured'];
+    return [up.length === 0 ? 'fail' : down.length > 0 ? 'warning' : 'ok', summary || 'no uplink configured'];
   },
   satellite: (snapshot) => {
     const dish = snapshot.gateway.view().links.find(({ i }) => i === '6d');
@@ -39,13 +39,13 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 export const checkHealth: RunHandler = async (run) => {
-  const wanted = Object.entries(checks).filter(([name]) => run.flag(name));
+  const selected = Object.entries(checks).filter(([name]) => run.flag(name));
   const found: JsonObject[] = [];
-  for (const [i, [item, check]] of wanted.entries()) {
+  for (const [i, [item, check]] of selected.entries()) {
     await run.wait(item === 'loop' ? 5 : 1.5);
     const [state, detail] = check(run.snapshot);
     found.push({ item, state, detail });
-    run.print(`[${state.toUpperCase().padEnd(7)}] ${item}: ${detail}`, ((i + 1) / wanted.length) * 100);
+    run.print(`[${state.toUpperCase().padEnd(7)}] ${item}: ${detail}`, ((i + 1) / selected.length) * 100);
   }
   const count = (state: string) => found.filter((one) => one.state === state).length;
   run.print(`${found.length} checks: ${count('ok')} ok, ${count('warning')} warnings, ${count('fail')} failed`);

@@ -19,13 +19,13 @@ export const resolved = (host: string): string => {
   return ip;
 };
 
-const isNear = (ip: string) => /^(192\.168|10)\./.test(ip);
+const isLocal = (ip: string) => /^(192\.168|10)\./.test(ip);
 
 /** Route to an address from an interface, or the default route; undefined: none at present. */
 export const wayTo = (run: ActionRun, ip: string): { readonly rtt: number; readonly via: string } | undefined => {
   const from = run.args.interface;
   const wan = run.snapshot.wans.find((one) => one.name === from);
-  if (isNear(ip) && !wan) return { rtt: 1, via: 'lan' };
+  if (isLocal(ip) && !wan) return { rtt: 1, via: 'lan' };
   const used = wan ?? (from === undefined ? run.snapshot.active : undefined);
   return used?.now?.s === 1 ? { rtt: used.now.r ?? 600, via: used.name } : undefined;
 };

@@ -7,8 +7,8 @@ const patienceS = 15;
 const releaseLater = (run: ActionRun) => {
   if (run.text('hold') !== 'duration') return;
   const { radio } = run.gateway.world;
-  const { hold } = radio;
-  void run.gateway.wait(run.number('hold_time', 60) * 60).then(() => radio.release(hold));
+  const { selections } = radio;
+  void run.gateway.wait(run.number('hold_time', 60) * 60).then(() => radio.release(selections));
 };
 
 const isUsed = (run: ActionRun, link: LinkName) => run.gateway.current === link;
@@ -21,7 +21,7 @@ export const switchLink: RunHandler = async (run) => {
   const from = run.snapshot.active?.name ?? 'none';
   run.print(`${from} -> ${wan.name}: ${run.text('reason')}`, 10);
   if (isUsed(run, wan.link)) {
-    run.print('is in use already');
+    run.print('is already in use');
     return { from, link: wan.name, sessions: 0 };
   }
   if (world.radio.lock !== 'unlocked') world.radio.lock = 'unlocked';

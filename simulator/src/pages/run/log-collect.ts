@@ -6,9 +6,9 @@ import type { GatewayInternals } from '../../gateway-internals.ts';
 import { logPages } from '../registry.ts';
 import type { LogRow } from '../row.ts';
 import { ActionFault, type RunHandler } from './action-run.ts';
-import { leaveFile, stampOf } from './leave.ts';
+import { stampOf, uploadFile } from './upload-file.ts';
 
-const parts: Readonly<Record<string, readonly string[]>> = {
+const contents: Readonly<Record<string, readonly string[]>> = {
   system: ['status_system_log', 'reporter_log'],
   satellite: ['satellite_route_signal_log'],
   links: ['link_change_log', 'arbiter_decision_log'],
@@ -34,10 +34,10 @@ const masked = (row: LogRow): LogRow => {
 
 export const collectLogs: RunHandler = async (run): Promise<JsonObject> => {
   const [from, to] = [run.number('from_time'), run.number('to_time')];
-  const wanted = Object.entries(parts).filter(([name]) => run.flag(name));
-  if (wanted.length === 0) throw new ActionFault('nothing was chosen');
+  const selected = Object.entries(contents).filter(([name]) => run.flag(name));
+  if (selected.length === 0) throw new ActionFault('nothing selected');
   const content: Record<string, unknown> = { sn: run.gateway.sn, version: run.gateway.firmware.version, from, to };
-  for (const [i, [name, pages]] of wanted.entries()) {
+  for (const [i, [name, pages]] of selected.entries()) {
     await run.wait(2);
     const rows = pages.flatMap((page) => {
       const found: LogRow[] = [];
@@ -48,7 +48,7 @@ export const collectLogs: RunHandler = async (run): Promise<JsonObject> => {
       return found;
     });
     content[name] = rows;
-    run.print(`${name}: ${rows.length} lines`, ((i + 1) / wanted.length) * 70);
+    run.print(`${name}: ${rows.length} lines`, ((i + 1) / selected.length) * 70);
   }
   if (run.flag('include_config')) {
     content.config = openDocuments(run.gateway);
@@ -58,5 +58,5 @@ export const collectLogs: RunHandler = async (run): Promise<JsonObject> => {
   if (body.length > run.number('max_size', 20) * 1_000_000) throw new ActionFault(`larger than ${run.number('max_size')} MB`);
   const name = `${stampOf(run)}-logs.json.gz`;
   run.print(`${name}: ${body.length} bytes`, 75);
-  return run.flag('upload') ? { file: await leaveFile(run, name, body) } : { name, size: body.length };
+  return run.flag('upload') ? { file: await uploadFile(run, name, body) } : { name, size: body.length };
 };

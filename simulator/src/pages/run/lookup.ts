@@ -2,7 +2,7 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { ActionFault, type RunHandler } from './action-run.ts';
 import { addressOf, wayTo } from './hosts.ts';
 
-const answersFor = (name: string, record: string, ip: string): JsonObject[] => {
+const recordsFor = (name: string, record: string, ip: string): JsonObject[] => {
   const line = (data: string, type = record) => ({ name, type, ttl: 300, data });
   if (record === 'A') return [line(ip)];
   if (record === 'AAAA')
@@ -10,7 +10,7 @@ const answersFor = (name: string, record: string, ip: string): JsonObject[] => {
       line(
         `2408:8756::${ip
           .split('.')
-          .map((part) => Number(part).toString(16))
+          .map((text) => Number(text).toString(16))
           .join(':')}`,
       ),
     ];
@@ -29,7 +29,7 @@ export const lookup: RunHandler = async (run) => {
   if (!way) throw new ActionFault('no servers could be reached');
   const ip = addressOf(name);
   const ms = Math.round(way.rtt * run.random.between(1, 1.3));
-  const replies = ip === undefined ? [] : answersFor(name, record, ip);
+  const replies = ip === undefined ? [] : recordsFor(name, record, ip);
   run.print(`;; status: ${ip === undefined ? 'NXDOMAIN' : 'NOERROR'}, answers: ${replies.length}`, 80);
   for (const { ttl, type, data } of replies) run.print(`${name}.\t${String(ttl)}\tIN\t${String(type)}\t${String(data)}`);
   run.print(`;; Query time: ${ms} ms\n;; SERVER: ${server}#53`, 95);

@@ -52,14 +52,14 @@ export const ping: RunHandler = async (run) => {
 export const trace: RunHandler = async (run) => {
   const host = run.text('host');
   const ip = resolved(host);
-  const most = run.number('max_hops', 20);
-  run.print(`traceroute to ${host} (${ip}), ${most} hops max`);
+  const maxHops = run.number('max_hops', 20);
+  run.print(`traceroute to ${host} (${ip}), ${maxHops} hops max`);
   const way = wayTo(run, ip);
-  const length = Math.min(most, way ? run.random.int(7, 11) : most);
+  const length = Math.min(maxHops, way ? run.random.int(7, 11) : maxHops);
   const hops: JsonObject[] = [];
   let silent = 0;
   for (let hop = 1; hop <= length; hop++) {
-    const isLast = way !== undefined && hop === length && length < most + 1;
+    const isLast = way !== undefined && hop === length && length < maxHops + 1;
     // All hops behind the modem include the satellite delay.
     const base = hop === 1 ? 1 : (way?.rtt ?? 0) + hop * 2;
     const isSilent = !way ? hop > 1 : run.random.chance(0.1) && !isLast;

@@ -4,7 +4,7 @@ import { mapSecrets, readDocument } from '@farlink/gateway/kit/document.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { isObject, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { ActionFault, type ActionRun, type RunHandler } from './action-run.ts';
-import { keptIfReached } from './undo.ts';
+import { rollBackUnlessReachable } from './roll-back.ts';
 
 /** Sections of each package of the raw configuration. */
 const packages: Readonly<Record<string, RegExp>> = {
@@ -47,7 +47,7 @@ const compare = (run: ActionRun): JsonObject => {
         `${what === 'added' ? '+' : what === 'removed' ? '-' : '~'} ${[name, row, field].filter(Boolean).join('.')}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
       );
   }
-  run.print(`${changes} differences from the factory`, 99);
+  run.print(`${changes} differences from the factory values`, 99);
   return { differences: changes };
 };
 
@@ -78,14 +78,14 @@ const apply = async (run: ActionRun): Promise<JsonObject> => {
   const docs = readContent(run);
   const [problem] = checkConfig([...docs.keys()], (section) => docs.get(section) ?? docOf(run)(section), docOf(run));
   if (problem) throw new ActionFault(`E_FIELD ${problem.section}.${problem.path}: ${problem.text[1]}`);
-  run.print(`${docs.size} sections are well`, 30);
+  run.print(`${docs.size} sections are valid`, 30);
   if (run.flag('dry_run')) {
     run.print('dry run: nothing was changed', 95);
     return { sections: docs.size, applied: false };
   }
   const before = new Map([...docs.keys()].map((name) => [name, docOf(run)(name)]));
   for (const [name, doc] of docs) run.gateway.changeLocally(name, doc);
-  await keptIfReached(run, before, run.number('rollback', 90));
+  await rollBackUnlessReachable(run, before, run.number('rollback', 90));
   return { sections: docs.size, applied: true };
 };
 

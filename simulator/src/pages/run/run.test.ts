@@ -40,7 +40,7 @@ const run = async (gateway: Gateway, page: string, args: JsonObject, more: JsonO
   if (!act) throw new Error('no operation');
   const result = await act(gateway, { id: '0123456789ab', args: { page, args, ...more }, report: (one) => results.push(one) });
   if (!result) throw new Error('no answer');
-  return { result, said: results, lines: results.flatMap(({ out }) => String(out?.text ?? '').split('\n')) };
+  return { result, results, lines: results.flatMap(({ out }) => String(out?.text ?? '').split('\n')) };
 };
 
 const day = 86_400;
@@ -112,7 +112,7 @@ describe('every action page', () => {
 
   test.each(actions.map(({ key }) => key))('%s runs, reports its output line by line, and ends with a result', async (key) => {
     const { args, more } = samples[key] ?? { args: () => ({}) };
-    const { result, said: results, lines } = await run(sampleGateway(), key, args(), more?.());
+    const { result, results, lines } = await run(sampleGateway(), key, args(), more?.());
     expect(result).toMatchObject({ st: 'done', out: { result: expect.any(Object) } });
     expect(results.length).toBeGreaterThan(0);
     let n = 0;
@@ -126,7 +126,7 @@ describe('every action page', () => {
 
   test.each(actions.map(({ key }) => key))('%s refuses invalid arguments and names the field', async (key) => {
     const { bad = {} } = samples[key] ?? {};
-    const { result, said: results } = await run(sampleGateway(), key, bad);
+    const { result, results } = await run(sampleGateway(), key, bad);
     expect(result).toMatchObject({ st: 'fail', err: expect.stringMatching(new RegExp(`^E_FIELD ${key}\\.\\w+: `)) });
     expect(results).toEqual([]);
   });
@@ -261,7 +261,7 @@ describe('effects of an action', () => {
   });
 
   test('an action fails when the power is cut', async () => {
-    const gateway = sampleGateway({ pace: 0.01 });
+    const gateway = sampleGateway({ workScale: 0.01 });
     const results: Result[] = [];
     const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, results);
     await expect.poll(() => results.length).toBeGreaterThan(2);
@@ -274,7 +274,7 @@ describe('effects of an action', () => {
     const gateway = sampleGateway();
     const names = Array.from({ length: 400 }, (_, i) => `网段${i} ${'x'.repeat(40)}`);
     gateway.changeLocally('network_ip_group', { rows: names.map((name) => ({ name, addresses: [{ address: '10.0.0.1' }] })) });
-    const { said: results, lines, result } = await run(gateway, 'hidden_raw_config', { operation: 'export', package: 'network', ...sure });
+    const { results, lines, result } = await run(gateway, 'hidden_raw_config', { operation: 'export', package: 'network', ...sure });
     expect(results.map(({ out }) => Buffer.byteLength(String(out?.text))).filter((bytes) => bytes > outputBytes)).toEqual([]);
     let n = 0;
     for (const { out } of results) {
@@ -288,7 +288,7 @@ describe('effects of an action', () => {
   test('a scheduled upgrade starts at its time, even after a reboot', async () => {
     vi.useFakeTimers();
     try {
-      const gateway = sampleGateway({ pace: 1 });
+      const gateway = sampleGateway({ workScale: 1 });
       const order = samples.advanced_upgrade;
       const later = { schedule: 'at_time', start_at: noon + 40 * day };
       const done = run(gateway, 'advanced_upgrade', { ...order?.args(), ...later, backup_first: true }, order?.more?.());
@@ -307,7 +307,7 @@ describe('effects of an action', () => {
   test('the end of a manual link hold does not end a later hold', async () => {
     vi.useFakeTimers();
     try {
-      const gateway = sampleGateway({ pace: 1 });
+      const gateway = sampleGateway({ workScale: 1 });
       const hold = async (link: string, how: JsonObject) => {
         const done = run(gateway, 'link_change_manual', { link, ...how, ...sure });
         await vi.advanceTimersByTimeAsync(10_000);
@@ -324,7 +324,7 @@ describe('effects of an action', () => {
   });
 
   test('a stopped action ends with its output so far', async () => {
-    const gateway = sampleGateway({ pace: 0.01 });
+    const gateway = sampleGateway({ workScale: 0.01 });
     const results: Result[] = [];
     const under = run(gateway, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 }, {}, results);
     await expect.poll(() => results.length).toBeGreaterThan(2);

@@ -1,15 +1,16 @@
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { LinkName } from '../../radio.ts';
-import { handsOn } from '../satellites.ts';
+import { manualStateOf } from '../satellites.ts';
 import { ActionFault, type ActionRun, type RunHandler } from './action-run.ts';
 
-const note = (run: ActionRun, event: string, detail: string) => run.gateway.memory.keep('satellite', run.gateway.now(), { event, detail });
+const note = (run: ActionRun, event: string, detail: string) =>
+  run.gateway.memory.record('satellite', run.gateway.now(), { event, detail });
 
 /** Refuse commands that would cut the link in use. */
 const refuseLast = (run: ActionRun, link: LinkName) => {
   const others = run.gateway.view().links.filter((one) => one.i !== link && one.s === 1);
   if (run.gateway.current === link && others.length === 0)
-    throw new ActionFault('it is the only uplink: the console could not switch it on again');
+    throw new ActionFault('this is the only uplink: the console could not switch it on again');
 };
 
 /** The link is down for these seconds, then up again. */
@@ -25,32 +26,32 @@ const outage = async (run: ActionRun, link: LinkName, seconds: number, text: str
 
 const modem = async (run: ActionRun): Promise<JsonObject> => {
   const operation = run.text('modem_op');
-  const hands = handsOn(run.gateway);
+  const manual = manualStateOf(run.gateway);
   if (operation === 'switch_beam') {
-    hands.beam = run.text('beam');
-    note(run, 'beam_switch', `beam ${hands.beam} by hand`);
-    run.print(`options for beam ${hands.beam} loaded, acquiring`, 40);
+    manual.beam = run.text('beam');
+    note(run, 'beam_switch', `beam ${manual.beam} selected manually`);
+    run.print(`options for beam ${manual.beam} loaded, acquiring`, 40);
     await run.wait(20);
     run.print('in network', 90);
   } else if (operation === 'tx_mute') {
     refuseLast(run, '6d');
-    hands.isMuted = true;
+    manual.isMuted = true;
     note(run, 'tx_mute', run.text('reason'));
     run.gateway.world.silence('6d', true);
     run.print('transmit muted', 90);
   } else if (operation === 'tx_unmute') {
-    hands.isMuted = false;
+    manual.isMuted = false;
     run.gateway.world.silence('6d', false);
     run.print('transmit restored', 90);
   } else {
-    hands.modemUntil = run.gateway.now() + 90;
+    manual.modemUntil = run.gateway.now() + 90;
     await outage(
       run,
       '6d',
       operation === 'reboot' ? 90 : 30,
-      operation === 'reboot' ? 'modem restarts' : 'leaving the network to enter it again',
+      operation === 'reboot' ? 'modem restarts' : 'leaving and re-entering the network',
     );
-    hands.modemUntil = 0;
+    manual.modemUntil = 0;
     note(run, 'in_network', operation);
   }
   return { target: 'modem', operation };
@@ -58,17 +59,17 @@ const modem = async (run: ActionRun): Promise<JsonObject> => {
 
 const antenna = async (run: ActionRun): Promise<JsonObject> => {
   const operation = run.text('acu_op');
-  const hands = handsOn(run.gateway);
+  const manual = manualStateOf(run.gateway);
   if (operation === 'tx_mute' || operation === 'tx_unmute') {
     if (operation === 'tx_mute') refuseLast(run, '6d');
-    hands.isMuted = operation === 'tx_mute';
-    run.gateway.world.silence('6d', hands.isMuted);
-    run.print(hands.isMuted ? 'transmit muted by the antenna' : 'transmit restored', 90);
+    manual.isMuted = operation === 'tx_mute';
+    run.gateway.world.silence('6d', manual.isMuted);
+    run.print(manual.isMuted ? 'transmit muted by the antenna' : 'transmit restored', 90);
   } else {
     const seconds = { retarget: 45, unwrap: 60, restart: 120 }[operation] ?? 45;
-    hands.acuUntil = run.gateway.now() + seconds;
+    manual.acuUntil = run.gateway.now() + seconds;
     await outage(run, '6d', seconds, `antenna: ${operation}`);
-    hands.acuUntil = 0;
+    manual.acuUntil = 0;
     run.print('tracking', 95);
   }
   return { target: 'acu', operation };

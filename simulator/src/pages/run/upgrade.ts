@@ -22,8 +22,8 @@ const sourceOf = (run: ActionRun) => {
     return { ...source, any: run.extras.any, version: run.text('version') };
   }
   const file = run.file('firmware');
-  const wanted = run.text('sha256');
-  if (wanted !== '' && wanted !== file.sha256) throw new ActionFault('the file has another SHA-256');
+  const expected = run.text('sha256');
+  if (expected !== '' && expected !== file.sha256) throw new ActionFault('the file has another SHA-256');
   return { ...file, any: run.extras.any, version: versionIn(file.name, run.gateway.firmware.version) };
 };
 
@@ -34,8 +34,8 @@ const work = async (run: ActionRun): Promise<JsonObject> => {
   }
   if (run.text('source') === 'rollback') {
     const { previous } = run.gateway.firmware;
-    if (previous === undefined) throw new ActionFault('there is no version before');
-    run.print(`going back to ${previous}`, 30);
+    if (previous === undefined) throw new ActionFault('no previous version');
+    run.print(`rolling back to ${previous}`, 30);
     return ended(run, await run.gateway.firmware.rollback(previous));
   }
   const source = sourceOf(run);

@@ -8,8 +8,8 @@ const states = ['off', 'on', 'abnormal'] as const;
 export const trafficOf = (snapshot: GatewaySnapshot, wan: Wan): { readonly up: number; readonly down: number } => {
   if (wan.now?.s !== 1) return { up: 0, down: 0 };
   if (!wan.isActive) return { up: 1, down: 1 };
-  const asked = snapshot.hosts.reduce((sum, host) => ({ up: sum.up + host.up, down: sum.down + host.down }), { up: 4, down: 6 });
-  return { up: Math.min(asked.up, wan.up), down: Math.min(asked.down, wan.down) };
+  const rate = snapshot.hosts.reduce((sum, host) => ({ up: sum.up + host.up, down: sum.down + host.down }), { up: 4, down: 6 });
+  return { up: Math.min(rate.up, wan.up), down: Math.min(rate.down, wan.down) };
 };
 
 const roleOf = (snapshot: GatewaySnapshot, wan: Wan): string => {

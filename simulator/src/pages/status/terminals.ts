@@ -76,7 +76,7 @@ const leaseSeconds = (snapshot: GatewaySnapshot) => Number(snapshot.rows('networ
 export const leases: StatusReader = (snapshot) => {
   const secs = leaseSeconds(snapshot);
   const fixed = snapshot.rows('network_dhcp_static');
-  const held = snapshot.hosts.map((host): Row => {
+  const current = snapshot.hosts.map((host): Row => {
     const isFixed = fixed.some((row) => row.mac === host.mac);
     const start = snapshot.now - snapshot.lasting(`lease ${host.mac}`).int(60, Math.max(61, Math.floor(secs / 2)));
     return {
@@ -95,7 +95,7 @@ export const leases: StatusReader = (snapshot) => {
     interface: name,
   };
   return [
-    ...held,
+    ...current,
     { ...gone, lease_type: 'dynamic', state: 'expired', start_at: snapshot.now - 3 * secs, expire_at: snapshot.now - 2 * secs },
   ];
 };
@@ -142,19 +142,19 @@ export const appTraffic: StatusReader = (snapshot) => {
   const dayShare = (snapshot.now % 86_400) / 86_400;
   return apps
     .map((app, i): Row => {
-      const part = (weights[i] ?? 0) / total;
-      const today = Math.round(users * 140 * part * dayShare);
+      const share = (weights[i] ?? 0) / total;
+      const today = Math.round(users * 140 * share * dayShare);
       return {
         app: app.name,
         category: app.category,
         link: active.name,
-        up_rate: Math.round(loaded.up * part * random.between(0.7, 1.3)),
-        down_rate: Math.round(loaded.down * part * random.between(0.7, 1.3)),
+        up_rate: Math.round(loaded.up * share * random.between(0.7, 1.3)),
+        down_rate: Math.round(loaded.down * share * random.between(0.7, 1.3)),
         today_up: Math.round(today * 0.15),
         today_down: today,
-        share: Math.round(part * 100),
-        users: Math.max(1, Math.round(users * Math.min(1, part * 3))),
-        sessions: Math.max(1, Math.round(users * part * 20)),
+        share: Math.round(share * 100),
+        users: Math.max(1, Math.round(users * Math.min(1, share * 3))),
+        sessions: Math.max(1, Math.round(users * share * 20)),
       };
     })
     .toSorted((a, b) => Number(b.share) - Number(a.share));

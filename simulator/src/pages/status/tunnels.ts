@@ -16,8 +16,8 @@ const remoteOf = (row: JsonObject): string =>
   );
 
 const addressOf = (row: JsonObject, snapshot: GatewaySnapshot): string => {
-  const own = String(row.tunnel_ip ?? firstOf(row.addresses).address ?? row.local_ip ?? '').split('/')[0] ?? '';
-  return own === '' ? `10.8.${snapshot.lasting(`tunnel ${String(row.name)}`).int(0, 250)}.2` : own;
+  const localAddress = String(row.tunnel_ip ?? firstOf(row.addresses).address ?? row.local_ip ?? '').split('/')[0] ?? '';
+  return localAddress === '' ? `10.8.${snapshot.lasting(`tunnel ${String(row.name)}`).int(0, 250)}.2` : localAddress;
 };
 
 const tunnel = (snapshot: GatewaySnapshot, type: Kind, row: JsonObject): Row => {

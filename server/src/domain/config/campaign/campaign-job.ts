@@ -12,7 +12,7 @@ const kindName = 'config_campaign';
 const workers = 2;
 const everyS = 15;
 /** Retention of completed sweeps. */
-const keepS = 3600;
+const retentionS = 3600;
 
 /** Part of the caller's transaction. The job runs with the language and rights of the caller. */
 export const enqueueCampaign = (ctx: Ctx, campaignId: number): Promise<number> =>
@@ -86,5 +86,5 @@ const sweep = async ({ deps }: JobRun) => {
   for (const { id } of rows) await deps.db.transaction().execute((db) => completeCampaign(db, id, now));
 };
 
-export const configCampaignJobs: JobKinds = { [kindName]: campaigns, config_campaign_sweep: { run: sweep, keepS } };
+export const configCampaignJobs: JobKinds = { [kindName]: campaigns, config_campaign_sweep: { run: sweep, retentionS } };
 export const configCampaignEvery = { config_campaign_sweep: everyS };

@@ -92,4 +92,4 @@ export const issueCertificates = async (deps: Deps, signal?: AbortSignal): Promi
 };
 
 export const acmeEvery = { issue_certificates: 60 };
-export const acmeJobs: JobKinds = { issue_certificates: { run: ({ deps, signal }) => issueCertificates(deps, signal), keepS: 3600 } };
+export const acmeJobs: JobKinds = { issue_certificates: { run: ({ deps, signal }) => issueCertificates(deps, signal), retentionS: 3600 } };

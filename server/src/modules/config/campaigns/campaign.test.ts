@@ -7,7 +7,7 @@ import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller, Reply } from '../../../../test/api.ts';
 import { fieldsOf } from '../../../../test/api.ts';
-import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-api.ts';
+import { type ConfigApi, startConfigApi, type TestGateway } from '../../../../test/config-api.ts';
 import { openGates } from '../../../../test/gates.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
@@ -39,9 +39,9 @@ const ok = <T>(reply: Reply<T>): T => {
 const work = () => startJobs(api.deps, configCampaignJobs, { pollMs: 0 }).tick();
 const soon = { timeout: 10_000, interval: 20 };
 const hands = async (count: number, connected = true) => {
-  const made: Hand[] = [];
+  const made: TestGateway[] = [];
   for (let i = 0; i < count; i++) {
-    const hand = await api.addHand(eastId, `CMP${++named}`);
+    const hand = await api.addTestGateway(eastId, `CMP${++named}`);
     if (connected) await hand.connect();
     made.push(hand);
   }
@@ -49,19 +49,19 @@ const hands = async (count: number, connected = true) => {
 };
 const template = async (sections: object, more: object = {}) =>
   ok(await by(east).call(templateCalls.create, { name: `T${++named}`, level: 'vno', vno_id: eastId, sections, ...more })).id;
-const start = async (id: number, some: readonly Hand[], more: object = {}) =>
+const start = async (id: number, some: readonly TestGateway[], more: object = {}) =>
   ok(await by(east).call(calls.start, { id, target: 'devices', device_ids: some.map((hand) => hand.id), keep: 0, ...more })).id;
 const read = async (id: number) => ok(await by(east).call(calls.read, { id }));
 const targets = async (id: number) => ok(await by(east).call(calls.devices, { id, limit: 100 })).list;
-const stateOf = async (id: number, hand: Hand) => (await targets(id)).find((row) => row.sn === hand.sn);
-const heard = (hand: Hand, count = 1) => vi.waitFor(() => expect(hand.bundles).toHaveLength(count), soon);
-const last = (hand: Hand) => hand.bundles.at(-1) ?? { id: '', keep: 0, s: {} };
-const docOf = (hand: Hand, section: string) => {
+const stateOf = async (id: number, hand: TestGateway) => (await targets(id)).find((row) => row.sn === hand.sn);
+const heard = (hand: TestGateway, count = 1) => vi.waitFor(() => expect(hand.bundles).toHaveLength(count), soon);
+const last = (hand: TestGateway) => hand.bundles.at(-1) ?? { id: '', keep: 0, s: {} };
+const docOf = (hand: TestGateway, section: string) => {
   const sent = last(hand).s[section];
   return sent && 'doc' in sent ? sent.doc : undefined;
 };
-const refuse = (hand: Hand, err: string) => hand.answer(last(hand), (_, { rev }) => ({ rev, ok: false, err }));
-const page = async (hand: Hand, key: string) => ok(await by(east).call(configCalls.page, { device_id: hand.id, page: key }));
+const refuse = (hand: TestGateway, err: string) => hand.reply(last(hand), (_, { rev }) => ({ rev, ok: false, err }));
+const page = async (hand: TestGateway, key: string) => ok(await by(east).call(configCalls.page, { device_id: hand.id, page: key }));
 const dns = (min_ttl: number) => ({ network_dns: { set: { min_ttl } } });
 
 describe('a campaign of a template', () => {
@@ -297,7 +297,7 @@ describe('a campaign of a template', () => {
 });
 
 describe('a bulk edit', () => {
-  const bulk = (some: readonly Hand[], more: object) =>
+  const bulk = (some: readonly TestGateway[], more: object) =>
     by(east).call(calls.bulk, { target: 'devices', device_ids: some.map((hand) => hand.id), keep: 0, ...more });
 
   it('sets one field of a form or of a row by its key, and marks the value as set on the device', async () => {

@@ -4,7 +4,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, fieldsOf, grantsOf, type Reply } from '../../../../test/api.ts';
-import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-api.ts';
+import { type ConfigApi, startConfigApi, type TestGateway } from '../../../../test/config-api.ts';
 import { gates, openGates } from '../../../../test/gates.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
@@ -29,11 +29,11 @@ const ok = <T>(reply: Reply<T>): T => {
   return reply.data;
 };
 const work = () => startJobs(api.deps, configCampaignJobs, { pollMs: 0 }).tick();
-const bulk = (some: readonly Hand[], page: string, field: string, value: unknown, more: object = {}) =>
+const bulk = (some: readonly TestGateway[], page: string, field: string, value: unknown, more: object = {}) =>
   east.call(calls.bulk, { page, field, value: { value }, target: 'devices', device_ids: some.map(({ id }) => id), keep: 0, ...more });
-const page = async (hand: Hand, key: string) => ok(await east.call(configCalls.page, { device_id: hand.id, page: key }));
+const page = async (hand: TestGateway, key: string) => ok(await east.call(configCalls.page, { device_id: hand.id, page: key }));
 const counts = async (id: number) => ok(await east.call(calls.read, { id })).counts;
-const applySyslog = async (hand: Hand) => {
+const applySyslog = async (hand: TestGateway) => {
   const doc = { ...factoryDocs.get('advanced_syslog'), local_size: 128 };
   ok(await east.call(configCalls.draft, { device_id: hand.id, page: 'advanced_syslog', base_rev: 0, doc }));
   return ok(await east.call(configCalls.apply, { device_id: hand.id, pages: ['advanced_syslog'], keep: 0 })).id;
@@ -41,7 +41,7 @@ const applySyslog = async (hand: Hand) => {
 
 describe('stopping a campaign', () => {
   it('keeps the pending changes of another operator for an offline device', async () => {
-    const hand = await api.addHand(eastId, 'GUARD1');
+    const hand = await api.addTestGateway(eastId, 'GUARD1');
     const first = await applySyslog(hand);
     const { id } = ok(await bulk([hand], 'network_dns', 'min_ttl', 78));
     await work();
@@ -60,7 +60,7 @@ describe('stopping a campaign', () => {
   });
 
   it('keeps the changes of another campaign, which still tracks them', async () => {
-    const hand = await api.addHand(eastId, 'GUARD2');
+    const hand = await api.addTestGateway(eastId, 'GUARD2');
     const { id: earlier } = ok(await bulk([hand], 'network_dns', 'min_ttl', 79));
     await work();
     const { id } = ok(await bulk([hand], 'network_cellular', 'mtu', 1400));
@@ -77,7 +77,7 @@ describe('stopping a campaign', () => {
   });
 
   it('counts a device as stopped if it is deleted after it received the changes', async () => {
-    const hand = await api.addHand(eastId, 'GUARD9');
+    const hand = await api.addTestGateway(eastId, 'GUARD9');
     await hand.connect();
     const { id } = ok(await bulk([hand], 'network_dns', 'min_ttl', 82));
     await work();
@@ -92,7 +92,7 @@ describe('stopping a campaign', () => {
   });
 
   it('is allowed, like a retry, only to an operator who manages all of its devices', async () => {
-    const [mine, other] = [await api.addHand(eastId, 'GUARD3'), await api.addHand(eastId, 'GUARD4')];
+    const [mine, other] = [await api.addTestGateway(eastId, 'GUARD3'), await api.addTestGateway(eastId, 'GUARD4')];
     const { id } = ok(await bulk([mine, other], 'network_dns', 'min_ttl', 80));
     await work();
     const role = await makeRole(east, 'one ship', grantsOf(['device_list', 'config_campaign']), {
@@ -114,7 +114,7 @@ describe('stopping a campaign', () => {
 
 describe('a bulk edit', () => {
   it('leaves no secret in the operator log, at any depth', async () => {
-    const hand = await api.addHand(eastId, 'GUARD5');
+    const hand = await api.addTestGateway(eastId, 'GUARD5');
     const [open, hidden] = [`${'A'.repeat(43)}=`, `${'Q'.repeat(43)}=`];
     const peers = [{ peer_name: 'shore', public_key: open, preshared_key: hidden, allowed_ips: [{ subnet: '10.0.0.0/24' }] }];
     ok(await bulk([hand], 'vpn_wireguard', 'peers', peers, { row: '*' }));
@@ -126,7 +126,7 @@ describe('a bulk edit', () => {
   });
 
   it('is refused if it would set a secret to its placeholder, or an unknown field', async () => {
-    const hand = await api.addHand(eastId, 'GUARD6');
+    const hand = await api.addTestGateway(eastId, 'GUARD6');
     expect(fieldsOf(await bulk([hand], 'network_cellular', 'password', keptSecret))).toEqual({ value: '请重新输入' });
     const peers = [
       { peer_name: 'shore', public_key: `${'A'.repeat(43)}=`, preshared_key: keptSecret, allowed_ips: [{ subnet: '10.0.0.0/24' }] },
@@ -139,7 +139,7 @@ describe('a bulk edit', () => {
 
 describe('a page with a secret that cannot be decrypted', () => {
   it('does not block other pages of its device or campaigns of other pages', async () => {
-    const [lost, other] = [await api.addHand(eastId, 'GUARD10'), await api.addHand(eastId, 'GUARD11')];
+    const [lost, other] = [await api.addTestGateway(eastId, 'GUARD10'), await api.addTestGateway(eastId, 'GUARD11')];
     const rows = [{ account: 'crew', password: { sealed: 'v1.of_a_key_that_is_gone' } }];
     await api.db
       .insertInto('desired_section')
@@ -155,7 +155,7 @@ describe('a page with a secret that cannot be decrypted', () => {
 
 describe('a gateway that reports invalid documents', () => {
   it('blocks neither its pages nor a campaign', async () => {
-    const [odd, other] = [await api.addHand(eastId, 'GUARD7'), await api.addHand(eastId, 'GUARD8')];
+    const [odd, other] = [await api.addTestGateway(eastId, 'GUARD7'), await api.addTestGateway(eastId, 'GUARD8')];
     await odd.connect();
     await odd.change('network_cellular', 0, { password: { sealed: 'v1.x' } });
     await odd.change('network_lan', 0, { rows: [1, null, { name: { a: 1 } }] });

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inTemplateScope } from '../../../domain/config/template-scope.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { failAt } from '../../../kit/fail.ts';
-import { groupScope } from '../../../kit/list/device-reach.ts';
+import { groupScope } from '../../../kit/list/device-scope.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 
 /** Selection of the devices of a campaign. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTemplateScope } from '../../../domain/config/template-scope.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
-import { reachesOne } from '../../../kit/list/device-reach.ts';
+import { hasDeviceInScope } from '../../../kit/list/device-scope.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 
 /** Upper limit of counts in the list. */
@@ -34,7 +34,7 @@ export const templateQuery = (ctx: Ctx) =>
       ),
     ])
     .where(inScope(ctx.me, 't.agent_id'))
-    .where(reachesOne(ctx.me, sql`select d.id from device d where ${inTemplateScope('d')}`));
+    .where(hasDeviceInScope(ctx.me, sql`select d.id from device d where ${inTemplateScope('d')}`));
 
 /** Locks the template until the transaction ends. */
 export const lockTemplate = async (ctx: Ctx, id: number) => {

@@ -8,7 +8,7 @@ import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Caller, grantsOf, readAnswer } from '../../../../test/api.ts';
+import { type Caller, grantsOf, readReply } from '../../../../test/api.ts';
 import { type ConfigApi, startConfigApi } from '../../../../test/config-api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 
@@ -43,7 +43,7 @@ const someone = async (gates: Readonly<Record<string, Grant>>) => {
 
 describe('rights on configuration pages', () => {
   it('do not include devices of another branch', async () => {
-    const hand = await api.addHand(eastId, 'WHO1');
+    const hand = await api.addTestGateway(eastId, 'WHO1');
     const device = { device_id: hand.id };
     const page = { ...device, page: 'network_wan' };
     for (const reply of [
@@ -60,7 +60,7 @@ describe('rights on configuration pages', () => {
   });
 
   it('are granted per page: operable, show only or invisible', async () => {
-    const hand = await api.addHand(eastId, 'WHO2');
+    const hand = await api.addTestGateway(eastId, 'WHO2');
     const gates = { gw_network_wan: '10', gw_network_lan: '11', gw_quick_menu_reboot: '11', gw_hidden_debug: '11' } as const;
     const crew = await someone(gates);
     const tree = (await crew.call(calls.tree, { device_id: hand.id })).data;
@@ -84,7 +84,7 @@ describe('rights on configuration pages', () => {
   });
 
   it('hide an invisible page also in drafts and applied changes', async () => {
-    const hand = await api.addHand(eastId, 'WHO3');
+    const hand = await api.addTestGateway(eastId, 'WHO3');
     const device = { device_id: hand.id };
     const dns = (min_ttl: number) => ({ ...device, page: 'network_dns', base_rev: 0, doc: { ...factoryDocs.get('network_dns'), min_ttl } });
     const crew = await someone({ gw_network_dns: '11', gw_network_lan: '11' });
@@ -102,7 +102,7 @@ describe('rights on configuration pages', () => {
     expect((await later.call(calls.review, device)).data).toMatchObject({ pages: [], problems: [] });
     await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
     const err = 'E_FIELD network_dns.min_ttl: 99 is too much';
-    if (hand.bundles[0]) await hand.answer(hand.bundles[0], (_, { rev }) => ({ rev, ok: false, err }));
+    if (hand.bundles[0]) await hand.reply(hand.bundles[0], (_, { rev }) => ({ rev, ok: false, err }));
     const applyOf = async (by: Caller) => (await by.call(calls.tree, device)).data.apply;
     await vi.waitFor(async () => expect(await applyOf(east)).toMatchObject({ state: 4, pages: ['network_dns'], err }), patience);
     expect(await applyOf(later)).toMatchObject({ state: 4, pages: [], err: null });
@@ -121,11 +121,11 @@ describe('a file of a configuration page', () => {
       headers: { authorization: by.session?.token ?? '' },
       body: form,
     });
-    return readAnswer<{ name: string; size: number; sha256: string }>(response);
+    return readReply<{ name: string; size: number; sha256: string }>(response);
   };
 
   it('is validated by its field, can be referenced only after its upload, and is offered only to the gateway', async () => {
-    const hand = await api.addHand(eastId, 'FILE1');
+    const hand = await api.addTestGateway(eastId, 'FILE1');
     await hand.connect();
     expect((await upload(east, hand.id, 'cert_file', 'cert.txt', 'x')).data).toEqual({ fields: { file: '.crt证书文件' } });
     expect((await upload(east, hand.id, 'cert_file', 'cert.crt', 'x'.repeat(1024 * 1024 + 1))).code).toBe(errors.bad_input.code);
@@ -158,7 +158,7 @@ describe('a file of a configuration page', () => {
   });
 
   it('is used to transfer a document that is too long for a message', async () => {
-    const hand = await api.addHand(eastId, 'FILE2');
+    const hand = await api.addTestGateway(eastId, 'FILE2');
     await hand.connect();
     const rows = Array.from({ length: 256 }, (_, i) => ({
       name: `route${i}`,
@@ -181,7 +181,7 @@ describe('a file of a configuration page', () => {
 
 describe('the permissions of a gateway account', () => {
   it('are stored, sent to the gateway and logged, and cannot exceed the rights of the operator', async () => {
-    const hand = await api.addHand(eastId, 'ACCT1');
+    const hand = await api.addTestGateway(eastId, 'ACCT1');
     const crew = await someone({ gw_network_wan: '11', gw_network_lan: '10' });
     const device = { device_id: hand.id };
     const read = (await crew.call(gatewayAccountCalls.grants, device)).data;

@@ -9,7 +9,7 @@ import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, grantsOf } from '../../../../test/api.ts';
-import { type ConfigApi, type Hand, startConfigApi } from '../../../../test/config-api.ts';
+import { type ConfigApi, startConfigApi, type TestGateway } from '../../../../test/config-api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 
 let api: ConfigApi;
@@ -49,20 +49,20 @@ const pppoe = (secret: string) => wan('wan1', { proto: 'pppoe', pppoe_username: 
 const syslog = { ...factoryDocs.get('advanced_syslog'), local_size: 128 };
 const route = (of: string) => ({ name: 'home', destination: '10.1.0.0/16', route_type: 'unicast', interface: of });
 
-const draft = (by: Caller, hand: Hand, page: string, doc: object, base_rev = 0) =>
+const draft = (by: Caller, hand: TestGateway, page: string, doc: object, base_rev = 0) =>
   by.call(calls.draft, { device_id: hand.id, page, base_rev, doc });
-const page = async (by: Caller, hand: Hand, key: string) => (await by.call(calls.page, { device_id: hand.id, page: key })).data;
-const apply = (by: Caller, hand: Hand, pages: readonly string[], more: object = {}) =>
+const page = async (by: Caller, hand: TestGateway, key: string) => (await by.call(calls.page, { device_id: hand.id, page: key })).data;
+const apply = (by: Caller, hand: TestGateway, pages: readonly string[], more: object = {}) =>
   by.call(calls.apply, { device_id: hand.id, pages, keep: 0, ...more });
 const applied = async (id: number) => api.db.selectFrom('config_apply').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const stateOf = (id: number, state: number) => vi.waitFor(async () => expect((await applied(id)).state).toBe(state), patience);
-const heard = (hand: Hand, count: number) => vi.waitFor(() => expect(hand.bundles).toHaveLength(count), patience);
+const heard = (hand: TestGateway, count: number) => vi.waitFor(() => expect(hand.bundles).toHaveLength(count), patience);
 const ok = <T extends { code: number }>(reply: T): T => {
   expect(reply.code, JSON.stringify(reply)).toBe(0);
   return reply;
 };
 /** Saves a draft, applies it and waits until the gateway has applied it: the start of most tests. */
-const settled = async (hand: Hand, key: string, doc: object) => {
+const settled = async (hand: TestGateway, key: string, doc: object) => {
   const { rev } = await page(east, hand, key);
   ok(await draft(east, hand, key, doc, rev));
   const { id } = ok(await apply(east, hand, [key])).data;
@@ -76,7 +76,7 @@ const settled = async (hand: Hand, key: string, doc: object) => {
 
 describe('a draft', () => {
   it('is refused at the invalid fields, and saved if all fields are valid', async () => {
-    const hand = await api.addHand(eastId, 'DRAFT1');
+    const hand = await api.addTestGateway(eastId, 'DRAFT1');
     const bad = await draft(east, hand, 'network_wan', { rows: [wan('wan1'), wan('WAN!', { port: 'eth1', mtu: 9 })] });
     expect(bad).toMatchObject({
       code: errors.bad_input.code,
@@ -94,7 +94,7 @@ describe('a draft', () => {
   });
 
   it('keeps a secret that is sent as its placeholder, and requires it again for a renamed row', async () => {
-    const hand = await api.addHand(eastId, 'DRAFT2');
+    const hand = await api.addTestGateway(eastId, 'DRAFT2');
     ok(await draft(east, hand, 'network_wan', { rows: [pppoe(password)] }));
     const shown = await page(east, hand, 'network_wan');
     expect(JSON.stringify(shown)).not.toContain(password);
@@ -111,7 +111,7 @@ describe('a draft', () => {
   });
 
   it('is reviewed against the whole configuration, and cannot break references of another page', async () => {
-    const hand = await api.addHand(eastId, 'DRAFT3');
+    const hand = await api.addTestGateway(eastId, 'DRAFT3');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [wan('wan1'), wan('wan2', { port: 'eth1' })] });
     await settled(hand, 'network_static_route', { rows: [route('wan2')] });
@@ -135,7 +135,7 @@ describe('a draft', () => {
 
 describe('an apply of drafts', () => {
   it('that is withdrawn keeps the revision that was sent with another apply', async () => {
-    const hand = await api.addHand(eastId, 'JOIN1');
+    const hand = await api.addTestGateway(eastId, 'JOIN1');
     ok(await draft(east, hand, 'advanced_syslog', syslog));
     ok(await apply(east, hand, ['advanced_syslog']));
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
@@ -154,7 +154,7 @@ describe('an apply of drafts', () => {
   });
 
   it('does not include a draft that is saved at the same time', async () => {
-    const hand = await api.addHand(eastId, 'JOIN2');
+    const hand = await api.addTestGateway(eastId, 'JOIN2');
     ok(await draft(east, hand, 'advanced_syslog', syslog));
     ok(await apply(east, hand, ['advanced_syslog']));
     ok(await draft(east, hand, 'advanced_syslog', { ...syslog, local_size: 256 }, 1));
@@ -179,7 +179,7 @@ describe('an apply of drafts', () => {
   });
 
   it('waits while the gateway is offline, is resent until confirmed, and is applied when the gateway reports the hash', async () => {
-    const hand = await api.addHand(eastId, 'APPLY1');
+    const hand = await api.addTestGateway(eastId, 'APPLY1');
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
     const { id } = ok(await apply(east, hand, ['network_wan'], { note: 'first' })).data;
     expect((await east.call(calls.tree, { device_id: hand.id })).data.apply).toMatchObject({
@@ -208,7 +208,7 @@ describe('an apply of drafts', () => {
   });
 
   it('is refused completely, with the reason of the invalid section', async () => {
-    const hand = await api.addHand(eastId, 'APPLY2');
+    const hand = await api.addTestGateway(eastId, 'APPLY2');
     await hand.connect();
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
     ok(await draft(east, hand, 'advanced_syslog', syslog));
@@ -217,7 +217,7 @@ describe('an apply of drafts', () => {
     const [bundle] = hand.bundles;
     const why = 'E_FIELD network_wan.rows[0].port: no such port';
     if (bundle)
-      await hand.answer(bundle, (section, { rev }) => ({
+      await hand.reply(bundle, (section, { rev }) => ({
         rev,
         ok: false,
         err: section === 'network_wan' ? why : 'E_SET refused with network_wan',
@@ -244,7 +244,7 @@ describe('an apply of drafts', () => {
   });
 
   it('includes the pending pages of an earlier apply', async () => {
-    const hand = await api.addHand(eastId, 'APPLY3');
+    const hand = await api.addTestGateway(eastId, 'APPLY3');
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
     const first = ok(await apply(east, hand, ['network_wan'], { keep: 60 })).data.id;
     ok(await draft(east, hand, 'advanced_syslog', syslog));
@@ -261,7 +261,7 @@ describe('an apply of drafts', () => {
   });
 
   it('with a rollback timer is confirmed when the gateway reconnects, and fails when it rolls back', async () => {
-    const hand = await api.addHand(eastId, 'APPLY4');
+    const hand = await api.addTestGateway(eastId, 'APPLY4');
     await hand.connect();
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1')] }));
     const first = ok(await apply(east, hand, ['network_wan'], { keep: undefined })).data.id;
@@ -271,15 +271,15 @@ describe('an apply of drafts', () => {
     expect(bundle.keep).toBe(180);
     await hand.disconnect();
     await hand.connect();
-    await hand.say(`set/${bundle.id}`, { st: 'trial' });
-    await vi.waitFor(() => expect(hand.keeps).toEqual([bundle.id]), patience);
+    await hand.publish(`set/${bundle.id}`, { st: 'trial' });
+    await vi.waitFor(() => expect(hand.confirmedIds).toEqual([bundle.id]), patience);
     await stateOf(first, 2);
     await hand.accept(bundle);
     await stateOf(first, 3);
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1', { mtu: 1400 })] }, 1));
     const second = ok(await apply(east, hand, ['network_wan'], { keep: 30 })).data.id;
     await vi.waitFor(() => expect(hand.bundles.at(-1)?.s.network_wan).toMatchObject({ rev: 2 }), patience);
-    await hand.say('cfg/network_wan', { rev: 2, ok: false, err: 'E_LOST rolled back after 30 s', act: 1 });
+    await hand.publish('cfg/network_wan', { rev: 2, ok: false, err: 'E_LOST rolled back after 30 s', act: 1 });
     await stateOf(second, 5);
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'failed', err: 'E_LOST rolled back after 30 s' });
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan1', { mtu: 1300 })] }, 2));
@@ -291,7 +291,7 @@ describe('an apply of drafts', () => {
   });
 
   it('can be withdrawn only before it is sent to the gateway', async () => {
-    const hand = await api.addHand(eastId, 'APPLY5');
+    const hand = await api.addTestGateway(eastId, 'APPLY5');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [wan('wan1')] });
     await hand.disconnect();
@@ -313,7 +313,7 @@ describe('an apply of drafts', () => {
   });
 
   it('sends all sections together to a replacement gateway', async () => {
-    const hand = await api.addHand(eastId, 'APPLY6');
+    const hand = await api.addTestGateway(eastId, 'APPLY6');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [wan('wan1')] });
     await settled(hand, 'network_static_route', { rows: [route('wan1')] });
@@ -331,7 +331,7 @@ describe('an apply of drafts', () => {
 
 describe('concurrent changes', () => {
   it('of two operators are shown to the second operator, who must force an apply over the first change', async () => {
-    const hand = await api.addHand(eastId, 'TWO1');
+    const hand = await api.addTestGateway(eastId, 'TWO1');
     const role = await makeRole(east, 'crew', grantsOf(['device_list']), { gateway_permissions: allGates });
     await makeStaff(east, 'crew_one', role, { name: '李轮机' });
     const crew = await api.login('crew_one');
@@ -351,7 +351,7 @@ describe('concurrent changes', () => {
   });
 
   it('at the gateway are shown beside the desired values, and the operator accepts or overwrites them', async () => {
-    const hand = await api.addHand(eastId, 'TWO2');
+    const hand = await api.addTestGateway(eastId, 'TWO2');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [pppoe(password)] });
     const local = { rows: [{ ...pppoe('Local2026'), mtu: 1200 }] };
@@ -379,20 +379,20 @@ describe('concurrent changes', () => {
   });
 
   it('at the gateway after a refused apply are shown as drift', async () => {
-    const hand = await api.addHand(eastId, 'TWO3');
+    const hand = await api.addTestGateway(eastId, 'TWO3');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [wan('wan1')] });
     ok(await draft(east, hand, 'network_wan', { rows: [wan('wan2')] }, 1));
     const { id } = ok(await apply(east, hand, ['network_wan'])).data;
     await heard(hand, 2);
-    await hand.say('cfg/network_wan', { rev: 2, ok: false, err: 'E_FIELD no', act: 1 });
+    await hand.publish('cfg/network_wan', { rev: 2, ok: false, err: 'E_FIELD no', act: 1 });
     await stateOf(id, 4);
     await hand.change('network_wan', 1, { rows: [wan('wan3')] });
     expect(await page(east, hand, 'network_wan')).toMatchObject({ state: 'drifted', local: { rows: [{ name: 'wan3' }] } });
   });
 
   it('start from the values that the gateway reports if the console has no desired values', async () => {
-    const hand = await api.addHand(eastId, 'TWO4');
+    const hand = await api.addTestGateway(eastId, 'TWO4');
     await hand.connect();
     await hand.change('network_wan', 0, { rows: [pppoe(password)] });
     const read = await page(east, hand, 'network_wan');
@@ -407,7 +407,7 @@ describe('concurrent changes', () => {
 
 describe('revisions', () => {
   it('can be viewed and restored as a draft', async () => {
-    const hand = await api.addHand(eastId, 'REV1');
+    const hand = await api.addTestGateway(eastId, 'REV1');
     await hand.connect();
     await settled(hand, 'network_wan', { rows: [pppoe(password)] });
     await settled(hand, 'network_wan', { rows: [pppoe('Second2026')] });
@@ -430,7 +430,7 @@ describe('revisions', () => {
 
 describe('a secret', () => {
   it('is not readable in any table, or in the replies of page, review, revision and tree', async () => {
-    const hand = await api.addHand(eastId, 'SECRET1');
+    const hand = await api.addTestGateway(eastId, 'SECRET1');
     const secret = 'Unheard0f2026';
     const local = 'Whispered2026';
     await hand.connect();

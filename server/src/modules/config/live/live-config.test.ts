@@ -142,7 +142,7 @@ describe('a status page', () => {
       return found;
     });
     const say = (at: number, link: string) =>
-      gateway.outgoing.keep(upTopic(gateway.sn, `r/${command?.id}`), { st: 'run', out: { at, rows: [{ link }] } });
+      gateway.outgoing.enqueue(upTopic(gateway.sn, `r/${command?.id}`), { st: 'run', out: { at, rows: [{ link }] } });
     const now = fleet.clock.now();
     const shown = async () => (await watch(me(), id, 'status_link')).data.rows;
     say(now + 50, 'newer');
@@ -231,7 +231,7 @@ describe('an action page', () => {
     const run1 = await started(id, 'diagnosis_ping', { host: 'www.baidu.com' });
     const topic = upTopic(gateway.sn, `r/${commandOf(run1)}`);
     const say = async (body: object, times = 1) => {
-      for (let i = 0; i < times; i++) gateway.outgoing.keep(topic, body);
+      for (let i = 0; i < times; i++) gateway.outgoing.enqueue(topic, body);
       gateway.step(fleet.clock.now());
       await gateway.flushed();
     };
@@ -298,7 +298,7 @@ describe('an action page', () => {
   });
 
   it('is stopped by the gateway on request', async () => {
-    const { id } = await ship({ pace: 0.02 });
+    const { id } = await ship({ workScale: 0.02 });
     const run1 = await started(id, 'diagnosis_ping', { host: 'www.baidu.com', count: 100 });
     await until(async () => expect((await readRun(run1)).lines.length).toBeGreaterThan(2));
     expect((await me().call(runCalls.stop, { id: run1 })).code).toBe(0);

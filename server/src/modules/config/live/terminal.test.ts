@@ -6,7 +6,7 @@ import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { grantsOf } from '../../../../test/api.ts';
-import { bringTunnel, openRemoteTestServer, type RemoteTestServer } from '../../../../test/remote.ts';
+import { openRemoteTestServer, openTunnel, type RemoteTestServer } from '../../../../test/remote.ts';
 import { makeRole, makeStaff } from '../../../../test/world.ts';
 
 let testServer: RemoteTestServer;
@@ -43,7 +43,7 @@ const enter = async (device_id: number, page: string, values: object, serve: (ch
   expect(reply.code, JSON.stringify(reply)).toBe(0);
   const { id, token } = reply.data;
   const order = await testServer.orderOf(id);
-  clients.push(await bringTunnel(order, serve));
+  clients.push(await openTunnel(order, serve));
   const socket = new WebSocket(`${testServer.base.replace('http', 'ws')}/agt/terminal`, { origin: testServer.base });
   tabs.push(socket);
   const seen = { states: [''], screen: '' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
-import { type Api, type Caller, type Reply, readAnswer } from '../../../../test/api.ts';
+import { type Api, type Caller, type Reply, readReply } from '../../../../test/api.ts';
 import { makeTarGz } from '../../../kit/formats/make-tar.ts';
 
 /** A small archive with unique content. */
@@ -19,7 +19,7 @@ export const upload = async (
   for (const [key, value] of Object.entries(all)) form.append(key, String(value));
   form.append('file', new Blob([new Uint8Array(content)]), name);
   const headers = { authorization: by.session?.token ?? '' };
-  return readAnswer(await fetch(`${api.base}/agt/v1/${firmwareCalls.create.path}`, { method: 'POST', headers, body: form }));
+  return readReply(await fetch(`${api.base}/agt/v1/${firmwareCalls.create.path}`, { method: 'POST', headers, body: form }));
 };
 
 export const mustUpload = async (...args: Parameters<typeof upload>): Promise<number> => {

@@ -2,7 +2,7 @@ import { payConfigCalls } from '@farlink/contract/advanced/pay-config.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { payOrderCalls } from '@farlink/contract/finance/pay-order.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { type Api, type Caller, type Reply, readAnswer, startApi } from '../../../../test/api.ts';
+import { type Api, type Caller, type Reply, readReply, startApi } from '../../../../test/api.ts';
 import { makeBillingFixture } from '../../../../test/billing-fixture.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import type { Channel } from '../../../domain/payment/stand-in/order-book.ts';
@@ -34,7 +34,7 @@ export const sendChannel = async (api: Api, by: Caller, id: number, values: Valu
     headers: { authorization: by.session?.token ?? '' },
     body: form,
   });
-  return readAnswer(response);
+  return readReply(response);
 };
 
 /** Form values of a channel for the stand-in. */

@@ -10,7 +10,7 @@ import { settingCalls } from '@farlink/contract/user/setting.ts';
 import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { type Api, allPages, type Caller, grantsOf, type Reply, readAnswer, startApi } from '../../../../test/api.ts';
+import { type Api, allPages, type Caller, grantsOf, type Reply, readReply, startApi } from '../../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { checkLedger } from '../../../domain/ledger/check-ledger.ts';
 import { csv } from '../../../kit/formats/csv.ts';
@@ -68,7 +68,7 @@ const send = async (file: Buffer | string, name: string, more: Values = {}, by: 
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) form.append(key, String(value));
   form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), name);
   const headers = { authorization: by.session?.token ?? '' };
-  return readAnswer(await fetch(`${api.base}/agt/v1/user/import`, { method: 'POST', headers, body: form }));
+  return readReply(await fetch(`${api.base}/agt/v1/user/import`, { method: 'POST', headers, body: form }));
 };
 const download = async (path: string, by: Caller = world.east, lang = 'zh') =>
   fetch(`${api.base}/agt/v1/${path}${path.includes('?') ? '&' : '?'}lang=${lang}&uid=${by.session?.uid}`, {
@@ -288,7 +288,7 @@ describe('an invalid import file', () => {
     for (const [key, value] of Object.entries({ bind_type: 'device', device_id: device, package_id: pkg })) form.append(key, String(value));
     for (const name of ['a.csv', 'b.csv']) form.append('file', new Blob([new Uint8Array(Buffer.from('a'))]), name);
     const headers = { authorization: world.east.session?.token ?? '' };
-    const reply = await readAnswer(await fetch(`${api.base}/agt/v1/user/import`, { method: 'POST', headers, body: form }));
+    const reply = await readReply(await fetch(`${api.base}/agt/v1/user/import`, { method: 'POST', headers, body: form }));
     expect(reply.code).toBe(10001);
     expect(reply.data).toHaveProperty('fields.file');
   });

@@ -4,7 +4,7 @@ import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { settingCalls as calls } from '@farlink/contract/user/setting.ts';
 import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type Caller, grantsOf, readAnswer, startApi } from '../../../../test/api.ts';
+import { type Api, type Caller, grantsOf, readReply, startApi } from '../../../../test/api.ts';
 import { makeBranches, makeRole, staffInput } from '../../../../test/world.ts';
 
 let api: Api;
@@ -216,7 +216,7 @@ describe('self-registration', () => {
       const fields = { account: `reg${phone}`, password: 'sail123', repassword: 'sail123', name: '水手', phone: String(phone), sn: 'W-1' };
       for (const [key, value] of Object.entries(fields)) form.append(key, value);
       form.append('photo', new Blob([new Uint8Array(content)]), name);
-      return readAnswer(await fetch(`${api.base}/agt/v1/register`, { method: 'POST', body: form }));
+      return readReply(await fetch(`${api.base}/agt/v1/register`, { method: 'POST', body: form }));
     };
     const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452000000be0000003c0806000000', 'hex'), Buffer.alloc(100)]);
     expect((await send(Buffer.from('no picture'), 'me.png')).code).toBe(10003);

@@ -8,7 +8,7 @@ import { inScope } from './scope.ts';
  */
 
 /** At least one device is in scope, so the row may be shown. */
-export const reachesOne = (me: SessionInfo, devices: RawBuilder<unknown>): RawBuilder<SqlBool> => {
+export const hasDeviceInScope = (me: SessionInfo, devices: RawBuilder<unknown>): RawBuilder<SqlBool> => {
   const { device_ids } = me.rights;
   return device_ids
     ? sql<SqlBool>`exists (select from (${devices}) reach where reach.id = any(${device_ids}::bigint[]))`
@@ -16,7 +16,7 @@ export const reachesOne = (me: SessionInfo, devices: RawBuilder<unknown>): RawBu
 };
 
 /** All devices are in scope, so a change of the row affects no other device. */
-export const reachesOnly = (me: SessionInfo, devices: RawBuilder<unknown>): RawBuilder<SqlBool> => {
+export const hasOnlyDevicesInScope = (me: SessionInfo, devices: RawBuilder<unknown>): RawBuilder<SqlBool> => {
   const { device_ids } = me.rights;
   return device_ids
     ? sql<SqlBool>`not exists (select from (${devices}) reach where reach.id is null or reach.id <> all(${device_ids}::bigint[]))`
@@ -27,8 +27,8 @@ const devicesOfGroup = (group: string) => sql`select member.id from device membe
 
 /** Groups that a session may use: those of its branch that contain a device of its role. */
 export const groupScope = (me: SessionInfo, group = 'device_group'): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${inScope(me, `${group}.agent_id`)} and ${reachesOne(me, devicesOfGroup(group))}`;
+  sql<SqlBool>`${inScope(me, `${group}.agent_id`)} and ${hasDeviceInScope(me, devicesOfGroup(group))}`;
 
 /** Groups that something may be bound to, because the binding affects all their devices. */
 export const wholeGroupScope = (me: SessionInfo, group = 'device_group'): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${groupScope(me, group)} and ${reachesOnly(me, devicesOfGroup(group))}`;
+  sql<SqlBool>`${groupScope(me, group)} and ${hasOnlyDevicesInScope(me, devicesOfGroup(group))}`;

@@ -3,9 +3,9 @@ import { upload } from '../../upload.ts';
 import { ActionFault, type ActionRun } from './action-run.ts';
 
 /** Uploads a file to the URL of the console. */
-export const leaveFile = async (run: ActionRun, name: string, body: Buffer): Promise<JsonObject> => {
+export const uploadFile = async (run: ActionRun, name: string, body: Buffer): Promise<JsonObject> => {
   const { put } = run.extras;
-  if (put === undefined) throw new ActionFault('there is no place to send it to');
+  if (put === undefined) throw new ActionFault('no upload URL');
   run.print(`sending ${name}, ${body.length} bytes`);
   try {
     const { size, sha256 } = await upload(run.gateway, put, body, run.extras.any);

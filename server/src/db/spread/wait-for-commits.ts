@@ -17,14 +17,14 @@ const readPending = async (pool: Pool): Promise<string[]> => {
 
 /**
  * On Citus a commit is visible on the coordinator some milliseconds before it is visible on the workers; after a failure of a worker, some
- * seconds. Waits until all that is visible here now is visible there. Does nothing without Citus.
+ * seconds. Waits until the workers show all commits that are visible on the coordinator now. Does nothing without Citus.
  */
-export const settleCommits = async (pool: Pool): Promise<void> => {
+export const waitForCommits = async (pool: Pool): Promise<void> => {
   if ((await readSpread(pool)).size === 0) return;
-  const begun = performance.now();
+  const startedAt = performance.now();
   let left = new Set(await readPending(pool));
   while (left.size > 0) {
-    if (performance.now() - begun > longestMs) {
+    if (performance.now() - startedAt > longestMs) {
       await pool.query('select recover_prepared_transactions()');
       throw new Error('commits of workers are not complete yet');
     }

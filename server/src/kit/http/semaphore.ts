@@ -1,10 +1,10 @@
-export interface Turns {
-  /** Resolves when it is the caller's turn; the result releases it. */
-  take(): Promise<() => void>;
+export interface Semaphore {
+  /** Resolves when a slot is free; the result releases the slot. */
+  acquire(): Promise<() => void>;
 }
 
-/** A semaphore: at most `most` callers run at once, the others wait in FIFO order. */
-export const inTurn = (most: number): Turns => {
+/** A semaphore: at most `limit` callers run at once, the others wait in FIFO order. */
+export const openSemaphore = (limit: number): Semaphore => {
   let working = 0;
   const waiting: (() => void)[] = [];
   const release = () => {
@@ -12,7 +12,7 @@ export const inTurn = (most: number): Turns => {
     if (next) next();
     else working--;
   };
-  /** A second release of the same turn has no effect. */
+  /** A second release of the same slot has no effect. */
   const once = () => {
     let ended = false;
     return () => {
@@ -21,8 +21,8 @@ export const inTurn = (most: number): Turns => {
     };
   };
   return {
-    take: async () => {
-      if (working < most) working++;
+    acquire: async () => {
+      if (working < limit) working++;
       else await new Promise<void>((start) => waiting.push(start));
       return once();
     },

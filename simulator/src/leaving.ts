@@ -1,2 +1,0 @@
-/** Reasons why a session ends. */
-export type Leaving = 'user' | 'kick' | 'idle' | 'quota' | 'lost' | 'expired' | 'session';
