@@ -86,8 +86,8 @@ const subjectText = (page: GatewayPage | undefined, args: JsonObject, ctx: Ctx):
     .slice(0, 4)
     .map(([name, value]) => {
       const field = page?.fields[name];
-      const said: string | Text = field?.options?.find((o) => o.id === value)?.label ?? String(isRecord(value) ? value.name : value);
-      return `${say(field?.label ?? [name, name], ctx.lang)} ${typeof said === 'string' ? said : say(said, ctx.lang)}`;
+      const label: string | Text = field?.options?.find((o) => o.id === value)?.label ?? String(isRecord(value) ? value.name : value);
+      return `${say(field?.label ?? [name, name], ctx.lang)} ${typeof label === 'string' ? label : say(label, ctx.lang)}`;
     })
     .join('，');
 
