@@ -22,11 +22,11 @@ const shownValues = <K extends string>(masks: Readonly<Record<K, Mask>>, opened:
     if (value === undefined) return null;
     return isClear ? value : masks[name](value);
   };
-  // The only place where names become keys again.
+  // Object.fromEntries loses the key type, so it is asserted here.
   return Object.fromEntries(Object.keys(masks).map((name) => [name, show(name as K)])) as Record<K, string | null>;
 };
 
-/** A row without the columns that the list needs only itself. */
+/** A row without the columns that are used only on the server. */
 const publicOf = <R extends SealedRow & { readonly account_key: string }>({ key_id, sealed, wrapped, account_key, ...row }: R) => row;
 
 /** From half a day before to half a day after the row, for the link to the online log. */
