@@ -17,7 +17,7 @@ import { pageOf } from '../../kit/list/page.ts';
 import { authRowsOf, forumRowsOf, identityRowsOf, mailRowsOf, urlRowsOf, withNames } from './list-rows.ts';
 import { terminalQuery } from './queries.ts';
 import { conditionsOf, hashOf, storedSearch } from './search.ts';
-import { type Showing, showAuth, showForum, showIdentity, showMail, showUrl } from './show-row.ts';
+import { type DisplayOptions, showAuth, showForum, showIdentity, showMail, showUrl } from './show-row.ts';
 import { type View, views } from './views.ts';
 
 interface Input {
@@ -74,7 +74,7 @@ const listLoggedWithNames = async <DB, TB extends keyof DB, Row extends { readon
   return { ...listing, list: await withNames(ctx.db, ctx.me, listing.list) };
 };
 
-const masked = (ctx: Ctx): Showing => ({ open: rowOpener(ctx.deps.config.secretKey), isClear: false, lang: ctx.lang });
+const masked = (ctx: Ctx): DisplayOptions => ({ open: rowOpener(ctx.deps.config.secretKey), isClear: false, lang: ctx.lang });
 const mapped = <A, B>(listing: Listing<A>, show: (row: A) => B): Listing<B> => ({ ...listing, list: listing.list.map(show) });
 
 /** Columns of the other view. */
@@ -94,15 +94,15 @@ export const listAuth: Handler<typeof auditAuthCalls.list> = async (ctx, { view,
     const rows = await listLogged(ctx, input, views.terminalAcquisition, (where) => terminalQuery(ctx.db, ctx.me, where));
     return mapped(rows, (row) => ({ ...noAuth, ...row }));
   }
-  const showing = masked(ctx);
+  const display = masked(ctx);
   const rows = await listLoggedWithNames(ctx, input, views.authAccount, (where) => authRowsOf(ctx.db, ctx.me, where));
-  return mapped(rows, (row) => ({ ...noTerminal, ...showAuth(row, showing) }));
+  return mapped(rows, (row) => ({ ...noTerminal, ...showAuth(row, display) }));
 };
 
 export const listIdentities: Handler<typeof auditIdentityCalls.list> = async (ctx, input) => {
   const rows = await listLoggedWithNames(ctx, input, views.virtualIdentity, (where) => identityRowsOf(ctx.db, ctx.me, where));
-  const showing = masked(ctx);
-  return mapped(rows, (row) => showIdentity(row, showing));
+  const display = masked(ctx);
+  return mapped(rows, (row) => showIdentity(row, display));
 };
 
 export const listUrls: Handler<typeof auditUrlCalls.list> = async (ctx, input) =>
@@ -110,12 +110,12 @@ export const listUrls: Handler<typeof auditUrlCalls.list> = async (ctx, input) =
 
 export const listForums: Handler<typeof auditForumCalls.list> = async (ctx, input) => {
   const rows = await listLoggedWithNames(ctx, input, views.networkForum, (where) => forumRowsOf(ctx.db, ctx.me, where));
-  const showing = masked(ctx);
-  return mapped(rows, (row) => showForum(row, showing));
+  const display = masked(ctx);
+  return mapped(rows, (row) => showForum(row, display));
 };
 
 export const listMails: Handler<typeof auditMailCalls.list> = async (ctx, input) => {
   const rows = await listLoggedWithNames(ctx, input, views.electronicMail, (where) => mailRowsOf(ctx.db, ctx.me, where));
-  const showing = masked(ctx);
-  return mapped(rows, (row) => showMail(row, showing));
+  const display = masked(ctx);
+  return mapped(rows, (row) => showMail(row, display));
 };

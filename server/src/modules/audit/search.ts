@@ -78,14 +78,14 @@ export interface StoredSearch {
 const textsOf = (raw: unknown): Record<string, string> =>
   isRecord(raw) ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, String(value)])) : {};
 
-const taken = (filters: Values, names: readonly string[]) =>
+const pickFilters = (filters: Values, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (filters[name] === undefined ? [] : [[name, String(filters[name])] as const])));
 
 /** Completes the period and hides sealed values. */
 export const storedSearch = (search: Search, filters: Values, secretKey: Buffer, now: number): StoredSearch => {
-  const plain = taken(filters, Object.keys(search.plain));
+  const plain = pickFilters(filters, Object.keys(search.plain));
   const indexKey = indexKeyOf(secretKey);
-  const typed = taken(filters, Object.keys(search.blind ?? {}));
+  const typed = pickFilters(filters, Object.keys(search.blind ?? {}));
   return {
     filters: {
       ...filters,

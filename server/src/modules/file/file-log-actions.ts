@@ -68,8 +68,8 @@ export const stopTask: Handler<typeof fileTaskCalls.stop> = async (ctx, { id }) 
   const task = await lockOpen(ctx, id);
   const now = ctx.now();
   for (const { id: taskDeviceId, device_id, command_id } of await startedDownloads(ctx, id)) {
-    const untaken = command_id !== null && (await cancelCommand(ctx.db, command_id, now));
-    if (untaken) await ctx.db.updateTable('file_task_device').set({ command_id: null }).where('id', '=', taskDeviceId).execute();
+    const isCancelled = command_id !== null && (await cancelCommand(ctx.db, command_id, now));
+    if (isCancelled) await ctx.db.updateTable('file_task_device').set({ command_id: null }).where('id', '=', taskDeviceId).execute();
     else await sendTaskCommand(ctx, device_id, 'file.stop', task);
   }
   await ctx.db

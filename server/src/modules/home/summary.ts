@@ -64,7 +64,7 @@ const isWidget = (name: string): name is Widget => Object.hasOwn(readers, name);
 /** Connections that one summary uses at the same time. */
 const connections = 3;
 
-const fewAtOnce = async <T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> => {
+const withLimitedConcurrency = async <T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> => {
   const waiting = [...items];
   const found: R[] = [];
   const work = async () => {
@@ -86,6 +86,6 @@ export const readSummary: Handler<typeof homeCalls.summary> = async (base) => {
       return [name, null] as const;
     }
   };
-  const widgets: Widgets = Object.fromEntries(await fewAtOnce(names, read));
+  const widgets: Widgets = Object.fromEntries(await withLimitedConcurrency(names, read));
   return { at: ctx.now(), ...widgets };
 };

@@ -64,9 +64,9 @@ const seconds = (value: Json | undefined): number => (typeof value === 'number' 
 /** Latest end of the run; durations in the arguments are added. */
 const deadlineOf = (args: JsonObject, heavy: boolean, now: number): number => {
   const ahead = Math.max(0, seconds(args.start_at) - now);
-  const takes =
+  const duration =
     seconds(args.delay) + 2 * seconds(args.duration) + seconds(args.count) * seconds(args.timeout) + seconds(args.rollback) * 60;
-  return now + ahead + takes + (heavy ? heavyPatienceS : patienceS);
+  return now + ahead + duration + (heavy ? heavyPatienceS : patienceS);
 };
 
 const refuseTooMany = async ({ db }: Ctx, device: Target) => {

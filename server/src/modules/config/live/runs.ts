@@ -31,11 +31,11 @@ const linesFrom = async (ctx: Ctx, run: Run, after: number): Promise<{ lines: st
     .where('n', '>=', after)
     .orderBy('n')
     .execute();
-  const takesAll = isOver(run) && ctx.now() - (run.finish_at ?? 0) > lateS;
+  const returnsAll = isOver(run) && ctx.now() - (run.finish_at ?? 0) > lateS;
   const lines: string[] = [];
   let next = after;
   for (const { n, text } of rows) {
-    if (n > next && !takesAll) break;
+    if (n > next && !returnsAll) break;
     const some = text.split('\n');
     lines.push(...some);
     next = n + some.length;

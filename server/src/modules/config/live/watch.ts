@@ -79,12 +79,12 @@ const ask = (
     await sql`select pg_advisory_xact_lock(hashtextextended(${`page.read ${page} ${before ?? ''}`}, ${device.id}))`.execute(db);
     const now = ctx.now();
     const request = await lastRequest(db, device, page, before === undefined ? now - secs - graceS : now - sharedS, { before, limit });
-    const isEnough =
+    const isReusable =
       request &&
       (before === undefined
         ? isOpen(request) && request.create_at + secs - now > Math.min(renewBefore, secs / 4)
         : request.state <= commandState.id('done'));
-    if (isEnough || (await hasTooManyOpen(db, device, now))) return;
+    if (isReusable || (await hasTooManyOpen(db, device, now))) return;
     await sql`delete from device_command where device_id = ${device.id} and op = 'page.read' and state >= ${sql.lit(commandState.ids.done)} and create_at < ${now - retentionS}`.execute(
       db,
     );
