@@ -57,19 +57,19 @@ describe('the mail server of a VNO', () => {
 
   it('keeps its password if none is sent, and requires it again for another server', async () => {
     const { east } = world;
-    const { password: _, ...kept } = sinks().plain.form;
-    expect((await east.call(calls.save, { ...kept, enable: true, version: 1 })).code).toBe(errors.unchanged.code);
-    expect((await east.call(calls.save, { ...kept, sign: '新的签名', enable: true, version: 1 })).code).toBe(0);
+    const { password: _, ...withoutPassword } = sinks().plain.form;
+    expect((await east.call(calls.save, { ...withoutPassword, enable: true, version: 1 })).code).toBe(errors.unchanged.code);
+    expect((await east.call(calls.save, { ...withoutPassword, sign: '新的签名', enable: true, version: 1 })).code).toBe(0);
     const changes = [{ host: 'evil.example' }, { port: 2525 }, { user: 'other@sea.cn' }, { secure: 'ssl' }];
     for (const change of changes) {
-      const form = { ...kept, ...change, enable: true };
+      const form = { ...withoutPassword, ...change, enable: true };
       const saved = await east.call(calls.save, { ...form, version: 2 });
       expect(saved.data, JSON.stringify(change)).toEqual({ fields: { password: '请输入密码' } });
       const tested = await east.call(calls.test, { ...form, to: 'a@b.cn' });
       expect(tested.data, JSON.stringify(change)).toEqual({ fields: { password: '请输入密码' } });
     }
-    expect((await east.call(calls.test, { ...kept, to: 'a@b.cn' })).code).toBe(0);
-    expect(sinks().plain.logins.at(-1)).toBe(kept.user);
+    expect((await east.call(calls.test, { ...withoutPassword, to: 'a@b.cn' })).code).toBe(0);
+    expect(sinks().plain.logins.at(-1)).toBe(withoutPassword.user);
   });
 
   it('refuses a stale form and bad values at their fields', async () => {

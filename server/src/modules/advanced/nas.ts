@@ -15,7 +15,7 @@ import { open, seal } from '../../kit/session/secret.ts';
 
 const scope = (ctx: Ctx) => inScope(ctx.me, 'nas.agent_id', 'nas.device_id');
 
-/** An unsigned request after the last signed one, or before: the NAS has been seen to do both. */
+/** Whether requests carried a Message-Authenticator; mixed means that both kinds were received. */
 const signing = sql<'signed' | 'mixed' | 'unsigned' | 'none'>`case when nas.ma_seen_at is null and nas.ma_missing_at is null then 'none'
   when nas.ma_missing_at is null then 'signed' when nas.ma_seen_at is null then 'unsigned' else 'mixed' end`;
 

@@ -9,7 +9,7 @@ export const listReceived: Handler<typeof calls.received> = (ctx, input) =>
 
 export const countReceived: Handler<typeof calls.unread> = (ctx) => unreadOf(ctx.db, ctx.me.uid, ctx.now());
 
-/** Who works as another account reads its notices, but does not mark them: the owner must still see them. */
+/** An operator who acts as another account reads its notices without marking them as read: the owner must still see them. */
 export const markReceived: Handler<typeof calls.markRead> = async (ctx, { ids }) => {
   if (ctx.me.acted_by === null)
     await ctx.deps.db.transaction().execute(async (db) => {

@@ -32,7 +32,7 @@ afterAll(() => api.close());
 const rule = (more: object = {}) => ({ device_id: devices.east, events: ['offline', 'online'], emails: ['noc@sea.cn'], ...more });
 const refused = (field: string, text: string) => ({ code: errors.bad_input.code, data: { fields: { [field]: text } } });
 const same = '通知邮箱已存在';
-const most = '每台设备最多3个通知邮箱';
+const limitText = '每台设备最多3个通知邮箱';
 
 describe('a notification rule for a device', () => {
   let id: number;
@@ -72,10 +72,10 @@ describe('a notification rule for a device', () => {
   it('accepts at most three mailboxes per device and no duplicates, within one rule and across rules', async () => {
     const { east } = world;
     const four = ['1@a.cn', '2@a.cn', '3@a.cn', '4@a.cn'];
-    expect(await east.call(status.create, rule({ emails: four }))).toMatchObject(refused('emails', most));
+    expect(await east.call(status.create, rule({ emails: four }))).toMatchObject(refused('emails', limitText));
     expect(await east.call(status.create, rule({ emails: ['a@b.cn', 'A@B.cn'] }))).toMatchObject(refused('emails', same));
     expect(await east.call(status.create, rule({ emails: ['NOC@sea.cn'] }))).toMatchObject(refused('emails', same));
-    expect(await east.call(status.create, rule({ emails: four.slice(1) }))).toMatchObject(refused('emails', most));
+    expect(await east.call(status.create, rule({ emails: four.slice(1) }))).toMatchObject(refused('emails', limitText));
     expect((await east.call(status.create, rule({ emails: four.slice(2) }))).code).toBe(0);
     // Mailboxes are counted separately per device and per kind of rule.
     expect((await east.call(status.create, rule({ device_id: devices.child, emails: four.slice(1) }))).code).toBe(0);

@@ -82,8 +82,8 @@ const refuseMailboxes = async (ctx: Ctx, kind: RuleKind, { device_id, ap_mac, em
     .where('id', '<>', id ?? 0)
     .execute();
   const mine = emails.map((mailbox) => mailbox.toLowerCase());
-  const meets = (other: (typeof others)[number]) => ap_mac === null || other.ap_mac === null || other.ap_mac === ap_mac;
-  const taken = others.filter(meets).flatMap((other) => other.emails.map((mailbox) => mailbox.toLowerCase()));
+  const overlaps = (other: (typeof others)[number]) => ap_mac === null || other.ap_mac === null || other.ap_mac === ap_mac;
+  const taken = others.filter(overlaps).flatMap((other) => other.emails.map((mailbox) => mailbox.toLowerCase()));
   if (mine.some((mailbox) => taken.includes(mailbox))) throw failAt('emails', mailboxTexts.same);
   const all = new Set([...mine, ...others.flatMap((other) => other.emails.map((mailbox) => mailbox.toLowerCase()))]);
   if (all.size > limits.mailboxesPerDevice) throw failAt('emails', mailboxTexts.most);

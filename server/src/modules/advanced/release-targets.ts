@@ -88,7 +88,7 @@ const replaceMembers = async (ctx: Ctx, ruleId: number, kind: keyof typeof ruleT
   );
 };
 
-/** Only devices and groups that come or go are written, so that the others get no message. */
+/** Only added and removed devices and groups are written, so the others get no message. */
 export const saveTargets = async (ctx: Ctx, ruleId: number, { device_ids, device_group_ids }: ReleaseTargets) => {
   await replaceMembers(ctx, ruleId, 'device', device_ids);
   await replaceMembers(ctx, ruleId, 'group', device_group_ids);

@@ -20,9 +20,9 @@ let child: Awaited<ReturnType<typeof makeAuditShip>>;
 let west: Awaited<ReturnType<typeof makeAuditShip>>;
 
 const reasonText = '公安协查函 2026-17';
-const give = (by: Caller, page: AuditPage) => by.call(auditLookCalls.giveReason, { page, reason: reasonText });
-const giveAll = async (by: Caller) => {
-  for (const { id } of auditPage) await give(by, id);
+const enterReason = (by: Caller, page: AuditPage) => by.call(auditLookCalls.giveReason, { page, reason: reasonText });
+const enterReasons = async (by: Caller) => {
+  for (const { id } of auditPage) await enterReason(by, id);
 };
 const staff = async (name: string, pages: readonly string[], more: Record<string, unknown> = {}) => {
   const role = await makeRole(world.east, name, grantsOf(pages), more);
@@ -37,7 +37,7 @@ beforeAll(async () => {
   east = await makeAuditShip(api, { agentId: world.eastId, sn: 'EAST1', account: 'Anna' });
   child = await makeAuditShip(api, { agentId: world.childId, sn: 'CHILD1', account: 'carla', ago: 10 });
   west = await makeAuditShip(api, { agentId: world.westId, sn: 'WEST1', account: 'wendy', ago: 20 });
-  for (const by of [world.admin, world.east, world.child, world.west]) await giveAll(by);
+  for (const by of [world.admin, world.east, world.child, world.west]) await enterReasons(by);
 });
 afterAll(() => api.close());
 
@@ -167,14 +167,14 @@ describe('an audit list', () => {
 describe('rights', () => {
   it('for the terminal page do not include the other audit pages, and vice versa', async () => {
     const only = await staff('terms', ['terminal_acquisition']);
-    expect((await give(only, 'authAccount')).code).toBe(errors.denied.code);
-    await give(only, 'terminalAcquisition');
+    expect((await enterReason(only, 'authAccount')).code).toBe(errors.denied.code);
+    await enterReason(only, 'terminalAcquisition');
     expect((await only.call(auditAuthCalls.list, {})).code).toBe(errors.denied.code);
     expect((await only.call(auditAuthCalls.list, { view: 'terminal' })).code).toBe(0);
     for (const call of [auditIdentityCalls.list, auditUrlCalls.list, auditForumCalls.list, auditMailCalls.list])
       expect((await only.call(call, {})).code).toBe(errors.denied.code);
     const accounts = await staff('accounts', ['auth_account']);
-    await give(accounts, 'authAccount');
+    await enterReason(accounts, 'authAccount');
     expect((await accounts.call(auditAuthCalls.list, { view: 'terminal' })).code).toBe(errors.denied.code);
     expect((await accounts.call(auditAuthCalls.list, {})).code).toBe(0);
   });
@@ -182,7 +182,7 @@ describe('rights', () => {
   it('limited to devices show rows of these devices only', async () => {
     const scope = { scope: 'device', device_limit: 'specified', device_ids: [child.deviceId] };
     const one = await staff('oneship', ['auth_account', 'network_url', 'audit_reveal'], scope);
-    await give(one, 'authAccount');
+    await enterReason(one, 'authAccount');
     const { data } = await one.call(auditAuthCalls.list, {});
     expect(data.list.map((row) => row.account)).toEqual(['carla']);
     const foreign = (await world.east.call(auditAuthCalls.list, { account: 'anna' })).data.list[0]?.id;
@@ -195,7 +195,7 @@ describe('rights', () => {
     expect((await reader.call(auditAuthCalls.list, {})).code).toBe(errors.audit_reason_needed.code);
     expect((await reader.call(auditLookCalls.readReason, { page: 'authAccount' })).data).toEqual({ reason: null });
     expect(fieldsOf(await reader.call(auditLookCalls.giveReason, { page: 'authAccount', reason: 'abc' }))).toHaveProperty('reason');
-    expect((await give(reader, 'authAccount')).code).toBe(0);
+    expect((await enterReason(reader, 'authAccount')).code).toBe(0);
     expect((await reader.call(auditLookCalls.readReason, { page: 'authAccount' })).data).toEqual({ reason: reasonText });
     expect((await reader.call(auditAuthCalls.list, {})).code).toBe(0);
     expect((await reader.call(auditUrlCalls.list, {})).code).toBe(errors.audit_reason_needed.code);
@@ -235,7 +235,7 @@ describe('reveal', () => {
   it('requires the reveal right, the page and a reason, and does not find rows of another branch', async () => {
     const id = await idOf(auditAuthCalls.list);
     const without = await staff('noreveal', ['auth_account']);
-    await give(without, 'authAccount');
+    await enterReason(without, 'authAccount');
     expect((await without.call(auditRevealCalls.reveal, { page: 'authAccount', id })).code).toBe(errors.denied.code);
     const noPage = await staff('nopage', ['audit_reveal']);
     expect((await noPage.call(auditRevealCalls.reveal, { page: 'authAccount', id })).code).toBe(errors.denied.code);
@@ -248,15 +248,15 @@ describe('reveal', () => {
 
 describe('legal hold and erasure', () => {
   it('a hold on an account or a VNO blocks the erasure with its reason, and can be released once', async () => {
-    const held = await world.west.call(auditHoldCalls.create, { account: 'WENDY', from_at: west.at - day, reason: '法院冻结 17 号' });
-    expect(held.code).toBe(0);
+    const hold = await world.west.call(auditHoldCalls.create, { account: 'WENDY', from_at: west.at - day, reason: '法院冻结 17 号' });
+    expect(hold.code).toBe(0);
     const refused = await world.west.call(auditRevealCalls.forget, { subscriber_id: west.userId, reason: '用户申请删除' });
     expect([refused.code, refused.msg]).toEqual([errors.audit_held.code, '数据处于保全中，不能清除：法院冻结 17 号']);
     expect((await world.west.call(auditHoldCalls.list, {})).data.list).toMatchObject([{ account: 'wendy', state: 'held', to_at: null }]);
     expect((await world.east.call(auditHoldCalls.list, {})).data.total).toBe(0);
-    expect((await world.east.call(auditHoldCalls.release, { id: held.data.id, reason: '案件结束' })).code).toBe(errors.not_found.code);
-    expect((await world.west.call(auditHoldCalls.release, { id: held.data.id, reason: '案件结束' })).code).toBe(0);
-    expect((await world.west.call(auditHoldCalls.release, { id: held.data.id, reason: '案件结束' })).code).toBe(
+    expect((await world.east.call(auditHoldCalls.release, { id: hold.data.id, reason: '案件结束' })).code).toBe(errors.not_found.code);
+    expect((await world.west.call(auditHoldCalls.release, { id: hold.data.id, reason: '案件结束' })).code).toBe(0);
+    expect((await world.west.call(auditHoldCalls.release, { id: hold.data.id, reason: '案件结束' })).code).toBe(
       errors.audit_hold_released.code,
     );
     const whole = await world.admin.call(auditHoldCalls.create, { vno_id: world.westId, from_at: west.at - day, reason: '全部保全' });
@@ -295,7 +295,7 @@ describe('legal hold and erasure', () => {
 describe('access log', () => {
   it('has user, page, filter, rows and reason, one entry per filter and ten minutes, and no sealed value', async () => {
     const looker = await staff('looker', ['auth_account', 'virtual_identity']);
-    await giveAll(looker);
+    await enterReasons(looker);
     api.clock.advance(600);
     for (let i = 0; i < 3; i++) await looker.call(auditAuthCalls.list, { name: sealedSamples.name, account: 'anna' });
     await looker.call(auditIdentityCalls.list, { identity: maskedSamples.identity });

@@ -10,7 +10,7 @@ import { pageOf } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
 
 /** Findings of one run that are shown. All of its kinds come first. */
-const mostShown = 200;
+const maxShown = 200;
 
 export const readEvidence: Handler<typeof calls.status> = (ctx) => evidenceStatus(ctx.db, ctx.deps.config, ctx.now());
 
@@ -33,7 +33,7 @@ export const listFindings: Handler<typeof calls.findings> = async (ctx, { verifi
     .selectAll()
     .where('verification_id', '=', verification_id)
     .orderBy('id')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   return rows.map((row) => ({ type: row.type, text: findingText(row) }));
 };

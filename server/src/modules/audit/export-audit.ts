@@ -22,9 +22,9 @@ import { requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import { filterSql } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
+import { titleOf } from './access-log.ts';
 import { holdExports } from './export-hold.ts';
-import { titleOf } from './look.ts';
-import { kinds, proofsOf, refuseUnclear, withPlaces } from './proof-export.ts';
+import { kinds, proofsOf, refuseUnclear, withProofPositions } from './proof-export.ts';
 import { authQuery, forumQuery, identityQuery, mailQuery, terminalQuery, urlQuery } from './queries.ts';
 import { readerOf } from './read-row.ts';
 import { conditionsOf, hashOf, isStoredSearch, storedSearch } from './search.ts';
@@ -83,13 +83,13 @@ export const exportAudit = (page: AuditPage) => async (ctx: Ctx, input: Request)
   return { id, job_id: id };
 };
 
-/** Rights are those of the owner at the time of the run. The access is noted with its number of rows. */
+/** The job runs with the current rights of its owner. The access is logged with its number of rows. */
 const builderOf =
   (page: AuditPage): ExportBuilder =>
-  async (deps, { me: asked, lang }, { content, audit, format }) => {
+  async (deps, { me: owner, lang }, { content, audit, format }) => {
     if (!isRecord(audit) || !isStoredSearch(audit.search)) throw new Error('export of audit data without its search');
     const isClear = content === 'clear';
-    const me = await sessionInfoOf(deps.db, asked.uid, asked.acted_by);
+    const me = await sessionInfoOf(deps.db, owner.uid, owner.acted_by);
     if (!mayOpen(headOf(page), me) || (isClear && !mayReveal(me))) throw fail('denied');
     const { secretKey } = deps.config;
     const { search, resource } = views[page];
@@ -106,7 +106,7 @@ const builderOf =
     const kind = kinds[page];
     if (format === 'zip' && kind) {
       const start = Number(audit.search.filters[`${search.time}_start`]);
-      return { query: withPlaces(found, kind, start), resource: unfiltered, print: proofsOf(deps, kind, isClear) };
+      return { query: withProofPositions(found, kind, start), resource: unfiltered, print: proofsOf(deps, kind, isClear) };
     }
     return { query: found, resource: unfiltered, read: readerOf(page, { open: rowOpener(secretKey), isClear, lang }) };
   };

@@ -26,7 +26,7 @@ import { refOf, refuseUnclear } from './proof-export.ts';
 import { hashOf, skewS } from './search.ts';
 import { views } from './views.ts';
 
-/** The page that shows a kind. Who may not open it does not export the kind. */
+/** The page that shows a kind. An operator without access to the page cannot export the kind. */
 const pageOfKind: Readonly<Record<AuditKind, AuditPage>> = {
   auth: 'authAccount',
   identity: 'virtualIdentity',
@@ -55,10 +55,10 @@ const rowsOfKind = (me: SessionInfo, hold: Hold, kind: AuditKind, since: number)
 const kindsOf = (me: SessionInfo) => auditKinds.filter((kind) => mayOpen(headOf(pageOfKind[kind]), me));
 
 const rowsOf = async ({ pool }: Deps, me: SessionInfo, hold: Hold) => {
-  const parts = await Promise.all(
+  const queries = await Promise.all(
     kindsOf(me).map(async (kind) => rowsOfKind(me, hold, kind, await completeSince(pool, [auditSpecs[kind].table]))),
   );
-  return sql`(${sql.join(parts, sql` union all `)})`;
+  return sql`(${sql.join(queries, sql` union all `)})`;
 };
 
 const findHold = async (db: Db, me: SessionInfo, id: number): Promise<Hold> => {
@@ -98,20 +98,22 @@ export const exportHold: Handler<typeof calls.export> = async (ctx, { id, conten
 const isKind = (value: unknown): value is AuditKind => auditKinds.some((kind) => kind === value);
 
 /** Copies are written by `copyHeldRows` only. */
-const isHeld = (row: Row): row is Row & HeldCopy => row.proof !== null;
+const isHeldCopy = (row: Row): row is Row & HeldCopy => row.proof !== null;
 
 const printHold = (deps: Deps, reveal: boolean): Print =>
   async function* print(batches) {
     async function* rows() {
       for await (const batch of batches)
-        yield batch.flatMap((row) => (isKind(row.kind) ? [{ ...refOf(row), kind: row.kind, held: isHeld(row) ? row : undefined }] : []));
+        yield batch.flatMap((row) =>
+          isKind(row.kind) ? [{ ...refOf(row), kind: row.kind, held: isHeldCopy(row) ? row : undefined }] : [],
+        );
     }
     yield* await proofZip(deps, { rows: rows(), reveal });
   };
 
-/** Rights are those of the owner at the time of the run. The access is noted for each kind with its number of rows. */
-const buildHold: ExportBuilder = async (deps, { me: asked }, { hold: id, content, reason, ip }) => {
-  const me = await sessionInfoOf(deps.db, asked.uid, asked.acted_by);
+/** The job runs with the current rights of its owner. The access is logged for each kind with its number of rows. */
+const buildHold: ExportBuilder = async (deps, { me: owner }, { hold: id, content, reason, ip }) => {
+  const me = await sessionInfoOf(deps.db, owner.uid, owner.acted_by);
   const isClear = content === 'clear';
   if (!mayCall(calls.export, me) || kindsOf(me).length === 0 || (isClear && !mayReveal(me))) throw fail('denied');
   const hold = await findHold(deps.db, me, Number(id));

@@ -9,13 +9,13 @@ import { auditUrlCalls } from '@farlink/contract/audit/network-url.ts';
 import { auditTerminalCalls } from '@farlink/contract/audit/terminal-acquisition.ts';
 import { auditIdentityCalls } from '@farlink/contract/audit/virtual-identity.ts';
 import { bindAll, fromReplica } from '../../kit/http/serve.ts';
+import { giveReason, listAccesses, readReason } from './access-log.ts';
 import { listFindings, listVerifications, readEvidence, recordFork, startVerification } from './evidence.ts';
 import { exportAudit } from './export-audit.ts';
 import { exportHold } from './export-hold.ts';
 import { forget, listErasures } from './forget.ts';
 import { createHold, listHolds, releaseHold } from './hold.ts';
 import { listAuth, listForums, listIdentities, listMails, listUrls } from './list-audit.ts';
-import { giveReason, listLooks, readReason } from './look.ts';
 import { revealRow } from './reveal.ts';
 
 export const auditBindings = fromReplica([
@@ -25,7 +25,7 @@ export const auditBindings = fromReplica([
   ...bindAll(auditUrlCalls, { list: listUrls, export: exportAudit('networkURL') }),
   ...bindAll(auditForumCalls, { list: listForums, export: exportAudit('networkForum') }),
   ...bindAll(auditMailCalls, { list: listMails, export: exportAudit('electronicMail') }),
-  ...bindAll(auditLookCalls, { list: listLooks, readReason, giveReason }),
+  ...bindAll(auditLookCalls, { list: listAccesses, readReason, giveReason }),
   ...bindAll(auditHoldCalls, { list: listHolds, create: createHold, release: releaseHold, export: exportHold }),
   ...bindAll(auditEvidenceCalls, {
     ...{ status: readEvidence, list: listVerifications, findings: listFindings, verify: startVerification, fork: recordFork },

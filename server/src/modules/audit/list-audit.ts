@@ -17,7 +17,7 @@ import { pageOf } from '../../kit/list/page.ts';
 import { authRowsOf, forumRowsOf, identityRowsOf, mailRowsOf, urlRowsOf, withNames } from './list-rows.ts';
 import { terminalQuery } from './queries.ts';
 import { conditionsOf, hashOf, storedSearch } from './search.ts';
-import { type Showing, showAuth, showForum, showIdentity, showMail, showUrl } from './show-row.ts';
+import { type DisplayOptions, showAuth, showForum, showIdentity, showMail, showUrl } from './show-row.ts';
 import { type View, views } from './views.ts';
 
 interface Input {
@@ -41,8 +41,8 @@ const withKey = ({ resource, search }: View): Resource => {
   };
 };
 
-/** One page of rows. Without a reason nothing is shown; each look is noted. */
-const lookAt = async <DB, TB extends keyof DB, Row>(
+/** One page of rows. A reason is required, and each access is logged. */
+const listLogged = async <DB, TB extends keyof DB, Row>(
   ctx: Ctx,
   input: Input,
   view: View,
@@ -63,18 +63,18 @@ const lookAt = async <DB, TB extends keyof DB, Row>(
   return listing;
 };
 
-/** The names of a page are read after it is found. */
-const lookAtNamed = async <DB, TB extends keyof DB, Row extends { readonly device_id: number; readonly vno_id: number }>(
+/** Names are read only for the rows of the page. */
+const listLoggedWithNames = async <DB, TB extends keyof DB, Row extends { readonly device_id: number; readonly vno_id: number }>(
   ctx: Ctx,
   input: Input,
   view: View,
   queryOf: (where: RawBuilder<SqlBool>) => SelectQueryBuilder<DB, TB, Row>,
 ): Promise<Listing<Row>> => {
-  const listing = await lookAt(ctx, input, view, queryOf);
+  const listing = await listLogged(ctx, input, view, queryOf);
   return { ...listing, list: await withNames(ctx.db, ctx.me, listing.list) };
 };
 
-const masked = (ctx: Ctx): Showing => ({ open: rowOpener(ctx.deps.config.secretKey), isClear: false, lang: ctx.lang });
+const masked = (ctx: Ctx): DisplayOptions => ({ open: rowOpener(ctx.deps.config.secretKey), isClear: false, lang: ctx.lang });
 const mapped = <A, B>(listing: Listing<A>, show: (row: A) => B): Listing<B> => ({ ...listing, list: listing.list.map(show) });
 
 /** Columns of the other view. */
@@ -91,31 +91,31 @@ export const listAuth: Handler<typeof auditAuthCalls.list> = async (ctx, { view,
   const isTerminal = view === 'terminal';
   if (!mayOpen(isTerminal ? terminalAcquisition : authAccount, ctx.me)) throw fail('denied');
   if (isTerminal) {
-    const rows = await lookAt(ctx, input, views.terminalAcquisition, (where) => terminalQuery(ctx.db, ctx.me, where));
+    const rows = await listLogged(ctx, input, views.terminalAcquisition, (where) => terminalQuery(ctx.db, ctx.me, where));
     return mapped(rows, (row) => ({ ...noAuth, ...row }));
   }
-  const showing = masked(ctx);
-  const rows = await lookAtNamed(ctx, input, views.authAccount, (where) => authRowsOf(ctx.db, ctx.me, where));
-  return mapped(rows, (row) => ({ ...noTerminal, ...showAuth(row, showing) }));
+  const display = masked(ctx);
+  const rows = await listLoggedWithNames(ctx, input, views.authAccount, (where) => authRowsOf(ctx.db, ctx.me, where));
+  return mapped(rows, (row) => ({ ...noTerminal, ...showAuth(row, display) }));
 };
 
 export const listIdentities: Handler<typeof auditIdentityCalls.list> = async (ctx, input) => {
-  const rows = await lookAtNamed(ctx, input, views.virtualIdentity, (where) => identityRowsOf(ctx.db, ctx.me, where));
-  const showing = masked(ctx);
-  return mapped(rows, (row) => showIdentity(row, showing));
+  const rows = await listLoggedWithNames(ctx, input, views.virtualIdentity, (where) => identityRowsOf(ctx.db, ctx.me, where));
+  const display = masked(ctx);
+  return mapped(rows, (row) => showIdentity(row, display));
 };
 
 export const listUrls: Handler<typeof auditUrlCalls.list> = async (ctx, input) =>
-  mapped(await lookAtNamed(ctx, input, views.networkURL, (where) => urlRowsOf(ctx.db, ctx.me, where)), showUrl);
+  mapped(await listLoggedWithNames(ctx, input, views.networkURL, (where) => urlRowsOf(ctx.db, ctx.me, where)), showUrl);
 
 export const listForums: Handler<typeof auditForumCalls.list> = async (ctx, input) => {
-  const rows = await lookAtNamed(ctx, input, views.networkForum, (where) => forumRowsOf(ctx.db, ctx.me, where));
-  const showing = masked(ctx);
-  return mapped(rows, (row) => showForum(row, showing));
+  const rows = await listLoggedWithNames(ctx, input, views.networkForum, (where) => forumRowsOf(ctx.db, ctx.me, where));
+  const display = masked(ctx);
+  return mapped(rows, (row) => showForum(row, display));
 };
 
 export const listMails: Handler<typeof auditMailCalls.list> = async (ctx, input) => {
-  const rows = await lookAtNamed(ctx, input, views.electronicMail, (where) => mailRowsOf(ctx.db, ctx.me, where));
-  const showing = masked(ctx);
-  return mapped(rows, (row) => showMail(row, showing));
+  const rows = await listLoggedWithNames(ctx, input, views.electronicMail, (where) => mailRowsOf(ctx.db, ctx.me, where));
+  const display = masked(ctx);
+  return mapped(rows, (row) => showMail(row, display));
 };

@@ -50,14 +50,14 @@ export const mailRowsOf = (db: Db, me: SessionInfo, where: Where) =>
     .where(scopeOf(me))
     .where(where);
 
-interface Unnamed {
+interface RowWithoutNames {
   readonly device_id: number;
   readonly vno_id: number;
   readonly key_id?: number | null;
 }
 
 /** Adds VNO, device and key to the rows of a page. The device has a name only if it is in scope now. */
-export const withNames = async <Row extends Unnamed>(db: Db, me: SessionInfo, rows: readonly Row[]): Promise<Row[]> => {
+export const withNames = async <Row extends RowWithoutNames>(db: Db, me: SessionInfo, rows: readonly Row[]): Promise<Row[]> => {
   if (rows.length === 0) return [];
   const idsOf = (id: (row: Row) => number | null | undefined) => [...new Set(rows.map(id).filter((one) => typeof one === 'number'))];
   const keyIds = idsOf(({ key_id }) => key_id);

@@ -70,13 +70,13 @@ const samples: Readonly<Record<string, string>> = { ...sealedSamples, ...maskedS
 const expectNoSecret = (text: string, where: string) => {
   for (const secret of secrets) expect(text.includes(secret), `${secret} in ${where}`).toBe(false);
 };
-const giveAll = async (by: Caller) => {
+const enterReasons = async (by: Caller) => {
   for (const { id } of auditPage) await by.call(auditLookCalls.giveReason, { page: id, reason: '公安协查函 17' });
 };
 const staff = async (name: string, pages: readonly string[]) => {
   await makeStaff(world.east, name, await makeRole(world.east, name, grantsOf(pages)));
   const by = await api.login(name);
-  await giveAll(by);
+  await enterReasons(by);
   return by;
 };
 const run = async () => {
@@ -96,7 +96,7 @@ beforeAll(async () => {
   world = await makeBranches(api);
   ship = await makeAuditShip(api, { agentId: world.eastId, sn: 'EAST1', account: 'Anna' });
   reader = await staff('reader', [...pagesOfAudit, 'audit_look', 'system_log']);
-  await giveAll(world.east);
+  await enterReasons(world.east);
 });
 afterAll(async () => {
   client.release(true);

@@ -19,10 +19,10 @@ export const kinds: Readonly<Partial<Record<AuditPage, AuditKind>>> = {
   electronicMail: 'mail',
 };
 
-/** Found rows with their place in their batch. */
-export const withPlaces = (found: RawBuilder<unknown>, kind: AuditKind, start: number): RawBuilder<unknown> => sql`(
-  select t.*, place.batch, place.n, place.stored_at from ${found} as t
-    join ${sql.table(auditSpecs[kind].table)} as place on place.id = t.id and place.stored_at >= ${start - skewS})`;
+/** Found rows with their position in their batch. */
+export const withProofPositions = (found: RawBuilder<unknown>, kind: AuditKind, start: number): RawBuilder<unknown> => sql`(
+  select t.*, batch_row.batch, batch_row.n, batch_row.stored_at from ${found} as t
+    join ${sql.table(auditSpecs[kind].table)} as batch_row on batch_row.id = t.id and batch_row.stored_at >= ${start - skewS})`;
 
 export const refOf = ({ batch, n, stored_at }: Row): RowRef => ({ batch: String(batch), n: Number(n), stored_at: Number(stored_at) });
 

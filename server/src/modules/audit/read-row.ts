@@ -2,7 +2,7 @@ import type { AuditPage } from '@farlink/contract/audit/choices.ts';
 import { maskIdentity } from '../../domain/audit/mask.ts';
 import type { SealedRow } from '../../domain/audit/open-rows.ts';
 import type { Row } from '../../kit/export/export-rows.ts';
-import { type Showing, showAuth, showForum, showMail } from './show-row.ts';
+import { type DisplayOptions, showAuth, showForum, showMail } from './show-row.ts';
 
 const sealedOf = (row: Row): SealedRow => ({
   key_id: typeof row.key_id === 'number' ? row.key_id : null,
@@ -14,16 +14,16 @@ const keyed = (row: Row) => ({ ...row, ...sealedOf(row), account_key: '', create
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** Rows of an export: as in the list, or in clear. */
-export const readerOf = (page: AuditPage, showing: Showing): ((row: Row) => Row) => {
+export const readerOf = (page: AuditPage, display: DisplayOptions): ((row: Row) => Row) => {
   switch (page) {
     case 'authAccount':
-      return (row) => showAuth(keyed(row), showing);
+      return (row) => showAuth(keyed(row), display);
     case 'networkForum':
-      return (row) => showForum({ ...keyed(row), author: textOf(row.author) }, showing);
+      return (row) => showForum({ ...keyed(row), author: textOf(row.author) }, display);
     case 'electronicMail':
-      return (row) => showMail(keyed(row), showing);
+      return (row) => showMail(keyed(row), display);
     case 'virtualIdentity':
-      return (row) => ({ ...row, identity: showing.isClear ? row.identity : maskIdentity(String(row.identity)) });
+      return (row) => ({ ...row, identity: display.isClear ? row.identity : maskIdentity(String(row.identity)) });
     default:
       return (row) => row;
   }

@@ -9,7 +9,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { writeLog } from '../../kit/log/record.ts';
-import { titleOf } from './look.ts';
+import { titleOf } from './access-log.ts';
 import { authQuery, forumQuery, identityQuery, mailQuery } from './queries.ts';
 import { hashOf } from './search.ts';
 import { views } from './views.ts';
@@ -45,7 +45,7 @@ const clearOf = async ({ db, me, deps }: Ctx, page: AuditPage, id: number): Prom
   }
 };
 
-/** The access is noted in the transaction that reads the values. The values are not noted. */
+/** The access is logged in the transaction that reads the values. The values are not logged. */
 export const revealRow: Handler<typeof calls.reveal> = (ctx, { page, id }) =>
   ctx.deps.db.transaction().execute(async (db) => {
     const inside = { ...ctx, db };

@@ -16,7 +16,7 @@ type Condition = RawBuilder<SqlBool>;
 export interface Search {
   /** By filter: the condition of a value in clear. */
   readonly plain: Readonly<Record<string, (value: string) => Condition>>;
-  /** Plain filters whose values are masked wherever they are noted. */
+  /** Plain filters whose values are masked in logs. */
   readonly masked?: readonly string[];
   /** By filter: the condition of a blind index. */
   readonly blind?: Readonly<Record<string, (index: string) => Condition>>;
@@ -78,14 +78,14 @@ export interface StoredSearch {
 const textsOf = (raw: unknown): Record<string, string> =>
   isRecord(raw) ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, String(value)])) : {};
 
-const taken = (filters: Values, names: readonly string[]) =>
+const pickFilters = (filters: Values, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (filters[name] === undefined ? [] : [[name, String(filters[name])] as const])));
 
 /** Completes the period and hides sealed values. */
 export const storedSearch = (search: Search, filters: Values, secretKey: Buffer, now: number): StoredSearch => {
-  const plain = taken(filters, Object.keys(search.plain));
+  const plain = pickFilters(filters, Object.keys(search.plain));
   const indexKey = indexKeyOf(secretKey);
-  const typed = taken(filters, Object.keys(search.blind ?? {}));
+  const typed = pickFilters(filters, Object.keys(search.blind ?? {}));
   return {
     filters: {
       ...filters,
@@ -116,22 +116,22 @@ export const skewS = daySeconds;
 export const conditionsOf = (search: Search, stored: StoredSearch, secretKey: Buffer): Conditions => {
   const own = { ...search.plain, ...search.blind };
   const texts: unknown = JSON.parse(open(secretKey, stored.plain));
-  const parts = [
+  const conditions = [
     ...Object.entries(textsOf(texts)).map(([name, value]) => search.plain[name]?.(value)),
     ...Object.entries(stored.blind).map(([name, index]) => search.blind?.[name]?.(index)),
   ];
-  if (parts.some((part) => part === undefined)) throw fail('bad_input');
+  if (conditions.some((condition) => condition === undefined)) throw fail('bad_input');
   const start = Number(stored.filters[`${search.time}_start`]);
   // Partitions are by the time of storing.
-  if (search.time === 'create_at') parts.push(sql<SqlBool>`a.stored_at >= ${start - skewS}`);
-  const known = parts.filter((part) => part !== undefined);
+  if (search.time === 'create_at') conditions.push(sql<SqlBool>`a.stored_at >= ${start - skewS}`);
+  const known = conditions.filter((condition) => condition !== undefined);
   return {
     where: known.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(known, sql` and `)}`,
     rest: Object.fromEntries(Object.entries(stored.filters).filter(([name]) => !(name in own))),
   };
 };
 
-/** Tells filters apart without their values. */
+/** Identifies equal filters without storing their values. */
 export const hashOf = (filters: Values, secretKey: Buffer): string =>
   hmac(indexKeyOf(secretKey), Buffer.from(JSON.stringify(Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))))).toString(
     'base64url',

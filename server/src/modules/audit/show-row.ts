@@ -4,7 +4,7 @@ import type { OpenedRow, SealedRow } from '../../domain/audit/open-rows.ts';
 import { addressesOf } from '../../domain/audit/sealed-values.ts';
 
 /** How the rows of one list or export are shown. */
-export interface Showing {
+export interface DisplayOptions {
   readonly open: (row: SealedRow) => OpenedRow;
   readonly isClear: boolean;
   readonly lang: Lang;
@@ -15,51 +15,51 @@ const closedTexts = {
   unreadable: ['无法解密', 'Unreadable'],
 } as const satisfies Record<NonNullable<OpenedRow['closed']>, Text>;
 
-const shownValues = <K extends string>(masks: Readonly<Record<K, Mask>>, opened: OpenedRow, { isClear, lang }: Showing) => {
+const shownValues = <K extends string>(masks: Readonly<Record<K, Mask>>, opened: OpenedRow, { isClear, lang }: DisplayOptions) => {
   const show = (name: K): string | null => {
     if (opened.closed) return say(closedTexts[opened.closed], lang);
     const value = opened.values[name];
     if (value === undefined) return null;
     return isClear ? value : masks[name](value);
   };
-  // The only place where names become keys again.
+  // Object.fromEntries loses the key type, so it is asserted here.
   return Object.fromEntries(Object.keys(masks).map((name) => [name, show(name as K)])) as Record<K, string | null>;
 };
 
-/** A row without the columns that the list needs only itself. */
+/** A row without the columns that are used only on the server. */
 const publicOf = <R extends SealedRow & { readonly account_key: string }>({ key_id, sealed, wrapped, account_key, ...row }: R) => row;
 
 /** From half a day before to half a day after the row, for the link to the online log. */
-const around = 43_200;
+const halfDayS = 43_200;
 export const sessionTimes = ({ create_at }: { readonly create_at: number }) => ({
-  session_from: create_at - around,
-  session_to: create_at + around,
+  session_from: create_at - halfDayS,
+  session_to: create_at + halfDayS,
 });
 
 type Keyed = SealedRow & { readonly account_key: string; readonly create_at: number };
 
-export const showAuth = <R extends Keyed>(row: R, showing: Showing) => {
-  const opened = showing.open(row);
-  return { ...publicOf(row), ...sessionTimes(row), closed: opened.closed ?? null, ...shownValues(authMasks, opened, showing) };
+export const showAuth = <R extends Keyed>(row: R, display: DisplayOptions) => {
+  const opened = display.open(row);
+  return { ...publicOf(row), ...sessionTimes(row), closed: opened.closed ?? null, ...shownValues(authMasks, opened, display) };
 };
 
-export const showForum = <R extends Keyed & { readonly author: string | null }>(row: R, showing: Showing) => {
-  const opened = showing.open(row);
-  const author = row.author === null || showing.isClear ? row.author : maskIdentity(row.author);
-  return { ...publicOf(row), ...sessionTimes(row), closed: opened.closed ?? null, author, ...shownValues(forumMasks, opened, showing) };
+export const showForum = <R extends Keyed & { readonly author: string | null }>(row: R, display: DisplayOptions) => {
+  const opened = display.open(row);
+  const author = row.author === null || display.isClear ? row.author : maskIdentity(row.author);
+  return { ...publicOf(row), ...sessionTimes(row), closed: opened.closed ?? null, author, ...shownValues(forumMasks, opened, display) };
 };
 
-export const showMail = <R extends Keyed>(row: R, showing: Showing) => {
-  const opened = showing.open(row);
+export const showMail = <R extends Keyed>(row: R, display: DisplayOptions) => {
+  const opened = display.open(row);
   const addresses = (name: (typeof mailLists)[number]) => {
-    if (opened.closed) return [say(closedTexts[opened.closed], showing.lang)];
-    return addressesOf(opened.values[name]).map((one) => (showing.isClear ? one : maskMail(one)));
+    if (opened.closed) return [say(closedTexts[opened.closed], display.lang)];
+    return addressesOf(opened.values[name]).map((one) => (display.isClear ? one : maskMail(one)));
   };
   return {
     ...publicOf(row),
     ...sessionTimes(row),
     closed: opened.closed ?? null,
-    ...shownValues(mailMasks, opened, showing),
+    ...shownValues(mailMasks, opened, display),
     receiver: addresses('receiver'),
     cc: addresses('cc'),
   };
@@ -67,7 +67,7 @@ export const showMail = <R extends Keyed>(row: R, showing: Showing) => {
 
 export const showIdentity = <R extends { readonly account_key: string; readonly create_at: number; readonly identity: string }>(
   { account_key, ...row }: R,
-  { isClear }: Showing,
+  { isClear }: DisplayOptions,
 ) => ({ ...row, ...sessionTimes(row), identity: isClear ? row.identity : maskIdentity(row.identity) });
 
 export const showUrl = <R extends { readonly account_key: string; readonly create_at: number }>({ account_key, ...row }: R) => ({

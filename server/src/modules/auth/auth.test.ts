@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const sms = async (type: 'forgetpwd' | 'register' | 'change_phone', phone: string) => {
-  const answer = await api.anonymous.call(authCalls.sms, { type, phone });
-  return { ...answer, sent: String(answer.data) };
+  const reply = await api.anonymous.call(authCalls.sms, { type, phone });
+  return { ...reply, sent: String(reply.data) };
 };
 
 describe('login', () => {
@@ -79,8 +79,8 @@ describe('login', () => {
   it('locks an account after five wrong passwords for ten minutes, and unknown names as well', async () => {
     for (const name of ['admin', 'nobody_here']) {
       for (const err_count of [0, 1, 2, 3, 4]) {
-        const answer = await api.tryLogin(name, 'wrong1A');
-        expect(answer).toMatchObject({ status: 401, code: 10008, data: { lock_count: 5, err_count, lock_time: 10 } });
+        const reply = await api.tryLogin(name, 'wrong1A');
+        expect(reply).toMatchObject({ status: 401, code: 10008, data: { lock_count: 5, err_count, lock_time: 10 } });
       }
       expect(await api.tryLogin(name, password)).toMatchObject({
         code: 10036,
@@ -188,7 +188,7 @@ const startApiOn = async (running: Api) => {
   return async (username: string, secret: string) => {
     const captcha = await app.inject('/agt/v1/captcha');
     const cookie = captcha.cookies.map((c) => `${c.name}=${c.value}`).join('; ');
-    const answer = await app.inject({
+    const reply = await app.inject({
       method: 'POST',
       url: '/agt/v1/login',
       headers: { cookie },
@@ -196,7 +196,7 @@ const startApiOn = async (running: Api) => {
     });
     await app.close();
     await db.destroy();
-    return answer.json();
+    return reply.json();
   };
 };
 

@@ -55,8 +55,8 @@ const decode = (password: string): string => {
  */
 const noteFailure = async (ctx: PublicCtx, account: Account | undefined, { text }: Refusal) => {
   if (!account) return;
-  const who = { uid: account.id, agent_id: account.agent_id, username: account.username, name: account.name, acted_by: null };
-  await writeLog(ctx.db, who, ctx, { module: 'auth', action: 'login', content: ['登录失败', 'Login failed'], message: text });
+  const actor = { uid: account.id, agent_id: account.agent_id, username: account.username, name: account.name, acted_by: null };
+  await writeLog(ctx.db, actor, ctx, { module: 'auth', action: 'login', content: ['登录失败', 'Login failed'], message: text });
 };
 
 /** Attempts while the name is locked write one log line per lock. */

@@ -54,9 +54,9 @@ const refuseWrongPassword = async (ctx: Ctx, password: string) => {
   if (!(await passwordMatches(password_hash, password))) throw failAt('password', serverRules.old_password);
 };
 
-const changePassword = async (ctx: Ctx, old: string, wanted: string) => {
+const changePassword = async (ctx: Ctx, old: string, newPassword: string) => {
   await refuseWrongPassword(ctx, old);
-  const hashed = await hashPassword(wanted);
+  const hashed = await hashPassword(newPassword);
   await ctx.deps.db.transaction().execute(async (db) => {
     await db
       .updateTable('customer')

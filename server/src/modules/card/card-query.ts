@@ -11,8 +11,8 @@ type Reader = Pick<Ctx, 'me'>;
 const bindType = (table: 'card_rule' | 'recharge_card') =>
   sql<CardBindType>`case when ${sql.ref(`${table}.device_id`)} is not null then 'device' when ${sql.ref(`${table}.device_group_id`)} is not null then 'group' else 'none' end`;
 
-export const mayTakeRule = (me: Ctx['me']) => inScope(me, 'card_rule.agent_id', 'card_rule.device_id');
-export const mayTakeCard = (me: Ctx['me']) => inScope(me, 'recharge_card.agent_id', 'recharge_card.device_id');
+export const ruleScope = (me: Ctx['me']) => inScope(me, 'card_rule.agent_id', 'card_rule.device_id');
+export const cardScope = (me: Ctx['me']) => inScope(me, 'recharge_card.agent_id', 'recharge_card.device_id');
 
 export const ruleQuery = (db: Db, { me }: Reader) =>
   db
@@ -50,7 +50,7 @@ export const ruleQuery = (db: Db, { me }: Reader) =>
       'card_rule.device_group_id',
       'card_rule.agent_id as vno_id',
     ])
-    .where(mayTakeRule(me));
+    .where(ruleScope(me));
 
 /** Shown in place of a password; only a `reveal` call returns it. */
 export const maskedPassword = '****************';
@@ -88,4 +88,4 @@ export const cardQuery = (db: Db, { me }: Reader, password: 'masked' | 'sealed' 
       'recharge_card.device_group_id',
       'recharge_card.agent_id as vno_id',
     ])
-    .where(mayTakeCard(me));
+    .where(cardScope(me));

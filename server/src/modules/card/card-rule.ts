@@ -9,7 +9,7 @@ import { pageOf } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
 import { applyTerms, changedAtOnce, termNames } from './apply-terms.ts';
 import { bindingOf } from './card-binding.ts';
-import { mayTakeRule, ruleQuery } from './card-query.ts';
+import { ruleQuery, ruleScope } from './card-query.ts';
 import { postStock } from './post-stock.ts';
 
 export const listRules: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, ruleQuery(ctx.db, ctx));
@@ -21,7 +21,7 @@ export const readRule: Handler<typeof calls.read> = async (ctx, { id }) => {
 };
 
 export const ruleOptions: Handler<typeof calls.option> = async (ctx, request) => {
-  const query = ctx.db.selectFrom('card_rule').select(['id', 'batch_no', 'name']).where(mayTakeRule(ctx.me)).orderBy('id', 'desc');
+  const query = ctx.db.selectFrom('card_rule').select(['id', 'batch_no', 'name']).where(ruleScope(ctx.me)).orderBy('id', 'desc');
   const rows = await narrowOptions(query, request, 'card_rule', { batch_no: undefined, name: undefined }).execute();
   return Object.fromEntries(rows.map((r) => [r.id, `${r.batch_no} ${r.name}`]));
 };
@@ -32,7 +32,7 @@ const lockRule = async (ctx: Ctx, id: number) => {
     .selectFrom('card_rule')
     .selectAll()
     .where('id', '=', id)
-    .where(mayTakeRule(ctx.me))
+    .where(ruleScope(ctx.me))
     .forUpdate()
     .executeTakeFirst();
   if (!rule) throw fail('not_found');

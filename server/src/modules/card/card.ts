@@ -9,18 +9,18 @@ import { pageOf } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
 import { open } from '../../kit/session/secret.ts';
 import { bindingOf } from './card-binding.ts';
-import { cardQuery, mayTakeCard } from './card-query.ts';
+import { cardQuery, cardScope } from './card-query.ts';
 import { postStock } from './post-stock.ts';
 
 export const listCards: Handler<typeof calls.list> = (ctx, input) =>
-  pageOf(ctx.db, calls.list, input, cardQuery(ctx.db, ctx), ctx.db.selectFrom('recharge_card').where(mayTakeCard(ctx.me)));
+  pageOf(ctx.db, calls.list, input, cardQuery(ctx.db, ctx), ctx.db.selectFrom('recharge_card').where(cardScope(ctx.me)));
 
 export const revealCard: Handler<typeof calls.reveal> = async (ctx, { id }) => {
   const card = await ctx.db
     .selectFrom('recharge_card')
     .select(['number', 'password'])
     .where('id', '=', id)
-    .where(mayTakeCard(ctx.me))
+    .where(cardScope(ctx.me))
     .executeTakeFirst();
   if (!card) throw fail('not_found');
   record(ctx, [`查看充值卡 ${card.number} 的卡密`, `Viewed the password of card ${card.number}`], { subject: `card:${id}` });
@@ -29,7 +29,7 @@ export const revealCard: Handler<typeof calls.reveal> = async (ctx, { id }) => {
 
 /** Locks the batches first, then the cards, both ordered by id, so concurrent requests cannot deadlock. */
 const lockCards = async (ctx: Ctx, ids: readonly number[]) => {
-  const mine = ctx.db.selectFrom('recharge_card').select('rule_id').where('id', 'in', ids).where(mayTakeCard(ctx.me));
+  const mine = ctx.db.selectFrom('recharge_card').select('rule_id').where('id', 'in', ids).where(cardScope(ctx.me));
   const rules = await ctx.db
     .selectFrom('card_rule')
     .select(['id', 'denomination', 'batch_no'])
@@ -41,7 +41,7 @@ const lockCards = async (ctx: Ctx, ids: readonly number[]) => {
     .selectFrom('recharge_card')
     .selectAll()
     .where('id', 'in', ids)
-    .where(mayTakeCard(ctx.me))
+    .where(cardScope(ctx.me))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -114,8 +114,8 @@ const changeTerms = (ctx: Ctx, cards: readonly Card[], terms: Change) =>
 /** Changes or voids the unused cards of a selection; each other card gets a reason in the reply. */
 export const changeCards: Handler<typeof calls.change> = async (ctx, input) => {
   const { ids, status, expire_at, remark } = input;
-  const said = { expire_at: expire_at ?? 0, ...(remark !== undefined && { remark }) };
-  const terms = status === 'disabled' ? undefined : { ...said, ...(await bindingOf(ctx, input)) };
+  const requested = { expire_at: expire_at ?? 0, ...(remark !== undefined && { remark }) };
+  const terms = status === 'disabled' ? undefined : { ...requested, ...(await bindingOf(ctx, input)) };
   const { rules, cards } = await lockCards(ctx, ids);
   if (cards.length === 0) throw fail('not_found');
   const refusals = refuse(ids, cards, terms, ctx.now());

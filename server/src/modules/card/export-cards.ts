@@ -21,7 +21,7 @@ import { printableJpeg } from '../../kit/formats/printable-jpeg.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { filterSql, pageOf } from '../../kit/list/page.ts';
 import { open } from '../../kit/session/secret.ts';
-import { cardQuery, mayTakeRule } from './card-query.ts';
+import { cardQuery, ruleScope } from './card-query.ts';
 import { describeFilters } from './describe-filters.ts';
 import { printCards } from './print-cards.ts';
 
@@ -75,7 +75,7 @@ export const exportRules: Handler<typeof cardRuleCalls.export> = async (ctx, { i
     .selectFrom('card_rule')
     .select(['id', 'batch_no', 'state'])
     .where('id', 'in', ids)
-    .where(mayTakeRule(ctx.me))
+    .where(ruleScope(ctx.me))
     .orderBy('id')
     .execute();
   if (rules.length !== ids.length) throw fail('not_found');

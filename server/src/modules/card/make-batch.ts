@@ -36,8 +36,8 @@ const makeBatch = async ({ job, deps, signal, commit }: JobRun) => {
   const rule = await deps.db.selectFrom('card_rule').selectAll().where('id', '=', id).where('state', '=', 'making').executeTakeFirst();
   if (!rule) throw new Error(`there is no batch ${id} to make`);
   // The progress uses another connection, so it is visible before the commit.
-  const tell = (made_count: number) => deps.db.updateTable('card_rule').set({ made_count }).where('id', '=', id).execute();
-  await tell(0);
+  const reportProgress = (made_count: number) => deps.db.updateTable('card_rule').set({ made_count }).where('id', '=', id).execute();
+  await reportProgress(0);
   const now = deps.clock.now();
   await commit(async (db) => {
     const draw = (left: number) => drawCards(deps.config.secretKey, Math.min(chunk, left));
@@ -50,7 +50,7 @@ const makeBatch = async ({ job, deps, signal, commit }: JobRun) => {
       cards = draw(rule.count - made - cards.length);
       made += await inserting;
       if (cards.length === 0) cards = draw(rule.count - made);
-      await tell(made);
+      await reportProgress(made);
     }
     const by = { agent_id: rule.agent_id, customer_id: rule.customer_id, operator: rule.producer };
     const { denomination, count } = rule;

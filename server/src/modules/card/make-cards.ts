@@ -18,7 +18,7 @@ type Line = Input<typeof cardLine>;
 
 const atLine = (i: number, text: Text) => failAt('cards', fill(['第{0}行：{1}', 'Line {0}: {1}'], i + 1, text));
 const noPackage: Text = ['请选择有效的套餐', 'Please select a valid package'];
-const tooDear: Text = ['卡面值不能超过{0}元', 'The face value of a card cannot exceed {0} yuan'];
+const faceValueTooHigh: Text = ['卡面值不能超过{0}元', 'The face value of a card cannot exceed {0} yuan'];
 
 /** Value of a card of each line: its amount, or the package price times the periods. */
 const priceLines = async (ctx: Ctx, lines: readonly Line[]) => {
@@ -35,7 +35,7 @@ const priceLines = async (ctx: Ctx, lines: readonly Line[]) => {
     const found = packages.find((p) => p.id === package_id);
     if (!found) throw atLine(i, noPackage);
     const worth = cents(found.price) * BigInt(period ?? 1);
-    if (worth > BigInt(limits.cardValueMax) * 100n) throw atLine(i, fill(tooDear, limits.cardValueMax));
+    if (worth > BigInt(limits.cardValueMax) * 100n) throw atLine(i, fill(faceValueTooHigh, limits.cardValueMax));
     return { card_type, package_id: found.id, period: period ?? 1, denomination: yuan(worth), count };
   });
 };

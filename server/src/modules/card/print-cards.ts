@@ -40,18 +40,18 @@ const worthOf = (row: Row, lang: Lang): { readonly head: string; readonly below:
 
 const drawCard = (row: Row, left: number, top: number, logo: PdfImage | undefined, { lang, offsetMinutes }: Printing): string[] => {
   const [start, end] = [left + inset, left + width - inset];
-  const line = (text: string, y: number, size: number, font: PdfFont, room = end - start) =>
-    pdfText(pdfClip(text, size, font, room), start, top - y, size, font);
+  const line = (text: string, y: number, size: number, font: PdfFont, maxWidth = end - start) =>
+    pdfText(pdfClip(text, size, font, maxWidth), start, top - y, size, font);
   const right = (text: string, y: number, size: number, font: PdfFont) =>
     pdfText(text, end - pdfWidth(text, size, font), top - y, size, font);
   const { head, below } = worthOf(row, lang);
-  const room = end - start - pdfWidth(head, 16, 'bold') - 12;
-  const scale = logo ? Math.min(room / logo.width, 30 / logo.height) : 0;
+  const maxWidth = end - start - pdfWidth(head, 16, 'bold') - 12;
+  const scale = logo ? Math.min(maxWidth / logo.width, 30 / logo.height) : 0;
   const day = `${localTime(Number(row.expire_at), offsetMinutes).slice(0, 10)} (${zoneName})`;
   return [
     logo
       ? `q ${(logo.width * scale).toFixed(2)} 0 0 ${(logo.height * scale).toFixed(2)} ${start.toFixed(2)} ${(top - 14 - logo.height * scale).toFixed(2)} cm /${logo.name} Do Q`
-      : line(str(row.agent_name), 30, 13, 'bold', room),
+      : line(str(row.agent_name), 30, 13, 'bold', maxWidth),
     right(head, 30, 16, 'bold'),
     '0.35 g',
     line(below, 48, 9, 'plain'),

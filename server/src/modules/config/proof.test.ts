@@ -87,10 +87,10 @@ describe('gateway pages with a configuration section', () => {
       await untilApplied(applied.data.id);
     }
     for (const page of sections) {
-      const wanted = docs.get(page.key) ?? {};
+      const expected = docs.get(page.key) ?? {};
       const { doc, state, draft } = await ship.page(page.key);
-      expect({ page: page.key, doc, state, draft }).toEqual({ page: page.key, doc: masked(page, wanted), state: 'applied', draft: null });
-      expect(ship.gateway.sections.doc(page.key)).toEqual(wanted);
+      expect({ page: page.key, doc, state, draft }).toEqual({ page: page.key, doc: masked(page, expected), state: 'applied', draft: null });
+      expect(ship.gateway.sections.doc(page.key)).toEqual(expected);
     }
   });
 
@@ -111,20 +111,20 @@ describe('gateway pages with a configuration section', () => {
         return `lost${paths.length}`;
       });
     for (const docs of configs) {
-      const wanted: string[] = [];
+      const expected: string[] = [];
       for (const page of sections) {
         const paths: string[] = [];
         const doc = unknown(page, paths, docs.get(page.key) ?? {});
         // Paths that were already checked are skipped.
         if (paths.every((path) => seen.has(nameOf(`${page.key} ${path}`)))) continue;
         for (const path of paths) seen.add(nameOf(`${page.key} ${path}`));
-        wanted.push(...paths.map((path) => `${page.key} ${path}`));
+        expected.push(...paths.map((path) => `${page.key} ${path}`));
         expect(await ship.tryDraft(page.key, doc)).toMatchObject({ code: 0 });
       }
-      if (wanted.length === 0) continue;
+      if (expected.length === 0) continue;
       const { problems } = await ship.review();
       const missing = problems.filter(({ text }) => text.includes('no longer exists')).map(({ page, path }) => `${page} ${path}`);
-      expect(missing.toSorted()).toEqual(wanted.toSorted());
+      expect(missing.toSorted()).toEqual(expected.toSorted());
       await ship.discard();
     }
     const refs = sections.flatMap((page) =>

@@ -6,7 +6,7 @@ import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
-import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
+import { deviceLabelOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 
 interface Decision {
   readonly from: readonly Binding[];
@@ -19,7 +19,7 @@ const decide = async (ctx: Ctx, ids: readonly number[], { from, to, label }: Dec
     const device = await lockDevice(row, id);
     if (!from.includes(device.status)) throw fail('not_waiting');
     await patchDevice(row, device, { status: to });
-    record(row, [`${label[0]} ${calledOf(device)}`, `${label[1]} ${calledOf(device)}`], {
+    record(row, [`${label[0]} ${deviceLabelOf(device)}`, `${label[1]} ${deviceLabelOf(device)}`], {
       before: { status: device.status },
       after: { status: to, hardware_id: device.hardware_id },
       subject: subjectOf(id),

@@ -7,7 +7,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
 import { endConnections, notifyChange, notifyConnections } from '../../orders/notify.ts';
-import { calledOf, type DeviceRow, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
+import { type DeviceRow, deviceLabelOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 
 const actionText: Text = ['修改设备授权', 'Modify the authorization of device'];
 const lift: Text = ['解除授权暂停', 'Lift the suspension of device'];
@@ -47,7 +47,7 @@ const takeUnit = async (ctx: Ctx, { agent_id }: DeviceRow, code: string, until: 
 };
 
 /** A suspended gateway is disconnected and refused. An active one receives the messages that waited for it. */
-const tellGateway = async (ctx: Ctx, { id, sn }: DeviceRow, isSuspended: boolean) => {
+const notifyGateway = async (ctx: Ctx, { id, sn }: DeviceRow, isSuspended: boolean) => {
   if (isSuspended) await endConnections(ctx.db, sn);
   else await notifyConnections(ctx.db, { wake: [sn] });
   await notifyChange(ctx.db, 'authorization', [id]);
@@ -60,8 +60,8 @@ export const liftSuspension: Handler<typeof calls.liftSuspension> = async (ctx, 
     if (ctx.me.agent_level !== 0) throw fail('denied');
     if (device.auth_status !== 'suspended') throw fail('device_not_suspended');
     await patchDevice(row, device, { auth_status, auth_expire_at });
-    await tellGateway(row, device, false);
-    const name = calledOf(device);
+    await notifyGateway(row, device, false);
+    const name = deviceLabelOf(device);
     record(row, [`解除设备 ${name} 的授权暂停：${reason}`, `Lifted the suspension of device ${name}: ${reason}`], {
       before: { auth_status: device.auth_status, auth_expire_at: device.auth_expire_at },
       after: { auth_status, auth_expire_at, reason },
@@ -76,8 +76,8 @@ export const authorizeDevices: Handler<typeof calls.authorize> = async (ctx, { i
     if (device.auth_status === auth_status && device.auth_expire_at === auth_expire_at && !auth_code) throw fail('unchanged');
     if (auth_code) await takeUnit(row, device, auth_code, auth_expire_at);
     await patchDevice(row, device, { auth_status, auth_expire_at });
-    await tellGateway(row, device, auth_status === 'suspended');
-    const name = calledOf(device);
+    await notifyGateway(row, device, auth_status === 'suspended');
+    const name = deviceLabelOf(device);
     record(row, [`修改设备 ${name} 的授权`, `Modified the authorization of device ${name}`], {
       before: { auth_status: device.auth_status, auth_expire_at: device.auth_expire_at },
       after: { auth_status, auth_expire_at, ...(auth_code && { auth_code }) },

@@ -5,7 +5,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
 import { editDevice } from './edit-device.ts';
-import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
+import { deviceLabelOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 import { findGroup } from './group-of-device.ts';
 import { replaceDevice } from './replace-device.ts';
 
@@ -21,7 +21,7 @@ export const setGroups: Handler<typeof calls.setGroup> = async (ctx, { ids, devi
     if (device.agent_id !== group.agent_id) throw fail('group_other_vno');
     if (device.device_group_id === group.id) throw fail('unchanged');
     await patchDevice(row, device, { device_group_id: group.id });
-    const name = calledOf(device);
+    const name = deviceLabelOf(device);
     record(row, [`将设备 ${name} 移入设备组 ${group.name}`, `Moved device ${name} to group ${group.name}`], {
       before: { device_group_id: device.device_group_id },
       after: { device_group_id: group.id },

@@ -82,13 +82,14 @@ describe('editing a device', () => {
   it('stores proxy and fence as desired sections for the gateway', async () => {
     const device = await fleet.add(eastId);
     await change(east, device, { proxy_addr: '10.0.0.1', proxy_port: 8080, fence: '东海' });
-    const wanted = () => api.db.selectFrom('desired_section').selectAll().where('device_id', '=', device.id).orderBy('section').execute();
-    expect(await wanted()).toMatchObject([
+    const desiredSections = () =>
+      api.db.selectFrom('desired_section').selectAll().where('device_id', '=', device.id).orderBy('section').execute();
+    expect(await desiredSections()).toMatchObject([
       { section: 'fence', doc: { name: '东海' }, rev: 1, settled: false },
       { section: 'proxy', doc: { addr: '10.0.0.1', port: 8080 } },
     ]);
     await change(east, await fleet.read(device.id), { proxy_addr: null, proxy_port: null });
-    expect(await wanted()).toMatchObject([{ rev: 1 }, { section: 'proxy', doc: {}, rev: 2 }]);
+    expect(await desiredSections()).toMatchObject([{ rev: 1 }, { section: 'proxy', doc: {}, rev: 2 }]);
   });
 
   it('sends a link lock only to an online, authorized gateway', async () => {
@@ -110,7 +111,7 @@ describe('editing a device', () => {
   });
 
   it('stores a key as hash and last four characters, and returns neither the key nor its hash', async () => {
-    const key = 'a new key that nobody sees'.replaceAll(' ', '-');
+    const key = 'a new key that is never shown'.replaceAll(' ', '-');
     const away = await fleet.add(eastId);
     expect((await change(east, away, { device_key: key })).code).toBe(0);
     expect(await fleet.read(away.id)).toMatchObject({ key_hash: hashToken(key), key_hint: 'sees', key_used_at: away.key_used_at });

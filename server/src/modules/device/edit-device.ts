@@ -9,7 +9,7 @@ import { fail, failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/log/record.ts';
 import { setDesired } from '../../orders/desired.ts';
 import { issueLogin } from '../../orders/device-login.ts';
-import { calledOf, type DeviceRow, lockDevice, patchDevice, subjectOf } from './find-device.ts';
+import { type DeviceRow, deviceLabelOf, lockDevice, patchDevice, subjectOf } from './find-device.ts';
 import { refuseOtherGroup } from './group-of-device.ts';
 import { lockLink } from './lock-link.ts';
 import { merchantOf } from './merchant.ts';
@@ -24,8 +24,8 @@ const plain = ['name', 'device_type', 'device_group_id', 'proxy_addr', 'proxy_po
 
 /** Changed fields that are stored without further checks. */
 const changesOf = (input: Input, device: DeviceRow): Patch => {
-  const given = plain.filter((name) => input[name] !== undefined && input[name] !== device[name]);
-  return Object.fromEntries(given.map((name) => [name, input[name]]));
+  const changed = plain.filter((name) => input[name] !== undefined && input[name] !== device[name]);
+  return Object.fromEntries(changed.map((name) => [name, input[name]]));
 };
 
 /** Desired document of a section; its other values stay unchanged. */
@@ -66,7 +66,7 @@ export const editDevice = async (ctx: Ctx, input: Input) => {
   await patchDevice(ctx, device, { ...patch, ...key?.patch });
   if (patch.agent_id !== undefined) await issueLogin(ctx.db, device.id, ctx.now());
   const stored: Record<string, unknown> = device;
-  const name = calledOf(device);
+  const name = deviceLabelOf(device);
   record(ctx, [`修改设备 ${name}`, `Changed device ${name}`], {
     before: { ...Object.fromEntries(Object.keys(patch).map((field) => [field, stored[field]])), ...key?.before, ...locked?.before },
     after: { ...patch, ...key?.after, ...locked?.after },

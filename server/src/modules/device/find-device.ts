@@ -39,12 +39,12 @@ export const patchDevice = async (ctx: Ctx, device: DeviceRow, patch: Updateable
 
 export const subjectOf = (id: number) => `device:${id}`;
 
-export const calledOf = ({ name, sn }: Pick<DeviceRow, 'name' | 'sn'>) => (name === sn ? sn : `${name} (${sn})`);
+export const deviceLabelOf = ({ name, sn }: Pick<DeviceRow, 'name' | 'sn'>) => (name === sn ? sn : `${name} (${sn})`);
 
 /** Names of refused rows for the operator log; a device out of scope has no name. */
 export const namesOf = async (ctx: Ctx, ids: readonly number[], actionText: Text) => {
   const rows = await ctx.db.selectFrom('device').select(['id', 'name', 'sn']).where('id', 'in', ids).where(deviceScope(ctx.me)).execute();
-  const names = new Map(rows.map((row) => [row.id, calledOf(row)]));
+  const names = new Map(rows.map((row) => [row.id, deviceLabelOf(row)]));
   return (id: number) => {
     const name = names.get(id);
     const content: Text = [`${actionText[0]} ${name ?? `#${id}`}`, `${actionText[1]} ${name ?? `#${id}`}`];

@@ -97,28 +97,28 @@ export const updateGroup: Handler<typeof calls.update> = async (ctx, input) => {
   const group = await lockGroup(ctx, input.id);
   if (group.version !== input.version) throw fail('stale');
   const stored = await devicesIn(ctx, group.id);
-  const wanted = input.device_ids === undefined ? stored : (input.device_ids ?? []);
-  const owner = await ownerOf(ctx, wanted);
+  const deviceIds = input.device_ids === undefined ? stored : (input.device_ids ?? []);
+  const owner = await ownerOf(ctx, deviceIds);
   if (owner !== undefined && owner !== group.agent_id) throw failAt('device_ids', severalVnos);
-  const [was, now] = [new Set(stored), new Set(wanted)];
-  const came = wanted.filter((id) => !was.has(id));
+  const [was, now] = [new Set(stored), new Set(deviceIds)];
+  const added = deviceIds.filter((id) => !was.has(id));
   const left = stored.filter((id) => !now.has(id));
   const after = { name: input.name, remark: input.remark ?? null };
-  if (after.name === group.name && after.remark === group.remark && came.length + left.length === 0) throw fail('unchanged');
+  if (after.name === group.name && after.remark === group.remark && added.length + left.length === 0) throw fail('unchanged');
   await ctx.db
     .updateTable('device_group')
     .set({ ...after, version: group.version + 1 })
     .where('id', '=', group.id)
     .execute();
   await moveDevices(ctx, left, null);
-  await moveDevices(ctx, came, group.id);
+  await moveDevices(ctx, added, group.id);
   record(ctx, [`修改设备组 ${group.name}`, `Changed device group ${group.name}`], {
     before: { name: group.name, remark: group.remark, device_ids: stored },
-    after: { ...after, device_ids: wanted },
+    after: { ...after, device_ids: deviceIds },
   });
 };
 
-const holds = {
+const usageTexts = {
   devices: ['设备', 'devices'],
   accounts: ['上网账号', 'accounts'],
   packages: ['套餐', 'packages'],
@@ -127,13 +127,13 @@ const holds = {
 
 export const removeGroup: Handler<typeof calls.remove> = async (ctx, { id }) => {
   const group = await lockGroup(ctx, id);
-  const { rows } = await sql<{ used: keyof typeof holds | null }>`
+  const { rows } = await sql<{ used: keyof typeof usageTexts | null }>`
     select case when exists (select from device where device_group_id = ${id}) then 'devices'
       when exists (select from subscriber where device_group_id = ${id}) then 'accounts'
       when exists (select from package where device_group_ids @> array[${id}]::bigint[]) then 'packages'
       when exists (select from recharge_card where device_group_id = ${id} and status = 'unused')
         or exists (select from card_rule where device_group_id = ${id} and state = 'making') then 'cards' end as used`.execute(ctx.db);
-  if (rows[0]?.used) throw fail('group_in_use', { args: [holds[rows[0].used]] });
+  if (rows[0]?.used) throw fail('group_in_use', { args: [usageTexts[rows[0].used]] });
   await ctx.db.deleteFrom('device_group').where('id', '=', id).execute();
   record(ctx, [`删除设备组 ${group.name}`, `Deleted device group ${group.name}`], { before: { name: group.name, remark: group.remark } });
 };

@@ -14,7 +14,7 @@ import { ownedOptions } from '../../kit/list/owned-options.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { deviceScope } from './device-query.ts';
-import { calledOf, lockDevice, namesOf, subjectOf } from './find-device.ts';
+import { deviceLabelOf, lockDevice, namesOf, subjectOf } from './find-device.ts';
 import { refuseUnreachable } from './refuse.ts';
 
 /** Devices that the portal is chosen for. Each accepts portals of its VNO or of VNOs above it that fit its billing mode. */
@@ -28,8 +28,8 @@ const devicesFor = ({ db, me }: Ctx, { ids, id }: InputOf<typeof calls.option>) 
     .where(deviceScope(me))
     .execute();
 
-export const portalOptions: Handler<typeof calls.option> = async (ctx, asked) => {
-  const devices = await devicesFor(ctx, asked);
+export const portalOptions: Handler<typeof calls.option> = async (ctx, form) => {
+  const devices = await devicesFor(ctx, form);
   const rows = await ctx.db
     .selectFrom('portal')
     .innerJoin('agent', 'agent.id', 'portal.agent_id')
@@ -66,7 +66,7 @@ export const setPortals: Handler<typeof deviceCalls.setPortal> = async (ctx, { i
     const now = row.now();
     const order = { send_mode: 'immediate', send_at: now, operator: row.me.name } as const;
     await orderPortal({ db: row.db, config: row.deps.config }, portal, receiver, order, now);
-    const name = calledOf(device);
+    const name = deviceLabelOf(device);
     record(row, [`向设备 ${name} 下发门户 ${portal.name}`, `Sent portal ${portal.name} to device ${name}`], {
       before: { portal_id: device.portal_id },
       after: { portal_id: portal.id },

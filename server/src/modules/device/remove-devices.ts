@@ -10,7 +10,7 @@ import { closeLogRows } from '../../orders/close-log-rows.ts';
 import { endOnlineSessions } from '../../orders/end-online-sessions.ts';
 import { endConnections, notifyChange } from '../../orders/notify.ts';
 import { boundTo } from './bound-to.ts';
-import { calledOf, type DeviceRow, lockDevice, namesOf, subjectOf } from './find-device.ts';
+import { type DeviceRow, deviceLabelOf, lockDevice, namesOf, subjectOf } from './find-device.ts';
 import { refuseTransfer } from './refuse.ts';
 
 const actionText: Text = ['删除设备', 'Delete device'];
@@ -46,7 +46,7 @@ export const removeDevices: Handler<typeof calls.remove> = async (ctx, { ids }) 
     await endConnections(row.db, device.sn);
     await notifyChange(row.db, 'record', [id]);
     const { name, sn, agent_id, model, device_group_id, auth_status } = device;
-    record(row, [`删除设备 ${calledOf(device)}`, `Deleted device ${calledOf(device)}`], {
+    record(row, [`删除设备 ${deviceLabelOf(device)}`, `Deleted device ${deviceLabelOf(device)}`], {
       before: { name, sn, agent_id, model, device_group_id, auth_status, accounts, packages },
       subject: subjectOf(id),
     });

@@ -15,7 +15,7 @@ import { closeLogRows } from '../../orders/close-log-rows.ts';
 import { endOnlineSessions } from '../../orders/end-online-sessions.ts';
 import { endConnections } from '../../orders/notify.ts';
 import { boundTo } from './bound-to.ts';
-import { calledOf, type DeviceRow, lockDevice, patchDevice, subjectOf } from './find-device.ts';
+import { type DeviceRow, deviceLabelOf, lockDevice, patchDevice, subjectOf } from './find-device.ts';
 import { refuseTransfer } from './refuse.ts';
 
 const same: Text = ['新SN不能与原SN相同', 'The new SN must differ from the current one'];
@@ -84,7 +84,7 @@ const unknown: Updateable<DeviceTable> = {
 };
 
 /** The configuration is sent to the new hardware. Open commands of the old hardware expire and are reported as such. */
-const handOver = async (ctx: Ctx, { id, sn }: DeviceRow) => {
+const switchHardware = async (ctx: Ctx, { id, sn }: DeviceRow) => {
   await endOnlineSessions(ctx.db, id, ctx.now());
   await closeLogRows(ctx.db, id, ctx.now());
   // The new hardware numbers its sessions from the start; the suffix separates them from the old ones.
@@ -113,11 +113,11 @@ export const replaceDevice = async (ctx: Ctx, input: InputOf<typeof calls.change
   if (new_sn === device.sn) throw failAt('new_sn', same);
   await freeSn(ctx, new_sn);
   if (keep_users === false) await refuseLoss(ctx, device);
-  await handOver(ctx, device);
+  await switchHardware(ctx, device);
   await patchDevice(ctx, device, { ...unknown, sn: new_sn, ...(typeof remark === 'string' && { remark }) });
   await renewPortalSection({ db: ctx.db, config: ctx.deps.config }, device.id, ctx.now());
   await endConnections(ctx.db, device.sn);
-  const name = calledOf(device);
+  const name = deviceLabelOf(device);
   record(ctx, [`更换设备 ${name}，新SN ${new_sn}`, `Replaced device ${name}, new SN ${new_sn}`], {
     before: { sn: device.sn, hardware_id: device.hardware_id, model: device.model, version: device.version },
     after: { sn: new_sn, keep_users: keep_users ?? true, ...(typeof remark === 'string' && { remark }) },

@@ -6,7 +6,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
 import { resetBinding } from '../../orders/reset-binding.ts';
-import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
+import { deviceLabelOf, lockDevice, namesOf, patchDevice, subjectOf } from './find-device.ts';
 import { refuseTransfer } from './refuse.ts';
 
 const actionText: Text = ['重置设备绑定', 'Reset the binding of device'];
@@ -19,7 +19,7 @@ export const resetBindings: Handler<typeof calls.resetBinding> = async (ctx, { i
     refuseTransfer(device);
     await resetBinding(row.db, id);
     await patchDevice(row, device, {});
-    record(row, [`重置设备 ${calledOf(device)} 的绑定`, `Reset the binding of device ${calledOf(device)}`], {
+    record(row, [`重置设备 ${deviceLabelOf(device)} 的绑定`, `Reset the binding of device ${deviceLabelOf(device)}`], {
       before: { status: device.status, hardware_id: device.hardware_id },
       after: { status: binding.normal },
       subject: subjectOf(id),

@@ -3,9 +3,9 @@ import { keyColumns } from '../../orders/device-key.ts';
 import { endConnections } from '../../orders/notify.ts';
 import type { DeviceRow } from './find-device.ts';
 import { refuseTransfer, refuseUnreachable } from './refuse.ts';
-import { askAnew } from './supersede.ts';
+import { supersedeCommand } from './supersede.ts';
 
-const answerS = 900;
+const replyS = 900;
 const hint = (end: string | null) => ({ key_hint: end });
 
 /**
@@ -22,6 +22,6 @@ export const setKey = async (ctx: Ctx, key: string | null | undefined, device: D
     return { ...change, patch: { ...keyColumns(key), key_used_at: device.key_used_at } };
   }
   refuseUnreachable(ctx, device, 'device_key');
-  await askAnew(ctx, device.id, 'key.set', { key }, answerS);
+  await supersedeCommand(ctx, device.id, 'key.set', { key }, replyS);
   return { ...change, patch: {} };
 };

@@ -5,7 +5,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { cancelCommand, sendCommand } from '../../orders/command.ts';
 
 /** Sends a command and cancels earlier ones of the same kind that the gateway has not taken. */
-export const askAnew = async (ctx: Ctx, deviceId: number, op: OperationName, args: JsonObject, seconds: number) => {
+export const supersedeCommand = async (ctx: Ctx, deviceId: number, op: OperationName, args: JsonObject, seconds: number) => {
   const now = ctx.now();
   const waiting = await ctx.db
     .selectFrom('device_command')

@@ -24,8 +24,8 @@ export const downloadExport: Handler<typeof exportCalls.download> = async (ctx, 
   if (!task) throw fail('not_found');
   if (!exportState.can('download', task.state)) throw fail('export_not_ready');
   // The download needs the same right as the export request, at the time of the download.
-  const asked = endpoints.find((e) => operateKey(e) === task.call);
-  if (asked && !mayCall(asked, ctx.me)) throw fail('denied');
+  const requestCall = endpoints.find((e) => operateKey(e) === task.call);
+  if (requestCall && !mayCall(requestCall, ctx.me)) throw fail('denied');
   if (!task.file_key) throw fail('not_found');
   const body = await openFileStore(ctx.deps.config).get(task.file_key);
   return new FileResponse({

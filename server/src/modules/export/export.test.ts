@@ -220,7 +220,7 @@ test('a row that cannot be read ends in state 7, and leaves no partial file', as
 });
 
 test('a file store that refuses the file ends in state 9', async () => {
-  writeFileSync(join(service.deps.config.dataDir, 'files'), 'a file in the place of the folder');
+  writeFileSync(join(service.deps.config.dataDir, 'files'), 'a file instead of the folder');
   const id = await request(source(rows(3)));
   await work();
   expect((await statesOf(id)).slice(-3)).toEqual([6, 8, 9]);

@@ -20,9 +20,9 @@ interface Period {
   readonly end: number;
 }
 
-/** Rows of a log that are read to find the state before the period. */
-const mostBefore = 500;
-const mostEvents = 100;
+/** Maximum of log rows that are read to find the state before the period. */
+const maxBefore = 500;
+const maxEvents = 100;
 
 interface EventRow {
   readonly kind: DeviceEventKind;
@@ -37,7 +37,7 @@ const eventsOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
   const before = (kinds: readonly string[]) => sql<EventRow>`(select ${columns} from device_event where device_id = ${deviceId}
     and kind = any(${kinds}::text[]) and at < ${start} and ${scope} order by at desc limit 1)`;
   const during = sql<EventRow>`(select ${columns} from device_event where device_id = ${deviceId}
-    and at >= ${start} and at <= ${end} and ${scope} order by at limit ${sql.lit(mostEvents)})`;
+    and at >= ${start} and at <= ${end} and ${scope} order by at limit ${sql.lit(maxEvents)})`;
   const all = sql<EventRow>`select * from (${before(['online', 'offline'])} union all ${during}) e order by at`;
   return (await all.execute(ctx.db)).rows;
 };
@@ -47,7 +47,7 @@ const logRows = async <Row>(ctx: Ctx, table: 'wan_link_log' | 'ap_link_log', lin
   const scope = inScope(ctx.me, `${table}.agent_id`);
   const { rows } = await sql<Row>`
     with before as (select * from ${sql.table(table)} where device_id = ${deviceId} and create_at < ${start} and ${scope}
-      order by create_at desc, id desc limit ${sql.lit(mostBefore)})
+      order by create_at desc, id desc limit ${sql.lit(maxBefore)})
     select * from (
       (select distinct on (${sql.ref(line)}) * from before order by ${sql.ref(line)}, create_at desc, id desc)
       union all

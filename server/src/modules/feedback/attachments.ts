@@ -8,7 +8,7 @@ import { type ZipEntry, zipFiles } from '../../kit/formats/zip-files.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { findFeedback } from './feedback.ts';
 
-/** Images of a feedback in scope. They were written again when they were submitted, so they are safe to show. */
+/** Images of a feedback in scope. They were re-encoded when submitted, so they are safe to show. */
 const imagesOf = async (ctx: Ctx, id: number) => {
   const { create_at } = await findFeedback(ctx, id);
   const images = await ctx.db.selectFrom('feedback_image').selectAll().where('feedback_id', '=', id).orderBy('position').execute();

@@ -83,7 +83,7 @@ export const listFeedbackExports: Handler<typeof calls.exports> = async (ctx, in
   return { ...listing, list: listing.list.map(({ payload: _, ...row }) => row) };
 };
 
-/** A file has no pictures, so it has their number. */
+/** An export contains the number of images instead of the images. */
 const exported = { ...feedbackResource, fields: { ...feedbackResource.fields, attach: int(feedbackResource.fields.attach.label) } };
 
 export const feedbackExports: ExportBuilders = {

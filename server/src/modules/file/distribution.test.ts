@@ -82,14 +82,14 @@ const send = async (deviceIds: readonly number[], more: object = {}) => {
   expect(reply.data, JSON.stringify(reply)).toMatchObject({ success: 1 });
   return (await fleet.db.selectFrom('file_task').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 };
-const partsOf = (taskId: number) =>
+const deviceRows = (taskId: number) =>
   fleet.db.selectFrom('file_task_device').selectAll().where('task_id', '=', taskId).orderBy('id').execute();
-const statuses = async (taskId: number) => (await partsOf(taskId)).map((p) => p.status);
+const statuses = async (taskId: number) => (await deviceRows(taskId)).map((p) => p.status);
 const messages = async (taskId: number) =>
   (await east.call(fileTaskCalls.detail, { id: taskId, limit: 100 })).data.list.map((d) => d.message);
 const taskOf = (id: number) => fleet.db.selectFrom('file_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 /** Runs the worker until the devices of the task have these statuses. */
-const until = (taskId: number, wanted: readonly number[]) =>
+const until = (taskId: number, expected: readonly number[]) =>
   expect
     .poll(
       async () => {
@@ -98,7 +98,7 @@ const until = (taskId: number, wanted: readonly number[]) =>
       },
       { timeout: 10_000 },
     )
-    .toEqual(wanted);
+    .toEqual(expected);
 const commandsOf = (deviceId: number, op = 'file.get') =>
   fleet.db.selectFrom('device_command').selectAll().where('device_id', '=', deviceId).where('op', '=', op).execute();
 
@@ -154,7 +154,7 @@ describe('the distribution of a file', () => {
         await expect
           .poll(async () => {
             await work();
-            return (await partsOf(task))[0];
+            return (await deviceRows(task))[0];
           })
           .toMatchObject({ status: 0, tries: tries + 1, command_id: null });
         if (tries === 0) expect(await messages(task)).toEqual([expect.stringMatching(/^下载失败，\d\d:\d\d 重试（第2次）：/)]);
@@ -207,7 +207,7 @@ describe('the distribution of a file', () => {
     await online(a);
     const task = await send([a.id, b.id]);
     await until(task, [1, 0]);
-    await expect.poll(async () => (await partsOf(task))[0]?.progress).toBeGreaterThan(40);
+    await expect.poll(async () => (await deviceRows(task))[0]?.progress).toBeGreaterThan(40);
     expect((await east.call(fileTaskCalls.pause, { id: task })).code).toBe(0);
     expect((await east.call(fileTaskCalls.pause, { id: task })).code).toBe(errors.task_paused.code);
     await until(task, [2, 0]);
@@ -261,8 +261,8 @@ describe('the distribution of a file', () => {
     await online(a, b);
     const task = await send([a.id, b.id]);
     await until(task, [100, 202]);
-    const [part] = await partsOf(task);
-    expect((await east.call(fileTaskCalls.remove, { id: task, ids: [part?.id ?? 0] })).data).toEqual({ count: 1 });
+    const [row] = await deviceRows(task);
+    expect((await east.call(fileTaskCalls.remove, { id: task, ids: [row?.id ?? 0] })).data).toEqual({ count: 1 });
     await until(task, [255, 202]);
     expect(a.gateway.files.here).toEqual([]);
     expect((await east.call(fileTaskCalls.remove, { id: task })).code).toBe(errors.task_nothing.code);

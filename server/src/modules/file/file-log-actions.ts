@@ -46,7 +46,7 @@ const ownDevice = sql<number | null>`(
   select d.id from device d where d.id = file_task_device.device_id and d.agent_id = file_task_device.agent_id)`;
 
 /** Downloads that the gateways may have started. */
-const begun = (ctx: Ctx, id: number) =>
+const startedDownloads = (ctx: Ctx, id: number) =>
   ctx.db
     .selectFrom('file_task_device')
     .select(['id', 'command_id', ownDevice.as('device_id')])
@@ -57,7 +57,7 @@ const begun = (ctx: Ctx, id: number) =>
     .forUpdate()
     .execute();
 
-const tell = async (ctx: Ctx, deviceId: number | null, op: 'file.stop' | 'file.pause' | 'file.resume', { task_no }: Task) => {
+const sendTaskCommand = async (ctx: Ctx, deviceId: number | null, op: 'file.stop' | 'file.pause' | 'file.resume', { task_no }: Task) => {
   const now = ctx.now();
   if (deviceId !== null)
     await sendCommand(ctx.db, deviceId, op, { task: task_no }, { now, deadline: now + soonS, by: { uid: ctx.me.uid, name: ctx.me.name } });
@@ -67,10 +67,10 @@ const tell = async (ctx: Ctx, deviceId: number | null, op: 'file.stop' | 'file.p
 export const stopTask: Handler<typeof fileTaskCalls.stop> = async (ctx, { id }) => {
   const task = await lockOpen(ctx, id);
   const now = ctx.now();
-  for (const { id: taskDeviceId, device_id, command_id } of await begun(ctx, id)) {
-    const untaken = command_id !== null && (await cancelCommand(ctx.db, command_id, now));
-    if (untaken) await ctx.db.updateTable('file_task_device').set({ command_id: null }).where('id', '=', taskDeviceId).execute();
-    else await tell(ctx, device_id, 'file.stop', task);
+  for (const { id: taskDeviceId, device_id, command_id } of await startedDownloads(ctx, id)) {
+    const isCancelled = command_id !== null && (await cancelCommand(ctx.db, command_id, now));
+    if (isCancelled) await ctx.db.updateTable('file_task_device').set({ command_id: null }).where('id', '=', taskDeviceId).execute();
+    else await sendTaskCommand(ctx, device_id, 'file.stop', task);
   }
   await ctx.db
     .updateTable('file_task_device')
@@ -90,14 +90,14 @@ export const stopTask: Handler<typeof fileTaskCalls.stop> = async (ctx, { id }) 
 export const pauseTask: Handler<typeof fileTaskCalls.pause> = async (ctx, { id }) => {
   const task = await lockOpen(ctx, id);
   if (task.paused) throw fail('task_paused');
-  for (const { id: taskDeviceId, device_id, command_id } of await begun(ctx, id)) {
+  for (const { id: taskDeviceId, device_id, command_id } of await startedDownloads(ctx, id)) {
     if (command_id !== null && (await cancelCommand(ctx.db, command_id, ctx.now())))
       await ctx.db
         .updateTable('file_task_device')
         .set((eb) => ({ command_id: null, tries: eb('tries', '-', 1) }))
         .where('id', '=', taskDeviceId)
         .execute();
-    else await tell(ctx, device_id, 'file.pause', task);
+    else await sendTaskCommand(ctx, device_id, 'file.pause', task);
   }
   await ctx.db.updateTable('file_task').set({ paused: true }).where('id', '=', id).execute();
   record(ctx, [`暂停下发任务 ${task.task_no}`, `Paused task ${task.task_no}`]);
@@ -106,7 +106,7 @@ export const pauseTask: Handler<typeof fileTaskCalls.pause> = async (ctx, { id }
 export const resumeTask: Handler<typeof fileTaskCalls.resume> = async (ctx, { id }) => {
   const task = await lockOpen(ctx, id);
   if (!task.paused) throw fail('task_not_paused');
-  for (const { device_id } of await begun(ctx, id)) await tell(ctx, device_id, 'file.resume', task);
+  for (const { device_id } of await startedDownloads(ctx, id)) await sendTaskCommand(ctx, device_id, 'file.resume', task);
   await ctx.db.updateTable('file_task').set({ paused: false }).where('id', '=', id).execute();
   await orderDispatch(ctx.db, ctx.now());
   record(ctx, [`继续下发任务 ${task.task_no}`, `Resumed task ${task.task_no}`]);

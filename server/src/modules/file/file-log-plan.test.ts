@@ -27,6 +27,6 @@ it.each([
   const page = sql`select t.id from ${found} as t where ${where} order by t.create_at desc, t.id desc limit 20`;
   const scans = (await planOf(db, page)).filter(isScan);
   expect(scans.reduce((sum, node) => sum + rowsRead(node), 0)).toBeLessThanOrEqual(25);
-  const counted = await sql<{ n: number }>`select count(*)::int as n from ${found} as t where ${where}`.execute(db);
-  expect(counted.rows[0]?.n).toBe(count);
+  const result = await sql<{ n: number }>`select count(*)::int as n from ${found} as t where ${where}`.execute(db);
+  expect(result.rows[0]?.n).toBe(count);
 });

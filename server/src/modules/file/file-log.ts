@@ -13,8 +13,8 @@ import { taskDeviceQuery, taskQuery } from './file-log-query.ts';
 /** The filters for device and status apply to the devices of a task; the others are columns of the task. */
 export const listTasks: Handler<typeof calls.list> = (ctx, input) => {
   const { device_id, status, ...filters } = input.filters;
-  const isPart = device_id !== undefined || status !== undefined;
-  const query = taskQuery(ctx).$if(isPart, (q) =>
+  const isByDevice = device_id !== undefined || status !== undefined;
+  const query = taskQuery(ctx).$if(isByDevice, (q) =>
     q.where(
       sql<boolean>`exists (select from file_task_device r where r.task_id = file_task.id
         and ${device_id === undefined ? sql`true` : sql`r.device_id = ${device_id}`} and ${status === undefined ? sql`true` : sql`r.status = ${status}`})`,

@@ -172,21 +172,21 @@ describe('a file', () => {
   });
 });
 
-describe('an upload in parts', () => {
+describe('a chunked upload', () => {
   const content = randomBytes(limits.fileChunkBytes * 2 + 1000);
   const sha256 = createHash('sha256').update(content).digest('hex');
   const begin = (by: Caller, more: object = {}) =>
     by.call(fileCalls.begin, { file_name: 'image.bin', size: content.length, type: 'other', mark: 'image.bin:1', ...more });
-  const part = (by: Caller, id: number, offset: number, bytes = content.subarray(offset, offset + limits.fileChunkBytes)) =>
+  const sendChunk = (by: Caller, id: number, offset: number, bytes = content.subarray(offset, offset + limits.fileChunkBytes)) =>
     sendForm<{ received: number }>(by, fileCalls.uploadChunk, { id, offset, part: blobOf(bytes) }, 'part');
   const finish = (by: Caller, upload_id: number, more: object = {}) =>
     by.call(fileCalls.create, { upload_id, batch: 'B-2', name: '大文件', type: 'other', sha256, ...more });
-  const partsOf = (id: number) => readdirSync(join(api.deps.config.dataDir, 'files', 'upload', String(id)));
+  const chunksOf = (id: number) => readdirSync(join(api.deps.config.dataDir, 'files', 'upload', String(id)));
 
   it('resumes after a reload, and becomes a file', async () => {
     const first = (await begin(world.east)).data;
     expect(first).toMatchObject({ received: 0, part_size: limits.fileChunkBytes });
-    expect((await part(world.east, first.id, 0)).data).toEqual({ received: limits.fileChunkBytes });
+    expect((await sendChunk(world.east, first.id, 0)).data).toEqual({ received: limits.fileChunkBytes });
     const short = await finish(world.east, first.id);
     expect([short.code, short.data]).toEqual([errors.upload_short.code, { received: limits.fileChunkBytes }]);
     const again = (await begin(world.east)).data;
@@ -197,11 +197,11 @@ describe('an upload in parts', () => {
       [limits.fileChunkBytes * 2, undefined],
       [limits.fileChunkBytes, content.subarray(0, 10)],
     ] as const) {
-      const reply = await part(world.east, first.id, offset, bytes);
+      const reply = await sendChunk(world.east, first.id, offset, bytes);
       expect([reply.code, reply.data]).toEqual([errors.upload_offset.code, { received: limits.fileChunkBytes }]);
     }
-    await part(world.east, first.id, limits.fileChunkBytes);
-    expect((await part(world.east, first.id, limits.fileChunkBytes * 2)).data).toEqual({ received: content.length });
+    await sendChunk(world.east, first.id, limits.fileChunkBytes);
+    expect((await sendChunk(world.east, first.id, limits.fileChunkBytes * 2)).data).toEqual({ received: content.length });
     expect((await world.west.call(fileCalls.create, { upload_id: first.id, batch: 'B', name: 'n', type: 'other' })).data).toHaveProperty(
       'fields.file',
     );
@@ -211,16 +211,16 @@ describe('an upload in parts', () => {
     expect(row).toMatchObject({ size: content.length, sha256, file_name: 'image.bin', zip: false });
     expect((await finish(world.east, first.id)).data).toHaveProperty('fields.file');
     await startJobs(api.deps, uploadJobs, { pollMs: 0 }).tick();
-    expect(partsOf(first.id)).toEqual([]);
+    expect(chunksOf(first.id)).toEqual([]);
   });
 
-  it('is refused at its start if type or size do not match, and for parts from another VNO', async () => {
+  it('is refused at its start if type or size do not match, and for chunks from another VNO', async () => {
     expect((await begin(world.east, { type: 'docker' })).data).toHaveProperty('fields.file');
     expect((await begin(world.east, { type: 'portal', file_name: 'a.zip' })).data).toHaveProperty('fields.file');
     expect((await begin(world.east, { size: limits.fileBytes + 1 })).code).toBe(errors.bad_input.code);
     const { id } = (await begin(world.east, { mark: 'mine' })).data;
-    expect((await part(world.west, id, 0)).code).toBe(errors.not_found.code);
-    expect((await part(world.child, id, 0)).code).toBe(errors.not_found.code);
+    expect((await sendChunk(world.west, id, 0)).code).toBe(errors.not_found.code);
+    expect((await sendChunk(world.child, id, 0)).code).toBe(errors.not_found.code);
   });
 
   it('is discarded if its hash or content does not match', async () => {
@@ -230,17 +230,17 @@ describe('an upload in parts', () => {
       ['docker', 'a.tar', { sha256: undefined, type: 'docker' }, errors.wrong_media.code],
     ] as const) {
       const { id } = (await begin(world.east, { type, file_name, size: 100, mark: `bad ${type}` })).data;
-      await part(world.east, id, 0, small);
+      await sendChunk(world.east, id, 0, small);
       expect((await finish(world.east, id, more)).code).toBe(code);
       await startJobs(api.deps, uploadJobs, { pollMs: 0 }).tick();
-      expect(partsOf(id)).toEqual([]);
+      expect(chunksOf(id)).toEqual([]);
       expect((await begin(world.east, { type, file_name, size: 100, mark: `bad ${type}` })).data).toMatchObject({ received: 0 });
     }
   });
 
   it('is removed after three days without activity; if there are too many, the oldest is removed first', async () => {
     const { id } = (await begin(world.west, { mark: 'first' })).data;
-    await part(world.west, id, 0);
+    await sendChunk(world.west, id, 0);
     for (let i = 0; i < limits.fileUploads; i++) {
       api.clock.advance(1);
       await begin(world.west, { mark: `later ${i}` });
@@ -252,12 +252,12 @@ describe('an upload in parts', () => {
         .where('customer_id', '=', world.west.session?.uid ?? 0)
         .execute();
     expect((await open()).length).toBe(limits.fileUploads);
-    expect((await part(world.west, id, limits.fileChunkBytes)).code).toBe(errors.not_found.code);
+    expect((await sendChunk(world.west, id, limits.fileChunkBytes)).code).toBe(errors.not_found.code);
     const old = api.clock.now() - limits.fileUploadHours * 3600 - 1;
     await api.db.updateTable('file_upload').set({ update_at: old }).execute();
     await startJobs(api.deps, uploadJobs, { pollMs: 0, every: { file_upload_sweep: 3600 } }).tick();
     expect(await open()).toEqual([]);
-    expect(partsOf(id)).toEqual([]);
+    expect(chunksOf(id)).toEqual([]);
   });
 });
 

@@ -62,15 +62,15 @@ const lockFile = async (ctx: Ctx, id: number) => {
 export const updateFile: Handler<typeof calls.update> = async (ctx, input) => {
   const stored = await lockFile(ctx, input.id);
   if (stored.version !== input.version) throw fail('stale');
-  const wanted = { name: input.name, remark: input.remark ?? null, describe: input.describe ?? null };
+  const after = { name: input.name, remark: input.remark ?? null, describe: input.describe ?? null };
   const before = { name: stored.name, remark: stored.remark, describe: stored.describe };
-  if (JSON.stringify(before) === JSON.stringify(wanted)) throw fail('unchanged');
+  if (JSON.stringify(before) === JSON.stringify(after)) throw fail('unchanged');
   await ctx.db
     .updateTable('file')
-    .set({ ...wanted, version: stored.version + 1 })
+    .set({ ...after, version: stored.version + 1 })
     .where('id', '=', stored.id)
     .execute();
-  record(ctx, [`修改文件 ${stored.name}`, `Changed file ${stored.name}`], { before, after: wanted });
+  record(ctx, [`修改文件 ${stored.name}`, `Changed file ${stored.name}`], { before, after });
 };
 
 /** The row is locked first: a concurrent task is either found here, or finds no file. */

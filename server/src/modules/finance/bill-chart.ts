@@ -11,7 +11,7 @@ import { filterSql } from '../../kit/list/page.ts';
 
 const day = 86_400;
 const defaultDays = 30;
-const shownAtMost = 6;
+const maxShown = 6;
 /** An accounting day starts at midnight UTC+8. */
 const chinaS = 8 * 3600;
 const dayLabel = (n: number) => new Date(n * day * 1000).toISOString().slice(0, 10);
@@ -25,41 +25,43 @@ interface Source {
 /** Requested range, or the last days up to now. The default starts at the beginning of a day, so no bar is partial. */
 const rangeOf = (filters: Values, now: number) => {
   const end_at = typeof filters.create_at_end === 'number' ? filters.create_at_end : now;
-  const asked = filters.create_at_start;
-  const start_at = typeof asked === 'number' ? asked : Math.floor((end_at - (defaultDays - 1) * day + chinaS) / day) * day - chinaS;
+  const start = filters.create_at_start;
+  const start_at = typeof start === 'number' ? start : Math.floor((end_at - (defaultDays - 1) * day + chinaS) / day) * day - chinaS;
   return { start_at, end_at };
 };
 
 interface ChartRow {
   /** Grouping bits: one for each of day, VNO and package that the row is not grouped by. */
-  readonly part: number;
+  readonly grouping_bits: number;
   readonly day: number | null;
   readonly vno: string | null;
   readonly package: string | null;
   readonly income: string;
   readonly net_income: string;
 }
-const parts = { day: 0b011, vno: 0b101, package: 0b110 } as const;
+const groupings = { day: 0b011, vno: 0b101, package: 0b110 } as const;
 
-const largest = (sums: readonly BillSum[]) => sums.toSorted((a, b) => Number(cents(b.income) - cents(a.income))).slice(0, shownAtMost);
+const largest = (sums: readonly BillSum[]) => sums.toSorted((a, b) => Number(cents(b.income) - cents(a.income))).slice(0, maxShown);
 
 /** Reads the bills once for all three groupings. */
 const chartOf = async (ctx: Ctx, input: Values, { query, resource, counts }: Source): Promise<BillChart> => {
   const filters = Object.fromEntries(Object.entries(input).filter(([, value]) => !isEmpty(value)));
   const range = rangeOf(filters, ctx.now());
-  const asked = { ...filters, create_at_start: range.start_at, create_at_end: range.end_at };
+  const ranged = { ...filters, create_at_start: range.start_at, create_at_end: range.end_at };
   const { rows } = await sql<ChartRow>`
-    select grouping(day, vno_id, package)::int as part, day, vno, package,
+    select grouping(day, vno_id, package)::int as grouping_bits, day, vno, package,
       sum(income)::numeric(18, 2)::text as income, sum(net_income)::numeric(18, 2)::text as net_income
     from (
       select ((t.create_at + ${chinaS}::int) / ${day}::int)::int as day, t.vno_id, t.agent_name as vno, coalesce(t.package_name, '') as package,
         t.income, t.net_income
-      from ${query} as t where ${filterSql(resource, asked)} and ${counts ?? sql`true`}
+      from ${query} as t where ${filterSql(resource, ranged)} and ${counts ?? sql`true`}
     ) as bill
     group by grouping sets ((day), (vno_id, vno), (package))
     order by day`.execute(ctx.db);
-  const sumsBy = (name: keyof typeof parts, label: (row: ChartRow) => string): BillSum[] =>
-    rows.filter((row) => row.part === parts[name]).map((row) => ({ label: label(row), income: row.income, net_income: row.net_income }));
+  const sumsBy = (name: keyof typeof groupings, label: (row: ChartRow) => string): BillSum[] =>
+    rows
+      .filter((row) => row.grouping_bits === groupings[name])
+      .map((row) => ({ label: label(row), income: row.income, net_income: row.net_income }));
   return {
     ...range,
     days: sumsBy('day', (row) => dayLabel(row.day ?? 0)),

@@ -208,13 +208,13 @@ test('the chart adds up to the sums of the list, by day, by VNO and by package',
     world.admin.call(calls.chartCounter, filters),
     world.admin.call(calls.counter, filters),
   ]);
-  const sum = (parts: readonly { income: string }[]) => parts.reduce((s, p) => s + BigInt(p.income.replace('.', '')), 0n);
+  const sum = (rows: readonly { income: string }[]) => rows.reduce((s, p) => s + BigInt(p.income.replace('.', '')), 0n);
   const income = BigInt(String(list.sums?.income).replace('.', ''));
-  for (const parts of [chart.days, chart.vnos, chart.packages]) expect(sum(parts)).toBe(income);
+  for (const rows of [chart.days, chart.vnos, chart.packages]) expect(sum(rows)).toBe(income);
   expect(chart.vnos.map((v) => v.label)).toEqual(['VNO west', 'VNO east']);
   expect(chart).toMatchObject({ start_at: filters.create_at_start, end_at: filters.create_at_end });
   const usual = await world.admin.call(calls.chartCounter, {});
-  expect(sum(usual.data.days), 'the last thirty days where nothing is said').toBe(income);
+  expect(sum(usual.data.days), 'the last thirty days by default').toBe(income);
   expect((await world.east.call(calls.chartOnline, {})).data.days).toMatchObject([{ income: '60.50' }]);
   expect(JSON.stringify((await viewer.call(calls.chartCounter, {})).data)).not.toContain(hidden.name);
   expect((await viewer.call(calls.chartCard, {})).code).toBe(errors.denied.code);
@@ -227,7 +227,7 @@ test('the ledger check reports the amount of a difference, but not to operators 
   const broken = sql`update ledger_account set amount = amount + 0.01 where agent_id = ${far.agent_id} and kind = 'revenue'`;
   await broken.execute(api.db);
   expect((await world.admin.call(calls.check, {})).data).toMatchObject({ balanced: false, off: '0.01' });
-  expect((await world.east.call(calls.check, {})).data.balanced, 'another branch is not ours to see').toBe(true);
+  expect((await world.east.call(calls.check, {})).data.balanced, 'another branch is not visible').toBe(true);
   await sql`update ledger_account set amount = amount - 0.01 where agent_id = ${far.agent_id} and kind = 'revenue'`.execute(api.db);
 });
 
@@ -263,7 +263,7 @@ test('bills are exported in the background; the platform sees the exports but ca
   expect(text.trim().split('\n')).toHaveLength(2);
 
   const above = await world.admin.call(billExportLogCalls.list, { kind: 'counter' });
-  expect(above.data.list[0], 'seen from above, but fetched by who asked').toMatchObject({ status: 1, file_url: null });
+  expect(above.data.list[0], 'visible to the platform, downloadable only by the requester').toMatchObject({ status: 1, file_url: null });
   expect((await world.admin.call(exportCalls.download, { id: counter?.data.id })).code).toBe(errors.not_found.code);
   expect((await world.west.call(billExportLogCalls.list, {})).data.total).toBe(0);
 });

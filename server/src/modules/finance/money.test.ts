@@ -95,8 +95,8 @@ test('recharging is refused with the reason for job accounts and for periodic, e
     cycle_quota: 1,
     cycle_quota_unit: 'GB',
   });
-  const refused = async (why: keyof typeof errors, who: object, prepare?: (id: number) => Promise<unknown>) => {
-    const { id } = await billing.makeAccount(who);
+  const refused = async (why: keyof typeof errors, account: object, prepare?: (id: number) => Promise<unknown>) => {
+    const { id } = await billing.makeAccount(account);
     await prepare?.(id);
     for (const input of [
       { kind: 'package', count: 1 },
@@ -254,12 +254,12 @@ test('a free package change charges and refunds nothing, and the free package is
 test('a package change is refused for the whole selection if it has job, disabled or mixed-source accounts', async () => {
   const pkg = await billing.makePackage();
   const plain = await billing.makeAccount();
-  for (const [who, why] of [
+  for (const [account, why] of [
     [{ account_type: 'job' }, 'change_job'],
     [{ account_source: 'batch' }, 'change_mixed_sources'],
     [{ status: 'disabled' }, 'change_disabled'],
   ] as const) {
-    const { id } = await billing.makeAccount(who);
+    const { id } = await billing.makeAccount(account);
     const reply = await east.call(calls.changePackage, { ids: [plain.id, id], package_id: pkg.id, effect: 'now' });
     expect(reply).toMatchObject({ code: errors[why].code, msg: zh(why) });
   }

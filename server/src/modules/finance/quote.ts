@@ -17,7 +17,7 @@ import { termsOf } from './terms.ts';
 
 type Chosen = ReturnType<Selection['get']>;
 type Payment = Parameters<typeof termsOf>[0];
-type Quoting<E> = (ctx: Ctx, input: InputOf<E>) => Promise<Quote>;
+type QuoteHandler<E> = (ctx: Ctx, input: InputOf<E>) => Promise<Quote>;
 
 const lineOf = (input: Payment, price: string, count: number, pkg: PackageRow | null, refund = 0n): QuoteLine => {
   const { terms } = termsOf(input, price, count);
@@ -40,7 +40,7 @@ const quoteEach = async (ctx: Ctx, ids: readonly number[], selection: Selection,
   return quoteOfLines(lines, refused, ctx.lang);
 };
 
-const rechargeQuote: Quoting<typeof quoteCalls.recharge> = async (ctx, input) => {
+const rechargeQuote: QuoteHandler<typeof quoteCalls.recharge> = async (ctx, input) => {
   if (input.kind === 'card') return { notes: [] };
   const selection = await readSelection(ctx, input.ids);
   const packages = await packagesOf(ctx, input.ids);
@@ -54,7 +54,7 @@ const rechargeQuote: Quoting<typeof quoteCalls.recharge> = async (ctx, input) =>
   });
 };
 
-const extraQuote: Quoting<typeof quoteCalls.addPackage> = async (ctx, input) => {
+const extraQuote: QuoteHandler<typeof quoteCalls.addPackage> = async (ctx, input) => {
   const pkg = await findPackage(ctx, input.package_id, 'extra');
   const selection = await readSelection(ctx, input.ids);
   return quoteEach(ctx, input.ids, selection, async ({ account, state }) => {
@@ -64,7 +64,7 @@ const extraQuote: Quoting<typeof quoteCalls.addPackage> = async (ctx, input) => 
   });
 };
 
-const changeQuote: Quoting<typeof quoteCalls.changePackage> = async (ctx, input) => {
+const changeQuote: QuoteHandler<typeof quoteCalls.changePackage> = async (ctx, input) => {
   const pkg = await findPackage(ctx, input.package_id, 'online');
   const selection = await readSelection(ctx, input.ids);
   refuseSelection(selection);

@@ -138,7 +138,7 @@ const nameOf = ({ kind, version, id }: Campaign): Text =>
     ? [`升级任务 ${version}（#${id}）`, `upgrade to ${version} (#${id})`]
     : [`回退任务 ${version}（#${id}）`, `rollback to ${version} (#${id})`];
 
-const tell = (ctx: Ctx, [zh, en]: Text, campaign: Campaign, after: Partial<Campaign>) => {
+const logChange = (ctx: Ctx, [zh, en]: Text, campaign: Campaign, after: Partial<Campaign>) => {
   const [nameZh, nameEn] = nameOf(campaign);
   record(ctx, [`${zh}${nameZh}`, `${en} ${nameEn}`], { before: { state: campaign.state }, after: { state: after.state } });
 };
@@ -148,11 +148,11 @@ export const stopCampaign: Handler<typeof calls.stop> = async (ctx, { id }) => {
   if (!campaignState.can('stop', campaign.state)) throw fail('wrong_state');
   const to = { state: campaignState.to('stop'), note_zh: `由 ${ctx.me.name} 暂停`, note_en: `Paused by ${ctx.me.name}` };
   await ctx.db.updateTable('upgrade_campaign').set(to).where('id', '=', id).execute();
-  tell(ctx, ['暂停', 'Paused'], campaign, to);
+  logChange(ctx, ['暂停', 'Paused'], campaign, to);
   return null;
 };
 
-/** Earlier failures are forgiven; only new failures can stop the campaign again. */
+/** Earlier failures are reset, so only new failures can pause the campaign again. */
 export const resumeCampaign: Handler<typeof calls.resume> = async (ctx, { id }) => {
   const campaign = await findCampaign(ctx, id);
   if (!campaignState.can('resume', campaign.state)) throw fail('wrong_state');
@@ -174,7 +174,7 @@ export const resumeCampaign: Handler<typeof calls.resume> = async (ctx, { id }) 
     deadline: Math.max(campaign.send_at, now) + limits.upgradeWaitHours * 3600,
   };
   await ctx.db.updateTable('upgrade_campaign').set(to).where('id', '=', id).execute();
-  tell(ctx, ['继续', 'Continued'], campaign, to);
+  logChange(ctx, ['继续', 'Continued'], campaign, to);
   await advance(ctx.db, ctx.deps.config, { ...campaign, ...to }, now);
   return null;
 };
@@ -201,6 +201,6 @@ export const endCampaign: Handler<typeof calls.end> = async (ctx, { id }) => {
     .execute();
   const to = { state: campaignState.to('end'), note_zh: `由 ${ctx.me.name} 终止`, note_en: `Ended by ${ctx.me.name}`, finish_at: now };
   await ctx.db.updateTable('upgrade_campaign').set(to).where('id', '=', id).execute();
-  tell(ctx, ['终止', 'Ended'], campaign, to);
+  logChange(ctx, ['终止', 'Ended'], campaign, to);
   return null;
 };

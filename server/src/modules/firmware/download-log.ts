@@ -5,7 +5,7 @@ import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 /** Longer than any download; an entry without an end after this time was cut off by a process exit. */
-const lostS = 3600;
+const abandonedS = 3600;
 
 export const listDownloads: Handler<typeof calls.list> = (ctx, input) =>
   pageOf(
@@ -27,7 +27,7 @@ export const listDownloads: Handler<typeof calls.list> = (ctx, input) =>
         'agent_branch.name as agent_name',
         sql<
           'success' | 'fail' | null
-        >`coalesce(firmware_log.result, case when firmware_log.create_at < ${ctx.now() - lostS}::bigint then 'fail' end)`.as('result'),
+        >`coalesce(firmware_log.result, case when firmware_log.create_at < ${ctx.now() - abandonedS}::bigint then 'fail' end)`.as('result'),
       ])
       .where(inScope(ctx.me, 'firmware_log.agent_id')),
   );

@@ -23,10 +23,10 @@ const texts = {
   ],
 } as const satisfies Record<string, Text>;
 
-const namedAtMost = 5;
+const maxNames = 5;
 const namesOf = (names: readonly string[]): Text => {
-  const rest = names.length > namedAtMost ? '…' : '';
-  const shown = names.slice(0, namedAtMost);
+  const rest = names.length > maxNames ? '…' : '';
+  const shown = names.slice(0, maxNames);
   return [`${shown.join('、')}${rest}`, `${shown.join(', ')}${rest}`];
 };
 
@@ -81,11 +81,11 @@ const estimateOf =
     const version = fullVersion(input.version);
     const targets = await targetsOf(ctx.db, ctx, input.ids, version);
     // The start time may still change, so an offline device is shown as waiting, not as refused.
-    const wish = { version, now: ctx.now(), isImmediate: false };
+    const request = { version, now: ctx.now(), isImmediate: false };
     return {
       notes: notesOf(
         ctx,
-        targets.map((target) => planTarget(target, () => planOf(target, wish))),
+        targets.map((target) => planTarget(target, () => planOf(target, request))),
       ),
     };
   };

@@ -15,7 +15,7 @@ const targets = (me: SessionInfo) => sql<string[]>`case firmware.display_rule
 
 /** Only for a VNO in scope; a filter by another VNO returns no rows. */
 const forVno = (me: SessionInfo, vnoId: number) =>
-  sql<SqlBool>`${admitsVno(vnoId)} and exists (select from agent asked where asked.id = ${vnoId} and ${inScope(me, 'asked.id')})`;
+  sql<SqlBool>`${admitsVno(vnoId)} and exists (select from agent requested where requested.id = ${vnoId} and ${inScope(me, 'requested.id')})`;
 
 export const firmwareQuery = (db: Db, me: SessionInfo, vnoId?: number) =>
   db

@@ -30,7 +30,7 @@ const latestOf = async (id: number) =>
   (await api.db.selectFrom('device').select(latestVersion().as('latest')).where('id', '=', id).executeTakeFirstOrThrow()).latest;
 
 describe('a firmware upload', () => {
-  it('stores the file with its size and hash, and the version with two digits in each part', async () => {
+  it('stores the file with its size and hash, and the version with two digits in each component', async () => {
     const content = image('a');
     const id = await mustUpload(
       api,

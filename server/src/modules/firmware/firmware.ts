@@ -127,8 +127,8 @@ export const updateFirmware: Handler<typeof calls.update> = async (ctx, input) =
   const model = modelsOf(input.model);
   const row = { remark: input.remark, release_desc: input.release_desc ?? null, ...rule };
   const stored: Record<string, unknown> = before;
-  const wanted = Object.entries({ ...row, model });
-  const after = Object.fromEntries(wanted.filter(([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value)));
+  const entries = Object.entries({ ...row, model });
+  const after = Object.fromEntries(entries.filter(([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value)));
   if (Object.keys(after).length === 0) throw fail('unchanged');
   await refuseUsedModel(
     ctx,

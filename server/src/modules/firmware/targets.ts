@@ -48,24 +48,24 @@ export const targetsOf = (db: Db, { me }: Pick<Ctx, 'me'>, ids: readonly number[
 
 export type Target = Awaited<ReturnType<typeof targetsOf>>[number];
 
-interface Wish {
+interface UpgradeRequest {
   readonly version: string;
   readonly now: number;
   /** Whether it starts at once, which needs an online device. */
   readonly isImmediate: boolean;
 }
 
-const refuseState = (target: Target, { now, isImmediate }: Wish) => {
+const refuseState = (target: Target, { now, isImmediate }: UpgradeRequest) => {
   if (!mayReceive(authorizationAt(target.auth_status, target.auth_expire_at, now))) throw fail('upgrade_unauthorized');
   if (isImmediate && target.online_state === 0) throw fail('device_offline');
   if (target.busy) throw fail('device_upgrading');
 };
 
 const keysOf = (target: Target, version: string) => {
-  const [wanted, has] = [versionKey(version), versionKey(target.version)];
-  if (wanted === undefined) throw fail('firmware_missing', { args: [version] });
-  if (has === undefined) throw fail('version_unknown');
-  return { wanted, has };
+  const [requested, current] = [versionKey(version), versionKey(target.version)];
+  if (requested === undefined) throw fail('firmware_missing', { args: [version] });
+  if (current === undefined) throw fail('version_unknown');
+  return { requested, current };
 };
 
 export interface Plan {
@@ -75,20 +75,20 @@ export interface Plan {
 }
 
 /** spec §8: an upgrade needs an online device and an existing version; one that is not newer is refused. */
-export const planUpgrade = (target: Target, wish: Wish): Plan => {
-  refuseState(target, wish);
-  if (target.firmware_id === null) throw fail('firmware_missing', { args: [wish.version] });
-  const { wanted, has } = keysOf(target, wish.version);
-  if (wanted <= has) throw fail('version_not_newer', { args: [wish.version, target.version ?? ''] });
-  return { op: 'sys.upgrade', firmware_id: target.firmware_id, version_key: wanted };
+export const planUpgrade = (target: Target, request: UpgradeRequest): Plan => {
+  refuseState(target, request);
+  if (target.firmware_id === null) throw fail('firmware_missing', { args: [request.version] });
+  const { requested, current } = keysOf(target, request.version);
+  if (requested <= current) throw fail('version_not_newer', { args: [request.version, target.version ?? ''] });
+  return { op: 'sys.upgrade', firmware_id: target.firmware_id, version_key: requested };
 };
 
 /** The gateway still has its previous version and only restarts it; an older version is downloaded. */
-export const planRollback = (target: Target, wish: Wish): Plan => {
-  refuseState(target, wish);
-  const { wanted, has } = keysOf(target, wish.version);
-  if (wanted >= has) throw fail('version_not_older', { args: [wish.version, target.version ?? ''] });
-  if (versionKey(target.version_past) === wanted) return { op: 'sys.rollback', firmware_id: null, version_key: wanted };
-  if (target.firmware_id === null) throw fail('firmware_missing', { args: [wish.version] });
-  return { op: 'sys.upgrade', firmware_id: target.firmware_id, version_key: wanted };
+export const planRollback = (target: Target, request: UpgradeRequest): Plan => {
+  refuseState(target, request);
+  const { requested, current } = keysOf(target, request.version);
+  if (requested >= current) throw fail('version_not_older', { args: [request.version, target.version ?? ''] });
+  if (versionKey(target.version_past) === requested) return { op: 'sys.rollback', firmware_id: null, version_key: requested };
+  if (target.firmware_id === null) throw fail('firmware_missing', { args: [request.version] });
+  return { op: 'sys.upgrade', firmware_id: target.firmware_id, version_key: requested };
 };

@@ -62,7 +62,7 @@ const contentOf = (kind: Order['kind'], name: string, version: string): Text =>
 /** Each request creates a campaign, even for one device: the result comes later and must be tracked. */
 const begin = async (ctx: Ctx, order: Order, planOf: typeof planUpgrade) => {
   const targets = new Map((await targetsOf(ctx.db, ctx, order.ids, order.version)).map((t) => [t.id, t]));
-  const wish = { version: order.version, now: ctx.now(), isImmediate: order.at === undefined };
+  const request = { version: order.version, now: ctx.now(), isImmediate: order.at === undefined };
   const nameOf = (id: number) => targets.get(id)?.name ?? `#${id}`;
   const campaign = await createCampaign(ctx, order);
   const result = await eachOf(
@@ -72,7 +72,7 @@ const begin = async (ctx: Ctx, order: Order, planOf: typeof planUpgrade) => {
     async (inner, id) => {
       const target = targets.get(id);
       if (!target) throw fail('not_found');
-      await addDevice(inner, campaign.id, target, planOf(target, wish));
+      await addDevice(inner, campaign.id, target, planOf(target, request));
       record(inner, contentOf(order.kind, target.name, order.version), {
         subject: `device:${id}`,
         before: { version: target.version },

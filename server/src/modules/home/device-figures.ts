@@ -12,7 +12,7 @@ const scope = ({ me }: Ctx) => inScope(me, 'device.agent_id', 'device.id');
 
 const countIf = (name: string, condition: RawBuilder<SqlBool>) => sql`count(*) filter (where ${condition})::int as ${sql.ref(name)}`;
 
-/** Few devices need attention, and indexes find them, so they are not looked for in each row. */
+/** Few devices need attention, and indexes find them, so they are counted by a separate query. */
 const countOf = (ctx: Ctx, name: string, condition: RawBuilder<SqlBool>) =>
   sql`(select count(*)::int from device where ${scope(ctx)} and ${condition}) as ${sql.ref(name)}`;
 

@@ -232,8 +232,8 @@ describe.each(['platform', 'VNO', 'child VNO', 'staff with a device list'] as co
   it('equal the sums of bills and orders, today and at the same time last week', async () => {
     const by = callers[name];
     const { income, orders } = await summaryOf(by);
-    for (const part of ['today', 'before'] as const) {
-      const [bills, paid] = [income?.[part], orders?.[part]];
+    for (const period of ['today', 'before'] as const) {
+      const [bills, paid] = [income?.[period], orders?.[period]];
       const filters = { page: 1, limit: 10, create_at_start: bills?.start_at, create_at_end: bills?.end_at };
       expect(bills?.net_income).toBe((await by.call(billCalls.counter, filters)).data.sums?.net_income);
       const { data } = await by.call(billCalls.online, filters);
@@ -274,7 +274,7 @@ describe('devices that need attention', () => {
 });
 
 describe('the dashboard', () => {
-  it('omits parts that the role may not see', async () => {
+  it('omits widgets that the role may not see', async () => {
     const { east } = world;
     await makeStaff(east, 'home_only', await makeRole(east, 'home', grantsOf(['home_dashboard'])));
     expect(Object.keys(await summaryOf(await api.login('home_only'))).sort()).toEqual(['at', 'notices']);
@@ -285,7 +285,7 @@ describe('the dashboard', () => {
     expect(Object.keys(care.running ?? {})).toEqual(['file']);
   });
 
-  it('omits a part if the role has the page but not its list', async () => {
+  it('omits a widget if the role has the page but not its list', async () => {
     const grants = { ...grantsOf(['home_dashboard', 'device_list', 'user_list']), get_device: '00' as const };
     await makeStaff(world.east, 'home_blind', await makeRole(world.east, 'blind', grants));
     const found = await summaryOf(await api.login('home_blind'));
@@ -318,7 +318,7 @@ describe('notices of the dashboard', () => {
   });
 });
 
-it('the dashboard returns null for a part that fails, and still returns the others', async () => {
+it('the dashboard returns null for a widget that fails, and still returns the others', async () => {
   await sql`alter table feedback rename to feedback_away`.execute(api.db);
   try {
     const found = await summaryOf(world.east);
@@ -355,7 +355,7 @@ it('uses larger cells for a fleet all over the world, and every device is in one
   expect((await summaryOf(world.west)).fleet).toHaveLength(2);
 });
 
-it('keeps the map of a large fleet for ten seconds, then reads it again in the background, each scope its own', async () => {
+it('caches the map of a large fleet per scope for ten seconds, then refreshes it in the background', async () => {
   const countOf = async (by: Caller) => (await summaryOf(by)).fleet?.reduce((sum, { count }) => sum + count, 0);
   const [west, platform] = [await countOf(world.west), await countOf(world.admin)];
   await sql`delete from device_status where device_id in (select id from device where sn in ('MANY-1', 'MANY-2'))`.execute(api.db);

@@ -4,7 +4,7 @@ import { receivedBy } from '../../domain/notice-board/received.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-const shownAtMost = 5;
+const maxShown = 5;
 const count = sql<number>`count(*)::int`;
 
 export const readUsers = async (ctx: Ctx): Promise<UserFigures> => {
@@ -28,7 +28,7 @@ export const readFeedback = async (ctx: Ctx): Promise<Latest<PendingFeedback>> =
       .select(['id', 'type', 'level', 'content', 'account', 'create_at'])
       .orderBy('create_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(shownAtMost)
+      .limit(maxShown)
       .execute(),
   ]);
   return { total: n, list };
@@ -38,7 +38,7 @@ export const readNotices = async (ctx: Ctx): Promise<Latest<LatestNotice>> => {
   const received = receivedBy(ctx.db, ctx.me.uid, ctx.now());
   const [{ n }, list] = await Promise.all([
     received.clearSelect().select(count.as('n')).executeTakeFirstOrThrow(),
-    received.orderBy('notice.send_at', 'desc').orderBy('notice.id', 'desc').limit(shownAtMost).execute(),
+    received.orderBy('notice.send_at', 'desc').orderBy('notice.id', 'desc').limit(maxShown).execute(),
   ]);
   return {
     total: n,

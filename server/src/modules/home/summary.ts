@@ -13,7 +13,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { withBranch } from '../../kit/list/scope.ts';
 import { readDevices, readFleet } from './device-figures.ts';
-import { keepLarge } from './large-figures.ts';
+import { cacheLarge } from './large-figures.ts';
 import { readFeedback, readNotices, readUsers } from './latest.ts';
 import { mayRead } from './may-read.ts';
 import { readIncome, readOrders } from './money-figures.ts';
@@ -34,9 +34,9 @@ const readApplications = async (ctx: Ctx): Promise<ApplicationFigures> => {
 const isLarge = ({ total }: { readonly total: number }) => total > limits.countCap;
 
 const readers: Readers = {
-  devices: keepLarge(isLarge, readDevices),
-  fleet: keepLarge((points) => points.some(({ device }) => !device), readFleet),
-  users: keepLarge(isLarge, readUsers),
+  devices: cacheLarge(isLarge, readDevices),
+  fleet: cacheLarge((points) => points.some(({ device }) => !device), readFleet),
+  users: cacheLarge(isLarge, readUsers),
   income: readIncome,
   orders: readOrders,
   traffic: (ctx) => trendOf(ctx, kinds.flow_usr, byDay),
@@ -64,7 +64,7 @@ const isWidget = (name: string): name is Widget => Object.hasOwn(readers, name);
 /** Connections that one summary uses at the same time. */
 const connections = 3;
 
-const fewAtOnce = async <T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> => {
+const withLimitedConcurrency = async <T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> => {
   const waiting = [...items];
   const found: R[] = [];
   const work = async () => {
@@ -86,6 +86,6 @@ export const readSummary: Handler<typeof homeCalls.summary> = async (base) => {
       return [name, null] as const;
     }
   };
-  const widgets: Widgets = Object.fromEntries(await fewAtOnce(names, read));
+  const widgets: Widgets = Object.fromEntries(await withLimitedConcurrency(names, read));
   return { at: ctx.now(), ...widgets };
 };

@@ -96,12 +96,12 @@ const refuseTaken = async (ctx: Ctx, row: DomainRow, domain: string) => {
 const noCertificate = { cert_name: null, cert: null, cert_key: null, cert_sha256: null, cert_begin_at: null, cert_expire_at: null };
 type CertificateColumns = Pick<DomainRow, keyof typeof noCertificate>;
 
-interface Given {
+interface UploadedPair {
   readonly cert: Upload | undefined;
   readonly key: Upload | undefined;
 }
 
-const givenFiles = (ctx: Ctx, { cert_file, key_file }: InputOf<typeof calls.update>): Given => {
+const uploadedPair = (ctx: Ctx, { cert_file, key_file }: InputOf<typeof calls.update>): UploadedPair => {
   const of = (value: unknown) => (ctx.request.isMultipart() && isUpload(value) ? value : undefined);
   const [cert, key] = [of(cert_file), of(key_file)];
   if (cert && !key) throw failAt('key_file', texts.together);
@@ -110,7 +110,7 @@ const givenFiles = (ctx: Ctx, { cert_file, key_file }: InputOf<typeof calls.upda
 };
 
 /** The uploaded certificate, or the stored one if it covers the domain. */
-const certificateFor = async (ctx: Ctx, row: DomainRow, domain: string, { cert, key }: Given): Promise<CertificateColumns> => {
+const certificateFor = async (ctx: Ctx, row: DomainRow, domain: string, { cert, key }: UploadedPair): Promise<CertificateColumns> => {
   if (!cert || !key) return row.cert !== null && coversDomain(row.cert, domain) ? row : noCertificate;
   const files = { cert: await readFile(cert.path), key: await readFile(key.path) };
   const read = readCertificate({ ...files, domain, now: ctx.now() });
@@ -156,7 +156,7 @@ export const updateDomain: Handler<typeof calls.update> = async (ctx, input) => 
   const isOther = domain !== row.domain;
   if (isOther) await refuseTaken(ctx, row, domain);
   const https = input.https ?? false;
-  const certificate = await certificateFor(ctx, row, domain, givenFiles(ctx, input));
+  const certificate = await certificateFor(ctx, row, domain, uploadedPair(ctx, input));
   if (https && cert_source === 'upload' && certificate.cert === null) throw failAt('cert_file', texts.otherName);
 
   const now = ctx.now();
@@ -190,7 +190,7 @@ export const updateDomain: Handler<typeof calls.update> = async (ctx, input) => 
 
 const checksPerMinute = 20;
 
-/** Looks the TXT record up now, and before any lock, because a DNS server may be slow. */
+/** Queries the TXT record before any lock, because a DNS server may be slow. */
 export const checkDomain: Handler<typeof calls.check> = async (ctx, { id }) => {
   const row = await ctx.db.selectFrom('domain').selectAll().where('id', '=', id).where(own(ctx)).executeTakeFirst();
   if (!row) throw fail('not_found');

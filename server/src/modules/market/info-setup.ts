@@ -48,33 +48,33 @@ const editable = Object.keys(infoForm.fields);
 export const saveInfo: Handler<typeof calls.save> = async (ctx, input) => {
   const row = await ctx.db.selectFrom('agent').selectAll().where('id', '=', ctx.me.agent_id).forUpdate().executeTakeFirstOrThrow();
   if (row.version !== input.version) throw fail('stale');
-  const wanted = {
+  const desired = {
     name: input.name,
     contacts: input.contacts,
     phone: input.phone,
     email: input.email || null,
     introduction: input.introduction || null,
   };
-  const [stored, asked]: Record<string, unknown>[] = [row, wanted];
-  const changed = editable.filter((name) => stored?.[name] !== asked?.[name]);
+  const [stored, requested]: Record<string, unknown>[] = [row, desired];
+  const changed = editable.filter((name) => stored?.[name] !== requested?.[name]);
   if (changed.length === 0) throw fail('unchanged');
   await ctx.db
     .updateTable('agent')
-    .set({ ...wanted, update_at: ctx.now(), version: row.version + 1 })
+    .set({ ...desired, update_at: ctx.now(), version: row.version + 1 })
     .where('id', '=', row.id)
     .execute();
   if (changed.includes('name')) await requestBrandSync(ctx);
   const only = (values: Record<string, unknown> | undefined) => Object.fromEntries(changed.map((name) => [name, values?.[name]]));
-  record(ctx, [`修改运营商信息 ${wanted.name}`, `Changed the operator information of ${wanted.name}`], {
+  record(ctx, [`修改运营商信息 ${desired.name}`, `Changed the operator information of ${desired.name}`], {
     before: only(stored),
-    after: only(asked),
+    after: only(requested),
   });
 };
 
 const fieldOf = { agent: 'agent_logo', device: 'device_logo' } as const;
 const named = { agent: ['后台Logo', 'console logo'], device: ['设备Logo', 'device logo'] } as const;
 
-/** The name of a file proves nothing: only a picture that can be decoded is stored, newly encoded. */
+/** File names are not trusted: the image is decoded and re-encoded before it is stored. */
 const imageOf = async (file: unknown) => {
   const image = isUpload(file) ? await cleanLogo(await readFile(file.path)) : undefined;
   if (!image) throw fail('wrong_media', { fields: { file: uploads.logo.text } });

@@ -87,10 +87,10 @@ const find = async (ctx: Ctx, table: Table, id: number) => {
   return row;
 };
 
-const changed = (before: object, wanted: object) => {
+const changed = (before: object, values: object) => {
   const stored = new Map(Object.entries(before));
   const after = Object.fromEntries(
-    Object.entries(wanted).filter(([key, value]) => JSON.stringify(stored.get(key)) !== JSON.stringify(value)),
+    Object.entries(values).filter(([key, value]) => JSON.stringify(stored.get(key)) !== JSON.stringify(value)),
   );
   if (Object.keys(after).length === 0) throw fail('unchanged');
   return { before: Object.fromEntries(Object.keys(after).map((key) => [key, stored.get(key)])), after };
@@ -185,14 +185,14 @@ type OptionInput = InputOf<typeof applicationCalls.option>;
 
 const optionsOf =
   (table: Table) =>
-  async (ctx: Ctx, { line, vno_id, ...asked }: OptionInput) => {
+  async (ctx: Ctx, { line, vno_id, ...subject }: OptionInput) => {
     const rows = await ctx.db
       .selectFrom(table)
       .innerJoin('agent', 'agent.id', `${table}.agent_id`)
       .select([`${table}.id`, `${table}.name`, `${table}.agent_id`, 'agent.name as agent_name'])
       .where(mine(ctx, table))
       .$if(line === true, (query) => query.where(inLineOf(`${table}.agent_id`, vno_id ?? ctx.me.agent_id)))
-      .where(forOwners(`${table}.agent_id`, await subjectOwners(ctx, asked)))
+      .where(forOwners(`${table}.agent_id`, await subjectOwners(ctx, subject)))
       .orderBy(`${table}.name`)
       .limit(10_000)
       .execute();

@@ -73,7 +73,7 @@ const refuseForeign = async (ctx: Ctx, input: Input, stored: PackageOwner) => {
 };
 
 /** Fields that determine the status of a holding. */
-const decisive = [
+const statusFields = [
   'package_type',
   'time_capacity',
   'time_unit',
@@ -87,7 +87,7 @@ const decisive = [
   'policy_id',
 ] as const;
 const own = new Set<keyof PackageTable>([
-  ...decisive,
+  ...statusFields,
   'name',
   'up_speed',
   'down_speed',
@@ -113,18 +113,18 @@ const withDefault = {
 } as const;
 
 /** A price above the maximum of a bill cannot be sold. */
-const refuseDear = ({ price }: Input) => {
+const refuseOverBillMax = ({ price }: Input) => {
   if (cents(price) > cents(limits.billMax)) throw failAt('price', fill(errors.bill_too_large.text, limits.billMax));
 };
 
 /** Row of the form values; switched-off fields are null. */
 const rowOf = (input: Input) => {
-  const given: Record<string, unknown> = Object.fromEntries(
+  const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(input).flatMap(([key, value]) => (own.has(key as keyof PackageTable) ? [[key, value ?? null]] : [])),
   );
-  for (const [key, value] of Object.entries(withDefault)) given[key] ??= value;
+  for (const [key, value] of Object.entries(withDefault)) values[key] ??= value;
   return {
-    ...given,
+    ...values,
     name: input.name,
     package_type: input.package_type,
     price: input.price,
@@ -159,7 +159,7 @@ const refuseHidden = (ctx: Ctx, row: Partial<Insertable<PackageTable>>) => {
 };
 
 const createOf = (kind: PackageKind) => async (ctx: Ctx, input: Input) => {
-  refuseDear(input);
+  refuseOverBillMax(input);
   await refuseForeign(ctx, input, ctx.me);
   const row = rowOf(input);
   refuseHidden(ctx, row);
@@ -176,7 +176,7 @@ const createOf = (kind: PackageKind) => async (ctx: Ctx, input: Input) => {
 const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readonly id: number; readonly version: number }) => {
   const before = await findPackage(ctx, input.id, kind);
   if (before.version !== input.version) throw fail('stale');
-  refuseDear(input);
+  refuseOverBillMax(input);
   await refuseForeign(ctx, input, before);
   const row = rowOf(input);
   refuseHidden(ctx, row);
@@ -188,7 +188,7 @@ const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readon
     .set({ ...row, update_at: ctx.now(), version: before.version + 1 })
     .where('id', '=', before.id)
     .execute();
-  if (decisive.some((name) => name in after)) await recheckLater(ctx.db, ctx.now(), { package_id: before.id });
+  if (statusFields.some((name) => name in after)) await recheckLater(ctx.db, ctx.now(), { package_id: before.id });
   record(ctx, [`修改套餐 ${before.name}`, `Changed package ${before.name}`], {
     before: Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])),
     after,

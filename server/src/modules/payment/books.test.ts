@@ -26,16 +26,16 @@ import {
   grant,
   type ModelHolding,
   packageStatus,
-  partsOf,
   planOf,
+  sharesOf,
   statusOf,
   takenBack,
   writtenEnd,
 } from './test/books-model.ts';
-import { channels, isTaken, must, type PayWorld, startPayWorld } from './test/pay-world.ts';
+import { channels, isAccepted, must, type PayWorld, startPayWorld } from './test/pay-world.ts';
 
 /** Seeded random numbers, equal in each run. */
-const dice = (seed: number) => {
+const seededRandom = (seed: number) => {
   let state = seed;
   const below = (n: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -48,7 +48,7 @@ const dice = (seed: number) => {
   };
   return { below, pick };
 };
-const { below, pick } = dice(20_261_115);
+const { below, pick } = seededRandom(20_261_115);
 
 interface Vno {
   readonly name: string;
@@ -255,7 +255,7 @@ const renew = (a: Account): Action => {
     const may = mayRecharge(a) && stored !== undefined;
     expect(went(await by.call(moneyCalls.recharge, { ids: [a.id], kind: 'package', count, ...form })), 'renewal').toBe(may);
     if (!may || !stored) return;
-    grant(a, stored.goods, partsOf(income - discount, count), now());
+    grant(a, stored.goods, sharesOf(income - discount, count), now());
     enter(a, income, discount);
   };
 };
@@ -269,7 +269,7 @@ const addExtra = (a: Account): Action => {
     const may = ['normal', 'exhausted'].includes(packageStatus(a, now()) ?? '');
     expect(went(await by.call(moneyCalls.addPackage, { ids: [a.id], package_id: extra.id, count, ...form })), 'extra').toBe(may);
     if (!may) return;
-    grant(a, extra, partsOf(extra.price * count - discount, count), now());
+    grant(a, extra, sharesOf(extra.price * count - discount, count), now());
     enter(a, extra.price * count, discount);
   };
 };
@@ -306,7 +306,7 @@ const redeem = (card: Card, rivals: readonly Account[]): Action => {
     if (!winner) return;
     expect(good).toContain(winner);
     card.used = true;
-    if (card.goods) grant(winner, card.goods, partsOf(card.worth, card.worth / card.goods.price), now());
+    if (card.goods) grant(winner, card.goods, sharesOf(card.worth, card.worth / card.goods.price), now());
     else winner.balance += card.worth;
   };
 };
@@ -326,9 +326,9 @@ const payOnline = (a: Account): Action => {
     const { id, order_no } = reply.data;
     const paid = w.standIn.pay(order_no);
     const again = w.standIn.callbackOf(order_no);
-    await Promise.all([paid, isTaken(again), isTaken(again)]);
+    await Promise.all([paid, isAccepted(again), isAccepted(again)]);
     const cost = stored ? stored.goods.price * count : amount;
-    if (stored) grant(a, stored.goods, partsOf(cost, count), now());
+    if (stored) grant(a, stored.goods, sharesOf(cost, count), now());
     else a.balance += cost;
     orders.push({ id, account: a, amount: cost, ...(stored && { goods: stored.goods }), count, open: true });
   };
@@ -339,7 +339,7 @@ const withdraw = (order: Order): Action => {
   const { account, goods } = order;
   const by = [pick(vnoOf(account).insiders), pick(vnoOf(account).insiders)];
   return async () => {
-    const taken = goods && takenBack(account, goods, partsOf(order.amount, order.count), now());
+    const taken = goods && takenBack(account, goods, sharesOf(order.amount, order.count), now());
     const may = order.open && accounts.includes(account) && (goods === undefined || taken !== undefined);
     const replies = await Promise.all(by.map((one) => w.withdraw(order.id, one)));
     for (const reply of replies) expect(reply.code, reply.msg).not.toBe(errors.internal.code);
@@ -402,7 +402,7 @@ const openSome = (vno: Vno): Action => {
       ...form,
     };
     expect(must(await vno.by.call(batchCall, input)).success).toBe(count);
-    const prices = partsOf(goods.price * count - discount, count);
+    const prices = sharesOf(goods.price * count - discount, count);
     for (const [i, price] of prices.entries()) {
       const account = numberedAccount(vno.prefix.text, start_no, i);
       const row = await w.api.db
@@ -487,7 +487,7 @@ test('after concurrent actions of several VNOs, each account matches the model a
     const { agent_id } = billing;
     const paid = orders.filter((o) => o.open && vnoOf(o.account).billing === billing).reduce((sum, o) => sum + o.amount, 0);
     const online = inCents(await amountOf(agent_id, 'collected', 'wechat')) + inCents(await amountOf(agent_id, 'collected', 'alipay'));
-    expect(online, 'paid online and not given back').toBe(paid);
+    expect(online, 'paid online and not refunded').toBe(paid);
     const debt = agent_id === w.eastId ? cards.filter((c) => !c.used).reduce((sum, c) => sum + c.worth, 0) : 0;
     expect(await amountOf(agent_id, 'card_debt'), 'cards still to be redeemed').toBe(money(-debt));
   }

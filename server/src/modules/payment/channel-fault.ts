@@ -28,13 +28,13 @@ interface Pair {
   readonly certName: Text;
 }
 
-/** `given` contains the fields of this request; the mismatch is reported at the new one of the two. */
-const refusePair = (secrets: Secrets, given: ReadonlySet<string>, { cert, keyName, certName }: Pair) => {
+/** `sent` contains the fields of this request; the mismatch is reported at the new one of the two. */
+const refusePair = (secrets: Secrets, sent: ReadonlySet<string>, { cert, keyName, certName }: Pair) => {
   const key = () => readPrivateKey(secrets.private_key?.text ?? '', keyName);
   const certificate = () => readCertificate(secrets[cert]?.text ?? '', certName);
   test('private_key', key);
   test(cert, certificate);
-  test(given.has('private_key') && !given.has(cert) ? 'private_key' : cert, () => checkPair(key(), certificate()));
+  test(sent.has('private_key') && !sent.has(cert) ? 'private_key' : cert, () => checkPair(key(), certificate()));
 };
 
 const appPair: Pair = {
@@ -48,23 +48,23 @@ const merchantPair: Pair = {
   certName: ['商户API证书', 'The merchant API certificate'],
 };
 
-const refuseAlipay = (row: ChannelRow, secrets: Secrets, given: ReadonlySet<string>) => {
-  refusePair(secrets, given, appPair);
+const refuseAlipay = (row: ChannelRow, secrets: Secrets, sent: ReadonlySet<string>) => {
+  refusePair(secrets, sent, appPair);
   test('alipay_cert', () => readCertificate(secrets.alipay_cert?.text ?? '', ['支付宝公钥证书', 'The Alipay certificate']));
   test('root_cert', () => rootCertSn(secrets.root_cert?.text ?? ''));
   test('merchant_id', () => alipayProvider(alipayConfig(row, secrets)));
 };
 
-const refuseWechat = (row: ChannelRow, secrets: Secrets, given: ReadonlySet<string>) => {
+const refuseWechat = (row: ChannelRow, secrets: Secrets, sent: ReadonlySet<string>) => {
   const { private_key, cert, public_key, public_key_id, api_key } = secrets;
   test('api_key', () => wechatProvider(wechatConfig(row, { ...(api_key && { api_key }) })));
   if (private_key && !cert) throw failAt('cert', both);
   if (cert && !private_key) throw failAt('private_key', both);
-  if (private_key) refusePair(secrets, given, merchantPair);
+  if (private_key) refusePair(secrets, sent, merchantPair);
   if (public_key_id && !public_key) throw failAt('public_key', requiredText(payForms.wechat.fields.public_key));
   if (public_key && !public_key_id) throw failAt('public_key_id', requiredText(payForms.wechat.fields.public_key_id));
   test('public_key', () => wechatProvider(wechatConfig(row, secrets)));
 };
 
-export const refuseFaults = (row: ChannelRow, secrets: Secrets, given: ReadonlySet<string>) =>
-  row.channel === 'alipay' ? refuseAlipay(row, secrets, given) : refuseWechat(row, secrets, given);
+export const refuseFaults = (row: ChannelRow, secrets: Secrets, sent: ReadonlySet<string>) =>
+  row.channel === 'alipay' ? refuseAlipay(row, secrets, sent) : refuseWechat(row, secrets, sent);

@@ -124,12 +124,12 @@ const forget = (ctx: Ctx, orderId: number) =>
   });
 
 /** Sends the order to the provider and stores its payment URL. A repeated request does it again only if the first did not finish. */
-const announce = async (ctx: Ctx, { order, channel, buyer, subject }: Opened) => {
+const sendToProvider = async (ctx: Ctx, { order, channel, buyer, subject }: Opened) => {
   const { id, order_no, amount, package_name, count } = order;
   const pay_url = await submitOrder(ctx.deps, order, channel, { subject: say(subject, ctx.lang), publicUrl: publicUrl(ctx) });
   await inLog(ctx, calls.create, async (inside) => {
-    const unannounced = inside.db.updateTable('pay_order').set({ pay_url }).where('id', '=', id).where('pay_url', 'is', null);
-    if ((await unannounced.executeTakeFirst()).numUpdatedRows === 0n) return;
+    const withoutUrl = inside.db.updateTable('pay_order').set({ pay_url }).where('id', '=', id).where('pay_url', 'is', null);
+    if ((await withoutUrl.executeTakeFirst()).numUpdatedRows === 0n) return;
     record(inside, [`新建收款单 ${order_no}，账号 ${buyer.account}`, `Created payment order ${order_no} for ${buyer.account}`], {
       after: { order_no, channel: order.channel, expense_type: order.expense_type, amount, package_name, count },
       subject: `subscriber:${buyer.id}`,
@@ -144,7 +144,7 @@ export const createOrder = withProvider(calls.create, async (ctx, input) => {
   });
   const { id } = opened.order;
   try {
-    if ((await findOrder(ctx, id)).pay_url === null) await announce(ctx, opened);
+    if ((await findOrder(ctx, id)).pay_url === null) await sendToProvider(ctx, opened);
   } catch (error) {
     if (error instanceof PaymentError && !isOpen(error)) await forget(ctx, id);
     throw error;

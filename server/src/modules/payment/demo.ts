@@ -8,7 +8,7 @@ import type { Db } from '../../kit/deps.ts';
 import { standInGateway } from './stand-in.ts';
 
 /** Random generator of the demo data. */
-interface Dice {
+interface RandomSource {
   next(): number;
   int(min: number, max: number): number;
   pick<T>(from: readonly T[]): T;
@@ -51,20 +51,20 @@ const collectors = async (db: Db) => {
   return rows;
 };
 
-type Fate = 'paid' | 'refunded' | 'expired' | 'withdrawn' | 'waiting';
+type Outcome = 'paid' | 'refunded' | 'expired' | 'withdrawn' | 'waiting';
 
-const fateOf = (n: number): Fate => {
+const outcomeOf = (n: number): Outcome => {
   if (n < 5) return 'waiting';
   if (n < 19) return 'expired';
   if (n < 26) return 'withdrawn';
   return n < 31 ? 'refunded' : 'paid';
 };
 
-const digits = (dice: Dice, length: number) => Array.from({ length }, () => dice.int(0, 9)).join('');
+const digits = (random: RandomSource, length: number) => Array.from({ length }, () => random.int(0, 9)).join('');
 
 type Order = Insertable<Database['pay_order']> & { readonly create_at: number };
 
-const makeOrders = async (db: Db, dice: Dice, now: number): Promise<Order[]> => {
+const makeOrders = async (db: Db, random: RandomSource, now: number): Promise<Order[]> => {
   const subscribers = await db
     .selectFrom('subscriber')
     .select(['id', 'agent_id', 'name', 'device_id', 'create_at'])
@@ -80,38 +80,39 @@ const makeOrders = async (db: Db, dice: Dice, now: number): Promise<Order[]> => 
     .execute();
   const channels = await collectors(db);
   return Array.from({ length: count }, (_, n) => {
-    const fate = fateOf(n);
-    const who = dice.pick(subscribers.filter((s) => s.create_at < now - day));
-    const by = dice.pick(staff.filter((s) => s.agent_id === who.agent_id));
-    const through = dice.pick(channels.filter((c) => c.agent_id === who.agent_id));
-    const own = extras.filter((p) => p.agent_id === who.agent_id);
-    const goods = own.length > 0 && dice.next() < 0.3 ? dice.pick(own) : undefined;
-    const create_at = fate === 'waiting' ? now - dice.int(0, 5 * minute) : dice.int(Math.max(who.create_at, now - 180 * day), now - day);
-    const order_no = `P${chinaTime(create_at).slice(0, 10).replaceAll('-', '')}${digits(dice, 10)}`;
-    const pay_at = create_at + dice.int(10, 240);
-    const isPaid = fate === 'paid' || fate === 'refunded';
-    const withdraw_at = fate === 'refunded' ? pay_at + dice.int(3600, 20 * 3600) : create_at + dice.int(60, 600);
+    const outcome = outcomeOf(n);
+    const buyer = random.pick(subscribers.filter((s) => s.create_at < now - day));
+    const by = random.pick(staff.filter((s) => s.agent_id === buyer.agent_id));
+    const through = random.pick(channels.filter((c) => c.agent_id === buyer.agent_id));
+    const own = extras.filter((p) => p.agent_id === buyer.agent_id);
+    const goods = own.length > 0 && random.next() < 0.3 ? random.pick(own) : undefined;
+    const create_at =
+      outcome === 'waiting' ? now - random.int(0, 5 * minute) : random.int(Math.max(buyer.create_at, now - 180 * day), now - day);
+    const order_no = `P${chinaTime(create_at).slice(0, 10).replaceAll('-', '')}${digits(random, 10)}`;
+    const pay_at = create_at + random.int(10, 240);
+    const isPaid = outcome === 'paid' || outcome === 'refunded';
+    const withdraw_at = outcome === 'refunded' ? pay_at + random.int(3600, 20 * 3600) : create_at + random.int(60, 600);
     return {
-      agent_id: who.agent_id,
+      agent_id: buyer.agent_id,
       order_no,
       channel: through.channel,
       channel_id: through.channel_id,
-      state: fate === 'refunded' ? 'withdrawn' : fate,
+      state: outcome === 'refunded' ? 'withdrawn' : outcome,
       expense_type: goods ? 'extra_package' : 'recharge',
-      subscriber_id: who.id,
-      user_name: who.name,
+      subscriber_id: buyer.id,
+      user_name: buyer.name,
       package_id: goods?.id ?? null,
       package_name: goods?.name ?? null,
-      amount: goods?.price ?? dice.pick(amounts),
-      pay_url: `${standInGateway}8090/pay/${digits(dice, 22)}`,
-      device_id: who.device_id,
+      amount: goods?.price ?? random.pick(amounts),
+      pay_url: `${standInGateway}8090/pay/${digits(random, 22)}`,
+      device_id: buyer.device_id,
       customer_id: by.id,
       operator: by.name,
-      trade_no: isPaid ? `${chinaTime(pay_at).slice(0, 10).replaceAll('-', '')}${digits(dice, 20)}` : null,
+      trade_no: isPaid ? `${chinaTime(pay_at).slice(0, 10).replaceAll('-', '')}${digits(random, 20)}` : null,
       pay_at: isPaid ? pay_at : null,
-      expire_at: create_at + (fate === 'waiting' ? waitingS : limits.payOrderS),
+      expire_at: create_at + (outcome === 'waiting' ? waitingS : limits.payOrderS),
       create_at,
-      ...((fate === 'refunded' || fate === 'withdrawn') && { withdraw_at, withdraw_customer_id: by.id, withdraw_operator: by.name }),
+      ...((outcome === 'refunded' || outcome === 'withdrawn') && { withdraw_at, withdraw_customer_id: by.id, withdraw_operator: by.name }),
     };
   });
 };
@@ -128,17 +129,17 @@ type AccountName = Pick<Selectable<Database['ledger_account']>, 'agent_id' | 'ki
 const nameOf = ({ agent_id, kind, detail }: AccountName) => `${agent_id} ${kind} ${detail}`;
 
 const openAccounts = async (db: Db, orders: readonly OrderRow[]): Promise<Map<string, number>> => {
-  const wanted = [...new Map(orders.flatMap(accountsOf).map((a) => [nameOf(a), a])).values()];
+  const accounts = [...new Map(orders.flatMap(accountsOf).map((a) => [nameOf(a), a])).values()];
   await db
     .insertInto('ledger_account')
-    .values(wanted)
+    .values(accounts)
     .onConflict((oc) => oc.doNothing())
     .execute();
   const rows = await db.selectFrom('ledger_account').select(['id', 'agent_id', 'kind', 'detail']).execute();
   return new Map(rows.map((row) => [nameOf(row), row.id]));
 };
 
-const billOf = (order: OrderRow, n: number, who: { account: string; account_type: string; account_source: string } | undefined) => ({
+const billOf = (order: OrderRow, n: number, buyer: { account: string; account_type: string; account_source: string } | undefined) => ({
   agent_id: order.agent_id,
   cause: causeOf(order),
   bill_no: `B${order.order_no.slice(1, 9)}P${String(n).padStart(7, '0')}`,
@@ -147,10 +148,10 @@ const billOf = (order: OrderRow, n: number, who: { account: string; account_type
   pay_method: order.channel,
   income: order.amount,
   subscriber_id: order.subscriber_id,
-  account: who?.account ?? null,
+  account: buyer?.account ?? null,
   user_name: order.user_name,
-  account_type: who?.account_type ?? null,
-  account_source: who?.account_source ?? null,
+  account_type: buyer?.account_type ?? null,
+  account_source: buyer?.account_source ?? null,
   package_id: order.package_id,
   package_name: order.package_name,
   device_id: order.device_id,
@@ -210,11 +211,11 @@ const enter = async (db: Db, orders: readonly OrderRow[]) => {
 };
 
 /** Seeds channels of the stand-in and half a year of orders in all states. Runs after the other demo data. */
-export const seedPayments = async (db: Db, dice: Dice, { now }: { readonly now: number }): Promise<void> => {
+export const seedPayments = async (db: Db, random: RandomSource, { now }: { readonly now: number }): Promise<void> => {
   await seedChannels(db);
   const orders = await db
     .insertInto('pay_order')
-    .values(await makeOrders(db, dice, now))
+    .values(await makeOrders(db, random, now))
     .returningAll()
     .execute();
   const paid = orders.filter(({ pay_at }) => pay_at !== null).sort((a, b) => (a.pay_at ?? 0) - (b.pay_at ?? 0));

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { forged } from './test/forge.ts';
-import { channels, configure, isTaken, must, type PayWorld, startPayWorld, withLostCallbacks } from './test/pay-world.ts';
+import { channels, configure, isAccepted, must, type PayWorld, startPayWorld, withLostCallbacks } from './test/pay-world.ts';
 
 let w: PayWorld;
 const logged: unknown[] = [];
@@ -42,7 +42,7 @@ describe.each(channels)('an order of %s', (channel) => {
   it('is booked once, even with 50 concurrent callbacks and a query', async () => {
     const { id, order_no, account } = await w.newOrder(channel);
     await withLostCallbacks(() => w.standIn.pay(order_no));
-    const callback = Array.from({ length: 50 }, () => isTaken(w.standIn.callbackOf(order_no)));
+    const callback = Array.from({ length: 50 }, () => isAccepted(w.standIn.callbackOf(order_no)));
     const [, ...replies] = await Promise.all([w.run('pay_check'), ...callback]);
     expect(replies).toEqual(replies.map(() => true));
     expect(await stateOf(id)).toBe('paid');
@@ -57,9 +57,9 @@ describe.each(channels)('an order of %s', (channel) => {
     const callback = w.standIn.callbackOf(order.order_no);
     const changed = callback.body.replace('50.29', '90.29').replace(/"ciphertext":"./, '"ciphertext":"-');
     expect(changed).not.toBe(callback.body);
-    expect(await isTaken({ ...callback, body: changed })).toBe(false);
-    expect(await isTaken({ ...callback, body: '' })).toBe(false);
-    expect(await isTaken({ ...callback, headers: { 'content-type': 'application/json' }, body: '{"id":1}' })).toBe(false);
+    expect(await isAccepted({ ...callback, body: changed })).toBe(false);
+    expect(await isAccepted({ ...callback, body: '' })).toBe(false);
+    expect(await isAccepted({ ...callback, headers: { 'content-type': 'application/json' }, body: '{"id":1}' })).toBe(false);
     await expectUnpaid(order);
   });
 
@@ -76,9 +76,9 @@ describe.each(channels)('an order of %s', (channel) => {
             { appid: 'wx2' },
           ];
     for (const claim of claims)
-      expect(await isTaken(forged(w.standIn, channel, order.order_no, (content) => ({ ...content, ...claim })))).toBe(false);
+      expect(await isAccepted(forged(w.standIn, channel, order.order_no, (content) => ({ ...content, ...claim })))).toBe(false);
     await expectUnpaid(order);
-    expect(await isTaken(forged(w.standIn, channel, order.order_no, (content) => content))).toBe(true);
+    expect(await isAccepted(forged(w.standIn, channel, order.order_no, (content) => content))).toBe(true);
     expect(await stateOf(order.id)).toBe('paid');
   });
 
@@ -88,7 +88,7 @@ describe.each(channels)('an order of %s', (channel) => {
     await withLostCallbacks(() => w.standIn.pay(second.order_no));
     const { trade_no } = await w.orderOf(first.id);
     const claim = channel === 'alipay' ? { trade_no } : { transaction_id: trade_no };
-    expect(await isTaken(forged(w.standIn, channel, second.order_no, (content) => ({ ...content, ...claim })))).toBe(false);
+    expect(await isAccepted(forged(w.standIn, channel, second.order_no, (content) => ({ ...content, ...claim })))).toBe(false);
     await expectUnpaid(second);
   });
 
@@ -98,11 +98,11 @@ describe.each(channels)('an order of %s', (channel) => {
     await withLostCallbacks(() => w.standIn.pay(order.order_no));
     const callback = w.standIn.callbackOf(order.order_no);
     const at = (id: number | string) => ({ ...callback, url: `${w.api.base}/agt/v1/pay/notify/${channel}/${id}` });
-    for (const id of [other[channel], 999_999, 'x', -1]) expect(await isTaken(at(id))).toBe(false);
+    for (const id of [other[channel], 999_999, 'x', -1]) expect(await isAccepted(at(id))).toBe(false);
     const [wrong] = channels.filter((c) => c !== channel);
-    expect(await isTaken({ ...callback, url: at(w.channelIds[channel]).url.replace(channel, wrong ?? '') })).toBe(false);
+    expect(await isAccepted({ ...callback, url: at(w.channelIds[channel]).url.replace(channel, wrong ?? '') })).toBe(false);
     await expectUnpaid(order);
-    expect(await isTaken(at(w.channelIds[channel]))).toBe(true);
+    expect(await isAccepted(at(w.channelIds[channel]))).toBe(true);
   });
 
   it('is booked by a process that has just started', async () => {
@@ -111,7 +111,7 @@ describe.each(channels)('an order of %s', (channel) => {
     const app = await buildApp({ ...w.api.deps });
     const base = await app.listen({ port: 0, host: '127.0.0.1' });
     const callback = w.standIn.callbackOf(order.order_no);
-    expect(await isTaken({ ...callback, url: callback.url.replace(w.api.base, base) })).toBe(true);
+    expect(await isAccepted({ ...callback, url: callback.url.replace(w.api.base, base) })).toBe(true);
     await app.close();
     expect(await stateOf(order.id)).toBe('paid');
   });
@@ -124,7 +124,7 @@ describe.each(channels)('an order of %s', (channel) => {
     await w.run('pay_sweep');
     expect(await stateOf(never.id)).toBe('expired');
     expect(await stateOf(late.id)).toBe('expired');
-    expect(await isTaken(w.standIn.callbackOf(late.order_no))).toBe(true);
+    expect(await isAccepted(w.standIn.callbackOf(late.order_no))).toBe(true);
     expect(await stateOf(late.id)).toBe('paid');
     expect(await w.balance(late.account.id)).toBe('50.29');
     expect(await w.billing.bills(never.account.id)).toEqual([]);
@@ -168,7 +168,7 @@ describe.each(channels)('an order of %s', (channel) => {
     expect(await w.balance(account.id)).toBe('0.00');
     expect(await w.billing.bills(account.id)).toMatchObject([{ state: 'revoked' }, { expense_type: 'refund', expend: '50.29' }]);
     expect(() => w.standIn.refund(order_no)).toThrow('refunded');
-    expect(await isTaken(callback)).toBe(true);
+    expect(await isAccepted(callback)).toBe(true);
     expect(await stateOf(id)).toBe('withdrawn');
     expect(await w.billing.bills(account.id)).toHaveLength(2);
   });

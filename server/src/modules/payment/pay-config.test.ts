@@ -89,8 +89,8 @@ describe('payment channels of a VNO', () => {
 
   it('refuse a JSON object in place of a file', async () => {
     const { id, version } = await rowOf(east, 'alipay');
-    const lie = { path: `${api.deps.config.dataDir}/secret.key`, sha256: 'x', name: 'a.key', extension: 'key', size: 1 };
-    const files = { private_key: lie, app_cert: lie, alipay_cert: lie, root_cert: lie };
+    const forged = { path: `${api.deps.config.dataDir}/secret.key`, sha256: 'x', name: 'a.key', extension: 'key', size: 1 };
+    const files = { private_key: forged, app_cert: forged, alipay_cert: forged, root_cert: forged };
     const reply = await east.call(calls.save, { id, version, merchant_id: '1', app_id: '2', status: 1, ...files });
     expect(reply.code).toBe(errors.bad_input.code);
     expect(await rowOf(east, 'alipay')).toMatchObject({ merchant_id: null });

@@ -39,15 +39,15 @@ export const listChannels: Handler<typeof calls.list> = async (ctx, input) => {
 const ownFields = ['merchant_id', 'app_id', 'status'] as const;
 
 /** Keys, secrets and certificates in the request. A file field counts only if a file was sent. */
-const givenSecrets = async (ctx: Ctx, fields: Fields, values: Values): Promise<Secrets> => {
-  const given: Record<string, { text: string; name?: string }> = {};
+const sentSecrets = async (ctx: Ctx, fields: Fields, values: Values): Promise<Secrets> => {
+  const sent: Record<string, { text: string; name?: string }> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = values[name];
     if (field.kind === 'file') {
-      if (ctx.request.isMultipart() && isUpload(value)) given[name] = await readSecretFile(value);
-    } else if (typeof value === 'string' && value !== '' && !ownFields.some((own) => own === name)) given[name] = { text: value };
+      if (ctx.request.isMultipart() && isUpload(value)) sent[name] = await readSecretFile(value);
+    } else if (typeof value === 'string' && value !== '' && !ownFields.some((own) => own === name)) sent[name] = { text: value };
   }
-  return given;
+  return sent;
 };
 
 const payable: Text = [
@@ -87,13 +87,13 @@ export const saveChannel: Handler<typeof calls.save> = async (ctx, input) => {
   const { errors } = check(fields, { ...input, stored: Object.keys(stored) }, { passwordRule: defaultPasswordRule });
   if (Object.keys(errors).length > 0) throw fail('bad_input', { fields: errors });
 
-  const given = await givenSecrets(ctx, fields, input);
-  const replaced = Object.keys(given).filter((name) => given[name]?.text !== stored[name]?.text);
+  const sent = await sentSecrets(ctx, fields, input);
+  const replaced = Object.keys(sent).filter((name) => sent[name]?.text !== stored[name]?.text);
   const { merchant_id, app_id } = input;
   const row = { merchant_id, app_id, status: input.status ?? before.status };
   if (replaced.length === 0 && ownFields.every((name) => row[name] === before[name])) throw fail('unchanged');
   await refuseWhileWaiting(ctx, before, row);
-  const secrets = { ...stored, ...given };
+  const secrets = { ...stored, ...sent };
   // A new merchant id means the real provider, so the stand-in address is removed.
   const gateway = merchant_id === before.merchant_id ? before.gateway : null;
   refuseFaults({ ...before, ...row, gateway }, secrets, new Set(replaced));

@@ -11,7 +11,7 @@ import type { Db, Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 
 /**
- * A refund has three steps, because the provider is not called inside a transaction: set the goods aside, return the money, post the
+ * A refund has three steps, because the provider is not called inside a transaction: suspend the goods, return the money, post the
  * reversal. After a crash, `withdraw_at` is set and the same refund is repeated.
  */
 
@@ -32,11 +32,11 @@ interface GrantedHoldings {
   readonly package_id: number;
 }
 
-const boughtWith = ({ agent_id, count, amount }: OrderRow, given: GrantedHoldings) =>
-  packageGrantsOf({ ...given, agent_id, count }, cents(amount));
+const boughtWith = ({ agent_id, count, amount }: OrderRow, granted: GrantedHoldings) =>
+  packageGrantsOf({ ...granted, agent_id, count }, cents(amount));
 
 /** Holdings of the same package and price are equal, so unused ones are taken back, the newest first. */
-const unbegun = (
+const unstartedHoldings = (
   db: Db,
   { subscriber_id, package_id }: GrantedHoldings,
   { price, count }: { readonly price: string; readonly count: number },
@@ -51,9 +51,9 @@ const unbegun = (
     .orderBy('id', 'desc')
     .limit(count);
 
-const takePackages = async (db: Db, order: OrderRow, given: GrantedHoldings, now: number) => {
-  for (const bought of boughtWith(order, given)) {
-    const unused = await unbegun(db, given, bought)
+const takePackages = async (db: Db, order: OrderRow, granted: GrantedHoldings, now: number) => {
+  for (const bought of boughtWith(order, granted)) {
+    const unused = await unstartedHoldings(db, granted, bought)
       .where('used_flow', '=', 0)
       .where('used_time', '=', 0)
       .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', now)]))
@@ -70,26 +70,26 @@ const takePackages = async (db: Db, order: OrderRow, given: GrantedHoldings, now
       )
       .execute();
   }
-  await refreshPackages(db, [given.subscriber_id], now);
+  await refreshPackages(db, [granted.subscriber_id], now);
 };
 
-const returnPackages = async (db: Db, order: OrderRow, given: GrantedHoldings, now: number) => {
-  const { expire_at } = await db.selectFrom('package').select('expire_at').where('id', '=', given.package_id).executeTakeFirstOrThrow();
-  for (const bought of boughtWith(order, given)) {
-    const taken = unbegun(db, given, bought).where('expire_at', '=', order.withdraw_at);
+const returnPackages = async (db: Db, order: OrderRow, granted: GrantedHoldings, now: number) => {
+  const { expire_at } = await db.selectFrom('package').select('expire_at').where('id', '=', granted.package_id).executeTakeFirstOrThrow();
+  for (const bought of boughtWith(order, granted)) {
+    const taken = unstartedHoldings(db, granted, bought).where('expire_at', '=', order.withdraw_at);
     await db.updateTable('holding').set({ expire_at }).where('id', 'in', taken).execute();
   }
-  await refreshPackages(db, [given.subscriber_id], now);
+  await refreshPackages(db, [granted.subscriber_id], now);
 };
 
-const givenBy = ({ subscriber_id, package_id }: Bill): GrantedHoldings | undefined =>
+const grantedBy = ({ subscriber_id, package_id }: Bill): GrantedHoldings | undefined =>
   subscriber_id !== null && package_id !== null ? { subscriber_id, package_id } : undefined;
 
 const balanceOf = async (db: Db, subscriberId: number) =>
   (await db.selectFrom('subscriber').select('balance').where('id', '=', subscriberId).forUpdate().executeTakeFirst())?.balance ?? '0';
 
 /** Refuses an order that cannot be refunded; suspends its goods until the money is returned. Runs in the transaction of the caller. */
-export const setAside = async (ctx: Ctx, orderId: number): Promise<void> => {
+export const suspendGoods = async (ctx: Ctx, orderId: number): Promise<void> => {
   const { db } = ctx;
   const now = ctx.now();
   const order = await lockOrder(db, orderId);
@@ -102,8 +102,8 @@ export const setAside = async (ctx: Ctx, orderId: number): Promise<void> => {
     throw fail('balance_short');
   // Holdings that were deleted with the account cannot be taken back.
   if (subscriber_id === null && bill.package_id !== null) throw fail('pay_used');
-  const given = givenBy(bill);
-  if (given) await takePackages(db, order, given, now);
+  const granted = grantedBy(bill);
+  if (granted) await takePackages(db, order, granted, now);
   await db
     .updateTable('pay_order')
     .set({ withdraw_at: now, withdraw_customer_id: ctx.me.uid, withdraw_operator: ctx.me.name })
@@ -131,8 +131,8 @@ const undo = (deps: Deps, id: number) =>
   deps.db.transaction().execute(async (db) => {
     const order = await lockRefund(db, id);
     if (!order) return;
-    const given = givenBy(await billOf(db, order));
-    if (given) await returnPackages(db, order, given, deps.clock.now());
+    const granted = grantedBy(await billOf(db, order));
+    if (granted) await returnPackages(db, order, granted, deps.clock.now());
     const noWithdrawal = { withdraw_at: null, withdraw_customer_id: null, withdraw_operator: null };
     await db.updateTable('pay_order').set(noWithdrawal).where('id', '=', id).execute();
   });

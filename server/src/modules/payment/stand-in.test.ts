@@ -23,7 +23,7 @@ const start = async () => {
 };
 
 /** Seeded random numbers, equal in each run. */
-const dice = () => {
+const seededRandom = () => {
   let seed = 1;
   const next = () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -47,7 +47,7 @@ beforeAll(async () => {
     await billing.makePackage({ ...billing.flow, kind: 'extra', price: '15.00' });
     for (let n = 0; n < 8; n++) await billing.makeAccount({ create_at: now - 100 * day });
   }
-  await api.db.transaction().execute((db) => seedPayments(db, dice(), { now }));
+  await api.db.transaction().execute((db) => seedPayments(db, seededRandom(), { now }));
   admin = await api.login('admin');
 });
 afterAll(async () => {

@@ -22,7 +22,7 @@ const readKeys = (text: string): StandInKeys | undefined => {
 };
 
 /** Keeps the keys of the first start, so downloaded certificates stay valid. */
-const keepKeys = async ({ config, clock }: Deps): Promise<StandInKeys> => {
+const storedKeys = async ({ config, clock }: Deps): Promise<StandInKeys> => {
   const file = join(config.dataDir, 'stand-in.json');
   const stored = await readFile(file, 'utf8').catch(() => '{}');
   const known = readKeys(stored);
@@ -59,14 +59,15 @@ const ordersOf = async ({ db, config }: Deps): Promise<KnownOrder[]> => {
   });
 };
 
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
+const isPortInUse = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
 
 /** Listens on the configured port, or on any free port if it is in use. */
 const listen = async (options: StandInOptions): Promise<StandIn> => {
   try {
     return await startStandIn(options);
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isPortInUse(error)) throw error;
     return startStandIn({ ...options, port: 0 });
   }
 };
@@ -116,7 +117,7 @@ export const startPayStandIn = async (deps: Deps): Promise<StandIn | undefined> 
   const { payStandInPort: port } = deps.config;
   if (port === 0) return undefined;
   const { clock } = deps;
-  const standIn = await listen({ port, clock, keys: await keepKeys(deps), orders: await ordersOf(deps) });
+  const standIn = await listen({ port, clock, keys: await storedKeys(deps), orders: await ordersOf(deps) });
   await attach(deps, standIn);
   return standIn;
 };

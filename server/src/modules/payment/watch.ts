@@ -31,16 +31,16 @@ const follow = async (deps: Deps, order: OrderRow) => {
 
 /** Sequential; a channel with a network error is skipped for the rest of this run. */
 const each = async ({ deps, signal }: JobRun, orders: readonly OrderRow[], work: (order: OrderRow) => Promise<unknown>) => {
-  const silent = new Set<number | null>();
+  const unreachable = new Set<number | null>();
   for (const order of orders) {
     if (signal.aborted) return;
-    if (silent.has(order.channel_id)) continue;
+    if (unreachable.has(order.channel_id)) continue;
     try {
       await work(order);
     } catch (error) {
       if (!(error instanceof PaymentError)) throw error;
       deps.log.warn({ reason: error.reason, code: error.code, order: order.id }, 'payment order check failed');
-      if (error.reason === 'network') silent.add(order.channel_id);
+      if (error.reason === 'network') unreachable.add(order.channel_id);
     }
   }
 };

@@ -24,9 +24,9 @@ export const withProvider =
       return await work(ctx, input);
     } catch (error) {
       if (error instanceof PaymentError) ctx.deps.log.warn({ reason: error.reason, code: error.code }, 'payment provider call failed');
-      const said = toPerson(error);
-      if (said instanceof Refusal && said.reason !== 'bad_input')
-        await writeLog(ctx.deps.db, ctx.me, ctx, { ...entryOf(call), content: call.summary, message: said.text });
-      throw said;
+      const userError = toPerson(error);
+      if (userError instanceof Refusal && userError.reason !== 'bad_input')
+        await writeLog(ctx.deps.db, ctx.me, ctx, { ...entryOf(call), content: call.summary, message: userError.text });
+      throw userError;
     }
   };

@@ -5,7 +5,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { record } from '../../kit/log/record.ts';
 import { findOrder } from './read-order.ts';
-import { completeRefund, setAside } from './refund.ts';
+import { completeRefund, suspendGoods } from './refund.ts';
 import { inLog, withProvider } from './with-provider.ts';
 
 const closeWaiting = async (ctx: Ctx, order: OrderRow) => {
@@ -29,7 +29,7 @@ const closeWaiting = async (ctx: Ctx, order: OrderRow) => {
 
 const refundPaid = async (ctx: Ctx, order: OrderRow) => {
   await inLog(ctx, calls.withdraw, async (inside) => {
-    await setAside(inside, order.id);
+    await suspendGoods(inside, order.id);
     const { order_no, amount } = order;
     record(inside, [`撤销订单 ${order_no}，退款 ${amount} 元`, `Withdrew payment order ${order_no}, refunding ${amount} yuan`], {
       before: { state: 'paid' },

@@ -174,8 +174,8 @@ describe('a role with more rights', () => {
     const input = { kind: 'sub', name: '新权', scope: 'unlimited', permissions: grantsOf(['system_log']) };
     expect((await shrunk.call(staffRoles.calls.create, input)).code).toBe(exceeds);
     // Earlier grants stay in the role without effect; new grants above the own rights are refused.
-    const kept = grantsOf(['vno_list', 'system_log', 'sub_account_log']);
-    expect((await shrunk.call(staffRoles.calls.update, { id: role, version: 1, permissions: kept })).code).toBe(0);
+    const permissions = grantsOf(['vno_list', 'system_log', 'sub_account_log']);
+    expect((await shrunk.call(staffRoles.calls.update, { id: role, version: 1, permissions })).code).toBe(0);
     expect((await shrunk.call(staffCalls.create, staffInput('old_hand2', role))).code).toBe(0);
     expect((await (await api.login('old_hand2')).call(logCalls.own)).code).toBe(10006);
   });
@@ -228,32 +228,32 @@ describe('a session on behalf of another account', () => {
   };
 
   it('ends when the acting operator is disabled', async () => {
-    const who = await actor('fired');
-    expect((await who.session.call(authCalls.profile)).data.acted_by).toBe('fired');
-    expect((await world.east.call(staffCalls.update, { id: who.id, version: 1, status: 0 })).code).toBe(0);
-    await isOver(who);
+    const acting = await actor('fired');
+    expect((await acting.session.call(authCalls.profile)).data.acted_by).toBe('fired');
+    expect((await world.east.call(staffCalls.update, { id: acting.id, version: 1, status: 0 })).code).toBe(0);
+    await isOver(acting);
   });
 
   it('ends when the acting operator is deleted', async () => {
-    const who = await actor('erased');
-    expect((await world.east.call(staffCalls.remove, { id: who.id })).code).toBe(0);
-    await isOver(who);
+    const acting = await actor('erased');
+    expect((await world.east.call(staffCalls.remove, { id: acting.id })).code).toBe(0);
+    await isOver(acting);
   });
 
   it('ends when the role of the acting operator changes', async () => {
-    const who = await actor('demoted');
-    const version = await versionOf(world.east, who.roleId);
-    expect((await world.east.call(staffRoles.calls.update, { id: who.roleId, version, permissions: grantsOf(['system_log']) })).code).toBe(
-      0,
-    );
-    await isOver(who);
+    const acting = await actor('demoted');
+    const version = await versionOf(world.east, acting.roleId);
+    expect(
+      (await world.east.call(staffRoles.calls.update, { id: acting.roleId, version, permissions: grantsOf(['system_log']) })).code,
+    ).toBe(0);
+    await isOver(acting);
   });
 
   it('ends when the VNO of the acting operator is changed', async () => {
-    const who = await actor('moved');
+    const acting = await actor('moved');
     const east = (await world.admin.call(vnoCalls.read, { id: world.eastId })).data;
     expect((await world.admin.call(vnoCalls.update, { ...east, name: 'VNO east 2' })).code).toBe(0);
-    await isOver(who);
+    await isOver(acting);
     world = { ...world, east: await api.login('east') };
   });
 

@@ -172,8 +172,8 @@ describe('job numbers and authorizations', () => {
     expect(made.filter((m) => m.code === 20204)).toHaveLength(2);
     const listed = (await world.west.call(authorizationCalls.list)).data.list[0];
     expect(listed).toMatchObject({ auth_code, total: 2, used: 2, usage: 100, state: 'used' });
-    const kept = made.find((m) => m.code === 0);
-    expect((await world.west.call(staffCalls.remove, { id: kept?.data.id })).code).toBe(0);
+    const created = made.find((m) => m.code === 0);
+    expect((await world.west.call(staffCalls.remove, { id: created?.data.id })).code).toBe(0);
     expect((await sub('desk_5')).code).toBe(0);
   });
 

@@ -13,15 +13,15 @@ import { pageOf } from '../../kit/list/page.ts';
 const pageOfKind = { sub: 'customer_manage', job: 'job_number' } as const;
 
 /** Sub-accounts and job numbers share their calls, but each kind needs the permission of its own page. */
-const heldKinds = (ctx: Ctx) =>
+const permittedKinds = (ctx: Ctx) =>
   (['sub', 'job'] as const).filter((kind) => ctx.me.permissions === null || ctx.me.permissions.includes(pageOfKind[kind]));
 
 const demand = (ctx: Ctx, kind: 'sub' | 'job') => {
-  if (!heldKinds(ctx).includes(kind)) throw fail('denied');
+  if (!permittedKinds(ctx).includes(kind)) throw fail('denied');
 };
 
 /** Staff of the VNO of the session; a master job number sees the sub job numbers it opened. */
-const mine = (ctx: Ctx, kinds: readonly string[] = heldKinds(ctx)): RawBuilder<SqlBool> =>
+const mine = (ctx: Ctx, kinds: readonly string[] = permittedKinds(ctx)): RawBuilder<SqlBool> =>
   sql<SqlBool>`customer.agent_id = ${ctx.me.agent_id} and customer.kind = any(${kinds}) and ${ctx.me.job_kind === null ? sql`true` : sql`customer.parent_id = ${ctx.me.uid}`}`;
 
 export const listStaff: Handler<typeof calls.list> = (ctx, input) => {

@@ -10,8 +10,8 @@ import { record } from '../../kit/log/record.ts';
 import { findRole, type Kind, kindOf, type RoleSet } from './role-query.ts';
 import { scopeColumns, scopeFields, scopeOver } from './role-scope.ts';
 
-const refuseExcess = async (ctx: Ctx, kind: Kind, given: RoleRow, stored?: RoleRow) => {
-  if (grantsMore(ctx.me, given, stored) || (await exceeds(ctx.db, ctx.me, kind, given))) throw fail('role_exceeds');
+const refuseExcess = async (ctx: Ctx, kind: Kind, requested: RoleRow, stored?: RoleRow) => {
+  if (grantsMore(ctx.me, requested, stored) || (await exceeds(ctx.db, ctx.me, kind, requested))) throw fail('role_exceeds');
 };
 
 /** JSON with sorted keys, for comparison. */

@@ -86,7 +86,7 @@ describe('a portal bundle', () => {
   });
 
   it('is deleted when it is older than a day and no gateway, open task or current revision needs it', async () => {
-    const [old, desired, previous, fresh] = [await makePortal(), await makePortal(), await makePortal(), await makePortal()];
+    const [old, desired, previous, newer] = [await makePortal(), await makePortal(), await makePortal(), await makePortal()];
     const [keeps, waits] = [await ship(), await ship()];
     const build = (portal_id: number, rev: number) => buildBundle(fleet.deps, { portal_id, rev }, fleet.clock.now());
     await saveTitle(old, 2, 'Second');
@@ -103,8 +103,8 @@ describe('a portal bundle', () => {
     expect(await sizeOf(first)).toBe(first.size);
 
     fleet.clock.advance(86_401);
-    const young = await build(fresh, 1);
-    await saveTitle(fresh, 2, 'Second');
+    const young = await build(newer, 1);
+    await saveTitle(newer, 2, 'Second');
     await removeBundles(fleet.deps);
     await expect(sizeOf(first)).rejects.toThrow();
     for (const bundle of [served, before, present, young]) expect(await sizeOf(bundle)).toBe(bundle.size);
@@ -240,7 +240,7 @@ describe('a portal sent to gateways', () => {
       const [task] = await tasksOf(portal);
       return east.call(calls.stop, { id: Number(task?.id) });
     };
-    const settled = async () =>
+    const sectionRow = async () =>
       await fleet.db
         .selectFrom('desired_section')
         .select(['settled', 'doc'])
@@ -251,18 +251,18 @@ describe('a portal sent to gateways', () => {
     // A portal is not downloaded over L-band.
     await move('l_band');
     await send(waiting, [here.id]);
-    expect(await settled()).toMatchObject({ doc: { id: waiting }, settled: false });
+    expect(await sectionRow()).toMatchObject({ doc: { id: waiting }, settled: false });
     expect((await stop(waiting)).code).toBe(0);
     expect(await statusOf(waiting, here.id)).toBe(201);
-    expect(await settled()).toMatchObject({ doc: { id: first } });
+    expect(await sectionRow()).toMatchObject({ doc: { id: first } });
     await move('6d');
     here.gateway.faults.hold = 10;
     await send(second, [here.id]);
     await expect.poll(() => statusOf(second, here.id), soon).toBe(1);
     expect((await stop(second)).code).toBe(0);
     here.gateway.faults.hold = undefined;
-    await expect.poll(async () => (await settled()).settled, soon).toBe(true);
-    expect(await settled()).toMatchObject({ doc: { id: first } });
+    await expect.poll(async () => (await sectionRow()).settled, soon).toBe(true);
+    expect(await sectionRow()).toMatchObject({ doc: { id: first } });
     expect(await deviceOf(here.id)).toMatchObject({ portal_id: first });
     expect(here.gateway.portal.served?.section.id).toBe(first);
     expect(await statusOf(second, here.id)).toBe(201);
@@ -419,11 +419,11 @@ describe('the portal that a gateway serves', () => {
     const clients = () => fleet.db.selectFrom('portal_session').select(['mac', 'device_id']).where('device_id', '=', here.id).execute();
     expect(await clients()).toEqual([{ mac: testPhone, device_id: here.id }]);
     const { host = '', key = '' } = here.gateway.portal.served?.section ?? {};
-    const said = { sn: here.gateway.sn, mac: '02:00:00:00:00:77', ip: '10.0.0.9', t: fleet.clock.now() };
+    const client = { sn: here.gateway.sn, mac: '02:00:00:00:00:77', ip: '10.0.0.9', t: fleet.clock.now() };
     const status = async (headers: Record<string, string>) => (await fetch(`${host}gateway-data`, { headers })).status;
-    expect(await status({ 'x-farlink-client': signHandover(key, said) })).toBe(200);
-    expect(await status({ 'x-farlink-client': signHandover('x'.repeat(43), said) })).toBe(403);
-    expect(await status({ 'x-farlink-client': signHandover(key, { ...said, t: said.t - 3600 }) })).toBe(403);
+    expect(await status({ 'x-farlink-client': signHandover(key, client) })).toBe(200);
+    expect(await status({ 'x-farlink-client': signHandover('x'.repeat(43), client) })).toBe(403);
+    expect(await status({ 'x-farlink-client': signHandover(key, { ...client, t: client.t - 3600 }) })).toBe(403);
     expect(await status({})).toBe(403);
   });
 

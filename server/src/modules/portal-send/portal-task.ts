@@ -35,10 +35,10 @@ const taskQuery = (ctx: Ctx) =>
     .where(inScope(ctx.me, 't.agent_id', 't.device_id'));
 
 /** `E_PROBE own page: HTTP 500` and keys become sentences; other texts stay. */
-const reasonText = (word: string | null, err: string | null, lang: Lang): string => {
-  if (word === null) return '';
-  const [head = '', ...rest] = word.split(' ');
-  if (!isPortalReason(head)) return word;
+const reasonText = (message: string | null, err: string | null, lang: Lang): string => {
+  if (message === null) return '';
+  const [head = '', ...rest] = message.split(' ');
+  if (!isPortalReason(head)) return message;
   return say(fill(portalReasons[head], head === 'retry' ? (err ?? '') : rest.join(' ')), lang);
 };
 

@@ -36,9 +36,9 @@ const tooMany: Text = [`一次最多${limits.fileDevices}台设备`, `At most ${
 const chosenDevices = async (ctx: Ctx, target: Target) => {
   const field = target.target === 'group' ? 'device_group_id' : 'device_ids';
   const devices = await devicesOf(ctx, target);
-  const wanted = target.target === 'group' ? devices.length : new Set(target.device_ids ?? []).size;
+  const expectedCount = target.target === 'group' ? devices.length : new Set(target.device_ids ?? []).size;
   if (devices.length > limits.fileDevices) throw failAt(field, tooMany);
-  if (devices.length === 0 || devices.length !== wanted) throw failAt(field, chooseFirst);
+  if (devices.length === 0 || devices.length !== expectedCount) throw failAt(field, chooseFirst);
   return devices;
 };
 

@@ -20,23 +20,26 @@ const isSame = (one: PortalImage, other: PortalImage) =>
 
 /** Each image must be an upload of the VNO of the portal or part of its template. */
 export const requireImages = async (ctx: Ctx, agent_id: number, doc: PortalDocument, packaged: readonly PortalImage[]) => {
-  const places = imagePositions(doc);
-  if (places.length === 0) return;
+  const references = imagePositions(doc);
+  if (references.length === 0) return;
   const own = await ctx.db
     .selectFrom('portal_resource')
     .select(['sha256', 'ext', 'width', 'height'])
     .where('agent_id', '=', agent_id)
-    .where(sql<SqlBool>`sha256 = any(${places.map(({ image }) => image.sha256)}::text[])`)
+    .where(sql<SqlBool>`sha256 = any(${references.map(({ image }) => image.sha256)}::text[])`)
     .execute();
-  const strange = places.find(({ image }) => ![...own, ...packaged].some((known) => isSame(known, image)));
-  if (strange)
-    throw failAt('document', [`${strange.path}：图片不存在，请重新上传`, `${strange.path}: unknown image. Please upload it again.`]);
+  const unknownImage = references.find(({ image }) => ![...own, ...packaged].some((known) => isSame(known, image)));
+  if (unknownImage)
+    throw failAt('document', [
+      `${unknownImage.path}：图片不存在，请重新上传`,
+      `${unknownImage.path}: unknown image. Please upload it again.`,
+    ]);
 };
 
 export const notImage: Text = ['不是有效的JPG或PNG图片', 'Not a valid JPG or PNG image'];
 
 /** Stores an uploaded image for a VNO. The same image again is the same row. */
-export const keepImage = async (ctx: Ctx, agent_id: number, field: string, upload: unknown) => {
+export const saveImage = async (ctx: Ctx, agent_id: number, field: string, upload: unknown) => {
   if (!isUpload(upload)) return undefined;
   const stored = await storeImage(ctx.deps, await readFile(upload.path));
   if (!stored) throw failAt(field, notImage);

@@ -5,14 +5,14 @@ import { FileResponse } from '../../kit/files/file-response.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
-import { keepImage, notImage } from './document-input.ts';
+import { notImage, saveImage } from './document-input.ts';
 import { findPortal } from './find-portal.ts';
 
 export const uploadResource: Handler<typeof calls.upload> = async (ctx, { file, portal_id }) => {
   const agent_id = typeof portal_id === 'number' ? (await findPortal(ctx, portal_id)).agent_id : ctx.me.agent_id;
-  const kept = await keepImage(ctx, agent_id, 'file', file);
-  if (!kept) throw failAt('file', notImage);
-  const { id, image, name } = kept;
+  const saved = await saveImage(ctx, agent_id, 'file', file);
+  if (!saved) throw failAt('file', notImage);
+  const { id, image, name } = saved;
   record(ctx, [`上传门户素材 ${name}`, `Uploaded portal image ${name}`], { after: { ...image } });
   return { ...image, url: `portal/resource/image/${id}` };
 };

@@ -9,7 +9,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { record } from '../../kit/log/record.ts';
-import { keepImage, requireDocument, requireImages } from './document-input.ts';
+import { requireDocument, requireImages, saveImage } from './document-input.ts';
 import { lockPortal, type PortalRow, requireTemplate, savedPortal, type TemplateRow } from './find-portal.ts';
 
 interface Revision {
@@ -73,7 +73,7 @@ export const saveRevision = async (
 
 type Input = InputOf<typeof calls.update>;
 
-const mostBanners = 5;
+const maxBanners = 5;
 
 /** Fields of the form that the request has; a cleared text is empty. */
 const formFields = async (ctx: Ctx, agent_id: number, input: Input, doc: PortalDocument): Promise<Partial<FormFields>> => {
@@ -81,11 +81,11 @@ const formFields = async (ctx: Ctx, agent_id: number, input: Input, doc: PortalD
   const texts = Object.fromEntries(
     Object.entries({ title, welcome, link, agreement }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']])),
   );
-  const banner = await keepImage(ctx, agent_id, 'banner', input.banner);
-  const background = await keepImage(ctx, agent_id, 'background', input.background);
-  const logo = await keepImage(ctx, agent_id, 'logo', input.logo);
+  const banner = await saveImage(ctx, agent_id, 'banner', input.banner);
+  const background = await saveImage(ctx, agent_id, 'background', input.background);
+  const logo = await saveImage(ctx, agent_id, 'logo', input.logo);
   const before = formFieldsOf(doc, ctx.lang).banner;
-  if (banner && before.length >= mostBanners) throw failAt('banner', [`轮播图最多${mostBanners}张`, `At most ${mostBanners} banners`]);
+  if (banner && before.length >= maxBanners) throw failAt('banner', [`轮播图最多${maxBanners}张`, `At most ${maxBanners} banners`]);
   return {
     ...texts,
     ...(banner && { banner: [...before, banner.image] }),
@@ -125,10 +125,10 @@ export const updatePortal: Handler<typeof calls.update> = async (ctx, input) => 
 };
 
 /** Names in a refusal; more are counted. */
-const namedMost = 5;
+const maxNames = 5;
 export const namesText = (names: readonly string[]): readonly [string, string] => {
-  const more = names.length - namedMost;
-  const shown = names.slice(0, namedMost).join('、');
+  const more = names.length - maxNames;
+  const shown = names.slice(0, maxNames).join('、');
   return more > 0 ? [`${shown} 等${names.length}个`, `${shown} and ${more} more`] : [shown, names.join(', ')];
 };
 

@@ -40,7 +40,7 @@ export const taskQuery = (ctx: Ctx) =>
     .select(['t.err', 't.cut_at', 't.last_at', 't.last_bytes', reason(ctx.now()).as('message')])
     .where(inScope(ctx.me, 't.agent_id', 't.device_id'));
 
-interface Reasoned {
+interface RowWithReason {
   readonly message: string | null;
   readonly err: string | null;
   readonly cut_at: number | null;
@@ -49,12 +49,12 @@ interface Reasoned {
 }
 
 /** A key and its detail become a sentence; other texts stay. */
-const sentence = (words: string): Text => {
-  const [head = '', ...rest] = words.split(' ');
-  return isDpiReason(head) ? fill(dpiReasons[head], rest.join(' ')) : [words, words];
+const sentence = (code: string): Text => {
+  const [head = '', ...rest] = code.split(' ');
+  return isDpiReason(head) ? fill(dpiReasons[head], rest.join(' ')) : [code, code];
 };
 
-export const messageOf = ({ message, err, cut_at, last_at, last_bytes }: Reasoned, lang: Lang): string => {
+export const messageOf = ({ message, err, cut_at, last_at, last_bytes }: RowWithReason, lang: Lang): string => {
   if (message === null) return '';
   const at = (time: number | null) => localTime(time ?? 0, zoneMinutes);
   if (message === 'cut') return say(fill(dpiReasons.cut, at(cut_at)), lang);

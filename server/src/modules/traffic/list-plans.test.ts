@@ -35,9 +35,9 @@ const scansOf = async (me: SessionInfo, offset: number, filters: Readonly<Record
   const query = await trafficQuery(db, kinds.dpi_usr, { me, now: service.clock.now(), filters: { ...range, ...filters } });
   const { pieces } = await deepPage(db, query, { offset, limit: 20, isNewestFirst: true });
   const plans: PlanNode[] = [];
-  for (const { query: part, isReversed, ...cut } of pieces) {
+  for (const { query: pieceQuery, isReversed, ...cut } of pieces) {
     const order = timeOrder(query, isReversed ? 'asc' : 'desc');
-    plans.push(...(await planOf(db, pageSql(part, { ...cut, order }, true))));
+    plans.push(...(await planOf(db, pageSql(pieceQuery, { ...cut, order }, true))));
   }
   return plans.filter(isScan);
 };
@@ -55,13 +55,13 @@ const readers = () => [
 
 it('a deep page skips at most half of the rows of one hour, or of one VNO in a large hour, by an index-only scan', async () => {
   for (const { me, ofHour } of readers())
-    for (const place of [0.1, 0.45, 0.55, 0.9]) {
-      const scans = await scansOf(me, ofHour * 12 + Math.floor(ofHour * place));
+    for (const fraction of [0.1, 0.45, 0.55, 0.9]) {
+      const scans = await scansOf(me, ofHour * 12 + Math.floor(ofHour * fraction));
       const keys = rowsOf(scans, 'Index Only Scan');
-      // A branch reads up to this many rows of each VNO.
-      const near = ofHour * Math.min(place, 1 - place);
-      const most = (near > 1000 ? perHour / 8 : near * (me.branch?.length ?? 1)) + 100;
-      expect(keys, `${JSON.stringify(me.branch)} ${place}`).toBeLessThanOrEqual(most);
+      // For a branch, the limit applies to each VNO.
+      const near = ofHour * Math.min(fraction, 1 - fraction);
+      const maxRows = (near > 1000 ? perHour / 8 : near * (me.branch?.length ?? 1)) + 100;
+      expect(keys, `${JSON.stringify(me.branch)} ${fraction}`).toBeLessThanOrEqual(maxRows);
       // A page near an end of its hour is read together with the rows before it.
       expect(rowsOf(scans, 'Index Scan')).toBeLessThanOrEqual(near <= 100 ? 120 : 40);
       expect(rowsOf(scans, 'Seq Scan')).toBe(0);
@@ -82,10 +82,10 @@ it.each([
   ['protocol_id', '91.117', 300],
   // Matches several applications by name.
   ['protocol_id', 'google', 300],
-] as const)('the first page filtered by %s %s reads at most %i rows', async (filter, value, most) => {
+] as const)('the first page filtered by %s %s reads at most %i rows', async (filter, value, maxRows) => {
   for (const me of [service.me, vno([10, 11, 12, 13])]) {
     const scans = await scansOf(me, 0, { [filter]: value });
     expect(rowsOf(scans)).toBeGreaterThanOrEqual(20);
-    expect(rowsOf(scans)).toBeLessThanOrEqual(most);
+    expect(rowsOf(scans)).toBeLessThanOrEqual(maxRows);
   }
 });

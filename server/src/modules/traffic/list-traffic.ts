@@ -29,15 +29,15 @@ interface ListInput {
 
 /** Orders that an index supports. */
 const indexed = ['time', 'total_bytes'];
-/** Stored columns without an index: sorted before they are named. */
+/** Stored columns without an index: rows are sorted before names are added. */
 const stored = ['up_bytes', 'down_bytes', 'peak_speed', 'session_count'];
 const defaultOrder = 'time desc';
 
 /** Sorting by another column reads all filtered rows, so it is refused for too many. */
 export const refuseCostlySort = async (db: Db, query: TrafficQuery, orderby: string | undefined) => {
   if (orderby === undefined || indexed.includes(orderby.split(' ')[0] ?? '')) return;
-  const most = limits.flowSortRows;
-  if ((await countRows(db, query, most + 1)) > most) throw fail('flow_sort_limit', { args: [most] });
+  const maxRows = limits.flowSortRows;
+  if ((await countRows(db, query, maxRows + 1)) > maxRows) throw fail('flow_sort_limit', { args: [maxRows] });
 };
 
 interface Page {
@@ -57,7 +57,7 @@ const sortedSql = (query: TrafficQuery, { lang }: Ctx, { limit, orderby }: ListI
     order by ${key.value} ${way}, t.id ${way} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
 };
 
-/** The order of a list or export by time. Others are those of the contract. */
+/** The order of a list or export by time. Other columns use the order of the contract. */
 export const orderOf = (query: TrafficQuery, orderby = defaultOrder): RawBuilder<unknown> | undefined => {
   if (orderby === 'time desc') return timeOrder(query, 'desc');
   return orderby === 'time asc' ? timeOrder(query, 'asc') : undefined;
@@ -67,14 +67,14 @@ export const orderOf = (query: TrafficQuery, orderby = defaultOrder): RawBuilder
 const timePage = async ({ db }: Ctx, query: TrafficQuery, limit: number, offset: number, isNewestFirst: boolean): Promise<Page> => {
   const { pieces, total } = await deepPage(db, query, { offset, limit, isNewestFirst });
   if (pieces.length === 0) return { total };
-  const parts = pieces.map(({ query: part, isReversed, ...cut }) => {
+  const subqueries = pieces.map(({ query: pieceQuery, isReversed, ...cut }) => {
     const order = timeOrder(query, isReversed === isNewestFirst ? 'asc' : 'desc');
-    return sql`(${pageSql(part, { ...cut, order }, true)})`;
+    return sql`(${pageSql(pieceQuery, { ...cut, order }, true)})`;
   });
-  return { rows: sql.join(parts, sql` union all `), total };
+  return { rows: sql.join(subqueries, sql` union all `), total };
 };
 
-/** Only the rows of the page are named. */
+/** Names are added only to the rows of the page. */
 const pageOf = async (ctx: Ctx, query: TrafficQuery, order: RawBuilder<unknown>, input: ListInput, sum: number): Promise<Page> => {
   const [limit, offset] = [input.limit, (input.page - 1) * input.limit];
   const [column = '', direction] = (input.orderby ?? defaultOrder).split(' ');

@@ -17,10 +17,10 @@ const devices: { id: number; agent_id: number }[] = [];
 const hours = 60;
 
 /** Rows of uneven hours, some of them empty, on devices of three VNOs. */
-const fill = async (device: { id: number; agent_id: number }, most: number) => {
+const fill = async (device: { id: number; agent_id: number }, rowCount: number) => {
   await sql`insert into business_flow_hour (time, agent_id, device_id, account, link, network, seconds, up_bytes, down_bytes)
     select ${hoursAgo(now, hours)}::bigint + h * 3600, ${device.agent_id}::bigint, ${device.id}::bigint, 'u' || n, '', case n % 3 when 0 then 'lte' else '6d' end, 60, n, h
-    from generate_series(0, ${hours - 1}::int) h, generate_series(1, ${most}::int) n where h % 7 <> 3 and n <= ${most}::int - (h * 13) % 50`.execute(
+    from generate_series(0, ${hours - 1}::int) h, generate_series(1, ${rowCount}::int) n where h % 7 <> 3 and n <= ${rowCount}::int - (h * 13) % 50`.execute(
     api.db,
   );
 };
@@ -166,8 +166,8 @@ it('the total is exact above the count cap, and capped for a filter without stor
   const { data } = await world.west.call(calls.businessFlow, range);
   expect(data.total).toBe(limits.countCap + 500);
   expect(data.capped).toBeUndefined();
-  const counted = await world.west.call(calls.businessFlow, { ...range, cond_total_bytes: 'gt', total_bytes: 0 });
-  expect(counted.data).toMatchObject({ total: limits.countCap, capped: true });
+  const listing = await world.west.call(calls.businessFlow, { ...range, cond_total_bytes: 'gt', total_bytes: 0 });
+  expect(listing.data).toMatchObject({ total: limits.countCap, capped: true });
 });
 
 it('the migration counts the rows of stored hours and days', async () => {

@@ -81,8 +81,8 @@ interface Naming {
 }
 
 /**
- * Rows with the names that the list shows; `protocolNames` has those of protocols. `total` is the sum of the filtered rows, for shares. A device that has left the scope of the
- * session has no name, because its new VNO can have changed it.
+ * Rows with the names that the list shows, except protocol names, which `protocolNames` adds. `total` is the sum of the filtered rows, for
+ * shares. A device outside the scope of the session has no name, because its new VNO may have renamed it.
  */
 export const namedSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { lang, total, orderby }: Naming): RawBuilder<unknown> =>
   sql`select t.id, t.time, t.agent_id, ${subjectOf(query, orderby)}, t.up_bytes, t.down_bytes, t.total_bytes,

@@ -104,12 +104,12 @@ const sharesOf = (at: number, { stream, sn, dt, rows }: Made, ownerAt: (sn: Sn, 
   const shares: Share[] = [];
   for (let time = Math.floor(at / hour) * hour; time < at + width; time += hour) {
     const [since, until] = [Math.max(time - at, 0), Math.min(width, time + hour - at)];
-    const part = (value: unknown) => {
+    const share = (value: unknown) => {
       const whole = BigInt(Number(value));
       return Number((whole * BigInt(until)) / BigInt(width) - (whole * BigInt(since)) / BigInt(width));
     };
     for (const row of rows)
-      shares.push({ kind: streams[stream], sn, agent: ownerAt(sn, Math.max(at, time)), time, up: part(row.u), down: part(row.d) });
+      shares.push({ kind: streams[stream], sn, agent: ownerAt(sn, Math.max(at, time)), time, up: share(row.u), down: share(row.d) });
   }
   return shares;
 };
@@ -187,9 +187,9 @@ const deliver = async ({ made, order, repeats, group, rolls }: Plan): Promise<Sh
   // A report can arrive before the transfer only if it ended before.
   const isEarly = ({ item, i }: { item: (typeof sent)[number]; i: number }) => item.at + item.batch.dt <= movedAt && i % 2 === 0;
   const phases = [sent.filter((item, i) => isEarly({ item, i })), sent.filter((item, i) => !isEarly({ item, i }))] as const;
-  const store = async (part: readonly (typeof sent)[number][]) => {
-    for (let i = 0; i * group < part.length; i++) {
-      const messages = part.slice(i * group, (i + 1) * group).map(
+  const store = async (reports: readonly (typeof sent)[number][]) => {
+    for (let i = 0; i * group < reports.length; i++) {
+      const messages = reports.slice(i * group, (i + 1) * group).map(
         ({ batch: { sn, stream, dt, rows }, seq, at }): Message => ({
           sn,
           conn: 'c1',

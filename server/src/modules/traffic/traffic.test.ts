@@ -37,22 +37,22 @@ const makeDevice = async (agent_id: number, name: string, device_group_id?: numb
 
 /** Hours of every kind on every device, with different sizes, so that a wrong sum is visible. */
 const makeRows = (): TestHour[] => {
-  const places = [
+  const devices = [
     { agent_id: world.eastId, device_id: ids.east },
     { agent_id: world.eastId, device_id: ids.second },
     { agent_id: world.childId, device_id: ids.child },
     { agent_id: world.westId, device_id: ids.west },
   ];
   let n = 1;
-  return places.flatMap((place) =>
+  return devices.flatMap((device) =>
     [1, 2, 5, 26, 49, 80, 200, 500].flatMap((hours) => {
-      const base = { ...place, time: hoursAgo(now, hours) };
+      const base = { ...device, time: hoursAgo(now, hours) };
       const size = () => {
         n += 7;
         return { up: n * 1000, down: n * 10_000 };
       };
-      const isOwn = place.device_id === ids.east;
-      const account = isOwn ? 'Sailor_1' : `user_${place.device_id}`;
+      const isOwn = device.device_id === ids.east;
+      const account = isOwn ? 'Sailor_1' : `user_${device.device_id}`;
       const user = { account, subscriber_id: isOwn ? ids.user : null };
       return [
         { ...base, ...size(), ...user, kind: 'flow_usr', network: '6d', peak: 90 },
@@ -279,8 +279,8 @@ describe('traffic', () => {
     expect(one.accounts.map(({ name }) => name)).toContain('Sailor_1');
     expect(one.devices.map(({ name }) => name).toSorted()).toEqual(['Aurora', 'Boreas', 'Calypso']);
     const edge = { protocol_id: '124', time_start: hoursAgo(now, 85), time_end: hoursAgo(now, 2) };
-    const part = (await world.east.call(calls.businessDpiRank, edge)).data;
-    expect(part.total_bytes).toBe(total(part.devices.map(({ total_bytes }) => total_bytes)));
+    const rank = (await world.east.call(calls.businessDpiRank, edge)).data;
+    expect(rank.total_bytes).toBe(total(rank.devices.map(({ total_bytes }) => total_bytes)));
     expect((await limited.call(calls.businessDpiRank, { protocol_id: '124' })).data.devices).toMatchObject([
       { name: 'Boreas', percent: 100 },
     ]);

@@ -78,13 +78,13 @@ describe('AAA online users', () => {
     expect((await kick()).data).toMatchObject({ success: 1 });
     const shown = async () => (await online(east, { account: account.account }))[0];
     expect(await shown()).toMatchObject({ device_name: 'Hotel', kick_state: 'Waiting', is_kicking: true });
-    const answer = (state: 'sent' | 'refused' | 'no_answer', error_cause: number | null) =>
+    const reportState = (state: 'sent' | 'refused' | 'no_answer', error_cause: number | null) =>
       api.db.updateTable('coa_task').set({ state, error_cause }).where('session_id', '=', id).execute();
-    await answer('sent', null);
+    await reportState('sent', null);
     expect(await shown()).toMatchObject({ kick_state: 'Sent' });
-    await answer('refused', 506);
+    await reportState('refused', 506);
     expect(await shown()).toMatchObject({ kick_state: 'Refused: resources unavailable', is_kicking: false });
-    await answer('no_answer', null);
+    await reportState('no_answer', null);
     expect(await shown()).toMatchObject({ kick_state: 'No answer', is_kicking: false });
     expect((await kick()).data).toMatchObject({ success: 1 });
     expect(await api.db.selectFrom('coa_task').select('operator').where('session_id', '=', id).execute()).toHaveLength(2);

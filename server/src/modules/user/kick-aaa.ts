@@ -22,7 +22,7 @@ const findSessions = async (ctx: Ctx, ids: readonly number[]) => {
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** Ends AAA sessions by their ids. The answer of the NAS or gateway appears in the list. */
+/** Ends AAA sessions by their ids. The reply of the NAS or gateway appears in the list. */
 export const kickAaaSessions = async (ctx: Ctx, ids: readonly number[]): Promise<BatchResult> => {
   const found = await findSessions(ctx, ids);
   const nameOf = (id: number) => {

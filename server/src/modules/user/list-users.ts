@@ -16,7 +16,7 @@ export const listUsers: Handler<typeof calls.list> = async (ctx, input) => {
 };
 
 /** Open to every session; accounts and names are returned only with a user page permission. */
-export const userOptions: Handler<typeof calls.option> = async (ctx, { account, ...asked }) => {
+export const userOptions: Handler<typeof calls.option> = async (ctx, { account, ...filters }) => {
   const { permissions } = ctx.me;
   if (permissions && !permissions.some((page) => page.startsWith('user_'))) return {};
   const query = ctx.db
@@ -26,7 +26,7 @@ export const userOptions: Handler<typeof calls.option> = async (ctx, { account, 
     .$if(typeof account === 'string', (q) => q.where(textSql(sql.ref('subscriber.account'), 'code', account ?? '')))
     .orderBy('create_at', 'desc')
     .orderBy('id', 'desc');
-  const rows = await narrowOptions(query, asked, 'subscriber', { account: 'code', name: 'name' }).execute();
+  const rows = await narrowOptions(query, filters, 'subscriber', { account: 'code', name: 'name' }).execute();
   return Object.fromEntries(rows.map((row) => [row.id, `${row.account} (${row.name})`]));
 };
 

@@ -36,7 +36,7 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Returns a value that the contract requires for this kind of opening. */
-const given = <T>(value: T | null | undefined, name: keyof typeof fields): T => {
+const required = <T>(value: T | null | undefined, name: keyof typeof fields): T => {
   if (value === null || value === undefined) throw failAt(name, requiredText(fields[name]));
   return value;
 };
@@ -64,7 +64,7 @@ const termsOf = (price: string, { amount, discount, pay_method }: Pick<Input, 'a
 
 const findOffer = async (ctx: Ctx, input: Input, binding: Binding) => {
   if (input.account_type === 'job') return undefined;
-  const sold = await findPackage(ctx, given(input.package_id, 'package_id'), 'online');
+  const sold = await findPackage(ctx, required(input.package_id, 'package_id'), 'online');
   if (input.account_type === 'temp_card' && sold.cycle_length !== null) throw failAt('package_id', errors.temp_card_periodic.text);
   await refuseNotOffered(ctx.db, sold, binding);
   return { sold, terms: termsOf(sold.price, input) };
@@ -87,8 +87,8 @@ const rowOf = (ctx: Ctx, input: Input, binding: Binding) => ({
   device_group_id: binding.device_group_id,
   account_type: input.account_type,
   account_source: 'counter' as const,
-  name: given(input.name, 'name'),
-  phone: given(input.phone, 'phone'),
+  name: required(input.name, 'name'),
+  phone: required(input.phone, 'phone'),
   id_type: input.id_type ?? 'id_card',
   id_number: input.id_number ?? null,
   email: input.email ?? null,
@@ -111,7 +111,7 @@ export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
   await refuseForeignConfig(ctx, input.config_id);
   const binding = await bindingOf(ctx, input);
   const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, binding.agent_id, input.account_type);
-  const account = wholeAccount(prefix, given(input.account, 'account'));
+  const account = wholeAccount(prefix, required(input.account, 'account'));
   await refuseNameless(ctx.db, binding.agent_id, input.account_type, input.id_number);
   const offer = await findOffer(ctx, input, binding);
   const policy = await policyOf(ctx, input, { agent_id: binding.agent_id });

@@ -35,13 +35,13 @@ export const reserveShutdown: Handler<typeof calls.shutdown> = async (ctx, { ids
 export const withdrawShutdown: Handler<typeof calls.reopen> = async (ctx, { ids }) =>
   eachOf(ctx, ids, await namesOf(ctx, ids, reopenText), async (row, id) => {
     const user = await lockUser(row, id);
-    const isShut = accountStatus.can('reopen', user.status);
-    if (!isShut && user.shutdown_at === null) throw fail('wrong_state');
+    const isShutDown = accountStatus.can('reopen', user.status);
+    if (!isShutDown && user.shutdown_at === null) throw fail('wrong_state');
     const ended = user.expire_at <= ctx.now() ? accountStatus.to('expire') : accountStatus.to('reopen');
-    const status = isShut ? ended : user.status;
+    const status = isShutDown ? ended : user.status;
     await patchUser(row, user, { shutdown_at: null, status });
     // Stops the service at once if no quota is left.
-    if (isShut) await refreshPackages(row.db, [id], ctx.now());
+    if (isShutDown) await refreshPackages(row.db, [id], ctx.now());
     record(row, [`撤销停机 ${user.account}`, `Withdrew the shutdown of user ${user.account}`], {
       before: { shutdown_at: user.shutdown_at, status: user.status },
       after: { shutdown_at: null, status },

@@ -224,7 +224,7 @@ describe('a photo', () => {
     await jobs.tick();
     await jobs.stop();
     await expect(openFileStore(api.deps.config).size(key)).rejects.toMatchObject({ reason: 'not_found' });
-    const kept = await api.db.selectFrom('subscriber').select('photo_key').where('account', '=', 'pictured').executeTakeFirstOrThrow();
-    expect(await openFileStore(api.deps.config).size(kept.photo_key ?? '')).toBe(png.length);
+    const stored = await api.db.selectFrom('subscriber').select('photo_key').where('account', '=', 'pictured').executeTakeFirstOrThrow();
+    expect(await openFileStore(api.deps.config).size(stored.photo_key ?? '')).toBe(png.length);
   });
 });

@@ -26,9 +26,9 @@ type Input = InputOf<typeof calls.update>;
 const past: Text = ['到期时间须晚于当前时间', 'The expiry date must be in the future'];
 
 /** An unchanged masked value means the stored value; any other masked value is refused. */
-const unmasked = (field: 'phone' | 'id_number', given: string, stored: string, mask: (value: string) => string, text: Text): string => {
-  if (!given.includes('****')) return given;
-  if (stored === '' || given !== mask(stored)) throw failAt(field, text);
+const unmasked = (field: 'phone' | 'id_number', entered: string, stored: string, mask: (value: string) => string, text: Text): string => {
+  if (!entered.includes('****')) return entered;
+  if (stored === '' || entered !== mask(stored)) throw failAt(field, text);
   return stored;
 };
 
@@ -83,8 +83,8 @@ const logged = ({ phone, ...rest }: Record<string, unknown>) => ({
 });
 
 const photoOf = async (ctx: Ctx, input: Input, user: UserRow) => {
-  const kept = await storePhoto(ctx, input.photo);
-  if (kept) return kept;
+  const stored = await storePhoto(ctx, input.photo);
+  if (stored) return stored;
   return input.photo_remove && user.photo_key ? { photo_key: null, photo_name: null } : undefined;
 };
 
@@ -93,15 +93,15 @@ export const updateUser: Handler<typeof calls.update> = async (ctx, input) => {
   const user = await lockUser(ctx, input.id);
   if (user.version !== input.version) throw fail('stale');
   const row = await rowOf(ctx, input, user);
-  const heldId = user.id_number === null ? '' : open(secretKey, user.id_number);
-  const newId = input.id_number ? unmasked('id_number', input.id_number, heldId, maskIdNumber, ruleText(rules.id_card)) : '';
+  const storedIdNumber = user.id_number === null ? '' : open(secretKey, user.id_number);
+  const newId = input.id_number ? unmasked('id_number', input.id_number, storedIdNumber, maskIdNumber, ruleText(rules.id_card)) : '';
   // An account that never had an ID number can be edited without one.
-  if (heldId) await refuseNameless(ctx.db, user.agent_id, user.account_type, newId);
+  if (storedIdNumber) await refuseNameless(ctx.db, user.agent_id, user.account_type, newId);
 
   const photo = await photoOf(ctx, input, user);
   const stored: Record<string, unknown> = user;
   const changed = Object.fromEntries(Object.entries(row).filter(([name, value]) => stored[name] !== value));
-  const idChanged = newId.toUpperCase() !== heldId.toUpperCase();
+  const idChanged = newId.toUpperCase() !== storedIdNumber.toUpperCase();
   if (idChanged || row.id_type !== user.id_type) refuseUnfit(newId, row.id_type, ctx.now());
   if (Object.keys(changed).length === 0 && !idChanged && !photo) throw fail('unchanged');
   await patchUser(ctx, user, { ...row, ...photo, ...(idChanged && sealedIdNumber(secretKey, newId)) });
@@ -113,7 +113,7 @@ export const updateUser: Handler<typeof calls.update> = async (ctx, input) => {
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, stored[name]]));
   const ofId = (id: string) => ({ ...(idChanged && { id_number: id && maskIdNumber(id) }), ...(photo && { photo: null }) });
   record(ctx, [`修改用户 ${user.account}`, `Changed user ${user.account}`], {
-    before: { ...logged(before), ...ofId(heldId), ...(photo && { photo: user.photo_name }) },
+    before: { ...logged(before), ...ofId(storedIdNumber), ...(photo && { photo: user.photo_name }) },
     after: { ...logged(changed), ...ofId(newId), ...(photo && { photo: photo.photo_name }) },
     subject: subjectOf(user.id),
   });

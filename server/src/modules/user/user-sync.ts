@@ -10,7 +10,7 @@ import type { UserRow } from './find-user.ts';
 const shown = 20;
 
 /**
- * Gateways of an account. A change that waits for its entry is not confirmed either, so the state is never better than the truth.
+ * Gateways of an account. A change whose entry is not written yet counts as not confirmed, so the state is never too optimistic.
  */
 const gatewaysOf = (ctx: Ctx, id: number) => sql`
   select g.device_id, device.name as device_name, g.refused as refusal, g.is_gone as is_leaving,

@@ -70,7 +70,7 @@ describe('the user list', () => {
   it('finds a partial phone number only with the right to reveal it', async () => {
     await billing.makeAccount({ account: 'guessed', phone: '13856780009' });
     expect(await accounts(world.east, { phone: '8567' })).toEqual(['guessed']);
-    for (const part of ['1385', '85678', '567', '3856780009']) expect(await accounts(reader, { phone: part })).toEqual([]);
+    for (const fragment of ['1385', '85678', '567', '3856780009']) expect(await accounts(reader, { phone: fragment })).toEqual([]);
     expect(await accounts(reader, { phone: '13856780009' })).toEqual(['guessed']);
   });
 
@@ -175,7 +175,7 @@ describe('the user list', () => {
 
   it('offers options by keyword, and the names of chosen IDs', async () => {
     const user = await billing.makeAccount({ account: 'optioned', name: '司马' });
-    const options = async (by: Caller, asked: Record<string, unknown>) => (await by.call(calls.option, asked)).data;
+    const options = async (by: Caller, input: Record<string, unknown>) => (await by.call(calls.option, input)).data;
     expect(await options(world.east, { keyword: '司' })).toEqual({ [user.id]: 'optioned (司马)' });
     expect(await options(world.east, { keyword: 'optio', limit: 1 })).toEqual({ [user.id]: 'optioned (司马)' });
     expect(await options(world.east, { chosen: [user.id] })).toEqual({ [user.id]: 'optioned (司马)' });

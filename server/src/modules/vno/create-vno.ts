@@ -8,7 +8,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { inLineOf } from '../../kit/list/line.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
-import { parentFor } from './place-vno.ts';
+import { parentFor } from './move-vno.ts';
 
 /** People type the code, so it has no look-alike characters. */
 const newMerchantCode = () => Array.from({ length: 8 }, () => '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'[randomInt(32)]).join('');

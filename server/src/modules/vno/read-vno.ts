@@ -27,23 +27,23 @@ export const readVno: Handler<typeof calls.read> = async (ctx, { id }) => {
 };
 
 /** VNOs that a form may offer: another VNO for a transfer, VNOs below for staff, any VNO but the platform for templates. */
-const fitsForm = async (ctx: Ctx, asked: Subject & { readonly target?: string | null }): Promise<RawBuilder<SqlBool>> => {
-  if (asked.subject === 'notice' && asked.target !== 'subscriber') return belowScope(ctx.me, 'agent.id');
-  if (asked.subject === 'notice') return sql<SqlBool>`agent.agent_level > 0`;
-  if (asked.subject === 'staff') return belowScope(ctx.me, 'agent.id');
-  if (asked.subject === 'template') return sql<SqlBool>`agent.agent_level > 0`;
-  const owners = await subjectOwners(ctx, asked);
+const fitsForm = async (ctx: Ctx, form: Subject & { readonly target?: string | null }): Promise<RawBuilder<SqlBool>> => {
+  if (form.subject === 'notice' && form.target !== 'subscriber') return belowScope(ctx.me, 'agent.id');
+  if (form.subject === 'notice') return sql<SqlBool>`agent.agent_level > 0`;
+  if (form.subject === 'staff') return belowScope(ctx.me, 'agent.id');
+  if (form.subject === 'template') return sql<SqlBool>`agent.agent_level > 0`;
+  const owners = await subjectOwners(ctx, form);
   return owners.length === 1 ? sql<SqlBool>`agent.id <> ${owners[0]}` : sql<SqlBool>`true`;
 };
 
 /** If several VNOs have the same name, the name of the parent is added. */
-export const vnoOptions: Handler<typeof calls.option> = async (ctx, asked) => {
+export const vnoOptions: Handler<typeof calls.option> = async (ctx, form) => {
   const rows = await ctx.db
     .selectFrom('agent')
     .leftJoin('agent as parent', 'parent.id', 'agent.parent_id')
     .select(['agent.id', 'agent.name', 'parent.name as parent_name', 'agent.code'])
     .where(inScope(ctx.me, 'agent.id'))
-    .where(await fitsForm(ctx, asked))
+    .where(await fitsForm(ctx, form))
     .orderBy('agent.agent_level')
     .orderBy('agent.name')
     .execute();
@@ -59,11 +59,11 @@ export const vnoTopology: Handler<typeof calls.topology> = async (ctx, { vno_id,
   const rows = await agentQuery(ctx).orderBy('agent.name').execute();
   const root = vno_id ? rows.find((r) => r.id === vno_id) : undefined;
   if (vno_id && !root) throw fail('not_found');
-  const wanted = name?.toLowerCase();
-  const hits = rows.filter((r) => (!root || r.path.startsWith(root.path)) && (!wanted || r.name.toLowerCase().includes(wanted)));
-  const kept = new Set(hits.flatMap((r) => r.path.split('/').filter(Boolean).map(Number)));
+  const searchText = name?.toLowerCase();
+  const hits = rows.filter((r) => (!root || r.path.startsWith(root.path)) && (!searchText || r.name.toLowerCase().includes(searchText)));
+  const shownIds = new Set(hits.flatMap((r) => r.path.split('/').filter(Boolean).map(Number)));
   const list = treeOf(
-    rows.filter((r) => kept.has(r.id) && (!root || r.path.startsWith(root.path))),
+    rows.filter((r) => shownIds.has(r.id) && (!root || r.path.startsWith(root.path))),
     (r, children): AgentNode => ({
       id: r.id,
       name: r.name,

@@ -10,7 +10,7 @@ import { record } from '../../kit/log/record.ts';
 import { vnoBelow } from './update-vno.ts';
 
 /** Rows that must be moved or ended before the VNO is deleted. Staff, roles and prefixes are deleted with it. */
-const hanging = async (ctx: Ctx, id: number): Promise<Text | undefined> => {
+const blockerOf = async (ctx: Ctx, id: number): Promise<Text | undefined> => {
   const count = async (table: 'device' | 'subscriber' | 'recharge_card') => {
     const row = await ctx.db
       .selectFrom(table)
@@ -39,7 +39,7 @@ export const removeVno: Handler<typeof calls.remove> = async (ctx, { id, confirm
   const row = await vnoBelow(ctx, id);
   const { text } = rules.vno_name_match('name');
   if (confirm_name !== row.name && typeof text !== 'function') throw failAt('confirm_name', text);
-  const left = await hanging(ctx, id);
+  const left = await blockerOf(ctx, id);
   if (left) throw fail('vno_in_use', { args: [left] });
   await ctx.db.insertInto('agent_past').values({ id: row.id, path: row.path, name: row.name }).execute();
   await ctx.db.updateTable('agent').set({ prefix_id: null }).where('id', '=', id).execute();

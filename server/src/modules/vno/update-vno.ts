@@ -8,7 +8,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { belowScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { prefixInLine } from './create-vno.ts';
-import { moveBranch, refuseOtherLine } from './place-vno.ts';
+import { moveBranch, refuseOtherLine } from './move-vno.ts';
 
 /** Locks a VNO below the VNO of the session. An operator cannot edit, open or delete their own VNO. */
 export const vnoBelow = async (ctx: Ctx, id: number) => {
@@ -27,7 +27,7 @@ export const vnoBelow = async (ctx: Ctx, id: number) => {
 export const updateVno: Handler<typeof calls.update> = async (ctx, input) => {
   const row = await vnoBelow(ctx, input.id);
   if (row.version !== input.version) throw fail('stale');
-  const wanted = {
+  const values = {
     name: input.name,
     code: input.code ?? row.code,
     third_id: input.third_id ?? null,
@@ -43,16 +43,16 @@ export const updateVno: Handler<typeof calls.update> = async (ctx, input) => {
   };
   const stored: Record<string, unknown> = row;
   const after = Object.fromEntries(
-    Object.entries({ ...wanted, parent_id: input.parent_id }).filter(([key, value]) => stored[key] !== value),
+    Object.entries({ ...values, parent_id: input.parent_id }).filter(([key, value]) => stored[key] !== value),
   );
   if (Object.keys(after).length === 0 && !input.password) throw fail('unchanged');
-  if (!wanted.agent_child_enable && row.agent_child_enable) await refuseWithChildren(ctx, row.id);
+  if (!values.agent_child_enable && row.agent_child_enable) await refuseWithChildren(ctx, row.id);
   if (input.parent_id !== row.parent_id) await moveBranch(ctx, row, input.parent_id);
-  if (wanted.role_id !== row.role_id) await assignableRole(ctx, wanted.role_id, { kind: 'agent', vnoId: row.id });
-  if (wanted.prefix_id !== row.prefix_id) await prefixInLine(ctx, wanted.prefix_id, row.id);
+  if (values.role_id !== row.role_id) await assignableRole(ctx, values.role_id, { kind: 'agent', vnoId: row.id });
+  if (values.prefix_id !== row.prefix_id) await prefixInLine(ctx, values.prefix_id, row.id);
   await ctx.db
     .updateTable('agent')
-    .set({ ...wanted, update_at: ctx.now(), version: row.version + 1 })
+    .set({ ...values, update_at: ctx.now(), version: row.version + 1 })
     .where('id', '=', row.id)
     .execute();
   if (input.parent_id !== row.parent_id) await refuseOtherLine(ctx, row.id);

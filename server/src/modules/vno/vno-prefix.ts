@@ -26,13 +26,13 @@ export const listPrefixes: Handler<typeof calls.list> = (ctx, input) => pageOf(c
 const vnosOf = ({ subject, id, parent_id }: InputOf<typeof calls.option>) =>
   subject ? [] : [id, parent_id].filter((vno) => typeof vno === 'number');
 
-export const prefixOptions: Handler<typeof calls.option> = async (ctx, asked) => {
+export const prefixOptions: Handler<typeof calls.option> = async (ctx, form) => {
   const rows = await ctx.db
     .selectFrom('prefix')
     .select(['id', 'prefix'])
     .where(inScope(ctx.me, 'prefix.agent_id'))
-    .where(inLineOfAny('prefix.agent_id', vnosOf(asked)))
-    .where(forOwners('prefix.agent_id', await subjectOwners(ctx, asked)))
+    .where(inLineOfAny('prefix.agent_id', vnosOf(form)))
+    .where(forOwners('prefix.agent_id', await subjectOwners(ctx, form)))
     .orderBy('prefix')
     .execute();
   return Object.fromEntries(rows.map((r) => [r.id, r.prefix]));

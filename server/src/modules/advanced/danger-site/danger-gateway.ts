@@ -76,14 +76,14 @@ export const listDangerGateways: Handler<typeof calls.gateways> = async (ctx, in
   return pageOf(ctx.db, calls.gateways, input, query, wholeQuery(ctx));
 };
 
-/** Each state counts its own rows, because one pass over all devices takes longer. The others wait. */
+/** Each state is counted by its own index, because one pass over all devices is slower. The remaining gateways are waiting. */
 const countGateways = async (ctx: Ctx, list: CurrentList): Promise<Record<DangerGatewayState, number>> => {
   const scope = inScope(ctx.me, 'device.agent_id', 'device.id');
   const { agent_level, rights } = ctx.me;
   const isWhole = agent_level === 0 && !rights.vno_ids && !rights.device_ids;
   const { applied, failed, sent } = syncedOf(list);
   const synced = sql`danger_sync join device on device.id = danger_sync.device_id where ${scope} and ${isSupported}`;
-  // Without a narrower scope, no device has to be read for its VNO.
+  // An unlimited scope does not need the VNO of each device.
   const current = isWhole ? sql`danger_sync where device_id not in (select device.id from device where ${isUnsupported})` : synced;
   const count = (from: RawBuilder<unknown>) => sql`(select count(*)::int from ${from})`;
   const { rows } = await sql<Record<DangerGatewayState | 'total', number>>`select ${count(sql`${current} and ${applied}`)} as applied,

@@ -330,22 +330,22 @@ describe('an import', () => {
     const { data } = await send(text);
     const sent = lap();
     const imported = finished(data.id);
-    let [isOver, answered] = [false, 0];
+    let [isOver, replyCount] = [false, 0];
     void imported.finally(() => {
       isOver = true;
     });
     while (!isOver) {
       await test('casino.example.com');
-      answered++;
+      replyCount++;
     }
     const result = await imported;
     const end = lap();
     delay.disable();
     const [reading, importing] = [Math.round(sent - start), Math.round(end - sent)];
     console.info(
-      `${count} rows: read in ${reading} ms, imported in ${importing} ms, longest pauses ${pauses.slice(1).join(' and ')} ms, ${answered} requests meanwhile`,
+      `${count} rows: read in ${reading} ms, imported in ${importing} ms, longest pauses ${pauses.slice(1).join(' and ')} ms, ${replyCount} requests meanwhile`,
     );
-    expect(answered).toBeGreaterThan(runs(50, 10));
+    expect(replyCount).toBeGreaterThan(runs(50, 10));
     expect(result).toMatchObject({ state: 'done', success: count, fail: 0 });
     expect(await listCount()).toBe(count);
     const tooMany = 'a.example.com\r\n'.repeat(limits.dangerImportRows + 1);

@@ -85,9 +85,9 @@ export const insertEntries = async (
   const faults: Fault[] = [];
   let [free, added] = [await lockList(db), 0];
   for (let at = 0; at < entries.length; at += perInsert) {
-    let room = free;
+    let remaining = free;
     const block = entries.slice(at, at + perInsert).filter(({ line, cells, status }) => {
-      if (status === 0 || room-- > 0) return true;
+      if (status === 0 || remaining-- > 0) return true;
       faults.push({ line, cells, message: fullText });
       return false;
     });

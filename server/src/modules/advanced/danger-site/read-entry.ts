@@ -44,7 +44,7 @@ export const refuseOwn = ({ ascii }: Names, hosts: readonly string[]): Text | un
 };
 
 /**
- * Locks the list, which has one row. Each change of entries takes this lock first, so changes never wait for each other in a circle. Returns
+ * Locks the list, which has one row. Each change of entries takes this lock first, so concurrent changes cannot deadlock. Returns
  * how many more entries can be enabled.
  */
 export const lockList = async (db: Db): Promise<number> => {

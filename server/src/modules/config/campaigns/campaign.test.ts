@@ -31,14 +31,14 @@ afterAll(() => api?.close());
 
 const disableAll = () => api.db.updateTable('config_template').set({ enabled: false }).execute();
 
-const by = (who: Caller | undefined): Caller => who ?? api.anonymous;
+const by = (caller: Caller | undefined): Caller => caller ?? api.anonymous;
 const ok = <T>(reply: Reply<T>): T => {
   expect(reply.code, JSON.stringify(reply)).toBe(0);
   return reply.data;
 };
 const work = () => startJobs(api.deps, configCampaignJobs, { pollMs: 0 }).tick();
 const soon = { timeout: 10_000, interval: 20 };
-const hands = async (count: number, connected = true) => {
+const addGateways = async (count: number, connected = true) => {
   const made: TestGateway[] = [];
   for (let i = 0; i < count; i++) {
     const hand = await api.addTestGateway(eastId, `CMP${++named}`);
@@ -66,7 +66,7 @@ const dns = (min_ttl: number) => ({ network_dns: { set: { min_ttl } } });
 
 describe('a campaign of a template', () => {
   it('applies the inherited values to each device, and reports the result of each', async () => {
-    const [a, b, c, away, same] = await hands(5);
+    const [a, b, c, away, same] = await addGateways(5);
     if (!a || !b || !c || !away || !same) throw new Error('no device');
     const id = await template(dns(61));
     await start(id, [same]);
@@ -112,7 +112,7 @@ describe('a campaign of a template', () => {
   });
 
   it('keeps values that were set on the device, and restores factory values that the template no longer overrides', async () => {
-    const [a] = await hands(1);
+    const [a] = await addGateways(1);
     if (!a) throw new Error('no device');
     const id = await template({ network_dns: { set: { min_ttl: 62, cache_size: 2000 } } });
     const roll = async () => {
@@ -149,7 +149,7 @@ describe('a campaign of a template', () => {
   });
 
   it('reports page and field of an invalid value, and overwrites local changes only if forced', async () => {
-    const [a, b] = await hands(2);
+    const [a, b] = await addGateways(2);
     if (!a || !b) throw new Error('no device');
     const wrong = await template(
       { network_dns: { set: { doh_url: `https://\${host}/`, mode: 'doh' } } },
@@ -186,7 +186,7 @@ describe('a campaign of a template', () => {
   });
 
   it('tracks its changes in a later apply that includes them, and ends when a later apply replaces them', async () => {
-    const [a] = await hands(1, false);
+    const [a] = await addGateways(1, false);
     if (!a) throw new Error('no device');
     const id = await template(dns(67), { rank: 300 });
     const campaign = await start(id, [a]);
@@ -211,7 +211,7 @@ describe('a campaign of a template', () => {
   });
 
   it('is stopped: pending changes are withdrawn, sent changes continue', async () => {
-    const [here, away] = await hands(2);
+    const [here, away] = await addGateways(2);
     if (!here || !away) throw new Error('no device');
     await away.disconnect();
     const id = await template(dns(70), { rank: 400 });
@@ -240,7 +240,7 @@ describe('a campaign of a template', () => {
   });
 
   it('continues after a crash without duplicates, and fails if its operator was disabled', async () => {
-    const some = await hands(3, false);
+    const some = await addGateways(3, false);
     const id = await template(dns(71), { rank: 500 });
     const campaign = await start(id, some);
     const runners = [startJobs(api.deps, configCampaignJobs, { pollMs: 0 }), startJobs(api.deps, configCampaignJobs, { pollMs: 0 })];
@@ -262,13 +262,13 @@ describe('a campaign of a template', () => {
   });
 
   it('does not wait for devices that were deleted or transferred', async () => {
-    const [gone, given, stays] = await hands(3, false);
-    if (!gone || !given || !stays) throw new Error('no device');
-    const campaign = await start(await template(dns(73), { rank: 600 }), [gone, given, stays]);
+    const [gone, transferred, remaining] = await addGateways(3, false);
+    if (!gone || !transferred || !remaining) throw new Error('no device');
+    const campaign = await start(await template(dns(73), { rank: 600 }), [gone, transferred, remaining]);
     await work();
     await api.db.deleteFrom('device').where('id', '=', gone.id).execute();
-    await api.db.deleteFrom('desired_section').where('device_id', '=', given.id).execute();
-    await api.db.deleteFrom('config_apply').where('device_id', '=', given.id).execute();
+    await api.db.deleteFrom('desired_section').where('device_id', '=', transferred.id).execute();
+    await api.db.deleteFrom('config_apply').where('device_id', '=', transferred.id).execute();
     await enqueue(api.db, api.clock.now(), { kind: 'config_campaign_sweep' });
     await work();
     expect(await read(campaign)).toMatchObject({ state: 'running', counts: { stopped: 2, waiting: 1 } });
@@ -276,7 +276,7 @@ describe('a campaign of a template', () => {
   });
 
   it('can be started, viewed, stopped and retried only in its branch, and needs a valid device', async () => {
-    const [a] = await hands(1, false);
+    const [a] = await addGateways(1, false);
     if (!a) throw new Error('no device');
     const id = await template(dns(72));
     expect((await by(west).call(calls.start, { id, target: 'place' })).code).toBe(errors.not_found.code);
@@ -301,7 +301,7 @@ describe('a bulk edit', () => {
     by(east).call(calls.bulk, { target: 'devices', device_ids: some.map((hand) => hand.id), keep: 0, ...more });
 
   it('sets one field of a form or of a row by its key, and marks the value as set on the device', async () => {
-    const [a, b] = await hands(2);
+    const [a, b] = await addGateways(2);
     if (!a || !b) throw new Error('no device');
     expect(fieldsOf(await bulk([a], { page: 'network_dns', field: 'min_ttl', value: { value: -5 } }))).toHaveProperty('value');
     expect(fieldsOf(await bulk([a], { page: 'network_dns', field: 'nope', value: { value: 1 } }))).toHaveProperty('field');
@@ -326,7 +326,7 @@ describe('a bulk edit', () => {
 
 describe('a copy', () => {
   it('applies pages of one device to others, including secrets, and excludes the source device', async () => {
-    const [from, to] = await hands(2);
+    const [from, to] = await addGateways(2);
     if (!from || !to) throw new Error('no device');
     const cellular = { ...factoryDocs.get('network_cellular'), apn: 'sea', password: 'Hidden9' };
     ok(await by(east).call(configCalls.draft, { device_id: from.id, page: 'network_cellular', base_rev: 0, doc: cellular }));

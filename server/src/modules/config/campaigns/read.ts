@@ -99,7 +99,7 @@ const gatewayReason = (err: string) => {
 };
 
 /** Reason why a device waits: a dispatch rule, or no reply from the gateway yet. */
-const whyItWaits = (row: Waiting, now: number): Text | undefined => {
+const waitText = (row: Waiting, now: number): Text | undefined => {
   if (row.apply_state !== applyState.ids.waiting) return onItsWay;
   const { online_state, network, auth_status, auth_expire_at, bytes, sections } = row;
   if (online_state === null || network === null || auth_status === null) return undefined;
@@ -142,7 +142,7 @@ export const listTargets: Handler<typeof calls.devices> = async (ctx, input) => 
     list: found.list.map((row) => {
       const { id, device_id, device_name, sn, state, path, update_at, agent_name } = row;
       const gatewayText = (state === 'refused' || state === 'lost') && row.reason !== null ? gatewayReason(row.reason) : undefined;
-      const waits = state === 'waiting' ? whyItWaits(row, ctx.now()) : undefined;
+      const waits = state === 'waiting' ? waitText(row, ctx.now()) : undefined;
       const page = gatewayText?.page ?? row.page;
       return {
         ...{ id, device_id, device_name, sn, state, update_at, agent_name },

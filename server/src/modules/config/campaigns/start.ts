@@ -20,7 +20,7 @@ import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
 import { addTargets, type Range } from './targets.ts';
 
-interface How {
+interface ApplyOptions {
   readonly keep?: number | null;
   readonly force?: boolean | null;
   readonly note?: string | null;
@@ -31,13 +31,13 @@ interface Order {
   readonly title: Text;
   readonly template_id?: number;
   readonly range: Range;
-  readonly how: How;
+  readonly options: ApplyOptions;
   /** For the log, without secrets. */
   readonly about: Readonly<Record<string, unknown>>;
   readonly actionText: Text;
 }
 
-const begin = async (ctx: Ctx, { spec, title, template_id, range, how, about, actionText }: Order) => {
+const begin = async (ctx: Ctx, { spec, title, template_id, range, options, about, actionText }: Order) => {
   const sections = sectionsOf(spec);
   for (const section of sections) requireSection(ctx.me, section, 'write');
   const { id } = await ctx.db
@@ -51,9 +51,9 @@ const begin = async (ctx: Ctx, { spec, title, template_id, range, how, about, ac
       template_id: template_id ?? null,
       spec: sealSpec(spec, ctx.deps.config.secretKey),
       pages: [...sections],
-      force: how.force === true,
-      keep: how.keep ?? (sections.some(isRisky) ? rollbackTimer.default : 0),
-      note: how.note ?? null,
+      force: options.force === true,
+      keep: options.keep ?? (sections.some(isRisky) ? rollbackTimer.default : 0),
+      note: options.note ?? null,
       create_at: ctx.now(),
     })
     .returning('id')
@@ -63,12 +63,12 @@ const begin = async (ctx: Ctx, { spec, title, template_id, range, how, about, ac
   const job_id = await enqueueCampaign(ctx, id);
   await ctx.db.updateTable('config_campaign').set({ device_count, job_id }).where('id', '=', id).execute();
   record(ctx, [`${actionText[0]} ${title[0]}，共 ${device_count} 台设备`, `${actionText[1]} ${title[1]}: ${device_count} devices`], {
-    after: { ...about, campaign_id: id, device_count, pages: sections, note: how.note },
+    after: { ...about, campaign_id: id, device_count, pages: sections, note: options.note },
   });
   return { id };
 };
 
-export const startTemplate: Handler<typeof calls.start> = async (ctx, { id, target, vno_id, device_group_id, device_ids, ...how }) => {
+export const startTemplate: Handler<typeof calls.start> = async (ctx, { id, target, vno_id, device_group_id, device_ids, ...options }) => {
   const template = await ctx.db
     .selectFrom('config_template as t')
     .selectAll()
@@ -82,7 +82,7 @@ export const startTemplate: Handler<typeof calls.start> = async (ctx, { id, targ
     title: [template.name, template.name],
     template_id: id,
     range: { target, vno_id, device_group_id, device_ids, template_id: id },
-    how,
+    options,
     about: { template: template.name, enabled: template.enabled },
     actionText: ['下发配置模板', 'Applied configuration template'],
   });
@@ -117,7 +117,7 @@ export const startBulk: Handler<typeof calls.bulk> = async (ctx, input) => {
     spec: { kind: 'bulk', section: page.key, field: input.field, row: isList ? (input.row ?? '*') : null, value },
     title: fill(['{0} · {1}', '{0} · {1}'], page.title, field.label),
     range: { target, vno_id, device_group_id, device_ids },
-    how: { keep, force, note },
+    options: { keep, force, note },
     about: {
       page: page.key,
       field: input.field,
@@ -137,7 +137,7 @@ export const startCopy: Handler<typeof calls.copy> = async (ctx, input) => {
     spec,
     title,
     range: { target, vno_id, device_group_id, device_ids, but },
-    how: { keep, force, note },
+    options: { keep, force, note },
     about: { source: title[1] },
     actionText: ['复制配置', 'Copied the configuration of'],
   });

@@ -10,19 +10,19 @@ import { startJobs } from '../../../kit/jobs/job-runner.ts';
 import { keyColumns, newKey } from '../../../orders/device-key.ts';
 
 /** Behaviour of a gateway on the change; one in twenty does not apply it at once. */
-type Manner = 'good' | 'rejects' | 'silent' | 'offline';
+type Behavior = 'good' | 'rejects' | 'silent' | 'offline';
 const count = 1000;
-const mannerOf = (i: number): Manner => (i % 60 === 19 ? 'rejects' : i % 60 === 39 ? 'silent' : i % 60 === 59 ? 'offline' : 'good');
+const behaviorOf = (i: number): Behavior => (i % 60 === 19 ? 'rejects' : i % 60 === 39 ? 'silent' : i % 60 === 59 ? 'offline' : 'good');
 
 let api: FleetApi;
 let admin: Caller;
-const gateways: { readonly gateway: Gateway; readonly sn: string; readonly manner: Manner }[] = [];
+const gateways: { readonly gateway: Gateway; readonly sn: string; readonly manner: Behavior }[] = [];
 
 beforeAll(async () => {
   api = await startFleetApi();
   admin = await api.login('admin');
   const agent_id = admin.session?.agent_id ?? 0;
-  const some = Array.from({ length: count }, (_, i) => ({ sn: `K-${String(i).padStart(4, '0')}`, key: newKey(), manner: mannerOf(i) }));
+  const some = Array.from({ length: count }, (_, i) => ({ sn: `K-${String(i).padStart(4, '0')}`, key: newKey(), manner: behaviorOf(i) }));
   await api.db
     .insertInto('device')
     .values(some.map(({ sn, key }) => ({ agent_id, name: sn, sn, create_at: 1, ...keyColumns(key) })))
@@ -57,7 +57,7 @@ it('a campaign to 1000 gateways, one in twenty with a fault, gives each the corr
   ).data;
   const campaign = (await admin.call(calls.start, { id, target: 'place' })).data.id;
   await startJobs(api.deps, configCampaignJobs, { pollMs: 0 }).tick();
-  const of = (manner: Manner) => gateways.filter((one) => one.manner === manner).length;
+  const of = (manner: Behavior) => gateways.filter((one) => one.manner === manner).length;
   const read = async (): Promise<CampaignView> => (await admin.call(calls.read, { id: campaign })).data;
   const ended = { applied: of('good'), refused: of('rejects'), waiting: of('silent') + of('offline') };
   await vi.waitFor(async () => expect((await read()).counts).toMatchObject(ended), { timeout: 30_000, interval: 100 });

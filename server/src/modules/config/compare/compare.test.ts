@@ -128,9 +128,9 @@ describe('a configuration file', () => {
     );
     const sealed = Buffer.concat([dear.update(JSON.stringify({ network_cellular: { password: 'Two2' } })), dear.final()]);
     const text = (bytes: Buffer) => bytes.toString('base64url');
-    const parts = { salt: text(salt), nonce: text(salt.subarray(4)), tag: text(dear.getAuthTag()), data: text(sealed) };
+    const fields = { salt: text(salt), nonce: text(salt.subarray(4)), tag: text(dear.getAuthTag()), data: text(sealed) };
     expect(
-      (await take(east, to.id, { ...file, secrets: { ...file.secrets, ...parts, n: 2 ** 17 } }, { password: 'open sesame' })).code,
+      (await take(east, to.id, { ...file, secrets: { ...file.secrets, ...fields, n: 2 ** 17 } }, { password: 'open sesame' })).code,
     ).toBe(errors.config_file_password.code);
     // Without the password, the import contains no secrets.
     ok(await take(east, to.id, { ...file, sections: { network_cellular: { ...file.sections.network_cellular, apn: 'z' } } }));

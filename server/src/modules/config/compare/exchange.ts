@@ -55,18 +55,18 @@ export const importConfig: Handler<typeof calls.import> = async (ctx, { device_i
   const now = await docsOf(ctx.db, device.id, [...docs.keys()], secretKey);
   const faults: [string, Text][] = [];
   const changed: string[] = [];
-  for (const [section, { page, doc: given }] of mine) {
-    const held = now.get(section);
-    if (!held) continue;
-    const filled = bare ? fillSecrets(page, given, held.doc) : given;
-    if (hashOf(filled) === held.hash) continue;
+  for (const [section, { page, doc: imported }] of mine) {
+    const current = now.get(section);
+    if (!current) continue;
+    const filled = bare ? fillSecrets(page, imported, current.doc) : imported;
+    if (hashOf(filled) === current.hash) continue;
     const { doc, problems } = readDocument(page, filled);
-    const lost = problems.length > 0 ? [] : await missingFiles(ctx.db, page, doc, [held.doc]);
+    const lost = problems.length > 0 ? [] : await missingFiles(ctx.db, page, doc, [current.doc]);
     for (const { path, text } of [...problems, ...lost]) faults.push([`${section}.${path}`, text]);
-    if (faults.length > 0 || hashOf(doc) === held.hash) continue;
+    if (faults.length > 0 || hashOf(doc) === current.hash) continue;
     changed.push(section);
     const by = { uid: ctx.me.uid, name: ctx.me.name };
-    await saveDraft(ctx.db, { device: device.id, section, by, doc, base_rev: held.rev, source: 'import', now: ctx.now(), secretKey });
+    await saveDraft(ctx.db, { device: device.id, section, by, doc, base_rev: current.rev, source: 'import', now: ctx.now(), secretKey });
   }
   // The first problem of a field wins.
   if (faults.length > 0) throw fail('bad_input', { fields: Object.fromEntries(faults.toReversed()) });

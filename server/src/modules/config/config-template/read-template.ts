@@ -19,8 +19,8 @@ const sectionsNamed = (text: string): string[] =>
 export const listTemplates: Handler<typeof calls.list> = async (ctx, input) => {
   const { pages, ...filters } = input.filters;
   const query = templateQuery(ctx);
-  const sought = pages === undefined ? query : query.where(sql<SqlBool>`t.pages && ${sectionsNamed(String(pages))}::text[]`);
-  const found = await pageOf(ctx.db, calls.list, { ...input, filters }, sought);
+  const filtered = pages === undefined ? query : query.where(sql<SqlBool>`t.pages && ${sectionsNamed(String(pages))}::text[]`);
+  const found = await pageOf(ctx.db, calls.list, { ...input, filters }, filtered);
   return { ...found, list: found.list.map((row) => ({ ...row, pages: row.pages.map((section) => say(titleOf(section), ctx.lang)) })) };
 };
 

@@ -75,9 +75,9 @@ const readTemplateParts = (ctx: Ctx, { sections, variables }: Input, before: Tem
   for (const [section, raw] of Object.entries(sections)) {
     const page = gatewayPages.get(section);
     if (!page || !isSection(page) || !maySeePage(ctx.me, section)) throw failAt('sections', fill(texts.page, section));
-    const given = parse(document, raw);
-    if ('reason' in given) throw failAt('sections', fill(texts.shape, page.title));
-    const read = readTemplatePart(page, given.value, { declared, was: before.get(section), secretKey });
+    const parsed = parse(document, raw);
+    if ('reason' in parsed) throw failAt('sections', fill(texts.shape, page.title));
+    const read = readTemplatePart(page, parsed.value, { declared, was: before.get(section), secretKey });
     for (const { path, text } of read.problems) problems[`sections.${section}.${path}`] ??= text;
     parts.set(section, read.part);
   }
@@ -175,14 +175,14 @@ export const updateTemplate: Handler<typeof calls.update> = async (ctx, input) =
       return page ? [[section, openTemplatePart(page, part, secretKey)] as const] : [];
     }),
   );
-  const wasHead = { name: row.name, enabled: row.enabled, rank: row.rank, remark: row.remark, variables: row.variables };
+  const storedHead = { name: row.name, enabled: row.enabled, rank: row.rank, remark: row.remark, variables: row.variables };
   const isUnchanged =
-    canonical(asJson(head)) === canonical(asJson(wasHead)) &&
+    canonical(asJson(head)) === canonical(asJson(storedHead)) &&
     parts.size === opened.size &&
     [...parts].every(([section, part]) => same(part, opened.get(section) ?? {}));
   if (isUnchanged) throw fail('unchanged');
-  const ofAll = ({ enabled, rank, variables }: typeof head | typeof wasHead) => canonical(asJson({ enabled, rank, variables }));
-  if (ofAll(head) !== ofAll(wasHead)) requireAllPages(ctx, [...before.keys()]);
+  const ofAll = ({ enabled, rank, variables }: typeof head | typeof storedHead) => canonical(asJson({ enabled, rank, variables }));
+  if (ofAll(head) !== ofAll(storedHead)) requireAllPages(ctx, [...before.keys()]);
   const pages = [...parts.keys()];
   await ctx.db
     .updateTable('config_template')
@@ -199,7 +199,7 @@ export const updateTemplate: Handler<typeof calls.update> = async (ctx, input) =
     .execute();
   await writeTemplateParts(ctx, row.id, parts);
   record(ctx, [`修改配置模板 ${row.name}`, `Changed configuration template ${row.name}`], {
-    before: { ...wasHead, sections: shownTemplateParts(opened) },
+    before: { ...storedHead, sections: shownTemplateParts(opened) },
     after: { ...head, sections: shownTemplateParts(parts) },
   });
 };

@@ -17,7 +17,7 @@ let east: Caller;
 let west: Caller;
 let eastId: number;
 
-const allGates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
+const allPermissions = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
 const patience = { timeout: 10_000, interval: 20 };
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const world = await makeBranches(api);
   await api.db
     .updateTable('role')
-    .set({ gateway_permissions: JSON.stringify(allGates) })
+    .set({ gateway_permissions: JSON.stringify(allPermissions) })
     .execute();
   ({ eastId } = world);
   east = await api.login('east');
@@ -153,8 +153,8 @@ describe('a file of a configuration page', () => {
     // A secret file is stored sealed.
     const { localStore } = await import('../../../kit/files/local-store.ts');
     const { text } = await import('node:stream/consumers');
-    const kept = await text(await localStore(`${api.deps.config.dataDir}/files`).get(`config/${key.sha256}.sealed`));
-    expect(kept).toMatch(/^v1\./);
+    const stored = await text(await localStore(`${api.deps.config.dataDir}/files`).get(`config/${key.sha256}.sealed`));
+    expect(stored).toMatch(/^v1\./);
   });
 
   it('is used to transfer a document that is too long for a message', async () => {
@@ -197,8 +197,12 @@ describe('the permissions of a gateway account', () => {
     expect((await crew.call(gatewayAccountCalls.save, { ...device, permissions: { gw_network_wan: '11' }, read_all: true })).code).toBe(
       errors.unchanged.code,
     );
-    const wanted = await api.db.selectFrom('desired_section').select(['section', 'doc', 'rev']).where('device_id', '=', hand.id).execute();
-    expect(wanted).toEqual([
+    const desiredSections = await api.db
+      .selectFrom('desired_section')
+      .select(['section', 'doc', 'rev'])
+      .where('device_id', '=', hand.id)
+      .execute();
+    expect(desiredSections).toEqual([
       { section: 'accounts', rev: 2, doc: { accounts: { admin: { w: ['status_link', 'network_wan'], r: ['network_lan'] } } } },
     ]);
     const lines = (await crew.call(assignLogCalls.list, { device_id: hand.id })).data.list;

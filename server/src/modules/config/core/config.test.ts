@@ -16,7 +16,7 @@ let api: ConfigApi;
 let east: Caller;
 let eastId: number;
 
-const allGates = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
+const allPermissions = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
 
 beforeAll(async () => {
   api = await startConfigApi();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Gateway permissions that the platform grants to its VNOs.
   await api.db
     .updateTable('role')
-    .set({ gateway_permissions: JSON.stringify(allGates) })
+    .set({ gateway_permissions: JSON.stringify(allPermissions) })
     .execute();
   ({ eastId } = world);
   east = await api.login('east');
@@ -332,7 +332,7 @@ describe('an apply of drafts', () => {
 describe('concurrent changes', () => {
   it('of two operators are shown to the second operator, who must force an apply over the first change', async () => {
     const hand = await api.addTestGateway(eastId, 'TWO1');
-    const role = await makeRole(east, 'crew', grantsOf(['device_list']), { gateway_permissions: allGates });
+    const role = await makeRole(east, 'crew', grantsOf(['device_list']), { gateway_permissions: allPermissions });
     await makeStaff(east, 'crew_one', role, { name: '李轮机' });
     const crew = await api.login('crew_one');
     ok(await draft(crew, hand, 'network_wan', { rows: [wan('wan1')] }));
@@ -454,9 +454,9 @@ describe('a secret', () => {
         return [name, rows[0]?.text ?? ''] as const;
       }),
     );
-    for (const word of [secret, local, 'Changed2026']) {
-      expect(JSON.stringify(replies)).not.toContain(word);
-      for (const [name, text] of output) expect(text.includes(word), `${word} in ${name}`).toBe(false);
+    for (const plaintext of [secret, local, 'Changed2026']) {
+      expect(JSON.stringify(replies)).not.toContain(plaintext);
+      for (const [name, text] of output) expect(text.includes(plaintext), `${plaintext} in ${name}`).toBe(false);
     }
   });
 });

@@ -19,7 +19,7 @@ afterAll(() => api?.close());
 const patience = { timeout: 10_000, interval: 20 };
 
 /** A configured gateway with all links that has reported its sections. */
-const sail = async (sn: string) => {
+const startGateway = async (sn: string) => {
   const made = await api.addGateway(platformId, sn, {
     configured: true,
     calm: true,
@@ -53,7 +53,7 @@ const syslog = { level: 'info', local_size: 128, retention_days: 30, remote: fal
 
 describe('a gateway', () => {
   it('has exactly the applied document, and keeps it when it refuses the next one', async () => {
-    const ship = await sail('SHIP1');
+    const ship = await startGateway('SHIP1');
     const id = await ship.put('advanced_syslog', syslog);
     await ship.ends(id, 3);
     expect(ship.gateway.sections.doc('advanced_syslog')).toEqual(syslog);
@@ -65,7 +65,7 @@ describe('a gateway', () => {
   });
 
   it('reports local changes, which the console can overwrite', async () => {
-    const ship = await sail('SHIP2');
+    const ship = await startGateway('SHIP2');
     await ship.ends(await ship.put('advanced_syslog', syslog), 3);
     ship.gateway.changeLocally('advanced_syslog', { ...syslog, retention_days: 90 });
     await vi.waitFor(async () => expect((await ship.page('advanced_syslog')).state).toBe('drifted'), patience);
@@ -75,7 +75,7 @@ describe('a gateway', () => {
   });
 
   it('keeps a risky change if it can reconnect, and rolls back a change that disconnects it', async () => {
-    const ship = await sail('SHIP3');
+    const ship = await startGateway('SHIP3');
     const rows = rowsIn((await ship.page('network_wan')).doc);
     await ship.ends(await ship.put('network_wan', { rows: rows.map((row) => ({ ...row, weight: 7 })) }, 60), 3);
     expect(rowsOf(ship.gateway.sections.doc('network_wan')).map(({ weight }) => weight)).toEqual(rows.map(() => 7));
@@ -91,7 +91,7 @@ describe('a gateway', () => {
   });
 
   it('applies changes once that waited while it was powered off', async () => {
-    const ship = await sail('SHIP4');
+    const ship = await startGateway('SHIP4');
     ship.gateway.power('off');
     await vi.waitFor(async () => expect((await admin.call(calls.tree, { device_id: ship.id })).data.device.online_state).toBe(0), patience);
     const id = await ship.put('advanced_syslog', syslog);

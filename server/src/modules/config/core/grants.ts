@@ -17,7 +17,7 @@ import { record } from '../../../kit/log/record.ts';
 type Grants = Readonly<Record<string, Grant>>;
 
 /** Default account, if the request names none and the gateway has reported none. */
-const usualAccount = 'admin';
+const defaultAccount = 'admin';
 const choose: Text = ['请选择网关账号', 'Please select a gateway account'];
 
 const accountsOf = (ctx: Ctx, device: Target) =>
@@ -30,8 +30,8 @@ const accountsOf = (ctx: Ctx, device: Target) =>
     .execute();
 type Account = Awaited<ReturnType<typeof accountsOf>>[number];
 
-const pick = (all: readonly Account[], id: number | null | undefined): Account | undefined => {
-  if (!id) return all.length === 1 ? all[0] : all.find(({ username }) => username === usualAccount);
+const selectAccount = (all: readonly Account[], id: number | null | undefined): Account | undefined => {
+  if (!id) return all.length === 1 ? all[0] : all.find(({ username }) => username === defaultAccount);
   const found = all.find((one) => one.id === id);
   if (!found) throw fail('not_found');
   return found;
@@ -54,7 +54,7 @@ export const readGrants: Handler<typeof calls.grants> = async (ctx, { role_id, d
   const device = device_id ? await findTarget(ctx, device_id) : undefined;
   const role = role_id ? await findRole(ctx, role_id) : undefined;
   const accounts = device ? await accountsOf(ctx, device) : [];
-  const account = pick(accounts, account_id);
+  const account = selectAccount(accounts, account_id);
   const granted = role?.gateway_permissions ?? account?.permissions ?? {};
   return {
     list: gatewayTree(ctx.me.rights.gateway_permissions, granted),
@@ -68,21 +68,21 @@ const higher = (a: Grant, b: Grant): Grant => (a < b ? b : a);
 const keys = [...gatewayPages.values()].map(gatewayPermission);
 
 /** New grants: as requested, at least the level of the "all" switch, and unchanged where the session has no access. */
-const desiredGrants = (ctx: Ctx, before: Grants, asked: Grants, all: Grant): Record<string, Grant> => {
-  const held = ctx.me.rights.gateway_permissions;
+const desiredGrants = (ctx: Ctx, before: Grants, requested: Grants, all: Grant): Record<string, Grant> => {
+  const own = ctx.me.rights.gateway_permissions;
   const out: Record<string, Grant> = {};
   for (const key of keys) {
-    const mine = held === null ? '11' : (held[key] ?? '00');
-    const most: Grant = mine === '11' || mine === '10' ? mine : '00';
-    const grant = most === '00' ? (before[key] ?? '00') : higher(asked[key] ?? '00', lower(all, most));
+    const mine = own === null ? '11' : (own[key] ?? '00');
+    const highest: Grant = mine === '11' || mine === '10' ? mine : '00';
+    const grant = highest === '00' ? (before[key] ?? '00') : higher(requested[key] ?? '00', lower(all, highest));
     if (grant !== '00') out[key] = grant;
   }
   return out;
 };
 
-const isExcess = (ctx: Ctx, asked: Grants) => {
-  const held = ctx.me.rights.gateway_permissions;
-  return held !== null && Object.entries(asked).some(([key, grant]) => grant > (held[key] ?? '00'));
+const isExcess = (ctx: Ctx, requested: Grants) => {
+  const own = ctx.me.rights.gateway_permissions;
+  return own !== null && Object.entries(requested).some(([key, grant]) => grant > (own[key] ?? '00'));
 };
 
 const changes = (before: Grants, after: Grants) => keys.filter((key) => (before[key] ?? '00') !== (after[key] ?? '00'));
@@ -123,9 +123,9 @@ export const saveGrants: Handler<typeof calls.save> = async (ctx, input) => {
   const device = await lockTarget(ctx, input.device_id);
   const role = input.role_id ? await findRole(ctx, input.role_id) : undefined;
   const accounts = await accountsOf(ctx, device);
-  const account = pick(accounts, input.account_id);
+  const account = selectAccount(accounts, input.account_id);
   if (!account && accounts.length > 0) throw failAt('account_id', choose);
-  const username = account?.username ?? usualAccount;
+  const username = account?.username ?? defaultAccount;
   const before: Grants = account?.permissions ?? {};
   const after = desiredGrants(ctx, before, input.permissions, input.write_all ? '11' : input.read_all ? '10' : '00');
   const line = { device, username, role, before, after };

@@ -24,12 +24,12 @@ export const listApplies: Handler<typeof calls.applies> = async (ctx, input) => 
     .select(['id', 'source', 'state', 'pages', 'err', 'operator', 'note', 'create_at', 'finish_at'])
     .where('device_id', '=', device.id);
   const found = await pageOf(ctx.db, calls.applies, input, query);
-  const said = (err: string | null) => err && say(refusalText(readRefusal(err), titleOf), ctx.lang);
+  const errorText = (err: string | null) => err && say(refusalText(readRefusal(err), titleOf), ctx.lang);
   return {
     ...found,
     list: found.list.map((row) => {
       const seen = seenApply(ctx.me, row);
-      return { ...seen, err: said(seen.err) };
+      return { ...seen, err: errorText(seen.err) };
     }),
   };
 };

@@ -6,8 +6,8 @@ import { dropDraft, putDraft } from './draft.ts';
 import { readGrants, saveGrants } from './grants.ts';
 import { listApplies, listRevisions, readRevision, rollback } from './history.ts';
 import { readPage } from './page.ts';
+import { resolveDrift } from './resolve-drift.ts';
 import { review } from './review.ts';
-import { settle } from './settle.ts';
 import { readTree } from './tree.ts';
 import { uploadFile } from './upload.ts';
 import { withdraw } from './withdraw.ts';
@@ -26,7 +26,7 @@ export const configBindings: readonly Binding[] = [
     revisions: listRevisions,
     revision: readRevision,
     rollback,
-    resolveDrift: settle,
+    resolveDrift,
   }),
   ...bindAll(gatewayAccountCalls, { grants: readGrants, save: saveGrants }),
 ];

@@ -26,7 +26,7 @@ const refsOf = (pages: readonly string[], docs: SectionDocs, drafts: ReadonlyMap
       const page = gatewayPages.get(key);
       const now = docs.get(key);
       const doc = drafts.get(key)?.doc ?? (now && inForce(now)) ?? {};
-      const called = ({ alias, name }: JsonObject, known: string) => [alias, name].find((word) => typeof word === 'string') ?? known;
+      const called = ({ alias, name }: JsonObject, known: string) => [alias, name].find((value) => typeof value === 'string') ?? known;
       return [key, page ? rowsOf(doc).map((row) => ({ key: keyOf(page, row), name: called(row, keyOf(page, row)) })) : []];
     }),
   );

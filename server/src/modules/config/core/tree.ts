@@ -19,8 +19,8 @@ interface StateRow {
   readonly rev: number;
   readonly hash: string;
   readonly sent_at: number | null;
-  readonly told_rev: number | null;
-  readonly told_hash: string | null;
+  readonly reported_rev: number | null;
+  readonly reported_hash: string | null;
   readonly ok: boolean;
   readonly local: boolean;
 }
@@ -28,12 +28,13 @@ interface StateRow {
 /** State of each section, without its document. */
 const statesOf = async (ctx: Ctx, deviceId: number): Promise<Map<string, ShadowState>> => {
   const { rows } = await sql<StateRow>`
-    select d.section, d.rev, d.hash, d.sent_at, r.rev as told_rev, r.hash as told_hash, r.ok, r.local
+    select d.section, d.rev, d.hash, d.sent_at, r.rev as reported_rev, r.hash as reported_hash, r.ok, r.local
     from desired_section d left join reported_section r on r.device_id = d.device_id and r.section = d.section
     where d.device_id = ${deviceId}`.execute(ctx.db);
   return new Map(
     rows.map((row) => {
-      const reported = row.told_rev === null ? undefined : { rev: row.told_rev, hash: row.told_hash, ok: row.ok, local: row.local };
+      const reported =
+        row.reported_rev === null ? undefined : { rev: row.reported_rev, hash: row.reported_hash, ok: row.ok, local: row.local };
       return [row.section, shadowState(row, reported)];
     }),
   );

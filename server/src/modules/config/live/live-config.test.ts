@@ -180,7 +180,7 @@ describe('a status page', () => {
 });
 
 describe('a log or list page', () => {
-  it('is read from newest to oldest, and requests each part once', async () => {
+  it('is read from newest to oldest, and requests each range once', async () => {
     const { id } = await ship();
     await watch(me(), id, 'behavior_url_log', { ask: true });
     const first = await until(async () => {
@@ -403,8 +403,7 @@ describe('a wizard page', () => {
     },
     ...{ lan_ipaddr: '192.168.30.1/24', dhcp_enabled: true, dhcp_start: '192.168.30.50', dhcp_end: '192.168.30.200' },
   };
-  const write = (by: Caller, device_id: number, page: string, given: object) =>
-    by.call(wizardCalls.write, { device_id, page, values: given });
+  const write = (by: Caller, device_id: number, page: string, values: object) => by.call(wizardCalls.write, { device_id, page, values });
 
   it('makes drafts of several pages, which are applied together', async () => {
     const { id, gateway } = await ship();

@@ -53,7 +53,7 @@ const sourceOf = async (ctx: Ctx, device: Target, page: GatewayPage, args: JsonO
 
 const isBackup = (page: GatewayPage, args: JsonObject) =>
   page.key === 'advanced_backup' && args.operation === 'backup' && args.to_platform === true;
-const leavesFile = (page: GatewayPage, args: JsonObject) =>
+const uploadsFile = (page: GatewayPage, args: JsonObject) =>
   args.upload === true && (page.key === 'diagnosis_tcpdump' || page.key === 'diagnosis_log_collect');
 
 export interface Sources {
@@ -75,7 +75,7 @@ export const sourcesOf = async (ctx: Ctx, device: Target, page: GatewayPage, arg
   );
   const backup = isBackup(page, args);
   const path =
-    backup || leavesFile(page, args)
+    backup || uploadsFile(page, args)
       ? writeAddress(config, {
           device_id: device.id,
           purpose: backup ? 'backup' : 'run',

@@ -26,7 +26,7 @@ import { sourcesOf } from './run-sources.ts';
 
 /** Seconds until a run must start; a heavy run waits longer for a link with enough bandwidth. */
 const [patienceS, heavyPatienceS] = [900, 86_400];
-const mostBytes = linkClasses['6d'].downBytes;
+const maxBytes = linkClasses['6d'].downBytes;
 const tooLong: Text = ['内容过长，无法一次下发', 'Too long to send at once'];
 
 const pagesNamed = (fields: Fields): string[] =>
@@ -64,9 +64,9 @@ const seconds = (value: Json | undefined): number => (typeof value === 'number' 
 /** Latest end of the run; durations in the arguments are added. */
 const deadlineOf = (args: JsonObject, heavy: boolean, now: number): number => {
   const ahead = Math.max(0, seconds(args.start_at) - now);
-  const takes =
+  const duration =
     seconds(args.delay) + 2 * seconds(args.duration) + seconds(args.count) * seconds(args.timeout) + seconds(args.rollback) * 60;
-  return now + ahead + takes + (heavy ? heavyPatienceS : patienceS);
+  return now + ahead + duration + (heavy ? heavyPatienceS : patienceS);
 };
 
 const refuseTooMany = async ({ db }: Ctx, device: Target) => {
@@ -92,7 +92,7 @@ export const startRun: Handler<typeof calls.run> = async (ctx, input) => {
   const deadline = deadlineOf(args, heavy || args.allow_lband === true, now);
   const { more, upload, isBackup } = await sourcesOf(ctx, device, page, args, deadline + 86_400);
   const body = { page: page.key, args, ...(!heavy && { any: true }), ...more };
-  if (Buffer.byteLength(JSON.stringify(body)) > mostBytes) throw failAt(page.fields.content ? 'content' : '', tooLong);
+  if (Buffer.byteLength(JSON.stringify(body)) > maxBytes) throw failAt(page.fields.content ? 'content' : '', tooLong);
   const by = { uid: ctx.me.uid, name: ctx.me.name };
   const command_id = await sendCommand(ctx.db, device.id, 'page.run', body, { now, deadline, by });
   if (isBackup && upload !== undefined)

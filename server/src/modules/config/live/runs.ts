@@ -31,11 +31,11 @@ const linesFrom = async (ctx: Ctx, run: Run, after: number): Promise<{ lines: st
     .where('n', '>=', after)
     .orderBy('n')
     .execute();
-  const takesAll = isOver(run) && ctx.now() - (run.finish_at ?? 0) > lateS;
+  const returnsAll = isOver(run) && ctx.now() - (run.finish_at ?? 0) > lateS;
   const lines: string[] = [];
   let next = after;
   for (const { n, text } of rows) {
-    if (n > next && !takesAll) break;
+    if (n > next && !returnsAll) break;
     const some = text.split('\n');
     lines.push(...some);
     next = n + some.length;
@@ -86,8 +86,8 @@ const subjectText = (page: GatewayPage | undefined, args: JsonObject, ctx: Ctx):
     .slice(0, 4)
     .map(([name, value]) => {
       const field = page?.fields[name];
-      const said: string | Text = field?.options?.find((o) => o.id === value)?.label ?? String(isRecord(value) ? value.name : value);
-      return `${say(field?.label ?? [name, name], ctx.lang)} ${typeof said === 'string' ? said : say(said, ctx.lang)}`;
+      const label: string | Text = field?.options?.find((o) => o.id === value)?.label ?? String(isRecord(value) ? value.name : value);
+      return `${say(field?.label ?? [name, name], ctx.lang)} ${typeof label === 'string' ? label : say(label, ctx.lang)}`;
     })
     .join('，');
 

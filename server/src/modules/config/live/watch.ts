@@ -22,9 +22,9 @@ const graceS = 30;
 /** Older log rows that were read are shared with equal requests for this long. */
 const sharedS = 300;
 /** Read commands are deleted after this time; they are not history. */
-const forgetS = 600;
+const retentionS = 600;
 /** Maximum of open read commands per gateway; more would delay other commands. */
-const mostOpen = 32;
+const maxOpen = 32;
 
 interface ReadRequest {
   readonly id: string;
@@ -35,7 +35,7 @@ interface ReadRequest {
 }
 
 /** Last read command for this page, or for this range of it. */
-const lastRequest = (db: Db, device: Target, page: string, since: number, part: { before?: number; limit: number }) =>
+const lastRequest = (db: Db, device: Target, page: string, since: number, range: { before?: number; limit: number }) =>
   db
     .selectFrom('device_command')
     .select(['id', 'state', 'out', 'err', 'create_at'])
@@ -44,9 +44,9 @@ const lastRequest = (db: Db, device: Target, page: string, since: number, part: 
     .where('create_at', '>=', since)
     .where(sql<boolean>`args ->> 'page' = ${page}`)
     .where(
-      part.before === undefined
+      range.before === undefined
         ? sql<boolean>`not args ? 'before'`
-        : sql<boolean>`args -> 'before' = to_jsonb(${part.before}::bigint) and args -> 'limit' = to_jsonb(${part.limit}::int)`,
+        : sql<boolean>`args -> 'before' = to_jsonb(${range.before}::bigint) and args -> 'limit' = to_jsonb(${range.limit}::int)`,
     )
     .orderBy('create_at', 'desc')
     .orderBy('id', 'desc')
@@ -55,7 +55,7 @@ const lastRequest = (db: Db, device: Target, page: string, since: number, part: 
 
 const isOpen = ({ state }: ReadRequest) => state < commandState.id('done');
 
-const isCrowded = async (db: Db, device: Target, now: number) => {
+const hasTooManyOpen = async (db: Db, device: Target, now: number) => {
   const open = await db
     .selectFrom('device_command')
     .select('id')
@@ -63,9 +63,9 @@ const isCrowded = async (db: Db, device: Target, now: number) => {
     .where('op', '=', 'page.read')
     .where('state', '<', commandState.id('done'))
     .where('deadline', '>', now)
-    .limit(mostOpen)
+    .limit(maxOpen)
     .execute();
-  return open.length === mostOpen;
+  return open.length === maxOpen;
 };
 
 const ask = (
@@ -79,13 +79,13 @@ const ask = (
     await sql`select pg_advisory_xact_lock(hashtextextended(${`page.read ${page} ${before ?? ''}`}, ${device.id}))`.execute(db);
     const now = ctx.now();
     const request = await lastRequest(db, device, page, before === undefined ? now - secs - graceS : now - sharedS, { before, limit });
-    const isEnough =
+    const isReusable =
       request &&
       (before === undefined
         ? isOpen(request) && request.create_at + secs - now > Math.min(renewBefore, secs / 4)
         : request.state <= commandState.id('done'));
-    if (isEnough || (await isCrowded(db, device, now))) return;
-    await sql`delete from device_command where device_id = ${device.id} and op = 'page.read' and state >= ${sql.lit(commandState.ids.done)} and create_at < ${now - forgetS}`.execute(
+    if (isReusable || (await hasTooManyOpen(db, device, now))) return;
+    await sql`delete from device_command where device_id = ${device.id} and op = 'page.read' and state >= ${sql.lit(commandState.ids.done)} and create_at < ${now - retentionS}`.execute(
       db,
     );
     const args: JsonObject = before === undefined ? { page, every, secs, limit } : { page, before, limit };
@@ -117,8 +117,8 @@ const rowsIn = (rows: unknown): Values[] => (Array.isArray(rows) ? rows.filter(i
 const readBack = async (ctx: Ctx, device: Target, page: string, before: number, limit: number, metered: boolean): Promise<PageReading> => {
   const request = await lastRequest(ctx.db, device, page, ctx.now() - sharedS, { before, limit });
   const { at, rows, more } = isRecord(request?.out) ? request.out : {};
-  const isThere = request?.state === commandState.id('done');
-  const state = isThere ? 'live' : stateOf(device, request, undefined, ctx.now(), 0);
+  const isDone = request?.state === commandState.id('done');
+  const state = isDone ? 'live' : stateOf(device, request, undefined, ctx.now(), 0);
   return {
     ...{
       state,
@@ -130,8 +130,8 @@ const readBack = async (ctx: Ctx, device: Target, page: string, before: number, 
       metered,
       total: null,
     },
-    at: isThere && typeof at === 'number' ? at : null,
-    rows: isThere ? rowsIn(rows) : [],
+    at: isDone && typeof at === 'number' ? at : null,
+    rows: isDone ? rowsIn(rows) : [],
     more: more === true,
   };
 };
@@ -140,22 +140,22 @@ export const readWatch: Handler<typeof calls.watch> = async (ctx, input) => {
   const device = await findTarget(ctx, input.device_id);
   const page = requirePage(ctx.me, input.page, 'read');
   const metered = !linkClasses[device.network].allowsHeavy;
-  const pace = metered ? meteredReadRate : defaultReadRate;
-  const limit = Math.min(input.limit ?? pace.limit, pace.limit);
+  const rate = metered ? meteredReadRate : defaultReadRate;
+  const limit = Math.min(input.limit ?? rate.limit, rate.limit);
   const before = page.kind === 'log' ? (input.before ?? undefined) : undefined;
   const isReachable = device.online_state === 1 && mayReceive(authorizationAt(device.auth_status, device.auth_expire_at, ctx.now()));
   if (input.ask && isReachable && isSeen(page))
-    await ask(ctx, device, page.key, { ...pace, limit, ...(before !== undefined && { before }) });
+    await ask(ctx, device, page.key, { ...rate, limit, ...(before !== undefined && { before }) });
   if (before !== undefined) return readBack(ctx, device, page.key, before, limit, metered);
   const now = ctx.now();
-  const request = await lastRequest(ctx.db, device, page.key, now - forgetS, { limit });
+  const request = await lastRequest(ctx.db, device, page.key, now - retentionS, { limit });
   const reading = await ctx.db
     .selectFrom('page_reading')
     .selectAll()
     .where('device_id', '=', device.id)
     .where('page', '=', page.key)
     .executeTakeFirst();
-  const state = stateOf(device, request, reading, now, pace.every);
+  const state = stateOf(device, request, reading, now, rate.every);
   return {
     state,
     waits: waitsOf(device, request, now),
@@ -165,7 +165,7 @@ export const readWatch: Handler<typeof calls.watch> = async (ctx, input) => {
     rows: reading?.rows ?? [],
     total: reading?.total ?? null,
     more: reading?.more ?? false,
-    every: pace.every,
+    every: rate.every,
     bytes: reading?.bytes ?? null,
     metered,
   };

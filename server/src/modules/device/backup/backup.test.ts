@@ -136,9 +136,9 @@ describe('a backup', () => {
     await expect
       .poll(async () => (await backupsOf(a.id))[0]?.backup_type === 'manual' && (await backupsOf(a.id))[0]?.key.includes('old'))
       .toBe(false);
-    const kept = await backupsOf(a.id);
-    expect(kept).toHaveLength(limits.backupsPerDevice);
-    expect(kept.map((b) => b.key)).not.toContain('depot/backup/old-0');
+    const remaining = await backupsOf(a.id);
+    expect(remaining).toHaveLength(limits.backupsPerDevice);
+    expect(remaining.map((b) => b.key)).not.toContain('depot/backup/old-0');
     const removal = await fleet.db.selectFrom('job').select('payload').where('kind', '=', 'remove_file').execute();
     expect(JSON.stringify(removal)).toContain('depot/backup/old-0');
   });
@@ -165,11 +165,11 @@ describe('a backup', () => {
     await world.east.call(calls.make, { device_ids: [a.id, b.id] });
     await expect.poll(async () => (await backupsOf(a.id)).length + (await backupsOf(b.id)).length).toBe(2);
     const rows = [...(await backupsOf(a.id)), ...(await backupsOf(b.id))];
-    const asked = await world.east.call(calls.export, { ids: rows.map((r) => r.id) });
-    expect(asked.code, JSON.stringify(asked)).toBe(0);
+    const requested = await world.east.call(calls.export, { ids: rows.map((r) => r.id) });
+    expect(requested.code, JSON.stringify(requested)).toBe(0);
     await work();
     const [job] = (await world.east.call(calls.exports)).data.list;
-    expect(job).toMatchObject({ job_id: asked.data.job_id, status: 1, total: 2, file_url: `export/download/${asked.data.job_id}` });
+    expect(job).toMatchObject({ job_id: requested.data.job_id, status: 1, total: 2, file_url: `export/download/${requested.data.job_id}` });
     const reply = await fetchFile(world.east, job?.file_url ?? '');
     expect(reply.headers.get('content-type')).toBe('application/zip');
     const path = join(folder, 'a.zip');
@@ -178,6 +178,6 @@ describe('a backup', () => {
     expect(Object.keys(files).sort()).toEqual([...rows.map((r) => r.file_name), '备份清单.csv'].sort());
     for (const row of rows) expect(files['备份清单.csv']).toContain(`${row.sn},${row.file_name},手动备份`);
     expect((await world.west.call(calls.exports)).data.total).toBe(0);
-    expect((await world.west.call(exportCalls.download, { id: Number(asked.data.job_id) })).code).toBe(errors.not_found.code);
+    expect((await world.west.call(exportCalls.download, { id: Number(requested.data.job_id) })).code).toBe(errors.not_found.code);
   });
 });

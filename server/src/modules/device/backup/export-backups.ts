@@ -64,7 +64,7 @@ const sourceOf: ExportBuilder = (deps, { me, lang }, { ids, list }) => {
   const query = backupQuery(deps.db, me)
     .select('device_backup.key')
     .where('device_backup.id', 'in', [...chosen, 0]);
-  async function* parts(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<ZipEntry> {
+  async function* entries(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<ZipEntry> {
     const all: Row[] = [];
     const names = new Set<string>();
     for await (const batch of batches)
@@ -79,7 +79,7 @@ const sourceOf: ExportBuilder = (deps, { me, lang }, { ids, list }) => {
       }
     yield listOf(all, list, lang);
   }
-  return { query, resource: backup, print: (batches) => zipFiles(parts(batches)) };
+  return { query, resource: backup, print: (batches) => zipFiles(entries(batches)) };
 };
 
 export const backupExports: ExportBuilders = { [key]: sourceOf };

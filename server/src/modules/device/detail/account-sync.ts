@@ -7,7 +7,7 @@ import type { Handler } from '../../../kit/http/serve.ts';
 import { eachOf } from '../../../kit/list/batch.ts';
 import { record } from '../../../kit/log/record.ts';
 import { notifyChange } from '../../../orders/notify.ts';
-import { calledOf, findDevice, lockDevice, namesOf, subjectOf } from '../find-device.ts';
+import { deviceLabelOf, findDevice, lockDevice, namesOf, subjectOf } from '../find-device.ts';
 
 /** Refused accounts in a reply. */
 const shown = 20;
@@ -56,7 +56,7 @@ export const resendAccounts: Handler<typeof calls.resendAccounts> = async (ctx, 
     await notifyChange(row.db, 'user', [id]);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from gateway_account where device_id = ${id} and not is_gone`.execute(row.db);
-    record(row, [`重新下发设备 ${calledOf(device)} 的全部账号`, `Send all accounts of device ${calledOf(device)} again`], {
+    record(row, [`重新下发设备 ${deviceLabelOf(device)} 的全部账号`, `Send all accounts of device ${deviceLabelOf(device)} again`], {
       after: { count: rows[0]?.n ?? 0 },
       subject: subjectOf(id),
     });

@@ -98,7 +98,7 @@ describe('the page of a device', () => {
 
   it('of another branch is not found, for any call', async () => {
     const { id } = ship;
-    const asked = [
+    const replies = [
       await west.call(calls.read, { id }),
       await west.call(calls.now, { id }),
       await west.call(calls.track, { id }),
@@ -113,7 +113,7 @@ describe('the page of a device', () => {
       await west.call(onlineUserCalls.list, { device_id: id }),
       await west.call(deviceAccountCalls.list, { device_id: id }),
     ];
-    expect(asked.map((a) => a.code)).toEqual(asked.map(() => errors.not_found.code));
+    expect(replies.map((a) => a.code)).toEqual(replies.map(() => errors.not_found.code));
     expect((await west.call(onlineUserCalls.kick, { ids: [1] })).data).toMatchObject({ success: 0, fail: 1 });
   });
 });

@@ -5,7 +5,7 @@ import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';
 import { setDesired } from '../../../orders/desired.ts';
-import { calledOf, findDevice, lockDevice, patchDevice, subjectOf } from '../find-device.ts';
+import { deviceLabelOf, findDevice, lockDevice, patchDevice, subjectOf } from '../find-device.ts';
 import { readSection } from './shadow.ts';
 import { slotsOf } from './slots.ts';
 
@@ -44,15 +44,15 @@ export const readInterval: Handler<typeof calls.interval> = async (ctx, { device
 };
 
 /** An unchanged interval is sent again if the section failed or drifted. */
-const isAstray = ({ state }: Shadow) => state === 'failed' || state === 'drifted';
+const needsResend = ({ state }: Shadow) => state === 'failed' || state === 'drifted';
 
 export const setInterval: Handler<typeof calls.setInterval> = async (ctx, { device_id, interval }) => {
   const device = await lockDevice(ctx, device_id);
   const { shadow } = await readSection(ctx, device, section);
-  if (device.load_interval === interval && !isAstray(shadow)) throw fail('unchanged');
+  if (device.load_interval === interval && !needsResend(shadow)) throw fail('unchanged');
   await patchDevice(ctx, device, { load_interval: interval });
   await setDesired(ctx.db, device.id, section, { load: interval }, { now: ctx.now() });
-  const name = calledOf(device);
+  const name = deviceLabelOf(device);
   record(ctx, [`将设备 ${name} 的负载采集周期设为 ${interval} 秒`, `Set the load sampling interval of device ${name} to ${interval} s`], {
     before: { interval: device.load_interval },
     after: { interval },

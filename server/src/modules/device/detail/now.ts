@@ -18,20 +18,20 @@ const unseen = '#8C8C8C';
 /** An offline gateway has no link, independent of its last report; its traffic totals stay. */
 const linksOf = (device: DeviceRow, links: unknown, colors: LinkColors): LinkNow[] => {
   if (!isRecord(links)) return [];
-  const isHere = device.online_state === 1;
+  const isOnline = device.online_state === 1;
   return Object.entries(links)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([link, linkState]) => {
       const { s, r, q, u, d } = isRecord(linkState) ? linkState : {};
       const network = networkOf(link);
-      const state = isHere ? stateOf(s) : 'off';
+      const state = isOnline ? stateOf(s) : 'off';
       const isUsed = state !== 'off';
       return {
         name: linkName(link),
         network,
         state,
         color: colors.get(`${network} ${state}`) ?? unseen,
-        is_current: isHere && link === device.current_link,
+        is_current: isOnline && link === device.current_link,
         rtt: isUsed ? numberOf(r) : null,
         quality: isUsed ? numberOf(q) : null,
         up_bytes: numberOf(u),
@@ -64,18 +64,18 @@ export const readNow: Handler<typeof calls.now> = async (ctx, { id }): Promise<D
     readLinkColors(ctx.db),
     waitingOf(ctx, id),
   ]);
-  const isHere = device.online_state === 1;
+  const isOnline = device.online_state === 1;
   const { lat, lon, fix } = status ?? {};
   const isKnown = typeof lat === 'number' && typeof lon === 'number' && fix !== 0;
   return {
     seen_at: status?.seen_at ?? device.online_at,
     links: linksOf(device, status?.links, colors),
-    lan: isHere ? (status?.lan ?? []).map(stateOf) : [],
+    lan: isOnline ? (status?.lan ?? []).map(stateOf) : [],
     aps: apsOf(device, status?.aps),
     position: isKnown ? { lat, lon, sog: status?.sog ?? null, cog: status?.cog ?? null, at: status?.at ?? 0 } : null,
-    cpu: isHere ? (status?.cpu ?? null) : null,
-    memory: isHere ? (status?.memory ?? null) : null,
-    online_users: isHere ? (status?.online_users ?? null) : null,
+    cpu: isOnline ? (status?.cpu ?? null) : null,
+    memory: isOnline ? (status?.memory ?? null) : null,
+    online_users: isOnline ? (status?.online_users ?? null) : null,
     offline_reason: device.offline_reason,
     version_past: device.version_past,
     hardware_id: device.hardware_id,

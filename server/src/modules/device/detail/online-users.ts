@@ -9,7 +9,7 @@ import { eachOf } from '../../../kit/list/batch.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
-import { calledOf, findDevice, subjectOf } from '../find-device.ts';
+import { deviceLabelOf, findDevice, subjectOf } from '../find-device.ts';
 
 /** Sessions belong to the VNO at their time, so a transferred device does not reveal earlier users. */
 const sessionScope = (ctx: Ctx) => inScope(ctx.me, 'online_session.agent_id', 'online_session.device_id');
@@ -84,7 +84,10 @@ export const kickOnlineUsers: Handler<typeof calls.kick> = async (ctx, { ids }) 
     if (kicked === 0) throw fail('user_offline');
     record(
       row,
-      [`强制设备 ${calledOf(session)} 的用户 ${session.account} 下线`, `Kicked user ${session.account} off device ${calledOf(session)}`],
+      [
+        `强制设备 ${deviceLabelOf(session)} 的用户 ${session.account} 下线`,
+        `Kicked user ${session.account} off device ${deviceLabelOf(session)}`,
+      ],
       {
         subject: subjectOf(session.device_id),
       },

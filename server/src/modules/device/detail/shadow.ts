@@ -11,7 +11,7 @@ export interface Section {
   readonly shadow: Shadow;
 }
 
-const unsaid: Shadow = { state: 'none', update_at: null, at: null, waits: null, err: null };
+const emptyShadow: Shadow = { state: 'none', update_at: null, at: null, waits: null, err: null };
 
 /** Desired document of a section, and its state. */
 export const readSection = async (ctx: Ctx, device: DeviceRow, section: string): Promise<Section> => {
@@ -24,8 +24,8 @@ export const readSection = async (ctx: Ctx, device: DeviceRow, section: string):
       'd.doc',
       'd.sent_at',
       'd.update_at',
-      'r.rev as told_rev',
-      'r.hash as told_hash',
+      'r.rev as reported_rev',
+      'r.hash as reported_hash',
       'r.ok',
       'r.local',
       'r.err',
@@ -34,9 +34,10 @@ export const readSection = async (ctx: Ctx, device: DeviceRow, section: string):
     .where('d.device_id', '=', device.id)
     .where('d.section', '=', section)
     .executeTakeFirst();
-  if (!row) return { doc: null, shadow: unsaid };
-  const { told_rev, told_hash, ok, local } = row;
-  const reported = told_rev !== null && ok !== null && local !== null ? { rev: told_rev, hash: told_hash, ok, local } : undefined;
+  if (!row) return { doc: null, shadow: emptyShadow };
+  const { reported_rev, reported_hash, ok, local } = row;
+  const reported =
+    reported_rev !== null && ok !== null && local !== null ? { rev: reported_rev, hash: reported_hash, ok, local } : undefined;
   const state = shadowState(row, reported);
   const isOpen = state === 'pending' || state === 'applying';
   return {

@@ -4,7 +4,7 @@ import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';
 import { setDesired } from '../../../orders/desired.ts';
 import { notifyChange } from '../../../orders/notify.ts';
-import { calledOf, findDevice, lockDevice, subjectOf } from '../find-device.ts';
+import { deviceLabelOf, findDevice, lockDevice, subjectOf } from '../find-device.ts';
 import { readSection, type Section } from './shadow.ts';
 
 const section = 'video';
@@ -34,7 +34,7 @@ export const setVideo: Handler<typeof calls.set> = async (ctx, { device_id, enab
   if (isSame && found.shadow.state !== 'failed' && found.shadow.state !== 'drifted') throw fail('unchanged');
   await setDesired(ctx.db, device.id, section, { ...after }, { now: ctx.now() });
   await notifyChange(ctx.db, 'record', [device.id]);
-  const name = calledOf(device);
+  const name = deviceLabelOf(device);
   record(ctx, [`修改设备 ${name} 的视频设置`, `Changed the video settings of device ${name}`], {
     before: { ...before },
     after: { ...after },

@@ -4,7 +4,7 @@ import type { LiveKind, LiveRow, LiveUpdate } from '@farlink/contract/device/liv
 import type { SessionInfo } from '../../../db/column-types.ts';
 
 /** Maximum of unread bytes before a slow stream is closed. The client reconnects and gets the current state. */
-export const mostWaiting = 256 * 1024;
+export const maxBufferedBytes = 256 * 1024;
 
 export interface Watching {
   readonly ids: ReadonlySet<number>;
@@ -12,7 +12,7 @@ export interface Watching {
   readonly notices: boolean;
 }
 
-interface Who {
+interface Viewer {
   readonly sessionId: number;
   readonly me: SessionInfo;
   /** Whether the client receives columns, or only the ids of changed devices. */
@@ -38,7 +38,7 @@ export class LiveClient {
   wasSlow = false;
   #isEnding = false;
 
-  constructor({ sessionId, me, seesColumns }: Who, watching: Watching) {
+  constructor({ sessionId, me, seesColumns }: Viewer, watching: Watching) {
     this.sessionId = sessionId;
     this.me = me;
     this.seesColumns = seesColumns;
@@ -48,7 +48,7 @@ export class LiveClient {
   #write(text: string) {
     if (this.stream.destroyed || this.#isEnding) return;
     this.stream.push(text);
-    if (this.stream.readableLength <= mostWaiting) return;
+    if (this.stream.readableLength <= maxBufferedBytes) return;
     this.wasSlow = true;
     this.stream.destroy();
   }

@@ -98,7 +98,7 @@ export const openLiveHub = (deps: Deps) => {
     lastBeat = performance.now();
     for (const client of subscribers.all()) client.beat();
   };
-  const ticking = setInterval(tick, tickMs).unref();
+  const timer = setInterval(tick, tickMs).unref();
 
   const refuseTooMany = ({ me }: LiveClient) => {
     const own = subscribers.all().filter((c) => c.me.uid === me.uid).length;
@@ -125,7 +125,7 @@ export const openLiveHub = (deps: Deps) => {
     count: () => subscribers.count,
     close: () => {
       isClosed = true;
-      clearInterval(ticking);
+      clearInterval(timer);
       queue.close();
       notices.close();
       listener.close();

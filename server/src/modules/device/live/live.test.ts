@@ -9,7 +9,7 @@ import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { seesDevice } from '../../../kit/list/scope.ts';
 import { notifyChange } from '../../../orders/notify.ts';
 import { deviceScope } from '../device-query.ts';
-import { LiveClient, mostWaiting } from './client.ts';
+import { LiveClient, maxBufferedBytes } from './client.ts';
 import { liveHubOf } from './live.ts';
 
 let api: Api;
@@ -221,7 +221,7 @@ describe('an open live stream', () => {
     // @ts-expect-error the test needs the identity of the session, not its rights
     const client = new LiveClient({ sessionId: 1, me, seesColumns: true }, { ids: new Set(), any: new Set() });
     const columns = { remark: 'x'.repeat(10_000) };
-    for (let i = 0; i < mostWaiting / 10_000 + 1; i++) {
+    for (let i = 0; i < maxBufferedBytes / 10_000 + 1; i++) {
       client.update.rows.push({ id: i, what: [], columns });
       client.send();
     }

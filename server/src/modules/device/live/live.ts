@@ -21,8 +21,8 @@ export const closeLive = async (deps: Deps) => hubs.get(deps)?.close();
 /** No updates are sent for a device outside the scope of the session. */
 export const openLive: Handler<typeof calls.open> = async (ctx, { ids, any, notices }) => {
   const kinds = (any ?? '').split(',').filter(isLiveKind);
-  const who = { sessionId: ctx.sessionId, me: ctx.me, seesColumns: mayCall(deviceDetailCalls.read, ctx.me) };
-  const client = new LiveClient(who, { ids: new Set(ids), any: new Set(kinds), notices: notices === true });
+  const viewer = { sessionId: ctx.sessionId, me: ctx.me, seesColumns: mayCall(deviceDetailCalls.read, ctx.me) };
+  const client = new LiveClient(viewer, { ids: new Set(ids), any: new Set(kinds), notices: notices === true });
   await liveHubOf(ctx.deps).open(client);
   // Proxy buffering would delay the events.
   ctx.reply.header('x-accel-buffering', 'no');

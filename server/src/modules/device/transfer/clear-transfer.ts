@@ -7,7 +7,7 @@ import type { Handler } from '../../../kit/http/serve.ts';
 import { eachOf } from '../../../kit/list/batch.ts';
 import { record } from '../../../kit/log/record.ts';
 import { cancelCommand, sendCommand } from '../../../orders/command.ts';
-import { calledOf, lockDevice, namesOf, patchDevice, subjectOf } from '../find-device.ts';
+import { deviceLabelOf, lockDevice, namesOf, patchDevice, subjectOf } from '../find-device.ts';
 
 const actionText: Text = ['清除转移状态', 'Clear the transfer status of device'];
 const forgetS = 900;
@@ -35,7 +35,7 @@ export const clearTransfer: Handler<typeof calls.clear> = async (ctx, { ids }) =
     if (device.transfer_status === null) throw fail('transfer_none');
     await stop(row, id);
     await patchDevice(row, device, { transfer_status: null, next_key_hash: null });
-    record(row, [`清除设备 ${calledOf(device)} 的转移状态`, `Cleared the transfer status of device ${calledOf(device)}`], {
+    record(row, [`清除设备 ${deviceLabelOf(device)} 的转移状态`, `Cleared the transfer status of device ${deviceLabelOf(device)}`], {
       before: { transfer_status: device.transfer_status },
       after: { transfer_status: null },
       subject: subjectOf(id),

@@ -10,7 +10,7 @@ const counts = ['accounts_moved', 'accounts_left', 'packages', 'cards', 'templat
 /** Shows transfers from or to VNOs in scope. The old VNO and the objects left there are shown only if that VNO is in scope. */
 export const listTransfers: Handler<typeof calls.list> = async (ctx, input) => {
   const { id } = await findDevice(ctx, input.device_id);
-  const isGiver = inScope(ctx.me, 'device_transfer.from_agent_id');
+  const isOldVnoInScope = inScope(ctx.me, 'device_transfer.from_agent_id');
   const query = ctx.db
     .selectFrom('device_transfer')
     .leftJoin('agent as giver', 'giver.id', 'device_transfer.from_agent_id')
@@ -23,13 +23,13 @@ export const listTransfers: Handler<typeof calls.list> = async (ctx, input) => {
       'device_transfer.operator',
       'device_transfer.remark',
       'taker.name as to_name',
-      sql<string | null>`case when ${isGiver} then giver.name end`.as('from_name'),
+      sql<string | null>`case when ${isOldVnoInScope} then giver.name end`.as('from_name'),
       sql<string | null>`${sql.ref(ctx.lang === 'en' ? 'device_transfer.reason_en' : 'device_transfer.reason_zh')}`.as('reason'),
       ...counts.map((name) =>
-        sql<number | null>`case when ${isGiver} then (device_transfer.residue ->> ${sql.lit(name)})::int end`.as(name),
+        sql<number | null>`case when ${isOldVnoInScope} then (device_transfer.residue ->> ${sql.lit(name)})::int end`.as(name),
       ),
     ])
     .where('device_transfer.device_id', '=', id)
-    .where((eb) => eb.or([isGiver, inScope(ctx.me, 'device_transfer.to_agent_id')]));
+    .where((eb) => eb.or([isOldVnoInScope, inScope(ctx.me, 'device_transfer.to_agent_id')]));
   return pageOf(ctx.db, calls.list, input, query);
 };

@@ -14,7 +14,7 @@ const texts = {
   more: ['另有 {0} 台设备', '{0} more devices'],
 } as const satisfies Record<string, Text>;
 
-const namedAtMost = 5;
+const maxNames = 5;
 
 /** Owners of the devices, and the objects that a transfer moves. */
 export const previewTransfer: Handler<typeof calls.preview> = async (ctx, { ids, vno_id, keep_users }) => {
@@ -32,7 +32,7 @@ export const previewTransfer: Handler<typeof calls.preview> = async (ctx, { ids,
     .where('device.id', 'in', [...ids, 0])
     .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
     .orderBy('device.id')
-    .limit(namedAtMost)
+    .limit(maxNames)
     .execute();
   const notes = rows.flatMap((row): PreviewNote[] => {
     const name = row.name ?? row.sn;
@@ -42,6 +42,6 @@ export const previewTransfer: Handler<typeof calls.preview> = async (ctx, { ids,
       ...(row.agent_id === vno_id ? [{ text: say(fill(texts.same, name), ctx.lang), tone: 'warning' as const }] : []),
     ];
   });
-  const others = ids.length - namedAtMost;
+  const others = ids.length - maxNames;
   return { notes: others > 0 ? [...notes, { text: say(fill(texts.more, others), ctx.lang) }] : notes };
 };

@@ -11,7 +11,7 @@ import { record } from '../../../kit/log/record.ts';
 import { hashToken } from '../../../kit/session/secret.ts';
 import { sendCommand } from '../../../orders/command.ts';
 import { newKey } from '../../../orders/device-key.ts';
-import { calledOf, type DeviceRow, lockDevice, namesOf, patchDevice, subjectOf } from '../find-device.ts';
+import { type DeviceRow, deviceLabelOf, lockDevice, namesOf, patchDevice, subjectOf } from '../find-device.ts';
 import { refuseTransfer, refuseUnreachable } from '../refuse.ts';
 
 const actionText: Text = ['转移设备', 'Transfer device'];
@@ -51,7 +51,7 @@ export const transferDevices: Handler<typeof calls.transfer> = async (ctx, { ids
     await patchDevice(row, device, { transfer_status: 'transferring', next_key_hash: hashToken(key) });
     record(
       row,
-      [`将设备 ${calledOf(device)} 转移到VNO ${to.name}`, `Started the transfer of device ${calledOf(device)} to VNO ${to.name}`],
+      [`将设备 ${deviceLabelOf(device)} 转移到VNO ${to.name}`, `Started the transfer of device ${deviceLabelOf(device)} to VNO ${to.name}`],
       {
         before: { vno_id: device.agent_id },
         after: { vno_id: to.id, keep_users: keep_users ?? true, remark },

@@ -40,7 +40,7 @@ const transfer = (by: Caller, ids: readonly number[], more: object = {}) =>
   by.call(transferCalls.transfer, { ids, vno_id: westId, ...more });
 const messages = async (reply: ReturnType<typeof transfer>) => (await reply).data.list.map((row) => row.message);
 
-/** The gateway executes its command and reconnects by itself, as in the simulator. */
+/** Reconnects the gateway until the transfer is complete, as the simulator does. */
 const untilOwner = (gateway: Gateway, id: number, owner: number) =>
   vi.waitFor(
     async () => {

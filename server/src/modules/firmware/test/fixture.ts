@@ -23,9 +23,9 @@ export const upload = async (
 };
 
 export const mustUpload = async (...args: Parameters<typeof upload>): Promise<number> => {
-  const answer = await upload(...args);
-  if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
-  return answer.data.id;
+  const reply = await upload(...args);
+  if (reply.code !== 0) throw new Error(`${reply.code} ${reply.msg} ${JSON.stringify(reply.data)}`);
+  return reply.data.id;
 };
 
 let counter = 0;

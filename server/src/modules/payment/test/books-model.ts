@@ -55,7 +55,7 @@ export const current = (a: Account, now: number): ModelHolding | undefined => {
 };
 
 /** Splits an amount into `count` parts; the first parts get the remaining cents. */
-export const partsOf = (amount: number, count: number): number[] =>
+export const sharesOf = (amount: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => Math.floor(amount / count) + (i < amount % count ? 1 : 0));
 
 export const grant = (a: Account, goods: Goods, prices: readonly number[], start_at: number) =>

@@ -74,8 +74,8 @@ export const configure = async (api: Api, standIn: StandIn, by: Caller) => {
   const ids: Record<Channel, number> = { wechat: 0, alipay: 0 };
   for (const channel of channels) {
     const { id, version } = await rowOf(by, channel);
-    const answer = await sendChannel(api, by, id, { ...formOf(standIn, channel), version });
-    if (answer.code !== 0 && answer.code !== errors.unchanged.code) throw new Error(JSON.stringify(answer));
+    const reply = await sendChannel(api, by, id, { ...formOf(standIn, channel), version });
+    if (reply.code !== 0 && reply.code !== errors.unchanged.code) throw new Error(JSON.stringify(reply));
     await redirect(api, id, gatewayOf(standIn, channel));
     ids[channel] = id;
   }
@@ -114,9 +114,9 @@ export const startPayWorld = async () => {
 
 export type PayWorld = Awaited<ReturnType<typeof startPayWorld>>;
 
-export const must = <T>(answer: Reply<T>): T => {
-  if (answer.code !== 0) throw new Error(`${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
-  return answer.data;
+export const must = <T>(reply: Reply<T>): T => {
+  if (reply.code !== 0) throw new Error(`${reply.code} ${reply.msg} ${JSON.stringify(reply.data)}`);
+  return reply.data;
 };
 
 export interface Notice {
@@ -126,7 +126,7 @@ export interface Notice {
 }
 
 /** Whether the reply to a notice means success to the provider. */
-export const isTaken = async ({ url, headers, body }: Notice): Promise<boolean> => {
+export const isAccepted = async ({ url, headers, body }: Notice): Promise<boolean> => {
   const response = await fetch(url, { method: 'POST', headers, body });
   const text = await response.text();
   return response.status === 200 && (text === 'success' || text.includes('SUCCESS'));

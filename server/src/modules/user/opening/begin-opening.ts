@@ -85,7 +85,7 @@ const keep = async (ctx: Ctx, way: OpeningWay): Promise<number> => {
 };
 
 /** Checks the maximum of the bill at the request, while the operator waits. */
-const refuseDear = ({ sale, way }: Terms, sold: PackageRow | null, count: number) => {
+const refuseOverBillMax = ({ sale, way }: Terms, sold: PackageRow | null, count: number) => {
   if (!sale || !sold) return;
   const income = cents(sold.price) * BigInt(count);
   if (cents(sale.discount ?? '0') > income) throw fail('discount_too_high', { fields: { discount: errors.discount_too_high.text } });
@@ -100,7 +100,7 @@ export const beginOpening = async <Spec>(
 ): Promise<OpeningResult> => {
   const { terms, spec, total } = order;
   const key = ctx.deps.config.secretKey;
-  refuseDear(terms, await packageOf(ctx, terms), total);
+  refuseOverBillMax(terms, await packageOf(ctx, terms), total);
   if (terms.way !== 'open_import') await refuseFull(ctx.db, terms.place.device_id, total);
   if (total > limits.openAtOnce) {
     const payload = { terms, total, sealed: seal(key, JSON.stringify(spec)), ip: ctx.ip, user_agent: ctx.userAgent };

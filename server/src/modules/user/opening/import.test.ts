@@ -208,8 +208,8 @@ describe('an account import file', () => {
     expect(text).toContain('crew00042,Secret42,船员42,坏');
     expect((await send(text.replace('坏', '+8613800000042'), 'mended.csv')).data).toMatchObject({ total: 1, success: 1 });
     expect(await find('crew00042')).toMatchObject({ phone: '+8613800000042' });
-    const xlsxAnswer = await download(`user/opening/report/${data.id}`);
-    const again = await send(Buffer.from(await xlsxAnswer.arrayBuffer()), 'report.xlsx');
+    const xlsxReply = await download(`user/opening/report/${data.id}`);
+    const again = await send(Buffer.from(await xlsxReply.arrayBuffer()), 'report.xlsx');
     expect(again.data).toMatchObject({ total: 1, fail: 1 });
     expect((await download(`user/opening/report/${data.id}`, world.west)).status).toBe(404);
     const clean = await send(await asCsv([good(43)]), 'users.csv');

@@ -32,7 +32,7 @@ export const takenAccounts = async (db: Db, accounts: readonly string[]): Promis
 };
 
 /** Separates the candidates that cannot be opened from the others. */
-const sortOut = async (db: Db, candidates: readonly Candidate[]) => {
+const splitCandidates = async (db: Db, candidates: readonly Candidate[]) => {
   const taken = await takenAccounts(
     db,
     candidates.flatMap((c) => (c.desired ? [c.account] : [])),
@@ -48,7 +48,7 @@ const sortOut = async (db: Db, candidates: readonly Candidate[]) => {
     else desired.push(it);
     if (it && before === undefined) first.set(name, row);
   }
-  return { faults, wanted: desired };
+  return { faults, desired };
 };
 
 /** Refuses the whole opening if the device would exceed its account limit; locks the device row. */
@@ -125,7 +125,7 @@ export const openAccounts = async (opener: Opener, terms: Terms, candidates: rea
   const { db, key } = opener;
   const now = opener.now();
   const sold = await packageOf(opener, terms);
-  const { faults, wanted: desired } = await sortOut(db, candidates);
+  const { faults, desired } = await splitCandidates(db, candidates);
   const outcome = { total: candidates.length, faults, package_name: sold?.name ?? null };
   if (desired.length === 0 || (terms.atomic && faults.length > 0)) return { ...outcome, opened: [] };
   const { place: binding, prefix_id, producer } = terms;

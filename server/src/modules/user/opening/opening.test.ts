@@ -284,8 +284,8 @@ describe('opening accounts in the background', () => {
     expect(more).toEqual([]);
     expect(bill).toMatchObject({ count: 1198, income: '39929.34' });
     expect(await checkLedger(api.db)).toMatchObject({ balanced: true });
-    const kept = await api.db.selectFrom('job').select('payload').where('id', '=', data.id).executeTakeFirstOrThrow();
-    expect(kept.payload).toEqual({ total: 1200 });
+    const stored = await api.db.selectFrom('job').select('payload').where('id', '=', data.id).executeTakeFirstOrThrow();
+    expect(stored.payload).toEqual({ total: 1200 });
     const entry = await api.db.selectFrom('syslog').selectAll().where('content_zh', 'like', '%成功 1198%').executeTakeFirstOrThrow();
     expect(entry).toMatchObject({ username: 'east', module: 'user', action: 'create' });
     const listed = (await world.east.call(openingCalls.list, { way: 'open_batch' })).data.list.find((row) => row.id === data.id);
@@ -322,8 +322,8 @@ describe('opening accounts in the background', () => {
       success: 0,
     });
     expect(await accounts('EA40____')).toEqual([]);
-    const kept = await api.db.selectFrom('job').select('payload').where('id', '=', data.id).executeTakeFirstOrThrow();
-    expect(kept.payload).toEqual({ total: 501 });
+    const stored = await api.db.selectFrom('job').select('payload').where('id', '=', data.id).executeTakeFirstOrThrow();
+    expect(stored.payload).toEqual({ total: 501 });
   });
 });
 

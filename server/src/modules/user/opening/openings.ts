@@ -20,7 +20,7 @@ import { type Report, tableOf } from './report.ts';
 const ways = openingWay.map((w) => w.id);
 const wayOf = (kind: string): OpeningWay => ways.find((way) => way === kind) ?? 'open_batch';
 
-interface Kept {
+interface OpeningResult {
   readonly total: number;
   readonly success: number;
   readonly fail: number;
@@ -50,12 +50,13 @@ const own = (ctx: Ctx) =>
 
 export const listOpenings: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, own(ctx));
 
-const said = (errors: Kept['errors'], lang: Lang): OpeningFault[] => errors.map((e) => ({ ...e, message: say(e.message, lang) }));
+const translated = (errors: OpeningResult['errors'], lang: Lang): OpeningFault[] =>
+  errors.map((e) => ({ ...e, message: say(e.message, lang) }));
 
 export const readOpening: Handler<typeof calls.read> = async (ctx, { id }) => {
   const row = await own(ctx)
     .select([
-      sql<Kept['errors'] | null>`job.result -> 'errors'`.as('errors'),
+      sql<OpeningResult['errors'] | null>`job.result -> 'errors'`.as('errors'),
       sql<boolean>`coalesce(job.result ? 'list', false)`.as('report'),
       sql<string | null>`(select bill_no from ledger_entry where cause = replace(job.kind, 'open_', '') || ':' || job.id)`.as('bill_no'),
     ])
@@ -63,7 +64,7 @@ export const readOpening: Handler<typeof calls.read> = async (ctx, { id }) => {
     .executeTakeFirst();
   if (!row) throw fail('not_found');
   const running = row.state === 'waiting' || row.state === 'running';
-  return { ...row, errors: said(row.errors ?? [], ctx.lang), job_id: running ? row.id : null };
+  return { ...row, errors: translated(row.errors ?? [], ctx.lang), job_id: running ? row.id : null };
 };
 
 export const cancelOpening: Handler<typeof calls.cancel> = async (ctx, { id }) => {

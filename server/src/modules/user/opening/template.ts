@@ -54,8 +54,11 @@ const notes: readonly Text[] = [
 
 /** Import template: header in the language of the reader, two example rows that the import ignores, and notes. */
 export const importTemplate: Handler<typeof demoCall> = async ({ lang }) => {
-  const word = (value: string | Text | undefined) => (typeof value === 'object' ? say(value, lang) : (value ?? ''));
-  const rows = examples.map((example, i) => [...importColumns.map((name) => word(example[name])), `${word(exampleMark)}${word(notes[i])}`]);
+  const cellText = (value: string | Text | undefined) => (typeof value === 'object' ? say(value, lang) : (value ?? ''));
+  const rows = examples.map((example, i) => [
+    ...importColumns.map((name) => cellText(example[name])),
+    `${cellText(exampleMark)}${cellText(notes[i])}`,
+  ]);
   async function* batches() {
     yield rows;
   }

@@ -40,10 +40,10 @@ const differing = (values: SettingValues, change: Change): SettingKey[] =>
 const apply = async (ctx: Ctx, { values }: Effective, change: Change, fieldOf: (key: SettingKey) => string) => {
   const changed = differing(values, change);
   if (changed.length === 0) throw fail('unchanged');
-  const kept = changed.filter((key) => isPlatformSetting(key));
+  const platformKeys = changed.filter((key) => isPlatformSetting(key));
   // spec §6: platform settings are visible to a VNO, but only the platform can change them.
-  if (ctx.me.agent_level > 0 && kept.length > 0)
-    throw fail('platform_setting', { fields: Object.fromEntries(kept.map((key) => [fieldOf(key), errors.platform_setting.text])) });
+  if (ctx.me.agent_level > 0 && platformKeys.length > 0)
+    throw fail('platform_setting', { fields: Object.fromEntries(platformKeys.map((key) => [fieldOf(key), errors.platform_setting.text])) });
   await refuseForeignConfig(ctx, fieldOf('default_config_id'), changed.includes('default_config_id') ? change.default_config_id : null);
   refuseUnfit({ ...values, ...change }, fieldOf('password_rule_special'));
   for (const key of changed) {
@@ -69,35 +69,35 @@ const lockedSettings = async (ctx: Ctx): Promise<Effective> => {
 };
 
 export const changeSettings: Handler<typeof calls.update> = async (ctx, input) => {
-  const given: Values = input;
+  const values: Values = input;
   const emptied = (key: SettingKey) =>
-    key === 'default_config_id' || given[key] !== null ? given[key] : key === 'password_rule_special' ? '' : undefined;
+    key === 'default_config_id' || values[key] !== null ? values[key] : key === 'password_rule_special' ? '' : undefined;
   const change: Change = Object.fromEntries(settingKeys.map((key) => [key, emptied(key)]));
   await apply(ctx, await lockedSettings(ctx), change, (key) => key);
 };
 
-const texts: readonly (readonly [value: boolean, words: readonly string[]])[] = [
+const boolTexts: readonly (readonly [value: boolean, spellings: readonly string[]])[] = [
   [true, ['开启', '开', '是', 'on', 'yes', 'true', '1']],
   [false, ['关闭', '关', '否', 'off', 'no', 'false', '0']],
 ];
 const nothing = ['未设置', '无', 'not set', 'none'];
 
 /** Parses typed text to the value of the field; `undefined` if it is not recognized. */
-const meant = (key: SettingKey, text: string, configs: Readonly<Record<string, string>>): unknown => {
-  const said = text.trim().toLowerCase();
+const parseValue = (key: SettingKey, text: string, configs: Readonly<Record<string, string>>): unknown => {
+  const typed = text.trim().toLowerCase();
   const { kind, options } = fieldOfSetting[key];
-  if (kind === 'bool') return texts.find(([, known]) => known.includes(said))?.[0];
+  if (kind === 'bool') return boolTexts.find(([, known]) => known.includes(typed))?.[0];
   if (kind === 'choice')
-    return options?.find((o) => said === o.id || said.startsWith(`${o.id} `) || o.label.some((l) => l.toLowerCase() === said))?.id;
-  if (nothing.includes(said)) return kind === 'option' ? null : '';
+    return options?.find((o) => typed === o.id || typed.startsWith(`${o.id} `) || o.label.some((l) => l.toLowerCase() === typed))?.id;
+  if (nothing.includes(typed)) return kind === 'option' ? null : '';
   if (kind === 'option')
-    return Number(Object.entries(configs).find(([id, name]) => id === said || name.toLowerCase() === said)?.[0]) || undefined;
-  return key === 'idle_timeout' && ['不限制', 'unlimited'].includes(said) ? 0 : text;
+    return Number(Object.entries(configs).find(([id, name]) => id === typed || name.toLowerCase() === typed)?.[0]) || undefined;
+  return key === 'idle_timeout' && ['不限制', 'unlimited'].includes(typed) ? 0 : text;
 };
 
 const hint: Record<string, Text> = {
   bool: ['请输入 开启 或 关闭', 'Please enter On or Off'],
-  choice: ['请选择所列的复杂度', 'Please choose one of the listed complexities'],
+  choice: ['请选择所列的复杂度', 'Please choose one of the listed options'],
   option: ['请输入本VNO开户配置的名称', 'Please enter the name of an opening configuration of this VNO'],
 };
 
@@ -118,9 +118,9 @@ export const changeSetting: Handler<typeof calls.updateOne> = async (ctx, { id, 
   const field = fieldOfSetting[key];
   const configs = await ownConfigs(ctx, ctx.lang);
   if (value === shownValue(key, effective.values[key], { ...configs }, ctx.lang)) throw fail('unchanged');
-  const wanted = meant(key, value, configs);
-  if (wanted === undefined) throw failAt('value', hint[field.kind] ?? requiredText(field));
-  const all = { ...effective.values, [key]: wanted };
+  const parsed = parseValue(key, value, configs);
+  if (parsed === undefined) throw failAt('value', hint[field.kind] ?? requiredText(field));
+  const all = { ...effective.values, [key]: parsed };
   const { values, errors: refusals } = check({ [key]: field }, all, { passwordRule: await passwordRuleOf(ctx.db), now: ctx.now() });
   const refusal = refusals[key];
   if (refusal) throw failAt('value', refusal);

@@ -31,11 +31,11 @@ export const giveReason: Handler<typeof calls.giveReason> = async (ctx, { page, 
     .onConflict((conflict) => conflict.columns(['session_id', 'page']).doUpdateSet({ reason, create_at: ctx.now() }))
     .execute();
   const [zh, en] = titleOf(page);
-  record(ctx, [`填写查看${zh}的原因：${reason}`, `Gave the reason to look at ${en}: ${reason}`]);
+  record(ctx, [`填写查看${zh}的原因：${reason}`, `Entered the reason to view ${en}: ${reason}`]);
 };
 
 /** Accesses by operators of the branch. */
-export const listLooks: Handler<typeof calls.list> = (ctx, input) =>
+export const listAccesses: Handler<typeof calls.list> = (ctx, input) =>
   pageOf(
     ctx.db,
     calls.list,

@@ -12,7 +12,7 @@ import type { Handler } from '../../../kit/http/serve.ts';
 import { logApply, refuseConfig } from './apply.ts';
 
 /** Resolves drift: accepts the document of the gateway, or overwrites it with the desired one. */
-export const settle: Handler<typeof calls.resolveDrift> = async (ctx, input) => {
+export const resolveDrift: Handler<typeof calls.resolveDrift> = async (ctx, input) => {
   const device = await lockTarget(ctx, input.device_id);
   const page = requireSection(ctx.me, input.page, 'write');
   const { secretKey } = ctx.deps.config;
